@@ -4,6 +4,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
+import { unwrapped } from "../../provider/framework/testing/results.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -108,5 +109,30 @@ acceptanceTest(
     assert(!terminal.includes("plain-s3cret"), terminal);
     assertStringIncludes(terminal, "(sensitive value)");
     assertStringIncludes(state, "plain-s3cret");
+  },
+);
+
+acceptanceTest(
+  "K1: what is wrong beside a secret does not show the line with the secret",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    await world.configure(
+      `${space(`secrets = { A = "litera1-s3cret", B = "" }`)}
+resource "huggingface_endpoint" "this" {
+  name    = "one"
+  model   = { repository = "gpt2", framework = "torch", secrets = { A = "litera1-s3cret", "B-C" = "x" } }
+  compute = { instance_type = "nvidia-t4", accelerator = "cpu" }
+}
+`,
+    );
+    const { stdout, stderr } = await workspace.plan();
+    const said = unwrapped(`${stdout}${stderr}`);
+    for (
+      const told of ['secrets["B"]', "Take `secrets` out", "model.framework"]
+    ) {
+      assertStringIncludes(said, told);
+    }
+    assertEquals(said.includes("litera1-s3cret"), false, said);
   },
 );

@@ -76,7 +76,7 @@ export function answered(
 ): Pick<Answer, "diagnostics" | "says"> {
   const lines = diagnostics.map(({ severity, attribute }) => {
     // As far as the CLI finds it: the library in Go sends all of it.
-    const path = placeablePath(schema, pathOf(attribute));
+    const path = placeablePath(schema, pathOf(attribute), undefined);
     return `${severity === 1 ? "error" : "warning"} ${path}`;
   });
   return {

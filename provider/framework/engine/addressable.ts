@@ -1,5 +1,5 @@
 /**
- * Cuts paths where Terraform can't follow them.
+ * Cuts paths where Terraform can't follow them, or must not.
  *
  * @module
  */
@@ -7,8 +7,11 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
 import { modelType, type NestedObject, type Schema } from "../schema/schema.ts";
+import { mayHoldSecret } from "../schema/sensitive.ts";
+import { memberValue } from "../schema/zip.ts";
 import { Path, stepName } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
+import type { Value } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
 
 /**
@@ -32,24 +35,42 @@ export function addressablePath(schema: Schema, path: Path): Path {
  * an attribute, and one step into its value. A nested attribute is one of those
  * steps if it is written as a key; of a longer path the CLI shows the first
  * line of the whole block (`attributeDiagnostic` of its package `tfdiags`).
+ *
+ * The root where a secret may stand: the CLI quotes the lines that it finds, and
+ * an object, or a block of one attribute, may stand in one line.
+ *
+ * @param config The configuration; undefined: nobody knows.
  */
-export function placeablePath(schema: Schema, path: Path): Path {
+export function placeablePath(
+  schema: Schema,
+  path: Path,
+  config: Value | undefined,
+): Path {
   const steps = addressablePath(schema, path).steps;
   let holder: NestedObject = schema;
+  let values = config;
+  let isSecret = false;
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i];
     if (step?.kind !== "attribute") return path;
     const item: Attribute | Block | undefined = holder.blocks?.[step.name] ??
       holder.attributes[step.name];
+    values = values && memberValue(values, step.name);
+    isSecret = item !== undefined && mayHoldSecret(item, values);
     if (item?.kind !== "block") {
       const next = steps[i + 1];
       const key = next?.kind === "attribute"
         ? { kind: "key" as const, key: next.name }
         : next;
-      return Path.of([...steps.slice(0, i + 1), ...key ? [key] : []]);
+      return isSecret
+        ? Path.root
+        : Path.of([...steps.slice(0, i + 1), ...key ? [key] : []]);
     }
-    if (item.nesting === "list" || item.nesting === "map") i++;
+    if (item.nesting === "list" || item.nesting === "map") {
+      const index = steps[++i];
+      values = index && values && memberValue(values, stepName(index));
+    }
     holder = item;
   }
-  return Path.of(steps);
+  return isSecret ? Path.root : Path.of(steps);
 }

@@ -102,7 +102,8 @@ const writers: Readonly<Record<string, Convert>> = {
   Deferred: wireDeferred,
   Timestamp: wireTimestamp,
   AttributePath: (paths: readonly Path[]) => paths.map(wirePath),
-  Diagnostic: (value, { subject }) => wireDiagnostics(value, subject?.schema),
+  Diagnostic: (value, { configuration }) =>
+    wireDiagnostics(value, configuration),
   bytes: (value: Uint8Array, _, [, , , label]) =>
     label === "optional" && value.length === 0 ? undefined : value,
 };
@@ -160,9 +161,9 @@ export function byFields<
       toWrite ??= writeSteps(response.fields, writes);
       return converted(answer, toWrite, scope);
     },
-    refuse: (diagnostic) => {
+    refuse: (diagnostic, configuration) => {
       const field = response.fields.find(isDiagnostics);
-      const diagnostics = wireDiagnostics([diagnostic]);
+      const diagnostics = wireDiagnostics([diagnostic], configuration);
       return { [field?.[1] ?? ""]: diagnostics } as Init<Response>;
     },
   };

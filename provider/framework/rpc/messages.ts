@@ -14,20 +14,21 @@ import type { ClientCapabilities, Deferred } from "../engine/contract.ts";
 import type { Schema } from "../schema/schema.ts";
 import { presentable } from "../secrets.ts";
 import type { Path, PathStep } from "../values/path.ts";
+import type { Value } from "../values/value.ts";
 
 /**
  * The messages of diagnostics, in order, without secrets.
  *
- * @param schema Of the configuration that the paths lead into: each is cut to
- * what the CLI finds there, and then told in the text if that does not name it.
+ * @param configuration What the paths lead into: each is cut to what the CLI
+ * finds and may show, and then told in the text if that does not name it.
  */
 export function wireDiagnostics(
   diagnostics: Iterable<Diagnostic>,
-  schema?: Schema,
+  configuration?: Configuration,
 ): readonly Init<tfplugin6.Diagnostic>[] {
-  const placed = schema === undefined
-    ? diagnostics
-    : new Diagnostics(Array.from(diagnostics, (item) => inPlace(item, schema)));
+  const placed = configuration === undefined ? diagnostics : new Diagnostics(
+    Array.from(diagnostics, (item) => inPlace(item, configuration)),
+  );
   return [...placed].map(({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? 1 : 2,
     summary: presentable(summary).replaceAll("\n", " "),
@@ -36,9 +37,20 @@ export function wireDiagnostics(
   }));
 }
 
-function inPlace(item: Diagnostic, schema: Schema): Diagnostic {
+/** The configuration that a call is about. */
+export interface Configuration {
+  /** Its schema. */
+  readonly schema: Schema;
+  /** What it holds; undefined: nobody knows. */
+  readonly config: Value | undefined;
+}
+
+function inPlace(
+  item: Diagnostic,
+  { schema, config }: Configuration,
+): Diagnostic {
   if (item.path === undefined) return item;
-  const path = placeablePath(schema, item.path);
+  const path = placeablePath(schema, item.path, config);
   const { last } = item.path;
   const name = last?.kind === "attribute"
     ? last.name

@@ -19,7 +19,9 @@ import {
   type UnaryHandler,
 } from "../plugin/call.ts";
 import { type CallLog, type RpcLog, silentRpcLog } from "./log.ts";
+import type { Configuration } from "./messages.ts";
 import { RequestError, type Subject } from "./values.ts";
+import { isValueObject, type ValueObject } from "../values/value.ts";
 
 /** A method as a server sees it: it reads requests and writes responses. */
 export interface ServedMethod<Message, Response> {
@@ -40,6 +42,8 @@ export interface Scope {
   readonly server: ProviderServer;
   /** What the call is about; undefined: an unknown type, or nothing. */
   readonly subject: Subject | undefined;
+  /** What diagnostics lead into; undefined: nothing. */
+  readonly configuration: Configuration | undefined;
 }
 
 /** How one RPC goes from its message to the engine and back. */
@@ -57,7 +61,10 @@ export interface Rpc<Message, Request, Answer, Response, Result> {
   /** Encodes what the engine answers. */
   write(answer: Answer, scope: Scope, message: Message): Init<Response>;
   /** Makes the answer that tells what went wrong. */
-  refuse(diagnostic: Diagnostic): Init<Response>;
+  refuse(
+    diagnostic: Diagnostic,
+    configuration: Configuration | undefined,
+  ): Init<Response>;
 }
 
 /** One RPC of a service. */
@@ -132,27 +139,33 @@ function accept<Message, Request, Answer, Response, Result>(
   const entry = log.begin(methodName(method.path), typeName);
   const encode = (response: Init<Response>) =>
     method.response.encode(response).finish();
-  const scopeOf = async (kind: RoutedKind | undefined): Promise<Scope> => {
-    if (kind === "provider") return { server, subject: server.provider };
-    if (kind === undefined || typeName === undefined) {
-      return { server, subject: undefined };
-    }
+  const subjectOf = async (kind: RoutedKind | undefined) => {
+    if (kind === "provider") return server.provider;
+    if (kind === undefined || typeName === undefined) return undefined;
     await server[kind].load(typeName);
-    return { server, subject: server[kind].get(typeName) };
+    return server[kind].get(typeName);
   };
+  let configuration: Configuration | undefined;
   return {
     /** Loads what the call needs: the definition, and the engine's part. */
     start: async () => {
       const { about, answers = about } = rpc;
-      const scope = await scopeOf(about);
-      const outer = answers === about ? scope : await scopeOf(answers);
+      const subject = await subjectOf(about);
+      const told = answers === about ? subject : await subjectOf(answers);
+      const engine = await rpc.engine();
+      const schema = subject?.schema;
+      configuration = schema && { schema, config: undefined };
+      const request = rpc.read(message, { server, subject, configuration });
+      configuration = schema && { schema, config: configOf(request) };
+      const scope = { server, subject: told, configuration };
       return {
-        engine: await rpc.engine(),
-        request: rpc.read(message, scope),
-        write: (answer: Answer) => encode(rpc.write(answer, outer, message)),
+        engine,
+        request,
+        write: (answer: Answer) => encode(rpc.write(answer, scope, message)),
       };
     },
-    refuse: (cause: unknown) => encode(rpc.refuse(failed(cause, entry))),
+    refuse: (cause: unknown) =>
+      encode(rpc.refuse(failed(cause, entry), configuration)),
     end: () => entry.end(),
   };
 }
@@ -236,6 +249,15 @@ export function typeNameOf(message: unknown): string | undefined {
     if (typeof value === "string") return value;
   }
   return undefined;
+}
+
+/** The configuration in a request; undefined: it has none. */
+function configOf(request: unknown): ValueObject | undefined {
+  const config: unknown = typeof request === "object" && request !== null &&
+      "config" in request
+    ? request.config
+    : undefined;
+  return isValueObject(config) ? config : undefined;
 }
 
 function failed(cause: unknown, entry: CallLog): Diagnostic {

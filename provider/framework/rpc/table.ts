@@ -95,9 +95,9 @@ export function routes(methods: EngineMethods): readonly Route[] {
       ...byFields(methods.PrepareProviderConfig),
       // The answer has the configuration, perhaps with defaults. The CLI only
       // compares it, so it goes back as it came.
-      write: ({ diagnostics }, { subject }, { config }) => ({
+      write: ({ diagnostics }, { configuration }, { config }) => ({
         preparedConfig: config,
-        diagnostics: wireDiagnostics(diagnostics, subject?.schema),
+        diagnostics: wireDiagnostics(diagnostics, configuration),
       }),
     }),
     direct(methods.Configure, {
@@ -240,16 +240,18 @@ export function routes(methods: EngineMethods): readonly Route[] {
       about: "actions",
       engine: async () => (await import("../engine/action.ts")).invokeAction,
       ...byFields(methods.InvokeAction, { actionType: "typeName" }),
-      write: (event, { subject }) =>
+      write: (event, { configuration }) =>
         event.kind === "progress"
           ? { progress: { message: presentable(event.message) } }
           : {
             completed: {
-              diagnostics: wireDiagnostics(event.diagnostics, subject?.schema),
+              diagnostics: wireDiagnostics(event.diagnostics, configuration),
             },
           },
-      refuse: (diagnostic) => ({
-        completed: { diagnostics: wireDiagnostics([diagnostic]) },
+      refuse: (diagnostic, configuration) => ({
+        completed: {
+          diagnostics: wireDiagnostics([diagnostic], configuration),
+        },
       }),
     }),
   ];

@@ -13,7 +13,9 @@ import {
   type Value,
 } from "../values/value.ts";
 import type { Path } from "../values/path.ts";
+import { isUnknown } from "../values/unknown.ts";
 import type { Attribute } from "./attribute.ts";
+import type { Block } from "./block.ts";
 import type { NestedObject } from "./schema.ts";
 
 /** Where secrets are: in all of a value, which no state holds if it is
@@ -32,7 +34,25 @@ const known = new WeakMap<NestedObject, Secrets | undefined>();
  */
 export function registerSecrets(holder: NestedObject, value: Value): void {
   const secrets = secretsOf(holder);
-  if (secrets !== undefined) register(secrets, value);
+  if (secrets === undefined) return;
+  for (const [inner, isUnstored] of secretValues(secrets, value)) {
+    registerAll(inner, isUnstored);
+  }
+}
+
+/**
+ * Whether the configuration may have a secret in an attribute or block.
+ *
+ * @param value What is configured there; undefined: nobody knows.
+ */
+export function mayHoldSecret(
+  item: Attribute | Block,
+  value: Value | undefined,
+): boolean {
+  const secrets = item.kind === "block" ? secretsOf(item) : secretsIn(item);
+  if (typeof secrets !== "object") return secrets !== undefined;
+  return value === undefined ||
+    Array.from(secretValues(secrets, value)).some(([one]) => one !== null);
 }
 
 function secretsOf(
@@ -41,12 +61,7 @@ function secretsOf(
   if (known.has(holder)) return known.get(holder);
   const found = new Map<string, Secrets>();
   for (const [name, attribute] of Object.entries(holder.attributes)) {
-    const { nested, sensitive, writeOnly } = attribute;
-    const inner = writeOnly
-      ? "unstored"
-      : sensitive
-      ? "all"
-      : nested && secretsOf(nested);
+    const inner = secretsIn(attribute);
     if (inner !== undefined) found.set(name, inner);
   }
   for (const [name, block] of Object.entries(holder.blocks ?? {})) {
@@ -59,18 +74,32 @@ function secretsOf(
   return secrets;
 }
 
-function register(secrets: Secrets, value: Value): void {
+function secretsIn(
+  { nested, sensitive, writeOnly }: Attribute,
+): Secrets | undefined {
+  return writeOnly
+    ? "unstored"
+    : sensitive
+    ? "all"
+    : nested && secretsOf(nested);
+}
+
+/** The values that are secrets, and whether no state holds them. */
+function* secretValues(
+  secrets: Secrets,
+  value: Value,
+): Generator<readonly [Value, boolean]> {
   if (secrets === "all" || secrets === "unstored") {
-    registerAll(value, secrets === "unstored");
+    yield [value, secrets === "unstored"];
   } else if (isValueArray(value)) {
-    for (const element of value) register(secrets, element);
+    for (const element of value) yield* secretValues(secrets, element);
   } else if (isValueObject(value)) {
     const { isMap, attributes } = secrets;
     for (const [name, member] of Object.entries(value)) {
       const inner = isMap ? { isMap: false, attributes } : attributes.get(name);
-      if (inner !== undefined) register(inner, member);
+      if (inner !== undefined) yield* secretValues(inner, member);
     }
-  }
+  } else if (isUnknown(value)) yield [value, false];
 }
 
 /** Shorter ones other texts may hold by chance. */

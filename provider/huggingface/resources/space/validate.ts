@@ -52,8 +52,7 @@ function checkStatic({ config, diagnostics }: Context): void {
       "Secrets of a static Space",
       "A static Space is a folder of files: nothing runs that could read a " +
         `secret. Take \`${name}\` out, or choose another \`sdk\`.`,
-      // The CLI quotes the line, which may hold the secret.
-      Path.root.attribute("sdk"),
+      Path.root.attribute(name),
     );
   }
 }

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { Path, s, types } from "../../../../provider/framework/mod.ts";
+import {
+  Path,
+  s,
+  types,
+  unknown,
+  type ValueObject,
+} from "../../../../provider/framework/mod.ts";
 import { wireDiagnostics } from "../../../../provider/framework/rpc/messages.ts";
 
 const inner = { a: s.string({ optional: true, description: "A." }) };
@@ -53,7 +59,7 @@ for (const [path, steps, isTold] of cases) {
   Deno.test(`a diagnostic at ${path} is placed where the CLI finds it (D3)`, () => {
     const [sent] = wireDiagnostics([
       { severity: "error", summary: "Bad", detail: "Worse.", path },
-    ], schema);
+    ], { schema, config: undefined });
     const shown = sent?.attribute?.steps?.map((step) =>
       step.attributeName ?? [step.elementKeyString ?? step.elementKeyInt]
     );
@@ -61,6 +67,63 @@ for (const [path, steps, isTold] of cases) {
     assertEquals(
       sent?.detail,
       isTold ? `Worse.\n\nAttribute: ${path}` : "Worse.",
+    );
+  });
+}
+
+const secret = { optional: true, sensitive: true, description: "More." } as const;
+const holding = {
+  own: s.string(secret),
+  unstored: s.string({ ...options, writeOnly: true }),
+  ...inner,
+};
+const keeping = s.schema({
+  description: "A thing.",
+  attributes: {
+    secrets: s.map(types.string, secret),
+    one: s.object(holding, options),
+    many: s.objectList(holding, options),
+  },
+  blocks: {
+    block: s.block.list({ description: "Some.", attributes: holding }),
+  },
+});
+const none = { own: null, unstored: null, a: "x" };
+const some = { ...none, unstored: "y" };
+const block = root.attribute("block").index(0);
+
+/** A path, the configuration, and what the CLI is sent of the path. */
+const hidden: readonly (readonly [Path, ValueObject, unknown[] | undefined])[] =
+  [
+    [root.attribute("secrets").key("k"), { secrets: { k: "x" } }, undefined],
+    // Its line may have the rest of the object as well.
+    [one.attribute("a"), { one: some }, undefined],
+    [one.attribute("a"), { one: none }, ["one", ["a"]]],
+    [one.attribute("a"), { one: unknown }, undefined],
+    [root.attribute("many").index(0).attribute("a"), {
+      many: [none, some],
+    }, undefined],
+    // An attribute of a block has a line of its own.
+    [block.attribute("a"), { block: [some] }, ["block", [0], "a"]],
+    [block.attribute("own"), { block: [some] }, undefined],
+    [block, { block: [some] }, undefined],
+    [block, { block: [none] }, ["block", [0]]],
+  ];
+
+for (const [path, config, steps] of hidden) {
+  Deno.test(`a diagnostic at ${path} of ${JSON.stringify(config)} leads to no line with a secret (K1)`, () => {
+    const [sent] = wireDiagnostics([
+      { severity: "error", summary: "Bad", detail: "Worse.", path },
+    ], { schema: keeping, config });
+    const shown = sent?.attribute?.steps?.map((step) =>
+      step.attributeName ?? [step.elementKeyString ?? step.elementKeyInt]
+    );
+    assertEquals(shown, steps);
+    assertEquals(
+      sent?.detail,
+      steps === undefined || steps.length < path.steps.length
+        ? `Worse.\n\nAttribute: ${path}`
+        : "Worse.",
     );
   });
 }

@@ -8,6 +8,7 @@ import {
   definersFor,
   type Diagnostics,
   failure,
+  Path,
   types,
 } from "../../../../provider/framework/mod.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
@@ -87,13 +88,32 @@ interface Ways {
 
 /** Puts the secrets into everything that an operation can put them into. */
 function tellAll({ diagnostics, log }: Ways): never {
-  diagnostics.addWarning(told, told);
+  warn(diagnostics);
   log.error(told, {
     [told]: told,
     deep: [{ [told]: [told, new Error(told)] }],
   });
   log.trace("Numbers, too", { number: secrets.number });
   throw failure(told, told);
+}
+
+const { root } = Path;
+const block = root.attribute("block").index(0);
+
+/** Where the configuration has secrets. */
+const places = [
+  ...["own", "unstored", "key", "number", "block"]
+    .map((name) => root.attribute(name)),
+  root.attribute("mapped").key("KEY"),
+  root.attribute("nested").index(0).attribute("deep"),
+  root.attribute("keyed").key("own"),
+  block,
+  block.attribute("own"),
+];
+
+function warn(diagnostics: Diagnostics, paths = places): void {
+  diagnostics.addWarning(told, told);
+  for (const path of paths) diagnostics.addWarning(told, told, path);
 }
 
 const fails = (context: Ways): Promise<never> =>
@@ -126,14 +146,14 @@ const lab = provider({
     attributes: { token: s.string({ ...text, sensitive: true }) },
   }),
   configure: ({ diagnostics, log }) => {
-    diagnostics.addWarning(told, told);
+    warn(diagnostics, [root.attribute("token")]);
     log.error(told);
   },
   resources: [defineResource({
     typeName: "lab_thing",
     schema,
     validate: ({ diagnostics }) => {
-      diagnostics.addWarning(told, told);
+      warn(diagnostics);
       throw failure(told, told);
     },
     modifyPlan: tellAll,
@@ -149,7 +169,7 @@ const lab = provider({
     typeName: "lab_made",
     schema: computed,
     open({ diagnostics }) {
-      diagnostics.addWarning(told, told);
+      warn(diagnostics, [root.attribute("made")]);
       return Promise.resolve({ result: { made: secrets.made } });
     },
   })],
@@ -249,6 +269,8 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G
     for (const [name, ask] of answers) {
       const shown = JSON.stringify(await ask());
       assertStringIncludes(shown, "It quotes ***", name);
+      // The CLI quotes the line that a path leads to.
+      assertEquals(shown.match(/"attribute":.*?]/)?.[0], undefined, name);
       for (const secret of [...all, ...pieces]) {
         assertEquals(holds(shown, secret), false, `${name}: ${secret}`);
       }
