@@ -71,7 +71,11 @@ for (const [path, steps, isTold] of cases) {
   });
 }
 
-const secret = { optional: true, sensitive: true, description: "More." } as const;
+const secret = {
+  optional: true,
+  sensitive: true,
+  description: "More.",
+} as const;
 const holding = {
   own: s.string(secret),
   unstored: s.string({ ...options, writeOnly: true }),
