@@ -187,6 +187,7 @@ const schema = s.schema({
 
 function answerOf(namespace: string, job: ScheduledJob): Answer {
   const { jobSpec, suspendReason } = job;
+  const { secrets: _, timeout, retry = 0, resourceGroup, ...spec } = jobSpec;
   return {
     id: job.id,
     namespace,
@@ -196,20 +197,10 @@ function answerOf(namespace: string, job: ScheduledJob): Answer {
     concurrency: job.concurrency,
     nextRunAt: job.status.nextJobRunAt,
     jobSpec: {
-      flavor: jobSpec.flavor,
-      dockerImage: jobSpec.dockerImage,
-      spaceId: jobSpec.spaceId,
-      command: jobSpec.command,
-      environment: jobSpec.environment,
-      arguments: jobSpec.arguments,
-      arch: jobSpec.arch,
-      timeoutSeconds: jobSpec.timeout,
-      attempts: (jobSpec.retry ?? 0) + 1,
-      volumes: jobSpec.volumes,
-      expose: jobSpec.expose,
-      network: jobSpec.network,
-      resourceGroupId: jobSpec.resourceGroup?.id,
-      labels: jobSpec.labels,
+      ...spec,
+      timeoutSeconds: timeout,
+      attempts: retry + 1,
+      resourceGroupId: resourceGroup?.id,
     },
   };
 }

@@ -12,11 +12,13 @@ import {
   v,
   type Validator,
 } from "@hf-terraform/framework";
+import type { ConfigOf } from "./asking.ts";
+import { given } from "./inputs.ts";
 import { resourceGroup } from "./resource_group.ts";
 import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
-import { sentVolumes, type Volume, volumeToWire } from "./volumes.ts";
+import { sentVolumes, volumeToWire } from "./volumes.ts";
 import { emptySecrets, shownTokens, words } from "./likely_mistakes.ts";
 
 /** The name of an environment variable of a job. */
@@ -182,51 +184,10 @@ export const sentJobAttributes = {
   volumes: sentVolumes,
 };
 
-type Texts = Readonly<Record<string, string>>;
-
 /** The values of {@linkcode sentJobAttributes}. */
-export interface JobValues {
-  /** The hardware. */
-  readonly flavor: string;
-  /** The image. */
-  readonly image: string | null;
-  /** The Space whose image is run. */
-  readonly space: string | null;
-  /** The command. */
-  readonly command: readonly string[];
-  /** What follows the command. */
-  readonly arguments: readonly string[] | null;
-  /** The architecture. */
-  readonly arch: string | null;
-  /** Labels. */
-  readonly labels: Texts | null;
-  /** Ports. */
-  readonly expose: Expose | null;
-  /** The resource group. */
-  readonly resource_group_id: string | null;
-  /** The network. */
-  readonly network: Network | null;
-  /** Variables. */
-  readonly variables: Texts | null;
-  /** Secrets. */
-  readonly secrets: Texts | null;
-  /** Seconds. */
-  readonly timeout_seconds: number | null;
-  /** How often it is started. */
-  readonly attempts: number | null;
-  /** What is mounted. */
-  readonly volumes: readonly Volume[] | null;
-}
-
-interface Expose {
-  readonly ports: readonly number[];
-  readonly public_ports: readonly number[] | null;
-}
-
-interface Network {
-  readonly group: string;
-  readonly aliases: readonly string[] | null;
-}
+export type JobValues = ConfigOf<typeof sentJobAttributes>;
+type Expose = NonNullable<JobValues["expose"]>;
+type Network = NonNullable<JobValues["network"]>;
 
 /** Ports, to the API and from it. */
 export const exposeCodec = {
@@ -270,7 +231,8 @@ export function jobName({ schedule, command, labels }: {
 
 /** What a job runs, as the API takes it. */
 export function jobSpecOf(job: JobValues): JobSpec {
-  const given = {
+  const { flavor, command } = job;
+  const more = given({
     dockerImage: job.image,
     spaceId: job.space,
     arguments: job.arguments,
@@ -284,12 +246,6 @@ export function jobSpecOf(job: JobValues): JobSpec {
     timeoutSeconds: job.timeout_seconds,
     attempts: job.attempts,
     volumes: job.volumes?.map(volumeToWire) ?? null,
-  };
-  return {
-    flavor: job.flavor,
-    command: job.command,
-    ...Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== null),
-    ),
-  };
+  });
+  return { flavor, command, ...more };
 }
