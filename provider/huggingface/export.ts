@@ -79,15 +79,10 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       return 0;
     }
     const { namespace, only, match, out = "." } = given.options;
-    const provider = new HuggingFaceProvider({
-      token: null,
-      namespace: namespace ?? null,
-      endpoint: null,
-      inferenceEndpointsUrl: null,
-      cloud: null,
-      maxRetries: null,
-      requestTimeoutMs: null,
-    }, { env, userAgent: `terraform-provider-huggingface/${version} export` });
+    const provider = new HuggingFaceProvider({ namespace: namespace ?? null }, {
+      env,
+      userAgent: `terraform-provider-huggingface/${version} export`,
+    });
     const progress = (text: string) => {
       if (stderr.isTTY) stderr.write(`\r\x1b[K${presentable(text)}`);
     };

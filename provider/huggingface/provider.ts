@@ -1,133 +1,22 @@
 /**
- * The provider block, and everything that the provider holds.
+ * Everything that the provider holds.
  *
  * @module
  */
 
 import { env } from "node:process";
 import {
-  type Config,
   defineProvider,
-  isUnknown,
   type LazyProvider,
   type ListResource,
   type OperationLog,
-  s,
-  v,
-  type Validator,
 } from "@hf-terraform/framework";
 import type { Hooks } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import { addressFunctions } from "./functions/addresses.ts";
 import { cardFunctions } from "./functions/repo_card.ts";
-import { milliseconds } from "./shared/duration.ts";
-import { vendors } from "./shared/known_values.ts";
-import { namespaceName } from "./shared/validators.ts";
-import {
-  HuggingFaceProvider,
-  type ProviderSettings,
-} from "./shared/provider_data.ts";
-
-/** An empty token is no token, and another one shall not stand in for it. */
-const emptyToken: Validator<string> = {
-  description: "",
-  validate(token, { path, diagnostics }) {
-    if (token.trim() !== "") return;
-    diagnostics.addError(
-      "Token is empty",
-      "`token` is set to an empty text. If it comes from a variable, give that " +
-        "a value; for the token of `HF_TOKEN` or of `hf auth login`, set " +
-        "`token` to null or take it out.",
-      path,
-    );
-  },
-};
-
-const schema = s.schema({
-  description:
-    "Manages what runs on [Hugging Face](https://huggingface.co). All " +
-    "attributes are optional: with `HF_TOKEN` set, or after `hf auth login`, " +
-    "an empty block will do.",
-  attributes: {
-    token: s.string({
-      optional: true,
-      sensitive: true,
-      description:
-        "The access token. Default: `HF_TOKEN`, `HUGGING_FACE_HUB_TOKEN`, " +
-        "then the file of `hf auth login` (`HF_TOKEN_PATH`, else `token` in " +
-        "`HF_HOME`).",
-      validators: [emptyToken],
-    }),
-    namespace: s.string({
-      optional: true,
-      description:
-        "The user or organization that owns what resources without a " +
-        "`namespace` of their own create. Default: the user of the token.",
-      validators: [namespaceName()],
-    }),
-    endpoint: s.string({
-      optional: true,
-      description: "The base URL of the Hub. Default: `HF_ENDPOINT`, else " +
-        "`inference_endpoints_url` if that is on this machine, else " +
-        "`https://huggingface.co`.",
-      validators: [v.url()],
-    }),
-    inference_endpoints_url: s.string({
-      optional: true,
-      description: "The base URL of the Inference Endpoints API. Default: " +
-        "`HF_INFERENCE_ENDPOINTS_URL`, else that of the Hub if that is on " +
-        "this machine, else `https://api.endpoints.huggingface.cloud`.",
-      validators: [v.url()],
-    }),
-    cloud: s.object({
-      vendor: s.string({
-        required: true,
-        description: "The vendor, such as `aws`, `azure` or `gcp`.",
-        validators: [v.knownValues(...vendors)],
-      }),
-      region: s.string({
-        required: true,
-        description: "The region, such as `us-east-1`.",
-        validators: [v.lengthAtLeast(1)],
-      }),
-    }, {
-      optional: true,
-      description:
-        "Where endpoints without a `cloud` of their own are created. " +
-        "Default: a region that offers the instance type, by the catalogue.",
-    }),
-    max_retries: s.int({
-      optional: true,
-      description: "How many times a failed request is tried again, where " +
-        "that can do no harm. Default: 4.",
-      validators: [v.between(0, 20)],
-    }),
-    request_timeout: s.string({
-      optional: true,
-      description: "How long one attempt of a request may take. Default: " +
-        '`"30s"`.',
-      validators: [v.duration(), v.matches(/[1-9]/, "longer than zero")],
-    }),
-    max_hourly_cost: s.float({
-      optional: true,
-      description: "The US dollars an hour that endpoints, Spaces and " +
-        "scheduled jobs of this provider block may cost at most, with all " +
-        "replicas. A plan that raises the cost above it warns, or fails if " +
-        "`max_hourly_cost_enforcement` says so. See the guide on cost control " +
-        "for what it cannot see.",
-      validators: [v.atLeast(0)],
-    }),
-    max_hourly_cost_enforcement: s.string({
-      optional: true,
-      description: "What a plan above `max_hourly_cost` does: `advisory` " +
-        "warns, `mandatory` fails. Default `advisory`.",
-      validators: [
-        v.oneOf("advisory", "mandatory"),
-        v.requiredWith("max_hourly_cost"),
-      ],
-    }),
-  },
-});
+import { schema } from "./shared/provider_block.ts";
+import { HuggingFaceProvider } from "./shared/provider_data.ts";
 
 /** What a file defines, by type name, loaded when it is first needed. */
 function lazy<M, const K extends keyof M>(
@@ -207,7 +96,7 @@ export const provider: LazyProvider = defineProvider({
   version,
   schema,
   async configure({ config, terraformVersion, log, diagnostics }) {
-    const data = new HuggingFaceProvider(settingsOf(config), {
+    const data = new HuggingFaceProvider(config, {
       env,
       userAgent: `terraform-provider-huggingface/${version} ` +
         `terraform/${terraformVersion || "unknown"}`,
@@ -336,25 +225,6 @@ async function loadList(typeName: string): Promise<ListResource> {
   const found = listResources.find((one) => one.typeName === typeName);
   if (found === undefined) throw new Error(`There is no list of ${typeName}`);
   return found;
-}
-
-function settingsOf(config: Config<typeof schema>): ProviderSettings {
-  const { request_timeout } = config;
-  return {
-    token: config.token,
-    namespace: config.namespace,
-    endpoint: config.endpoint,
-    inferenceEndpointsUrl: config.inference_endpoints_url,
-    cloud: config.cloud,
-    maxRetries: config.max_retries,
-    requestTimeoutMs: request_timeout === null || isUnknown(request_timeout)
-      ? request_timeout
-      : milliseconds(request_timeout),
-    costLimit: {
-      maxHourlyCost: config.max_hourly_cost,
-      enforcement: config.max_hourly_cost_enforcement,
-    },
-  };
 }
 
 function logged(log: OperationLog): Hooks {

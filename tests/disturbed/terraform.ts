@@ -262,11 +262,7 @@ export class Terraform {
       data: new HuggingFaceProvider({
         token: this.#token,
         namespace: "acme",
-        endpoint: null,
-        inferenceEndpointsUrl: null,
-        cloud: null,
-        maxRetries: 0,
-        requestTimeoutMs: null,
+        max_retries: 0,
       }, { env: {}, userAgent: "test", fetch }),
     });
     return server;

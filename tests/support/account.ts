@@ -92,11 +92,6 @@ export async function makeAccount(
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
     namespace: "acme",
-    endpoint: null,
-    inferenceEndpointsUrl: null,
-    cloud: null,
-    maxRetries: null,
-    requestTimeoutMs: null,
   }, { env: {}, userAgent: "test", fetch });
   return { sandbox, client, provider };
 }

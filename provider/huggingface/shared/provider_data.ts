@@ -38,7 +38,9 @@ import { Claims } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
 import { answersHealth } from "./health.ts";
 import { PlanAdvice } from "./cost/plan_advice.ts";
-import { type CostLimit, PlannedCost } from "./cost/planned_cost.ts";
+import { PlannedCost } from "./cost/planned_cost.ts";
+import { milliseconds } from "./duration.ts";
+import type { ProviderBlock } from "./provider_block.ts";
 import { ListsByOwner } from "./reads/list_reads.ts";
 import type { RepoKind } from "./ids.ts";
 import { ObjectReader } from "./reads/object_reader.ts";
@@ -48,32 +50,6 @@ import { SharedReads } from "./reads/shared_reads.ts";
 import { SpaceReader } from "./reads/space_reader.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
-
-/** The provider block; anything in it may be unknown. */
-export interface ProviderSettings {
-  /** The token. */
-  readonly token: string | Unknown | null;
-  /** The default owner. */
-  readonly namespace: string | Unknown | null;
-  /** The base URL of the Hub. */
-  readonly endpoint: string | Unknown | null;
-  /** The base URL of the Inference Endpoints API. */
-  readonly inferenceEndpointsUrl: string | Unknown | null;
-  /** The default cloud. */
-  readonly cloud:
-    | {
-      readonly vendor: string | Unknown;
-      readonly region: string | Unknown;
-    }
-    | Unknown
-    | null;
-  /** How many attempts may follow a failed one. */
-  readonly maxRetries: number | Unknown | null;
-  /** Milliseconds that one attempt may take. */
-  readonly requestTimeoutMs: number | Unknown | null;
-  /** What a plan may cost; absent: anything. */
-  readonly costLimit?: CostLimit;
-}
 
 /** What does not come from the provider block. */
 export interface Dependencies {
@@ -99,7 +75,7 @@ export interface Granted {
 
 /** What the operations of resources and data sources are given. */
 export class HuggingFaceProvider {
-  readonly #settings: ProviderSettings;
+  readonly #block: ProviderBlock;
   readonly #dependencies: Dependencies;
   #token: Promise<FoundToken | undefined> | undefined;
   #client: HuggingFace | undefined;
@@ -175,10 +151,10 @@ export class HuggingFaceProvider {
   readonly plannedCost: PlannedCost;
 
   /** Takes the provider block as it is; nothing is asked for or checked. */
-  constructor(settings: ProviderSettings, dependencies: Dependencies) {
-    this.#settings = settings;
+  constructor(block: ProviderBlock, dependencies: Dependencies) {
+    this.#block = block;
     this.#dependencies = dependencies;
-    this.plannedCost = new PlannedCost(this.advice, settings.costLimit);
+    this.plannedCost = new PlannedCost(this.advice, block);
   }
 
   /**
@@ -188,9 +164,9 @@ export class HuggingFaceProvider {
    * is no token.
    */
   async client(): Promise<HuggingFace> {
-    const needed = ["token", "endpoint", "inferenceEndpointsUrl"] as const;
+    const needed = ["token", "endpoint", "inference_endpoints_url"] as const;
     for (const name of needed) {
-      if (isUnknown(this.#settings[name])) throw notKnownYet(name);
+      if (isUnknown(this.#block[name])) throw notKnownYet(name);
     }
     if (await this.#foundToken() === undefined) {
       throw failure(noToken.summary, noToken.detail);
@@ -203,8 +179,8 @@ export class HuggingFaceProvider {
    * request can use, and warns if there is no token.
    */
   async check(diagnostics: Diagnostics): Promise<void> {
-    checkServices(this.#settings, this.#dependencies.env, diagnostics);
-    if (isUnknown(this.#settings.token)) return;
+    checkServices(this.#block, this.#dependencies.env, diagnostics);
+    if (isUnknown(this.#block.token)) return;
     const found = await this.#foundToken();
     if (found === undefined) {
       const { summary, detail } = noToken;
@@ -221,9 +197,9 @@ export class HuggingFaceProvider {
       diagnostics.addError(
         "Invalid Hugging Face token",
         `The token from ${found.source} ${why}.`,
-        this.#settings.token === null
-          ? undefined
-          : Path.root.attribute("token"),
+        typeof this.#block.token === "string"
+          ? Path.root.attribute("token")
+          : undefined,
       );
     }
   }
@@ -235,17 +211,17 @@ export class HuggingFaceProvider {
 
   /** The owner of new things as far as the provider block says it. */
   get configuredNamespace(): string | Unknown | null {
-    return this.#settings.namespace;
+    return this.#block.namespace ?? null;
   }
 
   /** The cloud of new endpoints as far as the provider block says it. */
-  get configuredCloud(): ProviderSettings["cloud"] {
-    return this.#settings.cloud;
+  get configuredCloud(): NonNullable<ProviderBlock["cloud"]> | null {
+    return this.#block.cloud ?? null;
   }
 
   /** The base URL of the Hub, without a slash at the end. */
   get hubUrl(): string | Unknown {
-    const { endpoint } = this.#settings;
+    const { endpoint } = this.#block;
     if (isUnknown(endpoint)) return endpoint;
     return this.#baseUrls.hub;
   }
@@ -262,7 +238,7 @@ export class HuggingFaceProvider {
    * @throws {DiagnosticsError} If it is not known yet or cannot be found out.
    */
   async defaultNamespace(signal: AbortSignal): Promise<string> {
-    const { namespace } = this.#settings;
+    const { namespace = null } = this.#block;
     if (isUnknown(namespace)) throw notKnownYet("namespace");
     if (namespace !== null) return namespace;
     const client = await this.client();
@@ -300,11 +276,11 @@ export class HuggingFaceProvider {
 
   get #baseUrls(): ReturnType<typeof parseBaseUrls> {
     const { env } = this.#dependencies;
-    return parseBaseUrls(serviceOptions(this.#settings, env));
+    return parseBaseUrls(serviceOptions(this.#block, env));
   }
 
   async #foundToken(): Promise<FoundToken | undefined> {
-    const { token } = this.#settings;
+    const { token } = this.#block;
     if (typeof token === "string" && token.trim() !== "") {
       maskSecret(token.trim(), { isToken: true });
       return {
@@ -341,14 +317,14 @@ export class HuggingFaceProvider {
 
   #newClient(): HuggingFace {
     const { env, userAgent, hooks, fetch } = this.#dependencies;
-    const settings = this.#settings;
-    const number = (value: unknown) =>
-      typeof value === "number" ? value : undefined;
+    const { max_retries, request_timeout } = this.#block;
     return new HuggingFace({
       token: async () => (await this.#foundToken())?.token,
-      ...serviceOptions(settings, env),
-      maxRetries: number(settings.maxRetries),
-      timeoutMs: number(settings.requestTimeoutMs),
+      ...serviceOptions(this.#block, env),
+      maxRetries: typeof max_retries === "number" ? max_retries : undefined,
+      timeoutMs: typeof request_timeout === "string"
+        ? milliseconds(request_timeout)
+        : undefined,
       // Longer than the client's default: a window of the Hub is five minutes.
       retryBudgetMs: 300_000,
       // A write that takes effect after the next plan would change it again.
@@ -362,27 +338,24 @@ export class HuggingFaceProvider {
   }
 }
 
-/** The attributes that an operation may need, and what to use instead. */
+/** What an operation may need of the provider block, and what to use instead. */
 const replacements = {
-  token: ["token", "the environment variable `HF_TOKEN`"],
-  namespace: ["namespace", "the `namespace` of each resource"],
-  endpoint: ["endpoint", "the environment variable `HF_ENDPOINT`"],
-  inferenceEndpointsUrl: [
-    "inference_endpoints_url",
+  token: "the environment variable `HF_TOKEN`",
+  namespace: "the `namespace` of each resource",
+  endpoint: "the environment variable `HF_ENDPOINT`",
+  inference_endpoints_url:
     "the environment variable `HF_INFERENCE_ENDPOINTS_URL`",
-  ],
 } as const;
 
 /** Deferred where the client can do that, else an error. */
-function notKnownYet(name: keyof typeof replacements): Deferral {
-  const [attribute, replacement] = replacements[name];
+function notKnownYet(attribute: keyof typeof replacements): Deferral {
   const cause = failure(
     `Provider attribute ${attribute} is not known yet`,
     `\`${attribute}\` in the provider block depends on something that is only ` +
       "known after apply, but this operation needs it now. Either apply what " +
       "it depends on first, with `-target`; or set it to a value that is " +
-      `known, such as a variable; or take it out and use ${replacement} ` +
-      "instead.",
+      "known, such as a variable; or take it out and use " +
+      `${replacements[attribute]} instead.`,
   );
   return new Deferral("provider_config_unknown", { cause });
 }

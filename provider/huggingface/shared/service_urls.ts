@@ -5,12 +5,7 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  isUnknown,
-  Path,
-  type Unknown,
-} from "@hf-terraform/framework";
+import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 import {
   type ClientOptions,
   ConfigurationError,
@@ -18,49 +13,49 @@ import {
   parseBaseUrl,
   parseBaseUrls,
 } from "@hf-terraform/client";
+import type { ProviderBlock } from "./provider_block.ts";
 import type { Environment } from "./token.ts";
-
-/** What the provider block says of the services. */
-export interface ServiceSettings {
-  /** The base URL of the Hub. */
-  readonly endpoint: string | Unknown | null;
-  /** The base URL of the Inference Endpoints API. */
-  readonly inferenceEndpointsUrl: string | Unknown | null;
-}
-
-const options = ["endpoint", "inferenceEndpointsUrl"] as const;
-
-type Option = typeof options[number];
 
 const services = {
   endpoint: {
     label: "the Hub",
-    attribute: "endpoint",
     variable: "HF_ENDPOINT",
     service: "hub",
   },
-  inferenceEndpointsUrl: {
+  inference_endpoints_url: {
     label: "Inference Endpoints",
-    attribute: "inference_endpoints_url",
     variable: "HF_INFERENCE_ENDPOINTS_URL",
     service: "endpoints",
   },
 } as const;
 
+type Option = keyof typeof services;
+
+const options = ["endpoint", "inference_endpoints_url"] as const;
+
+/** What the provider block says of the services. */
+export type ServiceSettings = Pick<ProviderBlock, Option>;
+
+/** The base URL of a service, if one is set. */
+function urlOf(
+  option: Option,
+  settings: ServiceSettings,
+  env: Environment,
+): string | undefined {
+  const value = settings[option];
+  return typeof value === "string"
+    ? value
+    : env[services[option].variable] || undefined;
+}
+
 /** The base URLs that are set, as the options of a client. */
 export function serviceOptions(
   settings: ServiceSettings,
   env: Environment,
-): Pick<ClientOptions, Option> {
-  const url = (option: Option) => {
-    const value = settings[option];
-    return typeof value === "string"
-      ? value
-      : env[services[option].variable] || undefined;
-  };
+): Pick<ClientOptions, "endpoint" | "inferenceEndpointsUrl"> {
   return {
-    endpoint: url("endpoint"),
-    inferenceEndpointsUrl: url("inferenceEndpointsUrl"),
+    endpoint: urlOf("endpoint", settings, env),
+    inferenceEndpointsUrl: urlOf("inference_endpoints_url", settings, env),
   };
 }
 
@@ -73,13 +68,10 @@ export function checkServices(
   env: Environment,
   diagnostics: Diagnostics,
 ): void {
-  const given = serviceOptions(settings, env);
-  const source = (option: Option) => {
-    const { attribute, variable } = services[option];
-    return typeof settings[option] === "string" ? attribute : variable;
-  };
+  const source = (option: Option) =>
+    typeof settings[option] === "string" ? option : services[option].variable;
   for (const option of options) {
-    const url = given[option];
+    const url = urlOf(option, settings, env);
     const why = url === undefined ? undefined : complaint(source(option), url);
     if (why === undefined) continue;
     diagnostics.addError(
@@ -87,34 +79,23 @@ export function checkServices(
       `${why}. A base URL is \`https://HOST\`, or ` +
         "`http://127.0.0.1:PORT` for a service on this machine.",
       typeof settings[option] === "string"
-        ? Path.root.attribute(services[option].attribute)
+        ? Path.root.attribute(option)
         : undefined,
     );
   }
-  if (
-    diagnostics.hasErrors || options.some((one) => isUnknown(settings[one]))
-  ) {
-    return;
-  }
-  warnOfHalf(given, source, diagnostics);
-}
-
-function warnOfHalf(
-  given: Pick<ClientOptions, Option>,
-  source: (option: Option) => string,
-  diagnostics: Diagnostics,
-): void {
-  const used = parseBaseUrls(given);
+  const isOpen = options.some((one) => isUnknown(settings[one]));
+  if (diagnostics.hasErrors || isOpen) return;
+  const used = parseBaseUrls(serviceOptions(settings, env));
   const standard = parseBaseUrls({});
   for (const [set, open] of [options, options.toReversed()] as const) {
     if (set === undefined || open === undefined) continue;
     const { service, label, variable } = services[open];
     const isElsewhere = used[services[set].service] !==
       standard[services[set].service];
-    if (
-      !isElsewhere || given[open] !== undefined ||
-      used[service] !== standard[service]
-    ) continue;
+    const isGiven = urlOf(open, settings, env) !== undefined;
+    if (!isElsewhere || isGiven || used[service] !== standard[service]) {
+      continue;
+    }
     diagnostics.addWarning(
       `Requests about ${label} go to the public service`,
       `\`${source(set)}\` is \`${used[services[set].service]}\`, but nothing ` +

@@ -64,11 +64,7 @@ class World {
     const data = new HuggingFaceProvider({
       token: this.sandbox.token,
       namespace: "acme",
-      endpoint: null,
-      inferenceEndpointsUrl: null,
-      cloud: null,
-      maxRetries: 0,
-      requestTimeoutMs: null,
+      max_retries: 0,
     }, {
       env: {},
       userAgent: "test",

@@ -5,13 +5,9 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  isUnknown,
-  Path,
-  type Unknown,
-} from "@hf-terraform/framework";
+import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 import { canonicalJson } from "../json.ts";
+import type { ProviderBlock } from "../provider_block.ts";
 import type { PlanAdvice } from "./plan_advice.ts";
 import {
   type Billed,
@@ -24,12 +20,10 @@ import {
 } from "./price.ts";
 
 /** The limit that the provider block sets. */
-export interface CostLimit {
-  /** US dollars per hour. */
-  readonly maxHourlyCost: number | Unknown | null;
-  /** `mandatory`: a plan above it fails; else it warns. */
-  readonly enforcement: string | Unknown | null;
-}
+export type CostLimit = Pick<
+  ProviderBlock,
+  "max_hourly_cost" | "max_hourly_cost_enforcement"
+>;
 
 /** One object of a plan. */
 export interface PlannedObject {
@@ -50,7 +44,7 @@ export interface PlannedObject {
  */
 export class PlannedCost {
   readonly #advice: PlanAdvice;
-  readonly #limit: CostLimit | undefined;
+  readonly #limit: CostLimit;
   /** Names of what exists and was added, with its owner. */
   readonly #added = new Map<string, (string | undefined)[]>();
   /** By owner, vendor and instance type: accelerators more than are in use. */
@@ -62,7 +56,7 @@ export class PlannedCost {
   #isApplying = false;
 
   /** Makes the sum; price lists are asked for when they are needed. */
-  constructor(advice: PlanAdvice, limit: CostLimit | undefined) {
+  constructor(advice: PlanAdvice, limit: CostLimit) {
     this.#advice = advice;
     this.#limit = limit;
   }
@@ -107,7 +101,8 @@ export class PlannedCost {
     planned: Billed,
     { label, prior, diagnostics }: PlannedObject,
   ): Promise<void> {
-    const { maxHourlyCost: limit = null, enforcement } = this.#limit ?? {};
+    const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
+      this.#limit;
     if (limit === null || isUnknown(limit)) return;
     const prices = planned.most === 0
       ? []
@@ -137,7 +132,7 @@ export class PlannedCost {
     if (this.#sum <= limit || !this.#isRaised || this.#isSaid) return;
     this.#isSaid = true;
     diagnostics.add({
-      severity: enforcement === "mandatory" && !this.#isApplying
+      severity: max_hourly_cost_enforcement === "mandatory" && !this.#isApplying
         ? "error"
         : "warning",
       summary: "Planned hourly cost is above max_hourly_cost",

@@ -5,29 +5,17 @@ import {
   unknown,
 } from "../../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import {
-  HuggingFaceProvider,
-  type ProviderSettings,
-} from "../../../../provider/huggingface/shared/provider_data.ts";
+import type { ProviderBlock } from "../../../../provider/huggingface/shared/provider_block.ts";
+import { HuggingFaceProvider } from "../../../../provider/huggingface/shared/provider_data.ts";
 import type { Environment } from "../../../../provider/huggingface/shared/token.ts";
-
-const empty: ProviderSettings = {
-  token: null,
-  namespace: null,
-  endpoint: null,
-  inferenceEndpointsUrl: null,
-  cloud: null,
-  maxRetries: null,
-  requestTimeoutMs: null,
-};
 
 const signal = new AbortController().signal;
 
-function setUp(settings: Partial<ProviderSettings>, env: Environment = {}) {
+function setUp(block: ProviderBlock, env: Environment = {}) {
   const sandbox = new Sandbox();
   const urls: string[] = [];
   const agents: (string | null)[] = [];
-  const provider = new HuggingFaceProvider({ ...empty, ...settings }, {
+  const provider = new HuggingFaceProvider(block, {
     env: env.HF_TOKEN === "sandbox" ? { ...env, HF_TOKEN: sandbox.token } : env,
     userAgent: "terraform/1.11.4",
     fetch: (request) => {
@@ -51,14 +39,12 @@ Deno.test("nothing is asked for before it is needed", async () => {
 });
 
 for (
-  const [name, attribute] of [
-    ["token", "token"],
-    ["endpoint", "endpoint"],
-    ["inferenceEndpointsUrl", "inference_endpoints_url"],
-  ] as const
+  const attribute of ["token", "endpoint", "inference_endpoints_url"] as const
 ) {
   Deno.test(`an unknown ${attribute} is complained of with three ways out`, async () => {
-    const { provider } = setUp({ [name]: unknown }, { HF_TOKEN: "sandbox" });
+    const { provider } = setUp({ [attribute]: unknown }, {
+      HF_TOKEN: "sandbox",
+    });
     const { cause } = await assertRejects(() => provider.client(), Deferral);
     assert(cause instanceof DiagnosticsError);
     const [diagnostic] = cause.diagnostics;

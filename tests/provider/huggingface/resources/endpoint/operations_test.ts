@@ -48,12 +48,7 @@ function setUp(options: SandboxOptions = {}, course: Course = {}) {
   const sandbox = new Sandbox({ startupMs: 0, ...options });
   const provider = new HuggingFaceProvider({
     token: sandbox.token,
-    namespace: null,
-    endpoint: null,
-    inferenceEndpointsUrl: null,
-    cloud: null,
-    maxRetries: 0,
-    requestTimeoutMs: null,
+    max_retries: 0,
   }, {
     env: {},
     userAgent: "test",

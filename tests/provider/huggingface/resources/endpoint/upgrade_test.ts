@@ -13,13 +13,7 @@ import {
 import { memory } from "./fixtures.ts";
 
 const provider = new HuggingFaceProvider({
-  token: null,
   namespace: "acme",
-  endpoint: null,
-  inferenceEndpointsUrl: null,
-  cloud: null,
-  maxRetries: null,
-  requestTimeoutMs: null,
 }, { env: {}, userAgent: "test" });
 
 function ignore(): void {}

@@ -180,12 +180,7 @@ export function setUp(
     common: {
       provider: new HuggingFaceProvider({
         token: sandbox.token,
-        namespace: null,
-        endpoint: null,
-        inferenceEndpointsUrl: null,
-        cloud: null,
-        maxRetries: 0,
-        requestTimeoutMs: null,
+        max_retries: 0,
       }, { env: {}, userAgent: "test", fetch }),
       signal: course.signal ?? new AbortController().signal,
       diagnostics: new Diagnostics(),

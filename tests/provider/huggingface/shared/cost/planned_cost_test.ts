@@ -27,19 +27,13 @@ function endpoint(name: string, more: Partial<Billed> = {}): Billed {
 /** What is said of changes that are planned in this order. */
 async function said(
   changes: readonly Change[],
-  limit?: Partial<CostLimit>,
+  limit?: CostLimit,
   isApplying = false,
 ): Promise<string[]> {
   const sandbox = new Sandbox({ quotas: { "nvidia-a100": 3 } });
   const { plannedCost } = new HuggingFaceProvider({
     token: sandbox.token,
-    namespace: null,
-    endpoint: null,
-    inferenceEndpointsUrl: null,
-    cloud: null,
-    maxRetries: null,
-    requestTimeoutMs: null,
-    costLimit: { maxHourlyCost: null, enforcement: null, ...limit },
+    ...limit,
   }, { env: {}, userAgent: "", fetch: (request) => sandbox.fetch(request) });
   if (isApplying) plannedCost.noteApply();
   const found: Diagnostic[] = [];
@@ -70,63 +64,63 @@ const free = endpoint("c", { least: 0, most: 0 });
 const cases: readonly {
   readonly name: string;
   readonly changes: readonly Change[];
-  readonly limit?: Partial<CostLimit>;
+  readonly limit?: CostLimit;
   readonly isApplying?: boolean;
   readonly said: readonly string[];
 }[] = [
   {
     name: "the limit itself is not above it",
     changes: [[undefined, a], [undefined, b], [undefined, free]],
-    limit: { maxHourlyCost: 5 },
+    limit: { max_hourly_cost: 5 },
     said: [],
   },
   {
     name: "the sum of all is what counts, and is said once",
     changes: [[undefined, a], [undefined, b], [undefined, free]],
-    limit: { maxHourlyCost: 4.99 },
+    limit: { max_hourly_cost: 4.99 },
     said: [`warning: ${above}`],
   },
   {
     name: "an error if asked for",
     changes: [[undefined, a], [undefined, b]],
-    limit: { maxHourlyCost: 4, enforcement: "mandatory" },
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
     said: [`error: ${above}`],
   },
   {
     name: "an apply that has begun is not stopped",
     changes: [[undefined, a], [undefined, b]],
-    limit: { maxHourlyCost: 4, enforcement: "mandatory" },
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
     isApplying: true,
     said: [`warning: ${above}`],
   },
   {
     name: "what stays as it is, or gets cheaper, may be above the limit",
     changes: [[a, a], [two, b], [a, { ...a, name: "d", most: 0, least: 0 }]],
-    limit: { maxHourlyCost: 1, enforcement: "mandatory" },
+    limit: { max_hourly_cost: 1, max_hourly_cost_enforcement: "mandatory" },
     said: [],
   },
   {
     name: "what stays as it is counts, if something else costs more",
     changes: [[a, a], [b, two]],
-    limit: { maxHourlyCost: 7, enforcement: "mandatory" },
+    limit: { max_hourly_cost: 7, max_hourly_cost_enforcement: "mandatory" },
     said: [`error: ${above}`],
   },
   {
     name: "a limit that is not known yet says nothing",
     changes: [[undefined, a]],
-    limit: { maxHourlyCost: unknown },
+    limit: { max_hourly_cost: unknown },
     said: [],
   },
   {
     name: "what is not known yet is left out",
     changes: [[undefined, a], [undefined, undefined]],
-    limit: { maxHourlyCost: 2.5 },
+    limit: { max_hourly_cost: 2.5 },
     said: [],
   },
   {
     name: "without a place, the dearest one counts",
     changes: [[undefined, endpoint("a", { place: undefined })]],
-    limit: { maxHourlyCost: 2 },
+    limit: { max_hourly_cost: 2 },
     said: [`warning: ${above}`],
   },
   {
@@ -138,7 +132,7 @@ const cases: readonly {
         endpoint("b", { hardware: "warp-9 x1" }),
       ],
     ],
-    limit: { maxHourlyCost: 2 },
+    limit: { max_hourly_cost: 2 },
     said: ["warning: Cannot hold the plan against max_hourly_cost"],
   },
   {
@@ -189,7 +183,7 @@ Deno.test("planned cost: what is replaced counts once", async () => {
     ...two,
     place: a.place,
   }]];
-  const limit = { maxHourlyCost: 5 };
+  const limit = { max_hourly_cost: 5 };
   assertEquals(await said(replaced, limit), []);
   const unplaced = { ...two, namespace: undefined, place: undefined };
   assertEquals(await said([[a, two], [undefined, unplaced]], limit), []);
