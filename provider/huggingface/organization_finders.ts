@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { ResourceGroupDetails } from "@hf-terraform/client";
 import { type Finder, type Found, ownerOf, type Search } from "./finder.ts";
 import { resourceGroup } from "./resources/resource_group.ts";
 import { resourceGroupMember } from "./resources/resource_group_member.ts";
@@ -14,8 +13,6 @@ import { organizationMember } from "./resources/organization_member.ts";
 import { organizationNetworkSecurity } from "./resources/organization_network_security.ts";
 import { serviceAccountToken } from "./resources/service_account_token.ts";
 import { serviceAccount } from "./resources/service_account.ts";
-import { groupsOf, membersOf } from "./shared/organization.ts";
-import { tokensOf } from "./shared/service_account_token.ts";
 
 /** What all of them are found by. */
 const filters = ["organization"] as const;
@@ -25,10 +22,8 @@ function found(identity: Readonly<Record<string, string>>): Found {
   return { id: Object.values(identity).join("/"), identity };
 }
 
-async function groups(
-  { namespace, provider, signal }: Search,
-): Promise<readonly ResourceGroupDetails[]> {
-  return await groupsOf(namespace, { provider, signal });
+function groups({ namespace, provider, signal }: Search) {
+  return provider.resourceGroups.get(namespace, signal);
 }
 
 /** The finders, in the order in which an export writes. */
@@ -103,10 +98,8 @@ export const organizationFinders: readonly Finder[] = [
       const all = await serviceAccounts.list(organization, { signal })
         .toArray();
       for (const { _id: service_account_id } of all) {
-        const tokens = await tokensOf(organization, service_account_id, {
-          provider,
-          signal,
-        });
+        const key = `${organization}/${service_account_id}`;
+        const tokens = await provider.accountTokens.get(key, signal);
         for (const { _id: token_id } of tokens) {
           yield found({ organization, service_account_id, token_id });
         }
@@ -118,11 +111,8 @@ export const organizationFinders: readonly Finder[] = [
     plural: "members of the organization",
     filters,
     async *find({ provider, namespace: organization, signal }) {
-      const context = { provider, signal };
-      for (
-        const { user: username } of (await membersOf(organization, context))
-          .values()
-      ) {
+      const members = await provider.members.get(organization, signal);
+      for (const username of members.keys()) {
         yield found({ organization, username });
       }
     },

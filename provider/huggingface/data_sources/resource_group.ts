@@ -20,7 +20,6 @@ import { limitNames, products } from "../resources/resource_group.ts";
 import { dataSource } from "../shared/data_source.ts";
 import {
   groupIdOptions,
-  groupsOf,
   organizationAttribute,
 } from "../shared/organization.ts";
 
@@ -110,10 +109,11 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
     async read({ config, provider, namespace, signal }) {
       const { name, resource_group_id } = config;
       const attribute = name === null ? "resource_group_id" : "name";
-      const [found, another] = (await groupsOf(namespace, { provider, signal }))
-        .filter((group) =>
-          name === null ? group.id === resource_group_id : group.name === name
-        );
+      const [found, another] =
+        (await provider.resourceGroups.get(namespace, signal))
+          .filter((group) =>
+            name === null ? group.id === resource_group_id : group.name === name
+          );
       const at = Path.root.attribute(attribute);
       if (found === undefined) {
         throw failure(
@@ -159,7 +159,7 @@ export const resourceGroupsData: DataSource = dataSource<
   }),
   failed: "list the resource groups of",
   async read({ provider, namespace, signal }) {
-    const groups = await groupsOf(namespace, { provider, signal });
+    const groups = await provider.resourceGroups.get(namespace, signal);
     return {
       groups: groups.map(ordered).sort((a, b) => a.name < b.name ? -1 : 1),
     };

@@ -13,7 +13,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
-import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import { orGone } from "../shared/object/remote_object.ts";
 import {
   namedByParts,
   organizationOptions,
@@ -113,10 +113,10 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   plan: "Enterprise",
   kind: "invitation",
   updatesWhole: true,
-  async equalTo({ organization, username }, context) {
+  async equalTo({ organization, username }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
-    const found = (await invitationsOf(organization, context))
-      .find(({ userName }) => userName === username);
+    const all = await provider.invitations.get(organization, signal);
+    const found = all.find(({ userName }) => userName === username);
     return found && `${organization}/${found.id}`;
   },
   idOf: ({ organization, invitation_id: id, username }) =>
@@ -150,10 +150,10 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     });
     return answerOf(organization, made);
   },
-  async read({ state: { organization, invitation_id: id }, object }) {
+  async read({ state: { organization, invitation_id: id }, provider, signal }) {
     const owner = organization ?? "";
-    const found = (await invitationsOf(owner, object.context))
-      .find((one) => one.id === id);
+    const all = await provider.invitations.get(owner, signal);
+    const found = all.find((one) => one.id === id);
     return found && answerOf(owner, found);
   },
   async look({ state: { organization, invitation_id: id }, provider, signal }) {
@@ -182,16 +182,3 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     await invitations.delete(organization ?? "", id ?? "", { signal });
   },
 });
-
-/** The invitations of an organization, in a list that reads share. */
-async function invitationsOf(
-  organization: string,
-  { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
-): Promise<readonly Invitation[]> {
-  const { organizations: { invitations } } = await provider.client();
-  return await provider.invitations.get(
-    organization,
-    () => invitations.list(organization).toArray(),
-    signal,
-  );
-}

@@ -25,7 +25,6 @@ import { objectClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
-  membersOf,
   namedByParts,
   organizationOptions,
   partsId,
@@ -123,9 +122,9 @@ export const organizationMember: Resource = definerFor<Wire>()({
       return body;
     });
   },
-  async read({ state: { organization, username }, object }) {
+  async read({ state: { organization, username }, provider, signal }) {
     const owner = organization ?? "";
-    const found = (await membersOf(owner, object.context)).get(username);
+    const found = (await provider.members.get(owner, signal)).get(username);
     if (found === undefined) return undefined;
     if (found.role === undefined) {
       throw failure(
@@ -167,10 +166,10 @@ export const organizationMember: Resource = definerFor<Wire>()({
 /** The member, read again; undefined: the user is none. */
 async function memberNow(
   { organization, user }: Member,
-  { context }: RemoteObject,
+  { context: { provider, signal } }: RemoteObject,
 ): Promise<OrganizationMember | undefined> {
-  context.provider.members.forget();
-  return (await membersOf(organization, context)).get(user);
+  provider.members.forget();
+  return (await provider.members.get(organization, signal)).get(user);
 }
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */

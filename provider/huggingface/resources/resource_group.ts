@@ -29,7 +29,6 @@ import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
   groupNow,
-  groupsOf,
   namedByParts,
   organizationOptions,
   partsId,
@@ -186,10 +185,10 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "resource group",
-  async equalTo({ organization, name }, context) {
+  async equalTo({ organization, name }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
-    const found = (await groupsOf(organization, context))
-      .find((one) => one.name === name);
+    const all = await provider.resourceGroups.get(organization, signal);
+    const found = all.find((one) => one.name === name);
     return found && `${organization}/${found.id}`;
   },
   idOf: ({ organization, resource_group_id: id, name }) =>
@@ -211,9 +210,10 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       Path.root.attribute("spend_limits"),
     );
   },
-  async planDestroy({ prior, diagnostics, ...context }) {
+  async planDestroy({ prior, diagnostics, provider, signal }) {
     const { organization, resource_group_id: id, name } = prior;
-    const all = await groupsOf(organization ?? "", context).catch(() => []);
+    const all = await provider.resourceGroups.get(organization ?? "", signal)
+      .catch(() => []);
     const held = all.find((one) => one.id === id)?.resources ?? [];
     if (held.length === 0) return;
     const named = held.slice(0, 5).map(({ type, name, id }) =>

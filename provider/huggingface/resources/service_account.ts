@@ -15,7 +15,6 @@ import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
-  accountsOf,
   namedByParts,
   organizationOptions,
   partsId,
@@ -82,9 +81,10 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise",
   kind: "service account",
-  async equalTo({ organization, name, description }, context) {
+  async equalTo({ organization, name, description }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
-    const found = (await accountsOf(organization, context)).find((one) =>
+    const all = await provider.serviceAccounts.get(organization, signal);
+    const found = all.find((one) =>
       one.name === name && (one.description ?? null) === description
     );
     return found && `${organization}/${found._id}`;

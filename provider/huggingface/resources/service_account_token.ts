@@ -33,7 +33,6 @@ import {
   accountIdOptions,
   checkAllowed,
   tokenFields,
-  tokensOf,
 } from "../shared/service_account_token.ts";
 
 interface Owned {
@@ -238,12 +237,12 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     );
     return { ...made, organization, account };
   },
-  async read({ state, object }) {
+  async read({ state, object, provider, signal }) {
     const { organization, service_account_id: account, token_id: id } = state;
     const owner = organization ?? "";
     if (await accountIn(owner, account, object) === undefined) return undefined;
-    const found = (await tokensOf(owner, account, object.context))
-      .find(({ _id }) => _id === id);
+    const all = await provider.accountTokens.get(`${owner}/${account}`, signal);
+    const found = all.find(({ _id }) => _id === id);
     return found && { ...found, organization: owner, account };
   },
   async look({ state, provider, signal }) {

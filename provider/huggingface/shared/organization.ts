@@ -5,14 +5,8 @@
  * @module
  */
 
-import {
-  type ImportContext,
-  type OperationContext,
-  s,
-  v,
-} from "@hf-terraform/framework";
+import { type ImportContext, s, v } from "@hf-terraform/framework";
 import type {
-  OrganizationMember,
   ResourceGroupDetails,
   ServiceAccount,
 } from "@hf-terraform/client";
@@ -130,29 +124,14 @@ function valuesIn(id: string): readonly string[] {
     .filter((_, at) => at % 2 === 0) ?? id.split("/");
 }
 
-/** The resource groups of an organization, in a list that reads share. */
-export async function groupsOf(
-  organization: string,
-  { provider, signal }: Pick<
-    OperationContext<HuggingFaceProvider>,
-    "provider" | "signal"
-  >,
-): Promise<readonly ResourceGroupDetails[]> {
-  const { organizations: { resourceGroups } } = await provider.client();
-  return await provider.resourceGroups.get(
-    organization,
-    () => resourceGroups.list(organization).toArray(),
-    signal,
-  );
-}
-
 /** The resource group, as a list shows it; undefined: there is none. */
 export async function groupIn(
   organization: string,
   id: string,
   { context }: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
-  const all = await groupsOf(organization, context);
+  const { provider, signal } = context;
+  const all = await provider.resourceGroups.get(organization, signal);
   return all.find((one) => one.id === id) ??
     await groupAlone(organization, id, context);
 }
@@ -181,22 +160,6 @@ export async function groupNow(
     await groupAlone(organization, id, context);
 }
 
-/** The service accounts of an organization, in a list that reads share. */
-export async function accountsOf(
-  organization: string,
-  { provider, signal }: Pick<
-    OperationContext<HuggingFaceProvider>,
-    "provider" | "signal"
-  >,
-): Promise<readonly ServiceAccount[]> {
-  const { organizations: { serviceAccounts } } = await provider.client();
-  return await provider.serviceAccounts.get(
-    organization,
-    () => serviceAccounts.list(organization).toArray(),
-    signal,
-  );
-}
-
 /** A service account without its tokens; undefined: there is none. */
 export async function accountIn(
   organization: string,
@@ -205,30 +168,9 @@ export async function accountIn(
 ): Promise<ServiceAccount | undefined> {
   const { provider, signal } = context;
   const { organizations: { serviceAccounts } } = await provider.client();
-  const all = await accountsOf(organization, context);
+  const all = await provider.serviceAccounts.get(organization, signal);
   return all.find(({ _id }) => _id === id) ??
     await orGone(serviceAccounts.get(organization, id, { signal }));
-}
-
-/** The members of an organization by name, in a list that reads share. */
-export async function membersOf(
-  organization: string,
-  { provider, signal }: Pick<
-    OperationContext<HuggingFaceProvider>,
-    "provider" | "signal"
-  >,
-): Promise<ReadonlyMap<string, OrganizationMember>> {
-  const { organizations } = await provider.client();
-  return await provider.members.get(
-    organization,
-    async () => {
-      const all = organizations.listMembers(organization, { pageSize: 10_000 });
-      const byName = new Map<string, OrganizationMember>();
-      for await (const member of all) byName.set(member.user, member);
-      return byName;
-    },
-    signal,
-  );
 }
 
 /**

@@ -46,7 +46,7 @@ import type { RepoKind } from "./ids.ts";
 import { ObjectReader } from "./reads/object_reader.ts";
 import { managedFields, RepoReader } from "./reads/repo_reader.ts";
 import { Searches } from "./reads/searches.ts";
-import { SharedReads } from "./reads/shared_reads.ts";
+import { type SharedList, SharedReads } from "./reads/shared_reads.ts";
 import { SpaceReader } from "./reads/space_reader.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
@@ -123,24 +123,34 @@ export class HuggingFaceProvider {
     ({ webhooks }) => webhooks.list().toArray(),
   );
   /** The resource groups of an organization, with their members. */
-  readonly resourceGroups: SharedReads<readonly ResourceGroupDetails[]> = this
-    .#kept(new SharedReads());
-  /** The members of an organization, with their roles and groups. */
-  readonly members: SharedReads<ReadonlyMap<string, OrganizationMember>> = this
-    .#kept(new SharedReads());
+  readonly resourceGroups: SharedList<readonly ResourceGroupDetails[]> = this
+    .#list(({ organizations: { resourceGroups } }, organization) =>
+      resourceGroups.list(organization).toArray()
+    );
+  /** The members of an organization by name, with their roles and groups. */
+  readonly members: SharedList<ReadonlyMap<string, OrganizationMember>> = this
+    .#list(async ({ organizations }, organization) => {
+      const all = organizations.listMembers(organization, { pageSize: 10_000 });
+      return new Map((await all.toArray()).map((one) => [one.user, one]));
+    });
   /** The last change of the members of an organization, by its name. */
   readonly memberChanges: Map<string, Promise<unknown>> = new Map();
   /** The invitations to an organization. */
-  readonly invitations: SharedReads<readonly Invitation[]> = this.#kept(
-    new SharedReads(),
+  readonly invitations: SharedList<readonly Invitation[]> = this.#list(
+    ({ organizations: { invitations } }, organization) =>
+      invitations.list(organization).toArray(),
   );
   /** The service accounts of an organization, without their tokens. */
-  readonly serviceAccounts: SharedReads<readonly ServiceAccount[]> = this.#kept(
-    new SharedReads(),
+  readonly serviceAccounts: SharedList<readonly ServiceAccount[]> = this.#list(
+    ({ organizations: { serviceAccounts } }, organization) =>
+      serviceAccounts.list(organization).toArray(),
   );
-  /** The tokens of a service account. */
-  readonly accountTokens: SharedReads<readonly ServiceAccountToken[]> = this
-    .#kept(new SharedReads());
+  /** The tokens of a service account: of its organization and its id. */
+  readonly accountTokens: SharedList<readonly ServiceAccountToken[]> = this
+    .#list(async ({ organizations: { serviceAccounts } }, account) => {
+      const [organization = "", id = ""] = account.split("/");
+      return (await serviceAccounts.get(organization, id)).accessTokens ?? [];
+    });
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
   /** Who generates the configuration of what. */
@@ -301,6 +311,22 @@ export class HuggingFaceProvider {
   #reader(type: "model" | "dataset"): RepoReader {
     const options = { type, fields: managedFields };
     return this.#kept(new RepoReader(() => this.client(), options));
+  }
+
+  /** A list that all who read something of it share. */
+  #list<T>(
+    list: (client: HuggingFace, key: string) => Promise<T>,
+  ): SharedList<T> {
+    const reads = this.#kept(new SharedReads<T>());
+    return {
+      get: (key, signal) =>
+        reads.get(
+          key,
+          async () => await list(await this.client(), key),
+          signal,
+        ),
+      forget: () => reads.forget(),
+    };
   }
 
   /** Lists that have no pages. */

@@ -5,15 +5,7 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  isUnknown,
-  type OperationContext,
-  Path,
-  v,
-} from "@hf-terraform/framework";
-import type { ServiceAccountToken } from "@hf-terraform/client";
-import type { HuggingFaceProvider } from "./provider_data.ts";
+import { type Diagnostics, isUnknown, Path, v } from "@hf-terraform/framework";
 import { onlyWith } from "./likely_mistakes.ts";
 
 const hexId = v.matches(/^[0-9a-f]{24}$/, "24 hex digits");
@@ -107,21 +99,3 @@ const allowing = [
   "repository_permissions",
   "endpoint_patterns",
 ] as const;
-
-/** The tokens of a service account, which the reads of all of them share. */
-export async function tokensOf(
-  organization: string,
-  account: string,
-  { provider, signal }: Pick<
-    OperationContext<HuggingFaceProvider>,
-    "provider" | "signal"
-  >,
-): Promise<readonly ServiceAccountToken[]> {
-  const { organizations: { serviceAccounts } } = await provider.client();
-  return await provider.accountTokens.get(
-    `${organization}/${account}`,
-    async () =>
-      (await serviceAccounts.get(organization, account)).accessTokens ?? [],
-    signal,
-  );
-}

@@ -13,6 +13,14 @@ interface Kept<T> {
   readonly value: Promise<T>;
 }
 
+/** What is read by key, each in the same way; see {@linkcode SharedReads}. */
+export interface SharedList<T> {
+  /** What was read under a key, else what the service answers. */
+  get(key: string, signal: AbortSignal): Promise<T>;
+  /** Forgets what was read. */
+  forget(): void;
+}
+
 /** Answers by key; those who ask at a time share a request. */
 export class SharedReads<T> {
   #kept = new Map<string, Kept<T>>();
