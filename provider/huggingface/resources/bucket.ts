@@ -18,7 +18,7 @@ import type {
 } from "@hf-terraform/client";
 import { movableOptions, renamableOptions } from "../shared/namespace.ts";
 import { planText } from "../shared/access.ts";
-import { definerFor } from "../shared/object/bound.ts";
+import { type About, definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
 import {
   type IdentifiedObject,
@@ -30,7 +30,7 @@ import {
 } from "../shared/object/identity.ts";
 import { heldFiles } from "../shared/object/held_files.ts";
 import { changeInOrder, type Opening } from "../shared/object/opening.ts";
-import { attempt, type RemoteObject } from "../shared/object/remote_object.ts";
+import { attempt } from "../shared/object/remote_object.ts";
 import { parseHubId } from "../shared/ids.ts";
 import { storageRegions } from "../shared/known_values.ts";
 import { same } from "../shared/same.ts";
@@ -187,12 +187,12 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
 }
 
 /** The bucket that a call is about, under its name in the state. */
-async function targetOf(object: RemoteObject): Promise<BucketObject> {
-  const { provider } = object.context;
-  const { buckets, repos } = await provider.client();
+function targetOf(
+  { object, client: { buckets, repos } }: Pick<About, "object" | "client">,
+): BucketObject {
   return {
     ...object,
-    reader: provider.buckets,
+    reader: object.context.provider.buckets,
     move: (id, to, signal) =>
       repos.move({ type: "bucket", id }, to, { signal }),
     remove: (id, signal) => buckets.delete(id, { signal }),
@@ -236,10 +236,9 @@ export const bucket: Resource = definerFor<Wire>()({
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     },
-  async create({ creation, object, provider }) {
+  async create({ creation, object, client: { buckets } }) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
-    const { buckets } = await provider.client();
     const find = (signal: AbortSignal) => buckets.get(id, { signal });
     let stableId: string | null = null;
     const found = await createObject<Bucket | null>(object, {
@@ -269,11 +268,11 @@ export const bucket: Resource = definerFor<Wire>()({
     if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
     return answerOf(found, stableId);
   },
-  async update({ plan, prior, object, provider, signal, save }) {
-    const target = await targetOf(object);
+  async update({ plan, prior, object, client, signal, save }) {
+    const target = targetOf({ object, client });
     const { bucket_id: stableId } = prior;
     let now = await identify(target, stableId);
-    const { buckets } = await provider.client();
+    const { buckets } = client;
     const to = `${plan.namespace}/${plan.name}`;
     if (to !== target.id) {
       await rename(target, stableId, to);
@@ -307,14 +306,12 @@ export const bucket: Resource = definerFor<Wire>()({
       ? answerOf(await buckets.get(target.id, { signal }), stableId)
       : answerOf(now, stableId);
   },
-  async delete({ state, object, provider, signal }) {
-    const target = await targetOf(object);
-    const { buckets } = await provider.client();
+  async delete({ state, object, client, signal }) {
+    const target = targetOf({ object, client });
     await removeObject(target, state.bucket_id, async () => {
       if (state.on_destroy !== "delete_if_empty") return;
-      const [found] = await buckets.listFiles(target.id, { limit: 1 }, {
-        signal,
-      }).toArray();
+      const [found] = await client.buckets
+        .listFiles(target.id, { limit: 1 }, { signal }).toArray();
       if (found === undefined) return;
       throw failure(
         `The bucket ${target.id} holds files`,

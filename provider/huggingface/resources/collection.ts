@@ -78,8 +78,7 @@ export const collection: Resource = definerFor<Wire>()({
       Path.root.attribute("gating").attribute("notifications"),
     );
   },
-  async create({ creation, complete, plan, provider, save, object }) {
-    const client = await provider.client();
+  async create({ creation, complete, plan, client, save, object }) {
     const { collections } = client;
     const { signal } = object.context;
     await assertItems(plan.items, client, object);
@@ -101,13 +100,12 @@ export const collection: Resource = definerFor<Wire>()({
     );
     return await shown(collections, slug, plan, signal);
   },
-  async read({ state, object: { id }, provider, signal }) {
-    const { collections } = await provider.client();
+  async read({ state, object: { id }, client: { collections }, signal }) {
     const found = await orGone(shown(collections, id, state, signal));
     return found && about(state, found);
   },
-  async update({ body, plan, prior, object, provider, signal, save }) {
-    const { collections } = await provider.client();
+  async update({ body, plan, prior, object, client, signal, save }) {
+    const { collections } = client;
     const { resource_group_id: group } = plan;
     if (group !== prior.resource_group_id) {
       await collections.setResourceGroup(object.id, group, { signal });
@@ -124,12 +122,9 @@ export const collection: Resource = definerFor<Wire>()({
     const reached = await withItems(collections, changed, plan.items, object);
     return about(prior, { ...changed, ...reached });
   },
-  async sendDelete({ object: { id }, provider, signal }) {
-    const { collections } = await provider.client();
-    await collections.delete(id, { signal });
-  },
-  async isGone({ object: { id: slug }, provider, signal }) {
-    const { collections } = await provider.client();
+  sendDelete: ({ object: { id }, client: { collections }, signal }) =>
+    collections.delete(id, { signal }),
+  async isGone({ object: { id: slug }, client: { collections }, signal }) {
     const [namespace = ""] = slug.split("/");
     const found = await slugById(collections, namespace, idOf(slug), signal);
     return found === undefined;

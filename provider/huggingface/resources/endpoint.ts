@@ -151,9 +151,8 @@ export const endpoint: Resource = definerFor<Wire>()({
   answered: (endpoint, { model }, privateState) =>
     // An import knows nothing of the model yet.
     withRevision(endpoint, model?.revision, privateState),
-  async create({ body, plan, object, save, differs }) {
-    const { provider, privateState } = object.context;
-    const { endpoints } = await provider.client();
+  async create({ body, plan, object, client, privateState, save, differs }) {
+    const { endpoints } = client;
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (signal) => endpoints.create(object.id, body, { signal }),
@@ -176,21 +175,21 @@ export const endpoint: Resource = definerFor<Wire>()({
     const wait = { isNew: true, save };
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
-  async read({ state, provider, signal, privateState, diagnostics }) {
-    const { namespace, name } = state;
-    const found = await provider.endpoints.read(namespace ?? "", name, signal);
+  async read(
+    { state, namespace, provider, signal, privateState, diagnostics },
+  ) {
+    const { name } = state;
+    const found = await provider.endpoints.read(namespace, name, signal);
     if (found === undefined) return undefined;
     warnIfMadeAgain(state, found, diagnostics);
     if (isReadyState(found.status.state)) endWait(privateState);
     noteUnmanaged(found, state, privateState);
     return found;
   },
-  async look({ object, provider, signal }) {
-    const { endpoints } = await provider.client();
-    return await orGone(endpoints.get(object.id, { signal }));
-  },
-  async update({ body, plan, prior, object, save }) {
-    const { provider, privateState, signal, diagnostics } = object.context;
+  look: ({ object: { id }, client: { endpoints }, signal }) =>
+    orGone(endpoints.get(id, { signal })),
+  async update({ body, plan, prior, object, client, save }) {
+    const { privateState, signal, diagnostics } = object.context;
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
@@ -210,11 +209,10 @@ export const endpoint: Resource = definerFor<Wire>()({
     }
     const isResumed = !plan.paused && prior.paused === true;
     if (isResumed) {
-      const { endpoints } = await provider.client();
       endpoint = await attempt(
         "resume",
         object,
-        () => endpoints.resume(object.id, { signal }),
+        () => client.endpoints.resume(object.id, { signal }),
       );
     }
     const waits = plan.wait_for_ready && !plan.paused;
@@ -227,14 +225,11 @@ export const endpoint: Resource = definerFor<Wire>()({
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
   },
-  async sendDelete({ object, provider, signal }) {
-    const { endpoints } = await provider.client();
-    await endpoints.delete(object.id, { signal });
-  },
-  async isGone({ state, provider, signal }) {
-    const { namespace, name } = state;
+  sendDelete: ({ object: { id }, client: { endpoints }, signal }) =>
+    endpoints.delete(id, { signal }),
+  async isGone({ state: { name }, namespace, provider, signal }) {
     provider.endpoints.forget();
-    const found = await provider.endpoints.read(namespace ?? "", name, signal);
+    const found = await provider.endpoints.read(namespace, name, signal);
     return found === undefined;
   },
 });

@@ -128,8 +128,8 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     "an invitation",
     example,
   ),
-  async create({ body: { organization, ...body }, provider, object }) {
-    const { organizations: { invitations } } = await provider.client();
+  async create({ body: { organization, ...body }, client, object }) {
+    const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;
     const made = await createObject<Invitation>(object, {
       send: (signal) => invitations.create(organization, body, { signal }),
@@ -150,35 +150,27 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     });
     return answerOf(organization, made);
   },
-  async read({ state: { organization, invitation_id: id }, provider, signal }) {
-    const owner = organization ?? "";
-    const all = await provider.invitations.get(owner, signal);
-    const found = all.find((one) => one.id === id);
-    return found && answerOf(owner, found);
+  async read({ state, namespace, provider, signal }) {
+    const all = await provider.invitations.get(namespace, signal);
+    const found = all.find(({ id }) => id === state.invitation_id);
+    return found && answerOf(namespace, found);
   },
-  async look({ state: { organization, invitation_id: id }, provider, signal }) {
-    const { organizations: { invitations } } = await provider.client();
-    const owner = organization ?? "";
-    const found = await orGone(invitations.get(owner, id ?? "", { signal }));
-    return found && answerOf(owner, found);
+  async look({ state, namespace, client, signal }) {
+    const { invitations } = client.organizations;
+    const id = state.invitation_id ?? "";
+    const found = await orGone(invitations.get(namespace, id, { signal }));
+    return found && answerOf(namespace, found);
   },
-  async update({ body, prior, provider, signal }) {
+  async update({ body, prior, namespace, client, signal }) {
     if (body === undefined) return undefined;
-    const { organizations: { invitations } } = await provider.client();
-    const { organization, invitation_id: id } = prior;
-    const owner = organization ?? "";
     const { externalId, active } = body;
-    const changed = await invitations.update(
-      owner,
-      id ?? "",
-      { externalId, active },
-      { signal },
-    );
-    return answerOf(owner, changed);
+    const id = prior.invitation_id ?? "";
+    const changed = await client.organizations.invitations
+      .update(namespace, id, { externalId, active }, { signal });
+    return answerOf(namespace, changed);
   },
-  async sendDelete({ state, provider, signal }) {
-    const { organizations: { invitations } } = await provider.client();
-    const { organization, invitation_id: id } = state;
-    await invitations.delete(organization ?? "", id ?? "", { signal });
+  async sendDelete({ state, namespace, client, signal }) {
+    const id = state.invitation_id ?? "";
+    await client.organizations.invitations.delete(namespace, id, { signal });
   },
 });

@@ -122,28 +122,27 @@ export const organizationMember: Resource = definerFor<Wire>()({
       return body;
     });
   },
-  async read({ state: { organization, username }, provider, signal }) {
-    const owner = organization ?? "";
-    const found = (await provider.members.get(owner, signal)).get(username);
+  async read({ state, namespace: organization, provider, signal }) {
+    const { username: user } = state;
+    const found = (await provider.members.get(organization, signal)).get(user);
     if (found === undefined) return undefined;
     if (found.role === undefined) {
       throw failure(
-        `The role of ${username} in ${owner} is not shown`,
+        `The role of ${user} in ${organization} is not shown`,
         "Only members of an organization are shown roles: use the token of " +
           "an admin.",
       );
     }
-    return { organization: owner, user: username, role: found.role };
+    return { organization, user, role: found.role };
   },
-  async update({ body, prior, object }) {
+  async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
-    const { organization, username: user } = prior;
-    const changed = { organization: organization ?? "", user, ...body };
-    await inTurn(changed.organization, object, () => setRole(changed, object));
+    const changed = { organization, user: prior.username, ...body };
+    await inTurn(organization, object, () => setRole(changed, object));
     return changed;
   },
-  async delete({ state, object }) {
-    const { organization, username: user, role_on_destroy: role } = state;
+  async delete({ state, namespace: organization, object }) {
+    const { username: user, role_on_destroy: role } = state;
     if (role === null) {
       object.context.diagnostics.addWarning(
         `${user} stays a member of ${organization}`,
@@ -152,9 +151,9 @@ export const organizationMember: Resource = definerFor<Wire>()({
       );
       return;
     }
-    const last = { organization: organization ?? "", user, role };
+    const last = { organization, user, role };
     const { context } = object;
-    await inTurn(last.organization, object, async () => {
+    await inTurn(organization, object, async () => {
       if (context.provider.claims.isTaken(objectClaim(object), context)) return;
       const found = await memberNow(last, object);
       if (found === undefined || found.role === role) return;

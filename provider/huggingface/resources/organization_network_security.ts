@@ -25,7 +25,6 @@ import type {
   UpdateNetworkSecurity,
 } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
-import type { RemoteObject } from "../shared/object/remote_object.ts";
 import { organizationOptions } from "../shared/organization.ts";
 import { invalidId, safeName } from "../shared/ids.ts";
 import { same } from "../shared/same.ts";
@@ -191,17 +190,6 @@ const schema = s.schema({
   },
 });
 
-async function read(
-  organization: string,
-  { context: { provider, signal } }: RemoteObject,
-): Promise<Wire["answer"]> {
-  const { organizations } = await provider.client();
-  return answerOf(
-    organization,
-    await organizations.getNetworkSecurity(organization, { signal }),
-  );
-}
-
 /** `pending`: the service checks it, and will switch it on. */
 function answerOf(
   organization: string,
@@ -283,29 +271,25 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
     );
   },
-  async create({ body: { organization, ...body }, object }) {
-    const { provider, signal } = object.context;
-    const { organizations } = await provider.client();
-    if (Object.keys(body).length === 0) return await read(organization, object);
-    const changed = await organizations.updateNetworkSecurity(
-      organization,
-      body,
-      { signal },
-    );
-    return answerOf(organization, changed);
+  async create(
+    { body: { organization, ...body }, client: { organizations }, signal },
+  ) {
+    const isEmpty = Object.keys(body).length === 0;
+    const settings = await (isEmpty
+      ? organizations.getNetworkSecurity(organization, { signal })
+      : organizations.updateNetworkSecurity(organization, body, { signal }));
+    return answerOf(organization, settings);
   },
-  read: ({ state: { organization }, object }) =>
-    read(organization ?? "", object),
-  async update({ body, prior, provider, signal }) {
+  async read({ namespace, client: { organizations }, signal }) {
+    const settings = await organizations
+      .getNetworkSecurity(namespace, { signal });
+    return answerOf(namespace, settings);
+  },
+  async update({ body, namespace, client: { organizations }, signal }) {
     if (body === undefined) return undefined;
-    const { organizations } = await provider.client();
-    const organization = prior.organization ?? "";
-    const changed = await organizations.updateNetworkSecurity(
-      organization,
-      body,
-      { signal },
-    );
-    return answerOf(organization, changed);
+    const changed = await organizations
+      .updateNetworkSecurity(namespace, body, { signal });
+    return answerOf(namespace, changed);
   },
   delete({ state: { organization }, object: { context } }) {
     context.diagnostics.addWarning(

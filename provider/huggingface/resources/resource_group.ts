@@ -226,8 +226,8 @@ export const resourceGroup: Resource = definerFor<Wire>()({
         `${named.join(", ")}${held.length > named.length ? ", …" : ""}.`,
     );
   },
-  async create({ body, provider, signal, save, object }) {
-    const { organizations: { resourceGroups } } = await provider.client();
+  async create({ body, client, signal, save, object }) {
+    const { resourceGroups } = client.organizations;
     const { organization, spendLimits, ...rest } = body;
     const named = async (signal: AbortSignal) =>
       (await resourceGroups.list(organization, { signal }).toArray())
@@ -244,27 +244,24 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const first = { ...created, organization };
     if (spendLimits === undefined) return first;
     save(first);
-    const limited = await resourceGroups.update(
-      organization,
-      created.id,
-      { spendLimits },
-      { signal },
-    );
+    const limited = await resourceGroups
+      .update(organization, created.id, { spendLimits }, { signal });
     return { ...limited, organization };
   },
-  async read({ state: { organization, resource_group_id: id }, object }) {
-    const owner = organization ?? "";
-    const found = await groupIn(owner, id ?? "", object);
-    return found && { ...found, organization: owner };
+  async read({ state, namespace: organization, object }) {
+    const id = state.resource_group_id ?? "";
+    const found = await groupIn(organization, id, object);
+    return found && { ...found, organization };
   },
-  async look({ state: { organization, resource_group_id: id }, object }) {
-    const owner = organization ?? "";
-    const found = await groupNow(owner, id ?? "", object);
-    return found && { ...found, organization: owner };
+  async look({ state, namespace: organization, object }) {
+    const id = state.resource_group_id ?? "";
+    const found = await groupNow(organization, id, object);
+    return found && { ...found, organization };
   },
-  async update({ body, plan, prior, provider, signal, save }) {
-    const { organizations: { resourceGroups } } = await provider.client();
-    const organization = prior.organization ?? "";
+  async update(
+    { body, plan, prior, namespace: organization, client, signal, save },
+  ) {
+    const { resourceGroups } = client.organizations;
     const id = prior.resource_group_id ?? "";
     const call = { signal };
     let answer: Wire["answer"] | undefined;
@@ -277,17 +274,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const autoJoin: AutoJoin = plan.auto_join === null
       ? { enabled: false }
       : { enabled: true, ...plan.auto_join };
-    const joined = await resourceGroups.setAutoJoin(
-      organization,
-      id,
-      autoJoin,
-      call,
-    );
+    const joined = await resourceGroups
+      .setAutoJoin(organization, id, autoJoin, call);
     return { ...joined, organization };
   },
-  async sendDelete({ state, provider, signal }) {
-    const { organizations: { resourceGroups } } = await provider.client();
-    const { organization, resource_group_id: id } = state;
-    await resourceGroups.delete(organization ?? "", id ?? "", { signal });
+  async sendDelete({ state, namespace, client, signal }) {
+    const id = state.resource_group_id ?? "";
+    await client.organizations.resourceGroups
+      .delete(namespace, id, { signal });
   },
 });

@@ -122,8 +122,8 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     "a member of a resource group",
     example,
   ),
-  async create({ body, provider, signal, object }) {
-    const { organizations: { resourceGroups } } = await provider.client();
+  async create({ body, client, signal, object }) {
+    const { resourceGroups } = client.organizations;
     const { organization, group, user, role } = body;
     const find = async (signal: AbortSignal) => {
       const context = { ...object.context, signal };
@@ -149,37 +149,38 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       nameAttribute: "username",
     });
   },
-  async read({ state: { organization, resource_group_id, username }, object }) {
-    const owner = organization ?? "";
-    const group = await groupIn(owner, resource_group_id, object);
-    return answerOf(owner, group, username);
+  async read(
+    { state: { resource_group_id: id, username }, namespace, object },
+  ) {
+    const group = await groupIn(namespace, id, object);
+    return answerOf(namespace, group, username);
   },
-  async look({ state: { organization, resource_group_id, username }, object }) {
-    const owner = organization ?? "";
-    const group = await groupNow(owner, resource_group_id, object);
-    return answerOf(owner, group, username);
+  async look(
+    { state: { resource_group_id: id, username }, namespace, object },
+  ) {
+    const group = await groupNow(namespace, id, object);
+    return answerOf(namespace, group, username);
   },
-  async update({ body, prior, object, provider, signal }) {
+  async update({ body, prior, namespace, object, client, signal }) {
     if (body === undefined) return undefined;
-    const { organizations: { resourceGroups } } = await provider.client();
-    const owner = prior.organization ?? "";
+    const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = prior;
-    const { role } = body;
     const now = await inTurn(
-      owner,
+      namespace,
       object,
-      () => resourceGroups.setUserRole(owner, id, username, role, { signal }),
+      () =>
+        resourceGroups
+          .setUserRole(namespace, id, username, body.role, { signal }),
     );
-    return answerOf(owner, now, username);
+    return answerOf(namespace, now, username);
   },
-  async sendDelete({ state, object, provider, signal }) {
-    const { organizations: { resourceGroups } } = await provider.client();
-    const { organization, resource_group_id: id, username } = state;
-    const owner = organization ?? "";
+  async sendDelete({ state, namespace, object, client, signal }) {
+    const { resourceGroups } = client.organizations;
+    const { resource_group_id: id, username } = state;
     await inTurn(
-      owner,
+      namespace,
       object,
-      () => resourceGroups.removeUser(owner, id, username, { signal }),
+      () => resourceGroups.removeUser(namespace, id, username, { signal }),
     );
   },
 });

@@ -193,14 +193,12 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       }
     });
   },
-  async read({ state: { organization, resource_group_id: id }, object }) {
-    const owner = organization ?? "";
-    const found = await groupIn(owner, id, object);
-    return found && answerOf(owner, found);
+  async read({ state: { resource_group_id: id }, namespace, object }) {
+    const found = await groupIn(namespace, id, object);
+    return found && answerOf(namespace, found);
   },
-  async update({ body, prior, object }) {
+  async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
-    const organization = prior.organization ?? "";
     const { users } = body;
     const leaving = namesIn(prior).filter((name) =>
       !users.some(({ user }) => user === name)
@@ -212,15 +210,14 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       return await setMembers(group, order, object);
     });
   },
-  async delete({ state, object }) {
-    const { organization, resource_group_id: id } = state;
-    const owner = organization ?? "";
+  async delete({ state, namespace: organization, object }) {
+    const { resource_group_id: id } = state;
     const { context } = object;
-    await inTurn(owner, object, async () => {
+    await inTurn(organization, object, async () => {
       if (context.provider.claims.isTaken(objectClaim(object), context)) return;
-      const group = await groupNow(owner, id, object);
+      const group = await groupNow(organization, id, object);
       if (group === undefined) return;
-      const order = { organization: owner, users: [], leaving: namesIn(state) };
+      const order = { organization, users: [], leaving: namesIn(state) };
       const { users: left } = await setMembers(group, order, object);
       if (left.length === 0) return;
       const names = left.map(({ user }) => user).join(", ");

@@ -24,8 +24,8 @@ import type {
   ScheduledJob,
 } from "@hf-terraform/client";
 import { namespaceOptions } from "../shared/namespace.ts";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import { type About, definerFor, identityOf } from "../shared/object/bound.ts";
+import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseScheduledJobId } from "../shared/ids.ts";
 import {
@@ -245,8 +245,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
-  async create({ body, provider, signal, object, differs }) {
-    const { jobs: { scheduled } } = await provider.client();
+  async create({ body, client, signal, object, differs }) {
+    const { scheduled } = client.jobs;
     const { namespace, ...creation } = body;
     const list = await scheduled.list(namespace, {}, { signal }).toArray();
     const before = new Set(list.map(({ id }) => id));
@@ -262,9 +262,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       existing: list.find(isEqual),
       send: (signal) => scheduled.create(namespace, creation, { signal }),
       find: async (signal) =>
-        (await scheduled.list(namespace, {}, { signal }).toArray()).find((
-          one,
-        ) => !before.has(one.id) && isEqual(one)),
+        (await scheduled.list(namespace, {}, { signal }).toArray())
+          .find((one) => !before.has(one.id) && isEqual(one)),
       createdAt: ({ createdAt }) => createdAt,
       differs: () => undefined,
       describe: ({ id, createdAt }) =>
@@ -274,22 +273,21 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     });
     return answerOf(namespace, created);
   },
-  async read({ state, object }) {
-    const { provider, signal } = object.context;
-    const { namespace, scheduled_job_id: id } = state;
-    const owner = namespace ?? "";
-    const listed = await provider.scheduledJobs.find(owner, id ?? "", signal);
+  async read({ state, provider, signal, ...about }) {
+    const { namespace } = about;
+    const id = state.scheduled_job_id ?? "";
+    const listed = await provider.scheduledJobs.find(namespace, id, signal);
     return listed === undefined
-      ? await look(owner, object)
-      : answerOf(owner, listed);
+      ? await look(about)
+      : answerOf(namespace, listed);
   },
-  look: ({ state, object }) => look(state.namespace ?? "", object),
+  look,
   async update(
-    { plan, prior, changes, object: { id }, provider, signal, save },
+    { plan, changes, object: { id }, namespace, client, signal, save },
   ) {
-    const { jobs: { scheduled } } = await provider.client();
+    const { scheduled } = client.jobs;
     const look = async () =>
-      answerOf(prior.namespace ?? "", await scheduled.get(id, { signal }));
+      answerOf(namespace, await scheduled.get(id, { signal }));
     let isChanged = false;
     const step = async (send: () => Promise<unknown>) => {
       await send();
@@ -311,10 +309,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     }
     return isChanged ? await look() : undefined;
   },
-  async sendDelete({ object: { id }, provider, signal }) {
-    const { jobs: { scheduled } } = await provider.client();
-    await scheduled.delete(id, { signal });
-  },
+  sendDelete: ({ object: { id }, client: { jobs }, signal }) =>
+    jobs.scheduled.delete(id, { signal }),
 });
 
 /** The Space that a job runs, and what is mounted into it. */
@@ -331,11 +327,10 @@ function mentions(
 
 /** Reads a scheduled job; undefined if it is surely gone. */
 async function look(
-  namespace: string,
-  { id, context: { provider, signal } }: RemoteObject,
+  { namespace, object: { id, context }, client }: About,
 ): Promise<Answer | undefined> {
-  const { jobs: { scheduled } } = await provider.client();
-  const found = await orGone(scheduled.get(id, { signal }));
+  const { provider, signal } = context;
+  const found = await orGone(client.jobs.scheduled.get(id, { signal }));
   if (found !== undefined) return answerOf(namespace, found);
   await provider.spaces.assertVisible(namespace, signal);
   return undefined;

@@ -110,8 +110,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       [];
     return names.length > 0 ? names.join(", ") : undefined;
   },
-  async create({ body: { organization, ...body }, provider, signal, object }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
+  async create({ body: { organization, ...body }, client, signal, object }) {
+    const { serviceAccounts } = client.organizations;
     const list = (signal: AbortSignal) =>
       serviceAccounts.list(organization, { signal }).toArray();
     const accounts = await list(signal);
@@ -139,23 +139,21 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     });
     return { ...made, organization };
   },
-  async read({ state: { organization, service_account_id: id }, object }) {
-    const owner = organization ?? "";
-    const found = await accountIn(owner, id ?? "", object);
-    return found && { ...found, organization: owner };
+  async read({ state, namespace: organization, object }) {
+    const id = state.service_account_id ?? "";
+    const found = await accountIn(organization, id, object);
+    return found && { ...found, organization };
   },
-  async look({ state, provider, signal }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
-    const organization = state.organization ?? "";
-    const found =
-      (await serviceAccounts.list(organization, { signal }).toArray())
-        .find(({ _id }) => _id === state.service_account_id);
+  async look({ state, namespace: organization, client, signal }) {
+    const { serviceAccounts } = client.organizations;
+    const all = await serviceAccounts.list(organization, { signal }).toArray();
+    const found = all.find(({ _id }) => _id === state.service_account_id);
     return found && { ...found, organization };
   },
   update: () => Promise.resolve(undefined),
-  async sendDelete({ state, provider, signal }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
-    const { organization, service_account_id: id } = state;
-    await serviceAccounts.delete(organization ?? "", id ?? "", { signal });
+  async sendDelete({ state, namespace, client, signal }) {
+    const { serviceAccounts } = client.organizations;
+    const id = state.service_account_id ?? "";
+    await serviceAccounts.delete(namespace, id, { signal });
   },
 });

@@ -196,8 +196,8 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const value = { token: unknown, last4: unknown, created_at: unknown };
     return { planned: { ...planned, ...value } };
   },
-  async create({ body, provider, signal, object }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
+  async create({ body, client, signal, object }) {
+    const { serviceAccounts } = client.organizations;
     const { organization, account, ...rest } = body;
     const tokens = async (signal: AbortSignal) =>
       (await serviceAccounts.get(organization, account, { signal }))
@@ -207,12 +207,8 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       object,
       {
         async send(signal) {
-          const { token, tokenInfo } = await serviceAccounts.createToken(
-            organization,
-            account,
-            rest,
-            { signal },
-          );
+          const { token, tokenInfo } = await serviceAccounts
+            .createToken(organization, account, rest, { signal });
           return withValue(token, tokenInfo);
         },
         // The value of one whose answer was lost is lost: it gets another.
@@ -221,12 +217,8 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
             !before.has(_id) && displayName === rest.displayName
           );
           if (found === undefined) return undefined;
-          const { token, tokenInfo } = await serviceAccounts.rotateToken(
-            organization,
-            account,
-            found._id,
-            { signal },
-          );
+          const { token, tokenInfo } = await serviceAccounts
+            .rotateToken(organization, account, found._id, { signal });
           return withValue(token, { ...found, ...tokenInfo });
         },
         createdAt: ({ createdAt }) => createdAt,
@@ -237,40 +229,37 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     );
     return { ...made, organization, account };
   },
-  async read({ state, object, provider, signal }) {
-    const { organization, service_account_id: account, token_id: id } = state;
-    const owner = organization ?? "";
-    if (await accountIn(owner, account, object) === undefined) return undefined;
-    const all = await provider.accountTokens.get(`${owner}/${account}`, signal);
+  async read({ state, namespace: organization, object, provider, signal }) {
+    const { service_account_id: account, token_id: id } = state;
+    if (await accountIn(organization, account, object) === undefined) {
+      return undefined;
+    }
+    const key = `${organization}/${account}`;
+    const all = await provider.accountTokens.get(key, signal);
     const found = all.find(({ _id }) => _id === id);
-    return found && { ...found, organization: owner, account };
+    return found && { ...found, organization, account };
   },
-  async look({ state, provider, signal }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
-    const { organization, service_account_id: account, token_id: id } = state;
-    const owner = organization ?? "";
-    const all = await serviceAccounts.list(owner, { signal }).toArray();
+  async look({ state, namespace: organization, client, signal }) {
+    const { serviceAccounts } = client.organizations;
+    const { service_account_id: account, token_id: id } = state;
+    const call = { signal };
+    const all = await serviceAccounts.list(organization, call).toArray();
     if (!all.some(({ _id }) => _id === account)) return undefined;
-    const { accessTokens } = await serviceAccounts.get(owner, account, {
-      signal,
-    });
+    const { accessTokens } = await serviceAccounts
+      .get(organization, account, call);
     const found = accessTokens?.find(({ _id }) => _id === id);
-    return found && { ...found, organization: owner, account };
+    return found && { ...found, organization, account };
   },
-  async update({ body, plan, prior, provider, signal, save }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
-    const { organization, service_account_id: account, token_id: id } = prior;
-    const owner = organization ?? "";
-    const place = { organization: owner, account };
+  async update({ body, plan, prior, namespace, client, signal, save }) {
+    const { serviceAccounts } = client.organizations;
+    const { service_account_id: account } = prior;
+    const id = prior.token_id ?? "";
+    const call = { signal };
+    const place = { organization: namespace, account };
     let answer: Wire["answer"] | undefined;
     if (body !== undefined) {
-      const changed = await serviceAccounts.updateToken(
-        owner,
-        account,
-        id ?? "",
-        body,
-        { signal },
-      );
+      const changed = await serviceAccounts
+        .updateToken(namespace, account, id, body, call);
       answer = { ...changed, ...place };
       save(answer);
     }
@@ -278,23 +267,16 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       same(plan.rotation_keepers ?? {}, prior.rotation_keepers ?? {}) &&
       !isRotated(prior);
     if (isKept) return answer;
-    const { token, tokenInfo } = await serviceAccounts.rotateToken(
-      owner,
-      account,
-      id ?? "",
-      { signal },
-    );
-    const { accessTokens } = await serviceAccounts.get(owner, account, {
-      signal,
-    });
+    const { token, tokenInfo } = await serviceAccounts
+      .rotateToken(namespace, account, id, call);
+    const { accessTokens } = await serviceAccounts
+      .get(namespace, account, call);
     const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
     return withValue(token, { ...tokenInfo, ...answer, ...now, ...place });
   },
-  async sendDelete({ state, provider, signal }) {
-    const { organizations: { serviceAccounts } } = await provider.client();
-    const { organization, service_account_id: account, token_id: id } = state;
-    await serviceAccounts.deleteToken(organization ?? "", account, id ?? "", {
-      signal,
-    });
+  async sendDelete({ state, namespace, client, signal }) {
+    const { service_account_id: account, token_id: id } = state;
+    await client.organizations.serviceAccounts
+      .deleteToken(namespace, account, id ?? "", { signal });
   },
 });

@@ -19,7 +19,7 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { orGone, type RemoteObject } from "../shared/object/remote_object.ts";
+import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { known } from "../shared/object/claims.ts";
 import { invalidId } from "../shared/ids.ts";
@@ -334,8 +334,8 @@ export const webhook: Resource = definerFor<Wire>()({
         "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
     );
   },
-  async create({ body, plan, provider, signal, save, object, differs }) {
-    const { webhooks } = await provider.client();
+  async create({ body, plan, client, signal, save, object, differs }) {
+    const { webhooks } = client;
     const isEqual = (one: Webhook) => differs(one).length === 0;
     const list = await webhooks.list({ signal }).toArray();
     const before = new Set(list.map(({ id }) => id));
@@ -358,13 +358,14 @@ export const webhook: Resource = definerFor<Wire>()({
       ? answer
       : await webhooks.disable(answer.id, { signal });
   },
-  async read({ object }) {
-    const { id, context: { provider, signal } } = object;
-    return await provider.webhooks.find("", id, signal) ?? await look(object);
+  async read({ object: { id }, provider, client: { webhooks }, signal }) {
+    return await provider.webhooks.find("", id, signal) ??
+      await orGone(webhooks.get(id, { signal }));
   },
-  look: ({ object }) => look(object),
-  async update({ body, plan, prior, object: { id }, provider, signal, save }) {
-    const { webhooks } = await provider.client();
+  look: ({ object: { id }, client: { webhooks }, signal }) =>
+    orGone(webhooks.get(id, { signal })),
+  async update({ body, plan, prior, object: { id }, client, signal, save }) {
+    const { webhooks } = client;
     let answer: Webhook | undefined;
     if (body !== undefined) {
       answer = await webhooks.update(id, body, { signal });
@@ -375,20 +376,11 @@ export const webhook: Resource = definerFor<Wire>()({
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
-  async sendDelete({ object: { id }, provider, signal }) {
-    const { webhooks } = await provider.client();
-    await webhooks.delete(id, { signal });
-  },
+  sendDelete: ({ object: { id }, client: { webhooks }, signal }) =>
+    webhooks.delete(id, { signal }),
 });
 
 /** A URL without the name and password that may stand before the host. */
 function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
-}
-
-async function look(
-  { id, context: { provider, signal } }: RemoteObject,
-): Promise<Webhook | undefined> {
-  const { webhooks } = await provider.client();
-  return await orGone(webhooks.get(id, { signal }));
 }

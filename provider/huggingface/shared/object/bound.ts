@@ -37,7 +37,7 @@ import {
   type Unbound,
   type Wire,
 } from "@hf-terraform/framework/binding";
-import { isApiError } from "@hf-terraform/client";
+import { type HuggingFace, isApiError } from "@hf-terraform/client";
 import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
@@ -58,6 +58,10 @@ type Complaints = readonly (readonly [RegExp, string])[];
 export interface About {
   /** The object. */
   readonly object: RemoteObject;
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** Who owns it; empty where the Hub does not ask. */
+  readonly namespace: string;
 }
 
 /** A resource: what differs from one to another. */
@@ -152,10 +156,18 @@ export function definerFor<W extends Wire>(): <
       adviceOn: (error) =>
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });
-    const about = <C extends BoundCall<D>>(
+    const about = async <C extends BoundCall<D>>(
       known: Told<S>,
       call: C,
-    ): C & About => ({ ...call, object: objectOf(known, call) });
+    ): Promise<C & About> => {
+      const namespace = namespaceIn(known);
+      return {
+        ...call,
+        object: objectOf(known, call),
+        client: await call.provider.client(),
+        namespace: typeof namespace === "string" ? namespace : "",
+      };
+    };
     const look = definition.look ?? definition.read;
     const bound = {
       ...definition,
@@ -178,11 +190,11 @@ export function definerFor<W extends Wire>(): <
           verb === "read" ? `The ${kind} stays in the state.` : undefined,
         ),
       create: (call: BoundCreate<S, W, D>) =>
-        writing(call, () => {
-          const target = about(call.plan, call);
+        writing(call, async () => {
+          const target = await about(call.plan, call);
           const { object } = target;
           const { opens = always } = definition;
-          return finishing({
+          return await finishing({
             ...target,
             ...creating<W["create"]>(call.body, opens, {
               object,
@@ -191,20 +203,23 @@ export function definerFor<W extends Wire>(): <
             }),
           }, definition.create);
         }),
-      read: (call: BoundTarget<S, D>) =>
-        definition.read(about(call.state, call)),
+      read: async (call: BoundTarget<S, D>) =>
+        await definition.read(await about(call.state, call)),
       update: (call: BoundUpdate<S, W, D>) =>
-        writing(call, () => definition.update(about(call.prior, call))),
+        writing(
+          call,
+          async () => await definition.update(await about(call.prior, call)),
+        ),
       delete: (call: BoundTarget<S, D>) =>
-        writing(call, () => {
-          const target = about(call.state, call);
-          return definition.delete?.(target) ?? deleteObject(target.object, {
+        writing(call, async () => {
+          const target = await about(call.state, call);
+          await (definition.delete?.(target) ?? deleteObject(target.object, {
             send: async () => await definition.sendDelete?.(target),
             isThere: async () => await look(target) !== undefined,
             ...definition.isGone && {
               isGone: async () => await definition.isGone?.(target) ?? false,
             },
-          });
+          }));
         }),
     };
     const resource = boundResource<S, A, W, D>(bound);

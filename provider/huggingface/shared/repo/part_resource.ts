@@ -152,7 +152,7 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
         const answer = part.answer(plan, to, found);
         call.save(answer);
         const from = await lookedAtPlace(repositoryOf(prior), context);
-        if (from) await part.remove(from, { state: prior, object });
+        if (from) await part.remove(from, { ...call, state: prior });
         return answer;
       }
       if (!part.change || part.isDue?.(call) === false) return undefined;
