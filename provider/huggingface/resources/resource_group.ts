@@ -28,7 +28,6 @@ import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
-  groupNow,
   namedByParts,
   organizationOptions,
   partsId,
@@ -251,11 +250,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   async read({ state, namespace: organization, object }) {
     const id = state.resource_group_id ?? "";
     const found = await groupIn(organization, id, object);
-    return found && { ...found, organization };
-  },
-  async look({ state, namespace: organization, object }) {
-    const id = state.resource_group_id ?? "";
-    const found = await groupNow(organization, id, object);
     return found && { ...found, organization };
   },
   async update(

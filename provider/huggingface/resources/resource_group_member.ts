@@ -155,12 +155,6 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const group = await groupIn(namespace, id, object);
     return answerOf(namespace, group, username);
   },
-  async look(
-    { state: { resource_group_id: id, username }, namespace, object },
-  ) {
-    const group = await groupNow(namespace, id, object);
-    return answerOf(namespace, group, username);
-  },
   async update({ body, prior, namespace, object, client, signal }) {
     if (body === undefined) return undefined;
     const { resourceGroups } = client.organizations;

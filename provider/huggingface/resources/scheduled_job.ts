@@ -24,7 +24,7 @@ import type {
   ScheduledJob,
 } from "@hf-terraform/client";
 import { namespaceOptions } from "../shared/namespace.ts";
-import { type About, definerFor, identityOf } from "../shared/object/bound.ts";
+import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseScheduledJobId } from "../shared/ids.ts";
@@ -273,15 +273,15 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     });
     return answerOf(namespace, created);
   },
-  async read({ state, provider, signal, ...about }) {
-    const { namespace } = about;
-    const id = state.scheduled_job_id ?? "";
-    const listed = await provider.scheduledJobs.find(namespace, id, signal);
-    return listed === undefined
-      ? await look(about)
-      : answerOf(namespace, listed);
+  async read({ state, object, namespace, client, provider, signal }) {
+    const stored = state.scheduled_job_id ?? "";
+    const found =
+      await provider.scheduledJobs.find(namespace, stored, signal) ??
+        await orGone(client.jobs.scheduled.get(object.id, { signal }));
+    if (found !== undefined) return answerOf(namespace, found);
+    await provider.spaces.assertVisible(namespace, signal);
+    return undefined;
   },
-  look,
   async update(
     { plan, changes, object: { id }, namespace, client, signal, save },
   ) {
@@ -323,15 +323,4 @@ function mentions(
     { type: "space", id: job.space, at: root.attribute("space") },
     ...volumeMentions(job.volumes, root.attribute("volumes")),
   ];
-}
-
-/** Reads a scheduled job; undefined if it is surely gone. */
-async function look(
-  { namespace, object: { id, context }, client }: About,
-): Promise<Answer | undefined> {
-  const { provider, signal } = context;
-  const found = await orGone(client.jobs.scheduled.get(id, { signal }));
-  if (found !== undefined) return answerOf(namespace, found);
-  await provider.spaces.assertVisible(namespace, signal);
-  return undefined;
 }

@@ -144,12 +144,6 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     const found = await accountIn(organization, id, object);
     return found && { ...found, organization };
   },
-  async look({ state, namespace: organization, client, signal }) {
-    const { serviceAccounts } = client.organizations;
-    const all = await serviceAccounts.list(organization, { signal }).toArray();
-    const found = all.find(({ _id }) => _id === state.service_account_id);
-    return found && { ...found, organization };
-  },
   update: () => Promise.resolve(undefined),
   async sendDelete({ state, namespace, client, signal }) {
     const { serviceAccounts } = client.organizations;

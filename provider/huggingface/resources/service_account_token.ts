@@ -239,17 +239,6 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const found = all.find(({ _id }) => _id === id);
     return found && { ...found, organization, account };
   },
-  async look({ state, namespace: organization, client, signal }) {
-    const { serviceAccounts } = client.organizations;
-    const { service_account_id: account, token_id: id } = state;
-    const call = { signal };
-    const all = await serviceAccounts.list(organization, call).toArray();
-    if (!all.some(({ _id }) => _id === account)) return undefined;
-    const { accessTokens } = await serviceAccounts
-      .get(organization, account, call);
-    const found = accessTokens?.find(({ _id }) => _id === id);
-    return found && { ...found, organization, account };
-  },
   async update({ body, plan, prior, namespace, client, signal, save }) {
     const { serviceAccounts } = client.organizations;
     const { service_account_id: account } = prior;

@@ -362,8 +362,6 @@ export const webhook: Resource = definerFor<Wire>()({
     return await provider.webhooks.find("", id, signal) ??
       await orGone(webhooks.get(id, { signal }));
   },
-  look: ({ object: { id }, client: { webhooks }, signal }) =>
-    orGone(webhooks.get(id, { signal })),
   async update({ body, plan, prior, object: { id }, client, signal, save }) {
     const { webhooks } = client;
     let answer: Webhook | undefined;

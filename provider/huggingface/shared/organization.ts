@@ -128,36 +128,24 @@ function valuesIn(id: string): readonly string[] {
 export async function groupIn(
   organization: string,
   id: string,
-  { context }: Pick<RemoteObject, "context">,
+  { context: { provider, signal } }: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
-  const { provider, signal } = context;
   const all = await provider.resourceGroups.get(organization, signal);
-  return all.find((one) => one.id === id) ??
-    await groupAlone(organization, id, context);
-}
-
-/** What a list lacks may only be hidden from the token: its own route tells. */
-async function groupAlone(
-  organization: string,
-  id: string,
-  { provider, signal }: RemoteObject["context"],
-): Promise<ResourceGroupDetails | undefined> {
+  const listed = all.find((one) => one.id === id);
+  if (listed !== undefined) return listed;
+  // What a list lacks may only be hidden from the token: its own route tells.
   const { organizations: { resourceGroups } } = await provider.client();
   return await orGone(resourceGroups.get(organization, id, { signal }));
 }
 
 /** The resource group, read again; undefined: there is none. */
-export async function groupNow(
+export function groupNow(
   organization: string,
   id: string,
-  { context }: Pick<RemoteObject, "context">,
+  object: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
-  const { provider, signal } = context;
-  const { organizations: { resourceGroups } } = await provider.client();
-  // Not 404 alone: a plan or a role that is not enough may answer that too.
-  const all = await resourceGroups.list(organization, { signal }).toArray();
-  return all.find((one) => one.id === id) ??
-    await groupAlone(organization, id, context);
+  object.context.provider.resourceGroups.forget();
+  return groupIn(organization, id, object);
 }
 
 /** A service account without its tokens; undefined: there is none. */

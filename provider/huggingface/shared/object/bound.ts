@@ -111,7 +111,7 @@ export type BoundDefinition<
     ): Promise<W["answer"]>;
     /** See {@linkcode BoundResource.read}. */
     read(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
-    /** Reads the object itself, where `read` may answer from a list. */
+    /** Looks whether it is there still; default: `read`, without old lists. */
     look?(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
     /** See {@linkcode BoundResource.update}. */
     update(
@@ -215,7 +215,10 @@ export function definerFor<W extends Wire>(): <
           const target = await about(call.state, call);
           await (definition.delete?.(target) ?? deleteObject(target.object, {
             send: async () => await definition.sendDelete?.(target),
-            isThere: async () => await look(target) !== undefined,
+            async isThere() {
+              call.provider.forget();
+              return await look(target) !== undefined;
+            },
             ...definition.isGone && {
               isGone: async () => await definition.isGone?.(target) ?? false,
             },
