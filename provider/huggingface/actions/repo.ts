@@ -83,8 +83,7 @@ export const duplicateRepo: Action = onceAction({
       v.knownValues(...hardware),
     ),
     sleep_time: whole(
-      "Spaces: seconds without use until the copy sleeps; -1 " +
-        "for never.",
+      "Spaces: seconds without use until the copy sleeps; -1 for never.",
       v.atLeast(-1),
     ),
     timeout: text(
@@ -193,8 +192,7 @@ export const handleAccessRequest: Action = onceAction({
       v.sizeAtLeast(1),
     ),
     request_id: text(
-      "The id of one request, where the repository hides the " +
-        "names.",
+      "The id of one request, where the repository hides the names.",
     ),
     status: needed(
       "What becomes of the requests: `accepted`, `rejected`, " +
@@ -202,8 +200,7 @@ export const handleAccessRequest: Action = onceAction({
       v.oneOf("accepted", "rejected", "pending"),
     ),
     rejection_reason: text(
-      "Why they are rejected, at most 200 characters; the " +
-        "users read it.",
+      "Why they are rejected, at most 200 characters; the users read it.",
       v.lengthAtMost(200),
       v.lengthAtLeast(1),
     ),

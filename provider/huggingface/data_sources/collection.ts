@@ -30,8 +30,7 @@ export const collectionData: DataSource = dataSource<Collection>()({
         optional: true,
         computed: true,
         description: "The path on the Hub, such as " +
-          "`acme/our-models-6531a1b2c3d4e5f60718293a`. Either this or " +
-          "`title`.",
+          "`acme/our-models-6531a1b2c3d4e5f60718293a`. Either this or `title`.",
         validators: [
           v.matches(
             /^[\w.-]+\/[\w-]*[0-9a-f]{24}$/,

@@ -79,8 +79,7 @@ export const endpointComputeData: DataSource = dataSource<
     ),
     region: text("Only machines in this region."),
     accelerator: text(
-      "Only machines with this kind of accelerator: `cpu`, " +
-        "`gpu` or `neuron`.",
+      "Only machines with this kind of accelerator: `cpu`, `gpu` or `neuron`.",
       v.knownValues(...accelerators),
     ),
     status: text(
@@ -194,13 +193,11 @@ export const endpointRecipesData: DataSource = dataSource<
       v.knownValues(...accelerators),
     ),
     engine: text(
-      "Only those for this engine: `vllm`, `sglang`, `tei` or " +
-        "`llamacpp`.",
+      "Only those for this engine: `vllm`, `sglang`, `tei` or `llamacpp`.",
       v.knownValues("vllm", "sglang", "tei", "llamacpp"),
     ),
     task: text(
-      "Only those of models for this task, such as " +
-        "`text-generation`.",
+      "Only those of models for this task, such as `text-generation`.",
       v.knownValues(...tasks),
     ),
     license: text(

@@ -64,8 +64,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
       ),
       replicas: whole("Number of replicas. Default 1.", v.atLeast(1)),
       sleep_time: whole(
-        "Seconds without use until it sleeps. Default: it " +
-          "never does.",
+        "Seconds without use until it sleeps. Default: it never does.",
       ),
     }, { optional: true, description: "Spaces, by any name." }),
     jobs: s.objectMap({

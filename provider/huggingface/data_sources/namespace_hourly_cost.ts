@@ -53,8 +53,7 @@ export const namespaceHourlyCostData: DataSource = dataSource<Sum>()({
         ...lineAttributes(line),
         now: line.float(
           "now",
-          "US dollars an hour at present; null if the price is not " +
-            "known.",
+          "US dollars an hour at present; null if the price is not known.",
         ),
       }),
       "What each costs, by product and name. What is paused or suspended " +

@@ -33,8 +33,7 @@ export const organizationData: DataSource = dataSource<AccountOverview>()({
     fullname: b.string("fullname", "The name as it is shown."),
     plan: b.string(
       "plan",
-      "The paid plan, such as `team`, `enterprise` or `plus`; null for " +
-        "none.",
+      "The paid plan, such as `team`, `enterprise` or `plus`; null for none.",
     ),
     verified: b.bool("isVerified", "Whether Hugging Face has verified it."),
     member_count: b.int("numUsers", "How many members it has."),
@@ -212,12 +211,10 @@ export const organizationAuditLogData: DataSource = dataSource<
   attributes: (b) => ({
     organization: organizationAttribute,
     query: text(
-      "Only events that fit this, such as `author:ada` or " +
-        "`type:repo.create`.",
+      "Only events that fit this, such as `author:ada` or `type:repo.create`.",
     ),
     limit: whole(
-      "How many events, the newest, to return at most. " +
-        "Default: 1000.",
+      "How many events, the newest, to return at most. Default: 1000.",
       v.between(1, 100_000),
     ),
     events: b.list("events", (event) => ({

@@ -39,8 +39,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
   attributes: (b) => ({
     ...repositoryAttributes,
     revision: text(
-      "A branch, tag, pull request (`refs/pr/1`) or commit. " +
-        "Default `main`.",
+      "A branch, tag, pull request (`refs/pr/1`) or commit. Default `main`.",
     ),
     commit: b.string("sha", "The commit: 40 hex digits."),
     last_modified: b.string("lastModified", at("When the commit was made")),
@@ -176,8 +175,7 @@ export const repoDiscussionsData: DataSource = dataSource<
   attributes: (b) => ({
     ...repositoryAttributes,
     type: text(
-      "Which to return: `discussion`, `pull_request` or " +
-        "`all`. Default `all`.",
+      "Which to return: `discussion`, `pull_request` or `all`. Default `all`.",
       v.oneOf("all", "discussion", "pull_request"),
     ),
     status: text(
@@ -235,8 +233,7 @@ export const repoAccessRequestsData: DataSource = dataSource<
       v.oneOf("model", "dataset"),
     ),
     status: text(
-      "Which of them: `pending`, `accepted` or `rejected`. " +
-        "Default `pending`.",
+      "Which of them: `pending`, `accepted` or `rejected`. Default `pending`.",
       v.oneOf("pending", "accepted", "rejected"),
     ),
     limit: whole(

@@ -55,8 +55,7 @@ const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
   ),
   replicas: b.int(
     replicasOf,
-    "Requested number of replicas; null if the service " +
-      "decides.",
+    "Requested number of replicas; null if the service decides.",
   ),
   dev_mode: b.bool(
     ({ runtime }) => runtime?.devMode ?? false,

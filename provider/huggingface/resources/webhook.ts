@@ -148,8 +148,7 @@ const schema = s.schema({
       timeout_seconds: b.at("job.timeoutSeconds", types.int, {
         optional: true,
         description:
-          "Seconds until the job is stopped. The service's default " +
-          "if absent.",
+          "Seconds until the job is stopped. The service's default if absent.",
         validators: [v.atLeast(1)],
         ...gone,
       }),

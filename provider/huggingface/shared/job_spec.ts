@@ -86,8 +86,7 @@ export const jobAttributes = {
   space: s.string({
     optional: true,
     description:
-      "The Space whose image is run: `namespace/name`. Either this " +
-      "or `image`.",
+      "The Space whose image is run: `namespace/name`. Either this or `image`.",
     validators: [repoId()],
   }),
   command: s.list(types.string, {
@@ -104,8 +103,7 @@ export const jobAttributes = {
   arch: s.string({
     optional: true,
     description:
-      "The architecture: `amd64` or `arm64`. The service's default " +
-      "if absent.",
+      "The architecture: `amd64` or `arm64`. The service's default if absent.",
     validators: [v.oneOf("amd64", "arm64")],
   }),
   labels: s.map(types.string, {

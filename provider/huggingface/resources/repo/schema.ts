@@ -77,8 +77,7 @@ const access = {
   visibility: b.at("visibility", types.string, {
     optional: true,
     default: "private",
-    description: "Who sees it: `public` or `private`. Default " +
-      "`private`.",
+    description: "Who sees it: `public` or `private`. Default `private`.",
     validators: [v.oneOf("public", "private")],
   }),
   gated: b.by("gated", types.string, {
@@ -107,8 +106,7 @@ const access = {
       computed: true,
       description: "Where requests for access are reported to. The Hub " +
         "does not show it, so changes made elsewhere are not noticed, and " +
-        "cannot clear it: removed from the configuration, it stays as it " +
-        "is.",
+        "cannot clear it: removed from the configuration, it stays as it is.",
       validators: [emailAddress(), ofGated],
       answer: "hidden",
     },

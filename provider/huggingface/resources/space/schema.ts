@@ -202,8 +202,7 @@ export const schema = s.schema({
       optional: true,
       default: "private",
       description: "Who sees the Space: `public`, `private`, or `protected`: " +
-        "the app is public, the files are not (paid plans). Default " +
-        "`private`.",
+        "the app is public, the files are not (paid plans). Default `private`.",
       validators: [v.oneOf("public", "private", "protected")],
       change: "via",
     }),
