@@ -293,7 +293,7 @@ async function objectOf(
       state,
       secrets: secrets ??
         (resource === space
-          ? Object.keys(await provider.spaces.secrets(id, signal))
+          ? Object.keys(await provider.spaceKeys.secret.get(id, signal))
           : false),
     };
   } catch (error) {

@@ -86,21 +86,22 @@ async function* spacesOf(search: Search): AsyncGenerator<RepoInfo> {
     });}
 }
 
-function keyFinder(
-  resource: Resource,
-  kind: "secrets" | "variables",
-): Finder {
+function keyFinder(resource: Resource, kind: "secret" | "variable"): Finder {
   return {
     resource,
-    plural: `${kind} of Spaces`,
+    plural: `${kind}s of Spaces`,
     filters: ["namespace", "space"],
-    ...kind === "variables" && {
-      common: { things: kind, other: "huggingface_space", owner: ownerOf },
+    ...kind === "variable" && {
+      common: {
+        things: "variables",
+        other: "huggingface_space",
+        owner: ownerOf,
+      },
     },
     async *find(search) {
       const { provider, signal } = search;
       const all = tenAtATime(spacesOf(search), async ({ id, _id }) => {
-        const keys = await provider.spaces[kind](id, signal);
+        const keys = await provider.spaceKeys[kind].get(id, signal);
         return { id, _id, keys: Object.keys(keys).toSorted() };
       });
       for await (const { id, _id, keys } of all) {
@@ -108,7 +109,7 @@ function keyFinder(
           yield {
             id: `${id}/${key}`,
             identity: { space_id: _id, key },
-            secrets: kind === "secrets",
+            secrets: kind === "secret",
           };
         }
       }
@@ -216,8 +217,8 @@ export const finders: readonly Finder[] = [
       }
     },
   },
-  keyFinder(spaceSecret, "secrets"),
-  keyFinder(spaceVariable, "variables"),
+  keyFinder(spaceSecret, "secret"),
+  keyFinder(spaceVariable, "variable"),
   repoFinder(model, "model"),
   repoFinder(dataset, "dataset"),
   refFinder(repoBranch, "branch"),

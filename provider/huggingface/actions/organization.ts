@@ -124,7 +124,7 @@ async function store(
       );
     }
   } finally {
-    if (places.length > 0) provider.spaces.forget();
+    provider.forget();
   }
 }
 

@@ -169,11 +169,7 @@ function keysOf(
   kind: KeyKind,
   { repo: { id }, context: { provider }, signal }: PartPlace,
 ): Promise<Keys | undefined> {
-  return orGone<Keys>(
-    kind === "secret"
-      ? provider.spaces.secrets(id, signal)
-      : provider.spaces.variables(id, signal),
-  );
+  return orGone<Keys>(provider.spaceKeys[kind].get(id, signal));
 }
 
 /** What becomes of the secrets or the variables. */
@@ -194,7 +190,7 @@ function lifeOf(kind: KeyKind) {
     const description = plan.description ?? undefined;
     const body = { key, value: value ?? value_wo ?? "", description };
     await keyRoutes(kind, at.client).set(at.repo.id, body, { signal })
-      .finally(() => provider.spaces.forget());
+      .finally(() => provider.spaceKeys[kind].forget());
     // It is set; when that was, the next read says too.
     const found = await find({ ...at, signal }, plan).catch(() => undefined);
     return { value, description, updatedAt: found?.updatedAt };
@@ -228,7 +224,7 @@ function lifeOf(kind: KeyKind) {
       body === undefined ? find(at, plan) : set(at, plan, config, at.signal),
     remove: ({ client, repo, context, signal }, { state: { key } }) =>
       keyRoutes(kind, client).delete(repo.id, key, { signal })
-        .finally(() => context.provider.spaces.forget()),
+        .finally(() => context.provider.spaceKeys[kind].forget()),
     answer(known, { repo, repositoryId }, found = {}) {
       const { key, value, value_wo_version, updated_at } = known;
       // Without a value in the state, the next apply sets it again.

@@ -31,6 +31,8 @@ import {
   type ScheduledJob,
   type ServiceAccount,
   type ServiceAccountToken,
+  type SpaceSecret,
+  type SpaceVariable,
   type Webhook,
 } from "@hf-terraform/client";
 import { EndpointReader } from "./reads/endpoint_reader.ts";
@@ -44,10 +46,9 @@ import type { ProviderBlock } from "./provider_block.ts";
 import { ListsByOwner } from "./reads/list_reads.ts";
 import type { RepoKind } from "./ids.ts";
 import { ObjectReader } from "./reads/object_reader.ts";
-import { managedFields, RepoReader } from "./reads/repo_reader.ts";
+import { RepoReader } from "./reads/repo_reader.ts";
 import { Searches } from "./reads/searches.ts";
 import { type SharedList, SharedReads } from "./reads/shared_reads.ts";
-import { SpaceReader } from "./reads/space_reader.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import { type Environment, findToken, type FoundToken } from "./token.ts";
 
@@ -86,9 +87,15 @@ export class HuggingFaceProvider {
     new EndpointReader(() => this.client()),
   );
   /** Reads of Spaces that come at the same time share requests. */
-  readonly spaces: SpaceReader = this.#kept(
-    new SpaceReader(() => this.client()),
-  );
+  readonly spaces: RepoReader = this.#reader("space");
+  /** What the Hub lists by key of a Space, which all its keys share. */
+  readonly spaceKeys: {
+    readonly secret: SharedList<Readonly<Record<string, SpaceSecret>>>;
+    readonly variable: SharedList<Readonly<Record<string, SpaceVariable>>>;
+  } = {
+    secret: this.#list(({ spaces }, id) => spaces.getSecrets(id)),
+    variable: this.#list(({ spaces }, id) => spaces.getVariables(id)),
+  };
   /** Reads of repositories that come at the same time share requests. */
   readonly repos: Readonly<Record<RepoKind, RepoReader>> = {
     model: this.#reader("model"),
@@ -308,9 +315,8 @@ export class HuggingFaceProvider {
     return reads;
   }
 
-  #reader(type: "model" | "dataset"): RepoReader {
-    const options = { type, fields: managedFields };
-    return this.#kept(new RepoReader(() => this.client(), options));
+  #reader(type: RepoKind): RepoReader {
+    return this.#kept(new RepoReader(() => this.client(), { type }));
   }
 
   /** A list that all who read something of it share. */

@@ -127,7 +127,7 @@ async function variablesOf(
   { id, context: { provider, signal, privateState } }: RepoObject,
 ): Promise<Texts | undefined> {
   if (kept !== null && kept.variables === null) return undefined;
-  const all = await provider.spaces.variables(id, signal);
+  const all = await provider.spaceKeys.variable.get(id, signal);
   const managed = kept?.variables ?? all;
   if (kept === null) noteKeys(privateState, "imported", Object.keys(all));
   return Object.fromEntries(
@@ -147,7 +147,7 @@ async function keptSecrets(
   if (inState.length + writeOnly.length === 0) {
     return { secrets, secrets_wo_version };
   }
-  const list = await provider.spaces.secrets(id, signal);
+  const list = await provider.spaceKeys.secret.get(id, signal);
   const times = setTimes(privateState);
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];
@@ -167,7 +167,7 @@ async function keptSecrets(
 async function noteFound({ id, context }: RepoObject): Promise<Known> {
   const { provider, signal, privateState } = context;
   try {
-    const list = await provider.spaces.secrets(id, signal);
+    const list = await provider.spaceKeys.secret.get(id, signal);
     addAdoptable(privateState, Object.keys(list));
   } catch (error) {
     if (!isApiError(error, 403)) throw error;

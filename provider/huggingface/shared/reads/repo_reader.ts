@@ -10,30 +10,35 @@ import {
   type RepoInfo,
   type RepoInventoryItem,
   type RepoInventoryParams,
-  type RepoType,
   type Visibility,
 } from "@hf-terraform/client";
+import type { RepoKind } from "../ids.ts";
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 import { ObjectReader } from "./object_reader.ts";
 
 /** What a reader reads. */
 export interface RepoReaderOptions extends ListReadOptions {
   /** The kind of repository. */
-  readonly type: RepoType;
-  /** The fields of its information. */
-  readonly fields: readonly string[];
+  readonly type: RepoKind;
 }
 
-/** The fields of the Hub's information on a model or dataset. */
-export const managedFields = [
-  "createdAt",
-  "gated",
-  "private",
-  "resourceGroup",
-  "sha",
-  "tags",
-  "usedStorage",
-] as const;
+const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"];
+const ofRepo = [...ofAll, "gated", "usedStorage"];
+/** The fields of the Hub's information that a resource is made of. */
+const fields: Readonly<Record<RepoKind, readonly string[]>> = {
+  model: ofRepo,
+  dataset: ofRepo,
+  space: [
+    ...ofAll,
+    "author",
+    "cardData",
+    "lastModified",
+    "region",
+    "runtime",
+    "sdk",
+    "subdomain",
+  ],
+};
 
 /** Reads repositories of one kind, one or many. */
 export class RepoReader extends ObjectReader<RepoInfo> {
@@ -46,7 +51,8 @@ export class RepoReader extends ObjectReader<RepoInfo> {
     client: () => Promise<HuggingFace>,
     options: RepoReaderOptions,
   ) {
-    const { type, fields: expand } = options;
+    const { type } = options;
+    const expand = fields[type];
     super(client, {
       named: ({ repos }, id, signal) =>
         repos.get({ type, id }, { expand }, { signal }),

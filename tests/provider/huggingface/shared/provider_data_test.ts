@@ -124,3 +124,28 @@ Deno.test("the catalogue of a namespace is asked for once, and never fails", asy
   ]);
   assertEquals(await setUp({}).provider.advice.catalog("acme"), undefined);
 });
+
+Deno.test("resources that read the keys of one Space share a request", async () => {
+  const { provider: { spaceKeys }, provider, sandbox } = setUp({}, {
+    HF_TOKEN: "sandbox",
+  });
+  const { repos } = await provider.client();
+  await repos.create({ type: "space", id: "acme/s0" }, { sdk: "static" });
+  sandbox.clearRequests();
+  await Promise.all([
+    spaceKeys.variable.get("acme/s0", signal),
+    spaceKeys.variable.get("acme/s0", signal),
+    spaceKeys.secret.get("acme/s0", signal),
+  ]);
+  await spaceKeys.variable.get("acme/s0", signal);
+  assertEquals(sandbox.requests.length, 2);
+  provider.forget();
+  await spaceKeys.variable.get("acme/s0", signal);
+  assertEquals(sandbox.requests.length, 3);
+  const aborted = AbortSignal.abort(new Error("Stopped"));
+  await assertRejects(
+    () => spaceKeys.secret.get("acme/s0", aborted),
+    Error,
+    "Stopped",
+  );
+});

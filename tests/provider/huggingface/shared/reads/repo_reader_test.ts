@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HuggingFace } from "../../../../../mod.ts";
 import { Sandbox } from "../../../../../client/sandbox/mod.ts";
-import { SpaceReader } from "../../../../../provider/huggingface/shared/reads/space_reader.ts";
+import { RepoReader } from "../../../../../provider/huggingface/shared/reads/repo_reader.ts";
 
 const never = new AbortController().signal;
 
@@ -28,7 +28,8 @@ async function setUp(count: number, token?: string) {
     );
     ids.push(id);
   }
-  const reader = new SpaceReader(() => Promise.resolve(client), {
+  const reader = new RepoReader(() => Promise.resolve(client), {
+    type: "space",
     windowMs: 0,
   });
   const read = (i: number, name = `s${i}`) =>
@@ -96,24 +97,4 @@ Deno.test("404 is believed only of a namespace that the token sees", async () =>
     action: { status: 401 },
   });
   await assertRejects(() => gone.read(7), Error, "401");
-});
-
-Deno.test("resources that read the keys of one Space share a request", async () => {
-  const { sandbox, reader } = await setUp(1);
-  await Promise.all([
-    reader.variables("acme/s0", never),
-    reader.variables("acme/s0", never),
-    reader.secrets("acme/s0", never),
-  ]);
-  await reader.variables("acme/s0", never);
-  assertEquals(paths(sandbox).length, 2);
-  reader.forget();
-  await reader.variables("acme/s0", never);
-  assertEquals(paths(sandbox).length, 3);
-  const aborted = AbortSignal.abort(new Error("Stopped"));
-  await assertRejects(
-    () => reader.secrets("acme/s0", aborted),
-    Error,
-    "Stopped",
-  );
 });
