@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Init } from "@hf-terraform/tfplugin/codec";
+import type { Field, Init } from "@hf-terraform/tfplugin/codec";
 import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { Method } from "@hf-terraform/tfplugin/service";
 import {
@@ -196,7 +196,7 @@ function shared(
 ): Readonly<Record<string, UnaryHandler>> {
   const joined = <T>(
     { path, response }: Method<unknown, T>,
-    join: (answers: readonly T[]) => Init<T>,
+    own: (answers: readonly T[]) => Init<T> = () => ({}) as Init<T>,
   ): UnaryHandler =>
   async (bytes, call) => {
     const answers = await Promise.all(parts.map(async ({ unary }) => {
@@ -208,66 +208,48 @@ function shared(
         throw error;
       }
     }));
-    return response.encode(join(answers.flat())).finish();
+    const all = answers.flat();
+    const answer = Object.assign(together(response.fields, all), own(all));
+    return response.encode(answer as Init<T>).finish();
   };
   return {
     GetMetadata: joined(Provider.GetMetadata, (all) => ({
       serverCapabilities: capabilitiesOf(all),
-      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
-      resources: all.flatMap(({ resources }) => resources),
-      dataSources: all.flatMap(({ dataSources }) => dataSources),
-      ephemeralResources: all.flatMap((one) => one.ephemeralResources),
-      functions: all.flatMap(({ functions }) => functions),
-      listResources: all.flatMap(({ listResources }) => listResources),
-      actions: all.flatMap(({ actions }) => actions),
+      stateStores: [],
     })),
     GetProviderSchema: joined(Provider.GetProviderSchema, (all) => ({
       serverCapabilities: capabilitiesOf(all),
+      stateStoreSchemas: {},
       diagnostics: [
         ...all.flatMap(({ diagnostics }) => diagnostics),
         ...differences(all),
       ],
-      provider: all[0]?.provider,
-      providerMeta: all.find((one) => one.providerMeta)?.providerMeta,
-      resourceSchemas: together(all.map((one) => one.resourceSchemas)),
-      dataSourceSchemas: together(all.map((one) => one.dataSourceSchemas)),
-      ephemeralResourceSchemas: together(
-        all.map((one) => one.ephemeralResourceSchemas),
-      ),
-      functions: together(all.map((one) => one.functions)),
-      listResourceSchemas: together(all.map((one) => one.listResourceSchemas)),
-      actionSchemas: together(all.map((one) => one.actionSchemas)),
     })),
-    GetResourceIdentitySchemas: joined(
-      Provider.GetResourceIdentitySchemas,
-      (all) => ({
-        identitySchemas: together(all.map((one) => one.identitySchemas)),
-        diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
-      }),
-    ),
-    GetFunctions: joined(Provider.GetFunctions, (all) => ({
-      functions: together(all.map((one) => one.functions)),
-      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
-    })),
-    ValidateProviderConfig: joined(Provider.ValidateProviderConfig, (all) => ({
-      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
-    })),
-    ConfigureProvider: joined(Provider.ConfigureProvider, (all) => ({
-      diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
-    })),
+    GetResourceIdentitySchemas: joined(Provider.GetResourceIdentitySchemas),
+    GetFunctions: joined(Provider.GetFunctions),
+    ValidateProviderConfig: joined(Provider.ValidateProviderConfig),
+    ConfigureProvider: joined(Provider.ConfigureProvider),
     StopProvider: joined(Provider.StopProvider, (all) => ({
       Error: all.map((one) => one.Error).filter((text) => text).join("; "),
     })),
   };
 }
 
-/** The entries of several maps; of two with one key, the first. */
-function together<T>(
-  maps: readonly Readonly<Record<string, T>>[],
-): Record<string, T> {
-  return Object.fromEntries(
-    maps.toReversed().flatMap((map) => Object.entries(map)),
-  );
+/**
+ * The fields of several messages: the items of all their lists; the entries of
+ * all their maps, of two with one key the first; of all else the first.
+ */
+function together(
+  fields: readonly Field[],
+  messages: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fields.map(([, name, , label]) => {
+    const values = messages.map((one) => (one as Record<string, never>)[name]);
+    if (label === "repeated") return [name, values.flat()];
+    return label === "map"
+      ? [name, Object.assign({}, ...values.toReversed())]
+      : [name, values.find((value) => value !== undefined)];
+  }));
 }
 
 /** What the CLI may ask for: what one has, and the others can do without. */
