@@ -5,29 +5,9 @@
  */
 
 import { failure } from "../diagnostics.ts";
-import type { OperationContext, PrivateState } from "../define/context.ts";
-import type {
-  Identity,
-  IdentityAttributes,
-  ImportIdentity,
-} from "../define/identity.ts";
-import type {
-  CreateContext,
-  DeleteContext,
-  ImportContext,
-  ModifyPlanContext,
-  ModifyPlanResult,
-  ReadContext,
-  UpdateContext,
-} from "../define/resource.ts";
-import type {
-  Config,
-  KnownConfig,
-  Plan,
-  Planned,
-  State,
-  UpdatePlan,
-} from "../schema/model.ts";
+import type { PrivateState } from "../define/context.ts";
+import type { IdentityAttributes } from "../define/identity.ts";
+import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Wire } from "./declare.ts";
@@ -41,105 +21,93 @@ import {
 } from "./life.ts";
 import { assertSendable, type Judging, planBound } from "./plan.ts";
 import { createBody, updateBody } from "./request.ts";
-import type { BoundCall, BoundResource, Told } from "./definition.ts";
-import {
-  checkKeys,
-  completed,
-  type Difference,
-  type Result,
-  stateOf,
-} from "./state.ts";
+import type { BoundCall, BoundResource } from "./definition.ts";
+import { checkKeys, completed, type Result, stateOf } from "./state.ts";
 import { pathOf, type Table, tableOf, valueNamed } from "./table.ts";
+
+/** A bound resource of any schema: its models are objects of values. */
+export type AnyResource = BoundResource<
+  Schema,
+  IdentityAttributes,
+  Wire,
+  unknown
+>;
+
+/** What an operation of a resource is given. */
+type Given<K extends keyof Resource> = Parameters<
+  Extract<Resource[K], (given: never) => unknown>
+>[0];
 
 type Verb = "create" | "read" | "update" | "delete" | "import";
 
 /**
  * The operations. States and bodies are built attribute by attribute from the
- * schema and its bindings, whose types are `S` and `W`.
+ * schema and its bindings.
  */
-export class BoundOperations<
-  S extends Schema,
-  A extends IdentityAttributes,
-  W extends Wire,
-  D,
-> {
-  readonly #resource: BoundResource<S, A, W, D>;
+export class BoundOperations {
+  readonly #resource: AnyResource;
   readonly #table: Table;
 
   /** @param resource What is special about the resource. */
-  constructor(resource: BoundResource<S, A, W, D>) {
+  constructor(resource: AnyResource) {
     this.#resource = resource;
     this.#table = tableOf(resource.schema.attributes);
   }
 
   /** Plans the object: what stays, what is sent, replaced or refused. */
   async modifyPlan(
-    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
-  ): Promise<ModifyPlanResult<Planned<S>>> {
-    const { prior, config, diagnostics } = context;
+    context: Given<"modifyPlan">,
+  ): Promise<ModifyPlanResult<ValueObject>> {
     const resource = this.#resource;
-    const bound = planBound({
-      attributes: resource.schema.attributes,
-      config: config as ValueObject,
-      prior: prior as ValueObject | null,
-      planned: context.planned as ValueObject,
-      decided: resource.decide?.(context) ?? {},
+    const { prior } = context;
+    const { planned, isUpdate, requiresReplace } = planBound({
+      ...context,
       ...this.#judgedBy(prior, context),
+      attributes: resource.schema.attributes,
+      decided: resource.decide?.(context) ?? {},
       isDue: prior !== null && resource.isDue?.(context) === true,
-      diagnostics,
     });
-    const planned = bound.planned as Planned<S>;
     const changed = await resource.modifyPlan?.({
       ...context,
       planned,
-      isUpdate: bound.isUpdate,
+      isUpdate,
     });
-    const requiresReplace = [
-      ...bound.requiresReplace,
-      ...changed?.requiresReplace ?? [],
-    ];
-    return { planned, ...changed, requiresReplace };
+    return {
+      planned,
+      ...changed,
+      requiresReplace: [...requiresReplace, ...changed?.requiresReplace ?? []],
+    };
   }
 
   /** Creates the object; its state is the plan, completed by the answer. */
-  async create(
-    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-  ): Promise<State<S>> {
+  async create(context: Given<"create">): Promise<ValueObject> {
     const resource = this.#resource;
     noteCreated(context.privateState);
-    const resolved = await resource.resolve?.(context);
-    const plan: Plan<S> = { ...context.plan, ...resolved };
-    const body = createBody(this.#table, {
-      plan: plan as ValueObject,
-      config: context.config as ValueObject,
-    });
+    const resolved = await resource.resolve?.(context) as ValueObject;
+    const plan = { ...context.plan, ...resolved };
     let isComplete = true;
+    const call = {
+      ...context,
+      body: createBody(this.#table, { plan, config: context.config }),
+      plan,
+      save: (answer: object) =>
+        context.saveState(this.#saved(answer, plan, context)),
+      incomplete: () => isComplete = false,
+      ...this.#helpers(plan, context),
+    };
     const answer = await this.#attempt(
       "create",
-      plan as unknown as Partial<State<S>>,
+      plan,
       context,
-      () =>
-        resource.create({
-          ...context,
-          body,
-          plan,
-          save: (answer) =>
-            context.saveState(this.#saved(answer, plan, context)),
-          incomplete: () => isComplete = false,
-          ...this.#helpers(plan, context),
-        }),
+      () => resource.create(call),
     );
-    const { state, differences } = this.#result(answer, plan, context);
-    if (isComplete) {
-      warn(differences, this.#resource.label(plan), context.diagnostics);
-    }
-    return state as State<S>;
+    const result = this.#result(answer, plan, context);
+    if (isComplete) this.#warn(result, context);
+    return result.state;
   }
 
   /** Reads the object; undefined: it is surely gone. */
-  async read(
-    context: ReadContext<State<S>, D, Identity<A>>,
-  ): Promise<State<S> | undefined> {
+  async read(context: Given<"read">): Promise<ValueObject | undefined> {
     const state = await this.#completed(context.state, context);
     const answer = await this.#attempt(
       "read",
@@ -151,64 +119,47 @@ export class BoundOperations<
   }
 
   /** Sends what has changed. */
-  async update(
-    context: UpdateContext<
-      KnownConfig<S>,
-      UpdatePlan<S>,
-      State<S>,
-      D,
-      Identity<A>
-    >,
-  ): Promise<State<S>> {
+  async update(context: Given<"update">): Promise<ValueObject> {
     const { plan, config, privateState } = context;
     const resource = this.#resource;
     const table = this.#table;
     const prior = await this.#completed(context.prior, context);
-    const change = {
-      plan: plan as ValueObject,
-      prior: prior as ValueObject,
-      config: config as ValueObject,
-    };
+    const change = { plan, prior, config };
     assertSendable(this.#judgedBy(prior, context), change);
-    const body = updateBody(table, change, resource.updatesWhole === true);
     const changed = new Set(
-      table.filter((entry) => isChanged(entry, change)).map(({ names }) =>
-        names[0]
-      ),
+      table.filter((entry) => isChanged(entry, change))
+        .map(({ names }) => names[0]),
     );
+    const call = {
+      ...context,
+      prior,
+      body: updateBody(table, change, resource.updatesWhole === true),
+      save: (answer: object, hasChanged = true) =>
+        context.saveState(
+          hasChanged
+            ? this.#saved(answer, plan, context)
+            : this.#reached(answer, prior, context),
+        ),
+      changes: (name: string) => changed.has(name),
+      ...this.#helpers(plan, context),
+    };
     const answer = await this.#attempt(
       "update",
       prior,
       context,
-      () =>
-        resource.update({
-          ...context,
-          prior,
-          body,
-          save: (answer, hasChanged = true) =>
-            context.saveState(
-              hasChanged
-                ? this.#saved(answer, plan, context)
-                : this.#reached(answer, prior, context),
-            ),
-          changes: (name) => changed.has(name),
-          ...this.#helpers(plan, context),
-        }),
+      () => resource.update(call),
     );
     noteUpdated(table, change, privateState);
-    if (answer !== undefined) {
-      const { state, differences } = this.#result(answer, plan, context);
-      warn(differences, resource.label(plan), context.diagnostics);
-      return state as State<S>;
+    if (answer === undefined) {
+      return completed(resource.schema.attributes, plan, prior).state;
     }
-    const { attributes } = resource.schema;
-    return completed(attributes, change.plan, change.prior).state as State<S>;
+    const result = this.#result(answer, plan, context);
+    this.#warn(result, context);
+    return result.state;
   }
 
   /** Deletes the object; returns when it is surely gone. */
-  async delete(
-    context: DeleteContext<State<S>, D, Identity<A>>,
-  ): Promise<void> {
+  async delete(context: Given<"delete">): Promise<void> {
     const state = await this.#completed(context.state, context);
     await this.#attempt(
       "delete",
@@ -220,14 +171,13 @@ export class BoundOperations<
 
   /** The state of an object that exists. */
   async importState(
-    context: ImportContext<ImportIdentity<A>, D>,
-  ): Promise<State<S> | undefined> {
+    context: Given<"importState">,
+  ): Promise<ValueObject | undefined> {
     const resource = this.#resource;
-    const key = await resource.importKey(context);
-    const state = key as State<S>;
+    const state = await resource.importKey(context) as ValueObject;
     const answer = await this.#attempt(
       "import",
-      key,
+      state,
       context,
       () => resource.read({ ...context, state }),
     );
@@ -238,22 +188,22 @@ export class BoundOperations<
           "permissions of the token.",
       );
     }
-    const imported = this.#reached(answer, key, context);
+    const imported = this.#reached(answer, state, context);
     if (resource.updatesWhole === true) this.#warnOfHidden(imported, context);
     return imported;
   }
 
   /** Names what an update of an imported object would send without. */
   #warnOfHidden(
-    imported: State<S>,
-    { diagnostics }: Pick<BoundCall<D>, "diagnostics">,
+    imported: ValueObject,
+    { diagnostics }: Pick<BoundCall<unknown>, "diagnostics">,
   ): void {
     const hidden = this.#table.filter((
       { attribute, binding, isParent, names },
     ) =>
       !isParent && binding.write !== undefined && binding.read === undefined &&
       !attribute.sensitive && !attribute.writeOnly &&
-      valueNamed(imported as ValueObject, names.slice(0, -1)) !== null
+      valueNamed(imported, names.slice(0, -1)) !== null
     );
     if (hidden.length === 0) return;
     const paths = hidden.map(({ names }) => `\`${names.join(".")}\``);
@@ -269,7 +219,7 @@ export class BoundOperations<
 
   /** What a change of the object is judged by; a new one has none. */
   #judgedBy(
-    prior: State<S> | null,
+    prior: ValueObject | null,
     { privateState }: { readonly privateState: PrivateState },
   ): Judging {
     const table = this.#table;
@@ -279,15 +229,15 @@ export class BoundOperations<
     return {
       table,
       label: this.#resource.label(prior),
-      isSeen: seenBy(prior as ValueObject, privateState),
+      isSeen: seenBy(prior, privateState),
       held: this.#resource.holds?.(prior),
     };
   }
 
   /** What creates and updates are given besides. */
-  #helpers(plan: Told<S>, call: BoundCall<D>) {
+  #helpers(plan: ValueObject, call: BoundCall<unknown>) {
     return {
-      differs: (answer: W["answer"]) =>
+      differs: (answer: object) =>
         this.#result(answer, plan, call).differences
           .map(({ names }) => names.join(".")),
       notSent: (part: object) =>
@@ -297,8 +247,8 @@ export class BoundOperations<
 
   async #attempt<T>(
     verb: Verb,
-    state: Partial<State<S>>,
-    context: BoundCall<D>,
+    state: ValueObject,
+    context: BoundCall<unknown>,
     call: () => Promise<T>,
   ): Promise<T> {
     try {
@@ -311,72 +261,74 @@ export class BoundOperations<
 
   /** A state without what was not sent, and with what it lacked. */
   async #completed(
-    stored: State<S>,
-    call: BoundCall<D>,
-  ): Promise<State<S>> {
-    const known = withoutNotSent(stored as ValueObject, call.privateState);
-    const state = known as State<S>;
-    return {
-      ...state,
-      ...await this.#resource.complete?.({ ...call, state }),
-    };
+    stored: ValueObject,
+    call: BoundCall<unknown>,
+  ): Promise<ValueObject> {
+    const state = withoutNotSent(stored, call.privateState);
+    const more = await this.#resource.complete?.({ ...call, state });
+    return { ...state, ...more as ValueObject };
   }
 
   /** The state of an answer. */
   #reached(
-    answer: W["answer"],
-    kept: object,
-    { privateState }: BoundCall<D>,
-  ): State<S> {
+    answer: object,
+    kept: ValueObject,
+    { privateState }: BoundCall<unknown>,
+  ): ValueObject {
     const { answered, schema } = this.#resource;
-    checkKeys(this.#table, answer, kept as ValueObject);
+    checkKeys(this.#table, answer, kept);
     const shown = answered?.(answer, kept, privateState) ?? answer;
-    return stateOf(
-      schema.attributes,
-      shown,
-      kept as ValueObject,
-    ) as State<S>;
+    return stateOf(schema.attributes, shown, kept);
   }
 
-  #result(answer: W["answer"], plan: object, call: BoundCall<D>): Result {
-    const actual = this.#reached(answer, plan, call) as ValueObject;
+  #result(
+    answer: object,
+    plan: ValueObject,
+    call: BoundCall<unknown>,
+  ): Result {
     const { attributes } = this.#resource.schema;
-    return completed(attributes, plan as ValueObject, actual);
+    return completed(attributes, plan, this.#reached(answer, plan, call));
   }
 
   /**
    * The state in the middle of an operation: it holds if the operation fails,
    * so what only the service decides is as answered, whatever was planned.
    */
-  #saved(answer: W["answer"], plan: object, call: BoundCall<D>): State<S> {
-    const shown = this.#reached(answer, plan, call) as ValueObject;
-    const { attributes } = this.#resource.schema;
-    const { state } = completed(attributes, plan as ValueObject, shown);
+  #saved(
+    answer: object,
+    plan: ValueObject,
+    call: BoundCall<unknown>,
+  ): ValueObject {
+    const shown = this.#reached(answer, plan, call);
+    const { state } = completed(this.#resource.schema.attributes, plan, shown);
     const via = this.#table.filter(({ attribute, binding, names }) =>
       (binding.change === "via" || attribute.mode === "computed") &&
       names.length === 1
     ).map(({ names: [name = ""] }) => [name, shown[name] ?? null] as const);
-    return { ...state, ...Object.fromEntries(via) } as State<S>;
+    return { ...state, ...Object.fromEntries(via) };
   }
-}
 
-function warn(
-  differences: readonly Difference[],
-  label: string,
-  diagnostics: OperationContext<unknown>["diagnostics"],
-): void {
-  const subject = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
-  for (const { names, planned, actual } of differences) {
-    const name = names.join(".");
-    diagnostics.addWarning(
-      `The API returned a different value for ${name}`,
-      (planned === undefined
-        ? `${subject} was to have another \`${name}\` than the API returned. `
-        : `${subject} was to have \`${name}\` = ${JSON.stringify(planned)}, ` +
-          `but the API returned ${JSON.stringify(actual)}. `) +
-        "The next plan shows it as a change made outside of Terraform. If " +
-        "the API's value is right, write it into the configuration.",
-      pathOf(names),
-    );
+  /** Says where the service answered something else than was planned. */
+  #warn(
+    { state, differences }: Result,
+    { diagnostics }: BoundCall<unknown>,
+  ): void {
+    const label = this.#resource.label(state);
+    const subject = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+    for (const { names, planned, actual } of differences) {
+      const name = names.join(".");
+      diagnostics.addWarning(
+        `The API returned a different value for ${name}`,
+        (planned === undefined
+          ? `${subject} was to have another \`${name}\` than the API returned. `
+          : `${subject} was to have \`${name}\` = ${
+            JSON.stringify(planned)
+          }, ` +
+            `but the API returned ${JSON.stringify(actual)}. `) +
+          "The next plan shows it as a change made outside of Terraform. If " +
+          "the API's value is right, write it into the configuration.",
+        pathOf(names),
+      );
+    }
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Resource } from "../define/resource.ts";
+import type { ErasedDefinition } from "../define/resource.ts";
 import { isValueObject, record, type ValueObject } from "../values/value.ts";
 import { tableOf, valueNamed } from "./table.ts";
 
@@ -21,7 +21,7 @@ interface Renaming {
  * has the names of its configuration, a state those of the plan or state
  * before it; what is imported has the new ones.
  */
-export function withFormerNames(resource: Resource): Resource {
+export function withFormerNames(resource: ErasedDefinition): ErasedDefinition {
   const renamings = tableOf(resource.schema.attributes).flatMap(
     ({ names, binding: { former } }): Renaming[] =>
       former === undefined ? [] : [{

@@ -6,11 +6,14 @@
  */
 
 import type { IdentityAttributes } from "../define/identity.ts";
-import type { Resource, ResourceDefinition } from "../define/resource.ts";
+import type {
+  ErasedDefinition,
+  ResourceDefinition,
+} from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Unbound, Wire } from "./declare.ts";
 import type { BoundResource } from "./definition.ts";
-import { BoundOperations } from "./operations.ts";
+import { type AnyResource, BoundOperations } from "./operations.ts";
 import { withFormerNames } from "./renamed.ts";
 
 /**
@@ -72,18 +75,16 @@ export function boundResource<
     & ([Unbound<S["attributes"]>] extends [never] ? unknown
       : { readonly unbound: Unbound<S["attributes"]> }),
 ): ResourceDefinition<S, A, D> {
-  const operations = new BoundOperations<S, A, W, D>(definition);
-  const bound: ResourceDefinition<S, A, D> = {
-    ...definition,
+  // Without its types it is a resource whose models are objects of values.
+  const erased = definition as unknown as AnyResource & ErasedDefinition;
+  const operations = new BoundOperations(erased);
+  return withFormerNames({
+    ...erased,
     modifyPlan: (context) => operations.modifyPlan(context),
     create: (context) => operations.create(context),
     read: (context) => operations.read(context),
     update: (context) => operations.update(context),
     delete: (context) => operations.delete(context),
     importState: (context) => operations.importState(context),
-  };
-  // Without its types it is a resource whose models are objects of values.
-  return withFormerNames(
-    bound as unknown as Resource,
-  ) as unknown as ResourceDefinition<S, A, D>;
+  }) as unknown as ResourceDefinition<S, A, D>;
 }

@@ -288,10 +288,16 @@ export interface ResourceDefinition<
 /** The models of any schema: plain objects of values. */
 export type ErasedModels = { readonly [K in keyof Models]: ValueObject };
 
+/** What defines a resource, with its schema type-erased. */
+export type ErasedDefinition = ResourceDefinition<
+  Schema,
+  IdentityAttributes,
+  unknown,
+  ErasedModels
+>;
+
 /** A resource with its schema type-erased: what the engine works with. */
-export interface Resource
-  extends
-    ResourceDefinition<Schema, IdentityAttributes, unknown, ErasedModels> {
+export interface Resource extends ErasedDefinition {
   /** Tells resources from data sources and others. */
   readonly kind: "resource";
 }
