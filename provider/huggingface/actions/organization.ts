@@ -21,8 +21,8 @@ import { explain } from "../shared/object/errors.ts";
 import { organizationAttribute } from "../shared/organization.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
-import { accountIdOptions } from "../shared/service_account_token.ts";
-import { repoId, spaceKey } from "../shared/validators.ts";
+import { accountIdAttribute } from "../shared/service_account_token.ts";
+import { hexId, repoId, spaceKey } from "../shared/validators.ts";
 
 /** Where a secret is stored. */
 interface Place {
@@ -43,13 +43,10 @@ export const rotateToken: Action = onceAction({
     "`rotation_keepers` instead: the state would keep the old value.",
   attributes: {
     organization: organizationAttribute,
-    service_account_id: needed(
-      accountIdOptions.description,
-      ...accountIdOptions.validators,
-    ),
+    service_account_id: accountIdAttribute,
     token_id: needed(
       "The id of the token: 24 hex digits.",
-      v.matches(/^[0-9a-f]{24}$/, "24 hex digits"),
+      hexId,
     ),
     space_secrets: s.objectList({
       space: needed("The Space: `namespace/name`.", repoId()),

@@ -26,7 +26,7 @@ import { milliseconds } from "../shared/duration.ts";
 import { given, needed, text, texts, whole } from "../shared/inputs.ts";
 import { hardware } from "../shared/known_values.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
-import { refName, typedRepoId } from "../shared/validators.ts";
+import { hexId, refName, typedRepoId } from "../shared/validators.ts";
 
 /** The action `huggingface_repo_super_squash`. */
 export const superSquash: Action = onceAction({
@@ -75,7 +75,7 @@ export const duplicateRepo: Action = onceAction({
     resource_group_id: text(
       "The id of the resource group of the copy: 24 hex " +
         "digits (Team plan or higher).",
-      v.matches(/^[0-9a-f]{24}$/, "24 hex digits"),
+      hexId,
     ),
     hardware: text(
       "Spaces: the hardware of the copy, such as `t4-small`. " +

@@ -7,6 +7,7 @@
 import { type Action, failure, v } from "@hf-terraform/framework";
 import { onceAction } from "../shared/action.ts";
 import { needed } from "../shared/inputs.ts";
+import { hexId } from "../shared/validators.ts";
 
 /** The action `huggingface_webhook_replay`. */
 export const replayWebhook: Action = onceAction({
@@ -18,7 +19,7 @@ export const replayWebhook: Action = onceAction({
   attributes: {
     webhook: needed(
       "The `id` of the webhook: 24 hex digits.",
-      v.matches(/^[0-9a-f]{24}$/, "24 hex digits"),
+      hexId,
     ),
     log_id: needed(
       "The id of the event in the log.",

@@ -18,10 +18,8 @@ import type { AnswerBinder } from "@hf-terraform/framework/binding";
 import type { ResourceGroupDetails } from "@hf-terraform/client";
 import { limitNames, products } from "../resources/resource_group.ts";
 import { dataSource } from "../shared/data_source.ts";
-import {
-  groupIdOptions,
-  organizationAttribute,
-} from "../shared/organization.ts";
+import { hexId } from "../shared/validators.ts";
+import { organizationAttribute } from "../shared/organization.ts";
 
 /** The attributes of a resource group beside its id and name. */
 function groupAttributes(group: AnswerBinder<ResourceGroupDetails>) {
@@ -98,7 +96,7 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
           optional: true,
           computed: true,
           description: "The id: 24 hex digits. Either this or `name`.",
-          validators: groupIdOptions.validators,
+          validators: [hexId],
         }),
         "id",
       ),

@@ -5,22 +5,19 @@
  * @module
  */
 
-import {
-  type EphemeralResource,
-  maskSecret,
-  s,
-  types,
-} from "@hf-terraform/framework";
+import { type EphemeralResource, maskSecret, s } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { defineEphemeralResource } from "../shared/define.ts";
 import { namespaceOf } from "../shared/object/bound.ts";
 import { explain } from "../shared/object/errors.ts";
 import { type Access, needing } from "../shared/access.ts";
-import { namespaceName } from "../shared/validators.ts";
+import { text } from "../shared/inputs.ts";
+import { organizationAttribute } from "../shared/organization.ts";
 import {
-  accountIdOptions,
+  accountIdAttribute,
+  allowances,
   checkAllowed,
-  tokenFields,
+  tokenName,
 } from "../shared/service_account_token.ts";
 
 const access: Access = {
@@ -42,42 +39,10 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
           "blocks and other ephemeral places. For a token that outlasts the " +
           "run use the resource of the same name.",
         attributes: {
-          organization: s.string({
-            optional: true,
-            description:
-              "The organization. Default: the provider's `namespace`.",
-            validators: [namespaceName()],
-          }),
-          service_account_id: s.string({
-            required: true,
-            description: accountIdOptions.description,
-            validators: [...accountIdOptions.validators],
-          }),
-          name: s.string({
-            optional: true,
-            description: "The name. Default `Terraform`.",
-            validators: [...tokenFields.displayName.validators],
-          }),
-          permissions: s.set(types.string, {
-            optional: true,
-            description: tokenFields.permissions.description,
-            validators: [...tokenFields.permissions.validators],
-          }),
-          repository_ids: s.set(types.string, {
-            optional: true,
-            description: tokenFields.repoIds.description,
-            validators: [...tokenFields.repoIds.validators],
-          }),
-          repository_permissions: s.set(types.string, {
-            optional: true,
-            description: tokenFields.repoPermissions.description,
-            validators: [...tokenFields.repoPermissions.validators],
-          }),
-          endpoint_patterns: s.set(types.string, {
-            optional: true,
-            description: tokenFields.endpointPatterns.description,
-            validators: [...tokenFields.endpointPatterns.validators],
-          }),
+          organization: organizationAttribute,
+          service_account_id: accountIdAttribute,
+          name: text("The name. Default `Terraform`.", tokenName),
+          ...allowances,
           token: s.string({
             computed: true,
             sensitive: true,

@@ -15,7 +15,7 @@ import {
   types,
   unknown,
 } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
+import { bindingTo, type Codec } from "@hf-terraform/framework/binding";
 import type {
   ServiceAccountToken,
   ServiceAccountTokenBody,
@@ -30,9 +30,10 @@ import {
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 import {
-  accountIdOptions,
+  accountIdAttribute,
+  allowances,
   checkAllowed,
-  tokenFields,
+  tokenName,
 } from "../shared/service_account_token.ts";
 
 interface Owned {
@@ -52,23 +53,13 @@ const permission = "org.serviceAccounts.write";
 const example = "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b";
 const rotated = ["rotation_keepers"];
 
-/** The attributes that are lists at the service, which has no null for them. */
-function listed(
-  name: "permissions" | "repoIds" | "repoPermissions" | "endpointPatterns",
-) {
-  const { description, validators } = tokenFields[name];
-  return {
-    optional: true,
-    description,
-    validators: [...validators],
-    clear: { send: [] },
-    to: (values: readonly string[]) => values,
-    from: (
-      values: readonly string[],
-      kept: readonly string[] | null | undefined,
-    ) => values.length === 0 && (kept ?? null) === null ? null : values,
-  } as const;
-}
+/** A list at the service, which has no null for it. */
+const listed: Codec<readonly string[], readonly string[]> = {
+  to: (values) => values,
+  from: (values, kept) =>
+    values.length === 0 && (kept ?? null) === null ? null : values,
+};
+const emptied = { clear: { send: [] } } as const;
 
 const schema = s.schema({
   description:
@@ -86,7 +77,10 @@ const schema = s.schema({
       (organization, account, token) => `${organization}/${account}/${token}`,
     ),
     organization: b.at("organization", types.string, organizationOptions),
-    service_account_id: b.at("account", types.string, accountIdOptions),
+    service_account_id: b.at("account", accountIdAttribute, {
+      change: "immutable",
+      key: true,
+    }),
     token_id: b.shown("_id", types.string, {
       computed: true,
       description: "The id: 24 hex digits.",
@@ -96,28 +90,28 @@ const schema = s.schema({
       optional: true,
       default: "API Token",
       description: "The name. Default `API Token`.",
-      validators: [...tokenFields.displayName.validators],
+      validators: [tokenName],
     }),
-    permissions: b.by(
-      "permissions",
-      types.set(types.string),
-      listed("permissions"),
-    ),
-    repository_ids: b.by("repoIds", types.set(types.string), listed("repoIds")),
+    permissions: b.by("permissions", allowances.permissions, listed, emptied),
+    repository_ids: b.by("repoIds", allowances.repository_ids, listed, emptied),
     repository_permissions: b.by(
       "repoPermissions",
-      types.set(types.string),
-      listed("repoPermissions"),
+      allowances.repository_permissions,
+      listed,
+      emptied,
     ),
     endpoint_patterns: b.by(
       "endpointPatterns",
-      types.set(types.string),
-      listed("endpointPatterns"),
+      allowances.endpoint_patterns,
+      listed,
+      emptied,
     ),
     skip_network_security: b.at("skipNetworkSecurity", types.bool, {
       optional: true,
       default: false,
-      description: tokenFields.skipNetworkSecurity.description,
+      description: "Whether it may come from any address, whatever the " +
+        "network security of the organization says (Enterprise Plus, and the " +
+        "permission `org.networkSecurity.write`). Default `false`.",
     }),
     rotation_keepers: b.local(
       s.map(types.string, {

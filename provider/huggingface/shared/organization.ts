@@ -14,7 +14,7 @@ import { invalidId, safeName } from "./ids.ts";
 import { identityOf } from "./object/bound.ts";
 import { orGone, type RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
-import { namespaceName } from "./validators.ts";
+import { hexId, namespaceName } from "./validators.ts";
 
 /** The attribute `organization`. */
 export const organizationOptions = {
@@ -37,7 +37,7 @@ export const organizationAttribute = s.string({
 export const groupIdOptions = {
   required: true,
   description: "The id of the resource group: 24 hex digits.",
-  validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+  validators: [hexId],
   change: "immutable",
   key: true,
 } as const;

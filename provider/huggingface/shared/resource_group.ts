@@ -4,8 +4,8 @@
  * @module
  */
 
-import { v } from "@hf-terraform/framework";
 import { planText } from "./access.ts";
+import { hexId } from "./validators.ts";
 
 /** The attribute `resource_group_id` of a kind of object. */
 export function resourceGroup(kind: string) {
@@ -13,6 +13,6 @@ export function resourceGroup(kind: string) {
     optional: true,
     description: `The resource group of the organization that the ${kind} ` +
       `belongs to: 24 hex digits (${planText("Team")}).`,
-    validators: [v.matches(/^[0-9a-f]{24}$/, "24 hex digits")],
+    validators: [hexId],
   } as const;
 }

@@ -6,28 +6,24 @@
  */
 
 import { type Diagnostics, isUnknown, Path, v } from "@hf-terraform/framework";
+import { needed, texts } from "./inputs.ts";
 import { onlyWith } from "./likely_mistakes.ts";
-
-const hexId = v.matches(/^[0-9a-f]{24}$/, "24 hex digits");
+import { hexId } from "./validators.ts";
 
 /** The attribute `service_account_id`. */
-export const accountIdOptions = {
-  required: true,
-  description: "The id of the service account: 24 hex digits.",
-  validators: [hexId],
-  change: "immutable",
-  key: true,
-} as const;
+export const accountIdAttribute = needed(
+  "The id of the service account: 24 hex digits.",
+  hexId,
+);
 
-/** What a token may do, by the names of the API. */
-export const tokenFields = {
-  displayName: {
-    description: "The name.",
-    validators: [v.lengthBetween(1, 100)],
-  },
-  permissions: {
-    description: "What it may do in the whole organization.",
-    validators: [v.each(v.knownValues(
+/** The name of a token. */
+export const tokenName = v.lengthBetween(1, 100);
+
+/** What a token may do. */
+export const allowances = {
+  permissions: texts(
+    "What it may do in the whole organization.",
+    v.each(v.knownValues(
       "repo.content.read",
       "repo.contribute.write",
       "repo.write",
@@ -43,48 +39,42 @@ export const tokenFields = {
       "job.write",
       "org.serviceAccounts.read",
       "org.serviceAccounts.write",
-    ))],
-  },
-  repoIds: {
-    description: "The repositories that it is for, by their `repository_id`.",
-    validators: [
-      v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits")),
-      onlyWith<readonly string[]>("repository_permissions"),
-    ],
-  },
-  repoPermissions: {
-    description: "What it may do with these.",
-    validators: [
-      v.each(v.knownValues("repo.content.read", "repo.write")),
-      onlyWith<readonly string[]>("repository_ids"),
-    ],
-  },
-  endpointPatterns: {
-    description: "The endpoints that it may call, by name; `*` stands for " +
-      "anything.",
-    validators: [
-      v.sizeAtMost(20),
-      v.each(v.lengthBetween(1, 256)),
-      v.each(v.matches(/^[^.?()\]\\[{}]+$/, "without any of `.?()[]{}\\`")),
-    ],
-  },
-  skipNetworkSecurity: {
-    description: "Whether it may come from any address, whatever the network " +
-      "security of the organization says (Enterprise Plus, and the permission " +
-      "`org.networkSecurity.write`). Default `false`.",
-  },
-} as const;
+    )),
+  ),
+  repository_ids: texts(
+    "The repositories that it is for, by their `repository_id`.",
+    v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits")),
+    onlyWith("repository_permissions"),
+  ),
+  repository_permissions: texts(
+    "What it may do with these.",
+    v.each(v.knownValues("repo.content.read", "repo.write")),
+    onlyWith("repository_ids"),
+  ),
+  endpoint_patterns: texts(
+    "The endpoints that it may call, by name; `*` stands for anything.",
+    v.sizeAtMost(20),
+    v.each(v.lengthBetween(1, 256)),
+    v.each(v.matches(/^[^.?()\]\\[{}]+$/, "without any of `.?()[]{}\\`")),
+  ),
+};
 
 /** Warns of a token that nothing is allowed to. */
 export function checkAllowed(
-  config: {
-    readonly [name in (typeof allowing)[number]]: unknown;
-  },
+  config: Readonly<Record<keyof typeof allowances, unknown>>,
   diagnostics: Diagnostics,
 ): void {
-  const allows = (list: unknown) =>
-    isUnknown(list) || Array.isArray(list) && list.length > 0;
-  if (allowing.some((name) => allows(config[name]))) return;
+  const { permissions, repository_ids, repository_permissions } = config;
+  const lists = [
+    permissions,
+    repository_ids,
+    repository_permissions,
+    config.endpoint_patterns,
+  ];
+  const isAllowed = lists.some((list) =>
+    isUnknown(list) || Array.isArray(list) && list.length > 0
+  );
+  if (isAllowed) return;
   diagnostics.addWarning(
     "The token is allowed nothing",
     "Set `permissions`, `repository_ids` and `repository_permissions`, or " +
@@ -92,10 +82,3 @@ export function checkAllowed(
     Path.root.attribute("permissions"),
   );
 }
-
-const allowing = [
-  "permissions",
-  "repository_ids",
-  "repository_permissions",
-  "endpoint_patterns",
-] as const;

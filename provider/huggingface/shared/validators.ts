@@ -15,6 +15,12 @@ export function namespaceName(): Validator<string> {
   );
 }
 
+/** An id of the Hub that stays. */
+export const hexId: Validator<string> = v.matches(
+  /^[0-9a-f]{24}$/,
+  "24 hex digits",
+);
+
 /** An e-mail address, as the Hub takes it. */
 export function emailAddress(): Validator<string> {
   return v.matches(
