@@ -351,7 +351,6 @@ export class Terraform {
     const planned = await run.survive(planResourceChange(server, {
       typeName: this.#resource.typeName,
       priorState: stored?.value ?? null,
-      proposedNewState: config,
       config,
       privateState: stored?.privateState ?? noted,
       providerMeta: null,

@@ -39,8 +39,6 @@ interface RequestFields {
   readonly config: Value;
   /** The state; null: the resource is created. */
   readonly priorState: Value;
-  /** The merge of configuration and state that Terraform made. */
-  readonly proposedNewState: Value;
   /** The plan; null: the resource is destroyed. */
   readonly plannedState: Value;
   /** The state as it was stored. */
@@ -105,7 +103,7 @@ export interface DiagnosticsResponse {
 
 /** The fields of responses. */
 export interface AnswerFields {
-  /** The plan; null: the resource is destroyed. */
+  /** The plan; null: the resource is destroyed, or there was an error. */
   readonly plannedState: Value;
   /** The paths whose change replaces the resource. */
   readonly requiresReplace: readonly Path[];

@@ -12,8 +12,8 @@ import { isNull, type ValueObject } from "../values/value.ts";
 import type { Answer, Deferred, EngineCall, Fields } from "./contract.ts";
 import { isEmptyIdentity } from "./identity.ts";
 import { Operation, rootObject, type Work } from "./operation.ts";
-import { type Modified, modifyPlan } from "./plan/modifiers.ts";
-import { proposePlan, SetPairs } from "./plan/propose.ts";
+import { type Around, type Modified, modifyPlan } from "./plan/modifiers.ts";
+import { type ComputedRule, proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
 import { PrivateData } from "./private_state.ts";
 import type { ProviderServer } from "./server.ts";
@@ -22,7 +22,6 @@ import { equalButTimeLimits, inSlices } from "./signal.ts";
 type Request = Fields<
   | "typeName"
   | "priorState"
-  | "proposedNewState"
   | "config"
   | "privateState"
   | "providerMeta"
@@ -35,7 +34,7 @@ type Parts = "plannedState" | "requiresReplace" | "privateState" | "identity";
 /**
  * Plans the creation, change or destruction of a resource. The same request
  * gives the same plan, as Terraform asks again when it applies. After an error
- * the plan is what Terraform proposed, so that it can go on to other objects.
+ * there is none: Terraform looks at none then.
  */
 export function planResourceChange(
   server: ProviderServer,
@@ -44,13 +43,13 @@ export function planResourceChange(
 ): Promise<Answer<Parts>> {
   const { privateState, identity } = request;
   const operation = new Operation(server, "plan", request, call);
-  const proposed = {
-    plannedState: request.proposedNewState,
+  const failed = {
+    plannedState: null,
     requiresReplace: [],
     privateState,
     identity,
   };
-  return operation.answer<Parts>(() => proposed, async () => {
+  return operation.answer<Parts>(() => failed, async () => {
     const resource = operation.find(server.resources);
     const config = rootObject(request.config);
     const prior = rootObject(request.priorState);
@@ -70,22 +69,29 @@ export function planResourceChange(
   }, () => ({ plannedState: null }));
 }
 
-interface PlannedChange {
+interface Change {
   readonly resource: Resource;
   readonly config: ValueObject;
   /** Null: the resource is created. */
   readonly prior: ValueObject | null;
 }
 
-/** The plan of a creation or change, step by step. */
+/** The plan of a creation or change. */
 async function planChange(
   operation: Operation,
   request: Request,
-  { resource, config, prior }: PlannedChange,
+  change: Change,
 ): Promise<Work<Parts>> {
+  const { resource, config, prior } = change;
   const { schema } = resource;
   const { deferralAllowed } = operation;
   const privateState = new PrivateData(request.privateState);
+  const pairs = new SetPairs();
+  let proposed: ValueObject | undefined;
+  const propose = async (computed: ComputedRule, signal?: AbortSignal) => {
+    const work = proposePlan(schema, { config, prior }, computed, pairs);
+    return proposed = await inSlices(work, signal);
+  };
   const answer = (
     plannedState: ValueObject,
     deferred: Deferred,
@@ -101,54 +107,16 @@ async function planChange(
       deferred,
     };
   };
-  let proposed: ValueObject | undefined;
   try {
     const { modified, result } = await operation.run(async (context) => {
-      const { signal } = context;
       operation.waitFor(prior);
-      const pairs = new SetPairs();
-      const propose = (computed: "prior" | "unknown") =>
-        inSlices(
-          proposePlan(schema, { config, prior }, computed, pairs),
-          signal,
-        );
-      let diagnostics = new Diagnostics();
-      const modify = (planned: ValueObject) => {
-        diagnostics = new Diagnostics();
-        const values = { config, prior, planned };
-        const around = { privateState, diagnostics };
-        return inSlices(modifyPlan(schema, values, pairs, around), signal);
-      };
-
-      const isNoOp = (planned: ValueObject) =>
-        prior !== null && isSame(resource, prior, planned);
-
-      // 1. The configuration over the state: defaults, and computed values as
-      //    they are as long as nothing else changes.
-      // 2. Plan modifiers.
-      let modified: Modified | undefined;
-      if (prior !== null) {
-        proposed = await propose("prior");
-        if (isNoOp(proposed)) modified = await modify(proposed);
-      }
-      // Whoever changes something, configuration or modifier: then computed
-      // values that nobody keeps are unknown.
-      if (modified === undefined || !isNoOp(modified.planned)) {
-        proposed = await propose("unknown");
-        modified = await modify(proposed);
-      }
-
-      context.diagnostics.append(diagnostics);
-      for (const { path } of pairs.duplicated) {
-        context.diagnostics.addError(
-          "Duplicate elements of a set",
-          `${path} holds elements that are equal once what they leave out ` +
-            "has its default. Make them differ, or keep one of them.",
-          path,
-        );
-      }
-
-      // 3. The author's modifyPlan has the last word.
+      const modified = await planByRules(
+        change,
+        (computed) => propose(computed, context.signal),
+        pairs,
+        { ...context, privateState },
+      );
+      // The author's modifyPlan has the last word.
       const result: ModifyPlanResult<ValueObject> | void = await resource
         .modifyPlan?.({
           ...context,
@@ -160,23 +128,17 @@ async function planChange(
         });
       return { modified, result: result ?? {} };
     });
-    const { planned = modified.planned, deferred } = result;
-    const reference = modified.planned;
+    const { planned: reference, requiresReplace } = modified;
+    const { planned = reference, deferred } = result;
     const plannedState = planned === reference
       ? planned
       : operation.result(planned, schema, { reference, keepUnknown: true });
-
-    // 4. What replaces the resource.
-    const paths = [
-      ...modified.requiresReplace,
-      ...result.requiresReplace ?? [],
-    ];
     const values = { config, prior, planned: plannedState };
+    const paths = [...requiresReplace, ...result.requiresReplace ?? []];
     const replaced = prior === null
       ? []
       : replacingPaths(resource, { ...values, prior, paths });
-
-    // 5. What Terraform is going to check, and what `update` counts on.
+    // What Terraform is going to check, and what `update` counts on.
     if (deferred === undefined) {
       if (prior !== null && replaced.length === 0) {
         await operation.check(leftOpen(schema, config, plannedState));
@@ -188,9 +150,53 @@ async function planChange(
     return answer(plannedState, deferred, replaced);
   } catch (error) {
     if (!(error instanceof Deferral)) throw error;
-    const unknown = proposePlan(schema, { config, prior });
-    return answer(proposed ?? await inSlices(unknown), error.reason);
+    return answer(proposed ?? await propose("unknown"), error.reason);
   }
+}
+
+/**
+ * The plan by the rules of the schema.
+ *
+ * 1. The configuration over the state: defaults, and computed values as they
+ *    are as long as nothing else changes.
+ * 2. Plan modifiers.
+ * 3. Whoever changes something, configuration or modifier: then both again,
+ *    and computed values that nobody keeps are unknown.
+ */
+async function planByRules(
+  { resource, config, prior }: Change,
+  propose: (computed: ComputedRule) => Promise<ValueObject>,
+  pairs: SetPairs,
+  around: Around & { readonly signal: AbortSignal },
+): Promise<Modified> {
+  let diagnostics = new Diagnostics();
+  const modify = (planned: ValueObject) => {
+    diagnostics = new Diagnostics();
+    const values = { config, prior, planned };
+    const rules = { ...around, diagnostics };
+    const work = modifyPlan(resource.schema, values, pairs, rules);
+    return inSlices(work, around.signal);
+  };
+  const isNoOp = (planned: ValueObject) =>
+    prior !== null && isSame(resource, prior, planned);
+  let modified: Modified | undefined;
+  if (prior !== null) {
+    const proposed = await propose("prior");
+    if (isNoOp(proposed)) modified = await modify(proposed);
+  }
+  if (modified === undefined || !isNoOp(modified.planned)) {
+    modified = await modify(await propose("unknown"));
+  }
+  around.diagnostics.append(diagnostics);
+  for (const { path } of pairs.duplicated) {
+    around.diagnostics.addError(
+      "Duplicate elements of a set",
+      `${path} holds elements that are equal once what they leave out has ` +
+        "its default. Make them differ, or keep one of them.",
+      path,
+    );
+  }
+  return modified;
 }
 
 /** The attributes that the types of `update` have as known, and are not. */

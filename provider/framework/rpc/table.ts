@@ -137,7 +137,12 @@ export function routes(methods: EngineMethods): readonly Route[] {
       about: "resources",
       engine: async () =>
         (await import("../engine/plan_resource_change.ts")).planResourceChange,
-      reads: { priorPrivate: "privateState", priorIdentity: "identity" },
+      reads: {
+        priorPrivate: "privateState",
+        priorIdentity: "identity",
+        // It is made anew here, of configuration and state.
+        proposedNewState: null,
+      },
       writes: { plannedPrivate: "privateState", plannedIdentity: "identity" },
     }),
     direct(methods.ApplyResourceChange, {

@@ -96,7 +96,6 @@ class World {
       ...this.#common,
       config,
       priorState: this.state,
-      proposedNewState: proposed(this.#resource.schema, config, this.state),
       privateState: this.#private,
     }, call);
   }
@@ -161,30 +160,6 @@ function assertNoErrors(diagnostics: Diagnostics): void {
   assertEquals(
     diagnostics.items.filter(({ severity }) => severity === "error"),
     [],
-  );
-}
-
-type Attributes = Resource["schema"]["attributes"];
-
-/** The merge of configuration and state that the CLI makes. */
-function proposed(
-  { attributes }: { readonly attributes: Attributes },
-  config: ValueObject,
-  prior: Value,
-): ValueObject {
-  return Object.fromEntries(
-    Object.entries(attributes).map(
-      ([name, { nested, computed, writeOnly }]) => {
-        const given = config[name] ?? null;
-        const before = valueNamed(prior, [name]);
-        if (writeOnly) return [name, null];
-        if (nested?.nesting === "single" && isValueObject(given)) {
-          return [name, proposed(nested, given, before)];
-        }
-        if (given !== null || !computed) return [name, given];
-        return [name, prior === null ? unknown : before];
-      },
-    ),
   );
 }
 
@@ -577,7 +552,7 @@ async function checkLife(
 
 /** What a plan leaves open although nothing that it depends on changes. */
 function undeclared(
-  { attributes }: { readonly attributes: Attributes },
+  { attributes }: Pick<Resource["schema"], "attributes">,
   changed: Entry,
   planned: Value,
 ): readonly string[] {

@@ -89,7 +89,6 @@ Deno.test("N5: so is its plan, of which Terraform makes an object of unknowns", 
       priorState: Object.fromEntries(
         Object.keys(config).map((name) => [name, unknown]),
       ),
-      proposedNewState: config,
       privateState: new Uint8Array(),
       providerMeta: null,
       identity: undefined,

@@ -72,15 +72,11 @@ Deno.test("contract: a default object is a part of one, completed by defaults an
   });
 });
 
-Deno.test("contract: after an error the plan is what Terraform proposed", async () => {
-  const proposed = whole(schema, { name: "proposed" });
+Deno.test("contract: after an error there is no plan", async () => {
   const resource = thing({ modifyPlan: never });
-  const { plannedState, diagnostics } = await plan(resource, {
-    config,
-    proposedNewState: proposed,
-  });
+  const { plannedState, diagnostics } = await plan(resource, { config });
   assertEquals(diagnostics.hasErrors, true);
-  assertEquals(plannedState, proposed);
+  assertEquals(plannedState, null);
 });
 
 Deno.test("contract: what was said before an error is said as well", async () => {

@@ -96,7 +96,6 @@ const operations: readonly {
       const { plannedState, ...answer } = await planResourceChange(server, {
         typeName: "test_thing",
         priorState: null,
-        proposedNewState: config,
         config,
         privateState: empty,
         providerMeta: null,
@@ -220,7 +219,6 @@ Deno.test("deferral: a configure that is deferred defers a destroy and an action
   const destroyed = await planResourceChange(server, {
     typeName: "test_thing",
     priorState: state,
-    proposedNewState: null,
     config: null,
     privateState: empty,
     providerMeta: null,

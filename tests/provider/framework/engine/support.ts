@@ -136,7 +136,6 @@ export function plan(
   return planResourceChange(server, {
     typeName: resource.typeName,
     priorState: null,
-    proposedNewState: null,
     config: null,
     privateState: empty,
     providerMeta: null,
