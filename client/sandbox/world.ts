@@ -36,6 +36,8 @@ export interface World {
   readonly control: Router;
   /** What exists, area by area. */
   readonly sections: () => readonly Section[];
+  /** Until all that is there from the start is there. */
+  readonly ready: Promise<void>;
   /** Notes what a request did. */
   readonly note: OrganizationArea["note"];
   /** Answers for a deployed model, where the address is that of one. */
@@ -59,6 +61,7 @@ export async function serve(
   incoming: Incoming,
   admit?: (caller: Caller, action: string) => void,
 ): Promise<Response> {
+  await world.ready;
   const { accounts } = world;
   const { url } = incoming;
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
@@ -139,6 +142,7 @@ export function buildWorld(
   seed(service, accounts.user.name, options.seedEndpoints ?? 0);
   return {
     accounts,
+    ready: repos.ready,
     note: organizations.note,
     router: new Router(areas),
     control: new Router(

@@ -52,7 +52,8 @@ acceptanceTest(
         path.split("?")[0] ?? ""
       );
       assertEquals(paths.toSorted(), [
-        "/api/models/gpt2",
+        "/api/models/gpt2", // Which leads to its name of today.
+        "/api/models/openai-community/gpt2",
         "/v2/provider/sandbox",
       ]);
     }),

@@ -71,6 +71,13 @@ testIf({
       const applied = await shell(steps, workspace.folder);
       assertEquals(applied.code, 0, applied.stdout + applied.stderr);
       assertMatch(applied.stdout, /^url = "http/m);
+      // The sandbox has the model, as the Hub does. Where it runs is not given.
+      const warnings = applied.stdout.match(
+        /^Warning: (?!Incomplete lock).*/gm,
+      );
+      assertEquals(warnings, [
+        "Warning: Endpoint embeddings is created in gcp us-east1",
+      ], applied.stdout);
       await workspace.write({
         "main.tf": configuration.replace(
           /^ {2}name = .*$/m,

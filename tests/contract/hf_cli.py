@@ -45,7 +45,12 @@ OUTSIDE = {
     "skills update": "GitHub answers",
     "spaces hot-reload": "opens an editor",
     "spaces ssh": "needs SSH",
+    "spaces search": "no part of infrastructure",
     "update": "PyPI answers",
+    **{
+        f"discussions {name}": "what people say to each other"
+        for name in "close comment edit rename reopen".split()
+    },
     **{
         f"sandbox {name}": "runs on Jobs with a tunnel of its own"
         for name in "cp,create,exec,pool create,process kill,process ls,spawn".split(",")
@@ -114,11 +119,6 @@ def pull_request():
     api.upload_file(
         path_or_fileobj=b"x", path_in_repo="x.txt", repo_id="acme/demo", create_pr=True
     )
-
-
-def closed():
-    discussion()
-    api.change_discussion_status("acme/demo", 1, new_status="closed")
 
 
 def collection():
@@ -246,7 +246,6 @@ dataset > datasets info acme/data > acme/data
 dataset > datasets card acme/data --text > Demo
 space > spaces list --author acme --no-truncate > acme/app
 space > spaces info acme/app > acme/app
-space > spaces search app > acme/app
 space > spaces card acme/app > app
 space > spaces hardware > cpu-basic
 space > spaces templates > docker
@@ -285,11 +284,6 @@ model > discussions create acme/demo --title What --body Why > 1
 model > discussions create acme/demo --title What --pull-request > 1
 discussion > discussions list acme/demo > What
 discussion > discussions info acme/demo 1 > What
-discussion > discussions comment acme/demo 1 --body Yes > .
-discussion > discussions edit acme/demo 1 {id} --body Because > .
-discussion > discussions rename acme/demo 1 New > New
-discussion > discussions close acme/demo 1 --yes > .
-closed > discussions reopen acme/demo 1 --yes > .
 pull_request > discussions diff acme/demo 1 > x.txt
 pull_request > discussions merge acme/demo 1 --yes > .
 pull_request > discussions list acme/demo --kind pull_request > Upload

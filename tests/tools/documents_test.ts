@@ -158,7 +158,7 @@ Deno.test("the program in testing-modules.md serves a sandbox", async () => {
       url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
       if (url !== undefined) break;
     }
-    const answer = await fetch(`${url}/api/models`);
+    const answer = await fetch(`${url}/api/models?author=acme`);
     assertEquals(await answer.json(), []);
   } finally {
     server.kill();

@@ -31,6 +31,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import type { ReposArea } from "../hub/area.ts";
 import { kindOf } from "../hub/context.ts";
@@ -120,24 +121,25 @@ export function accessRequestsArea(
       access.find(call, kind, "write", ["repo.access.read", "repo.write"]),
     );
   const routesOf = (kind: RepoKind): Route[] => {
-    const route = (
+    const own = (
       method: string,
       path: string,
       handle: (call: Call) => Response,
-    ): Route => ({
-      method,
-      path: `/api/${kind}s/:namespace/:name/user-access-request${path}`,
-      needs: anyToken,
-      handle,
-    });
+    ): Route =>
+      route(
+        method,
+        `/api/${kind}s/:namespace/:name/user-access-request${path}`,
+        anyToken,
+        handle,
+      );
     return [
-      route("POST", "/handle", (call) => {
+      own("POST", "/handle", (call) => {
         const repo = managed(call, kind);
         const body = readChecked(call, toHandle);
         decide(repo, body, stringAt(body, "status"));
         return json({});
       }),
-      route("POST", "/batch", (call) => {
+      own("POST", "/batch", (call) => {
         const repo = managed(call, kind);
         const body = readChecked(call, toBatch);
         const requests = [body["requests"] ?? []].flat();
@@ -154,7 +156,7 @@ export function accessRequestsArea(
           }
         }));
       }),
-      route("POST", "/grant", (call) => {
+      own("POST", "/grant", (call) => {
         const repo = managed(call, kind);
         const user = findUser(accounts, readChecked(call, toGrant));
         const known = requestsOf(repo).find((one) => one.user === user);
@@ -167,7 +169,7 @@ export function accessRequestsArea(
         } else decide(repo, { requestId: known.id }, "accepted");
         return json({});
       }),
-      route("POST", "/cancel", (call) => {
+      own("POST", "/cancel", (call) => {
         const repo = access.find(call, kind, "read");
         const requests = requestsOf(demandGated(repo));
         const user = accounts.userOf(call.caller);
@@ -176,7 +178,7 @@ export function accessRequestsArea(
         requests.splice(mine, 1);
         return json({});
       }),
-      route("GET", "/:status", (call) => {
+      own("GET", "/:status", (call) => {
         const status = param(call, "status");
         if (!statuses.includes(status)) {
           throw new Failure(400, `"status" must be one of ${statuses}`);
@@ -197,22 +199,17 @@ export function accessRequestsArea(
   };
   return {
     routes: [...routesOf("model"), ...routesOf("dataset")],
-    control: [{
-      method: "POST",
-      path: "/_sandbox/access-requests",
-      needs: open,
-      handle: (call) => {
-        const body = readObject(call);
-        const kind = kindOf(stringAt(body, "type", "model"));
-        const repo = store.find(kind, stringAt(body, "repo"));
-        if (repo === undefined) throw new Failure(404, "Repository not found");
-        const { gated } = demandGated(repo).settings;
-        const status = gated === "auto" ? "accepted" : "pending";
-        const answers = objectAt(body, "fields");
-        add(repo, findUser(accounts, body), status, { answers });
-        return new Response(null, { status: 204 });
-      },
-    }],
+    control: [route("POST", "/_sandbox/access-requests", open, (call) => {
+      const body = readObject(call);
+      const kind = kindOf(stringAt(body, "type", "model"));
+      const repo = store.find(kind, stringAt(body, "repo"));
+      if (repo === undefined) throw new Failure(404, "Repository not found");
+      const { gated } = demandGated(repo).settings;
+      const status = gated === "auto" ? "accepted" : "pending";
+      const answers = objectAt(body, "fields");
+      add(repo, findUser(accounts, body), status, { answers });
+      return new Response(null, { status: 204 });
+    })],
   };
 }
 

@@ -31,13 +31,7 @@ import {
 } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
 import { ranged } from "../core/ranges.ts";
-import {
-  type Area,
-  type Call,
-  json,
-  param,
-  type Route,
-} from "../core/router.ts";
+import { type Area, type Call, json, param, route } from "../core/router.ts";
 import { missing, redirect } from "../hub/repo_access.ts";
 import { checkName, demandPlan } from "../hub/repo_body.ts";
 import type { Shown } from "./collections.ts";
@@ -118,12 +112,6 @@ export class Buckets {
   /** Routes of buckets. */
   get area(): Area {
     const one = "/api/buckets/:namespace/:name";
-    const route = (
-      method: string,
-      path: string,
-      handle: (call: Call) => Response,
-      needs = open,
-    ): Route => ({ method, path, needs, handle });
     return {
       sections: () => [{
         title: "Buckets",
@@ -144,16 +132,16 @@ export class Buckets {
         route(
           "GET",
           "/api/buckets/:namespace",
-          (call) => this.#list(call),
           anyToken,
+          (call) => this.#list(call),
         ),
-        route("POST", one, (call) => this.#create(call), anyToken),
-        route("GET", one, (call) => json(render(this.#find(call)))),
-        route("DELETE", one, (call) => {
+        route("POST", one, anyToken, (call) => this.#create(call)),
+        route("GET", one, open, (call) => json(render(this.#find(call)))),
+        route("DELETE", one, anyToken, (call) => {
           this.#all.delete(key(this.#find(call, "write")));
           return new Response(null, { status: 204 });
-        }, anyToken),
-        route("PUT", `${one}/settings`, (call) => {
+        }),
+        route("PUT", `${one}/settings`, anyToken, (call) => {
           const record = this.#find(call, "write");
           const body = readChecked(call, toChange);
           if (typeof body["private"] === "boolean") {
@@ -162,12 +150,12 @@ export class Buckets {
           record.cdnRegions = body["cdnRegions"] ?? record.cdnRegions;
           this.#touch(record);
           return json(body);
-        }, anyToken),
-        route("GET", `${one}/resource-group`, (call) => {
+        }),
+        route("GET", `${one}/resource-group`, anyToken, (call) => {
           const { resourceGroup } = this.#find(call, "write");
           return json(groupOf(resourceGroup));
-        }, anyToken),
-        route("POST", `${one}/resource-group`, (call) => {
+        }),
+        route("POST", `${one}/resource-group`, anyToken, (call) => {
           const record = this.#find(call, "write");
           const group = readChecked(call, toGroup)["resourceGroupId"];
           demandPlan(record.owner, "Resource groups");
@@ -178,11 +166,11 @@ export class Buckets {
             private: record.isPrivate,
             addedBy: this.#accounts.userOf(call.caller).name,
           });
-        }, anyToken),
-        route("POST", `${one}/batch`, (call) => this.#batch(call), anyToken),
-        route("GET", `${one}/tree`, (call) => this.#tree(call)),
-        route("GET", `${one}/tree/*path`, (call) => this.#tree(call)),
-        route("POST", `${one}/paths-info`, (call) => {
+        }),
+        route("POST", `${one}/batch`, anyToken, (call) => this.#batch(call)),
+        route("GET", `${one}/tree`, open, (call) => this.#tree(call)),
+        route("GET", `${one}/tree/*path`, open, (call) => this.#tree(call)),
+        route("POST", `${one}/paths-info`, open, (call) => {
           const record = this.#find(call);
           const paths = [readChecked(call, toLookUp)["paths"] ?? []].flat();
           return json(paths.flatMap((path) => lookUp(record, String(path))));
@@ -190,6 +178,7 @@ export class Buckets {
         route(
           "GET",
           "/buckets/:namespace/:name/resolve/*path",
+          open,
           (call) => this.#resolve(call),
         ),
       ],

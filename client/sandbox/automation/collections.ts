@@ -29,13 +29,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
-import {
-  type Area,
-  type Call,
-  json,
-  param,
-  type Route,
-} from "../core/router.ts";
+import { type Area, type Call, json, param, route } from "../core/router.ts";
 import { demandPlan } from "../hub/repo_body.ts";
 
 /**
@@ -129,12 +123,6 @@ export class Collections {
   /** Collections and their items. */
   get area(): Area {
     const one = "/api/collections/:namespace/:slug";
-    const route = (
-      method: string,
-      path: string,
-      handle: (call: Call) => Response,
-      needs = anyToken,
-    ): Route => ({ method, path, needs, handle });
     const whole = (call: Call, record: CollectionRecord) =>
       json(this.#render(call, record));
     return {
@@ -147,22 +135,23 @@ export class Collections {
         })),
       }],
       routes: [
-        route("GET", "/api/collections", (call) => this.#list(call), open),
+        route("GET", "/api/collections", open, (call) => this.#list(call)),
         route(
           "POST",
           "/api/collections",
+          anyToken,
           (call) => whole(call, this.#create(call)),
         ),
-        route("GET", one, (call) => whole(call, this.#find(call)), open),
-        route("PATCH", one, (call) => {
+        route("GET", one, open, (call) => whole(call, this.#find(call))),
+        route("PATCH", one, anyToken, (call) => {
           const record = this.#change(call);
           return json({ success: true, data: this.#render(call, record) });
         }),
-        route("DELETE", one, (call) => {
+        route("DELETE", one, anyToken, (call) => {
           this.#all.delete(this.#find(call, "write").id);
           return json({});
         }),
-        route("GET", `${one}/resource-group`, (call) => {
+        route("GET", `${one}/resource-group`, anyToken, (call) => {
           const { resourceGroup } = this.#find(call, "write");
           return json(
             resourceGroup === undefined
@@ -170,7 +159,7 @@ export class Collections {
               : { id: resourceGroup, name: "group" },
           );
         }),
-        route("POST", `${one}/resource-group`, (call) => {
+        route("POST", `${one}/resource-group`, anyToken, (call) => {
           const record = this.#find(call, "write");
           const group = readChecked(call, toGroup)["resourceGroupId"];
           demandPlan(record.owner, "Resource groups");
@@ -183,13 +172,13 @@ export class Collections {
             addedBy: this.#accounts.userOf(call.caller).name,
           });
         }),
-        route("POST", `${one}/items`, (call) => {
+        route("POST", `${one}/items`, anyToken, (call) => {
           const record = this.#find(call, "write");
           const body = readChecked(call, toAdd);
           this.#add(call, record, body["item"] ?? null, stringAt(body, "note"));
           return whole(call, record);
         }),
-        route("POST", `${one}/items/batch`, (call) => {
+        route("POST", `${one}/items/batch`, anyToken, (call) => {
           const record = this.#find(call, "write");
           for (const change of readCheckedList(call, batch)) {
             const id = stringAt(change, "_id");
@@ -197,12 +186,12 @@ export class Collections {
           }
           return json({});
         }),
-        route("PATCH", `${one}/items/:item`, (call) => {
+        route("PATCH", `${one}/items/:item`, anyToken, (call) => {
           const change = readChecked(call, fields({}, itemChange));
           this.#edit(this.#find(call, "write"), param(call, "item"), change);
           return json({});
         }),
-        route("DELETE", `${one}/items/:item`, (call) => {
+        route("DELETE", `${one}/items/:item`, anyToken, (call) => {
           const record = this.#find(call, "write");
           const item = itemOf(record, param(call, "item"));
           record.items = record.items.filter((other) => other !== item);

@@ -32,6 +32,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
   type Row,
 } from "../core/router.ts";
 import { stream } from "../core/stream.ts";
@@ -92,7 +93,7 @@ export function jobRoute(
   access: "read" | "write",
   handle: (call: Call) => Response,
 ): Route {
-  return { method, path, needs: needs[access], handle };
+  return route(method, path, needs[access], handle);
 }
 
 /** Jobs, and what they would have done. */
@@ -150,21 +151,11 @@ export class Jobs {
         rows: [...this.#all.values()].map((job) => this.#row(job)),
       }],
       routes: [
-        {
-          method: "GET",
-          path: "/api/jobs/hardware",
-          needs: open,
-          handle: () => json(hardware()),
-        },
-        {
-          method: "GET",
-          path: "/api/settings/billing/usage/jobs",
-          needs: anyToken,
-          handle: (call) => {
-            const { name } = this.#accounts.userOf(call.caller);
-            return json(usageOf(this.of(name), hardware(), this.#clock.now()));
-          },
-        },
+        route("GET", "/api/jobs/hardware", open, () => json(hardware())),
+        route("GET", "/api/settings/billing/usage/jobs", anyToken, (call) => {
+          const { name } = this.#accounts.userOf(call.caller);
+          return json(usageOf(this.of(name), hardware(), this.#clock.now()));
+        }),
         jobRoute("POST", all, "write", (call) => {
           const { user } = this.#accounts;
           const spec = checked(readObject(call), jobSpec);
@@ -231,18 +222,15 @@ export class Jobs {
           (call) => this.#metrics(call),
         ),
       ],
-      control: [{
-        method: "PATCH",
-        path: "/_sandbox/jobs/:namespace/:id",
-        needs: open,
-        handle: (call) => {
+      control: [
+        route("PATCH", "/_sandbox/jobs/:namespace/:id", open, (call) => {
           const job = this.#find(call);
           const body = readObject(call);
           job.cancelReason = stringAt(body, "cancelReason") || undefined;
           this.#end(job, stringAt(body, "stage"), stringAt(body, "message"));
           return answer(job);
-        },
-      }],
+        }),
+      ],
     };
   }
 

@@ -21,6 +21,7 @@ import {
   json,
   param,
   readObject,
+  route,
 } from "../core/router.ts";
 import { parseCron } from "./cron.ts";
 import { jobSpec, labels, renderJob } from "./job_spec.ts";
@@ -206,17 +207,19 @@ export function scheduledJobsArea(
         },
       })),
     }],
-    control: [{
-      method: "PATCH",
-      path: "/_sandbox/scheduled-jobs/:namespace/:id",
-      needs: open,
-      handle: (call) => {
-        const record = find(call);
-        const body = readObject(call);
-        record.suspend = body["suspend"] === true;
-        record.suspendReason = stringAt(body, "suspendReason") || undefined;
-        return json(render(record));
-      },
-    }],
+    control: [
+      route(
+        "PATCH",
+        "/_sandbox/scheduled-jobs/:namespace/:id",
+        open,
+        (call) => {
+          const record = find(call);
+          const body = readObject(call);
+          record.suspend = body["suspend"] === true;
+          record.suspendReason = stringAt(body, "suspendReason") || undefined;
+          return json(render(record));
+        },
+      ),
+    ],
   };
 }

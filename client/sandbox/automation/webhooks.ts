@@ -19,6 +19,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { jobSpec, secretNames } from "./job_spec.ts";
 import type { Jobs } from "./jobs.ts";
@@ -66,16 +67,13 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
     if (record.owner === call.caller.user?.name) return record;
     throw new Failure(404, "Webhook not found");
   };
-  const route = (
-    method: Route["method"],
+  const own = (
+    method: string,
     path: string,
     access: "read" | "write",
     handle: (call: Call) => Response,
-  ): Route => ({
-    method,
-    path: `/api/settings/webhooks${path}`,
-    needs: anyToken,
-    handle: (call) => {
+  ): Route =>
+    route(method, `/api/settings/webhooks${path}`, anyToken, (call) => {
       const permissions = ["user.webhooks.write"];
       if (access === "read") permissions.push("user.webhooks.read");
       accounts.authorize(
@@ -84,8 +82,7 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
         accounts.userOf(call.caller).name,
       );
       return handle(call);
-    },
-  });
+    });
   const read = (call: Call): JsonObject => {
     const given = readChecked(call, body);
     const found = targets.filter((name) => given[name] !== undefined);
@@ -104,18 +101,17 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
     record.disabled = disabled;
     return answer(record);
   };
-  const control = (method: string, handle: (call: Call) => Response): Route => (
-    { method, path: "/_sandbox/webhooks/:id", needs: open, handle }
-  );
+  const control = (method: string, handle: (call: Call) => Response) =>
+    route(method, "/_sandbox/webhooks/:id", open, handle);
   return {
     routes: [
-      route("GET", "", "read", (call) =>
+      own("GET", "", "read", (call) =>
         json(
           [...store.values()]
             .filter(({ owner }) => owner === call.caller.user?.name)
             .map(render),
         )),
-      route("POST", "", "write", (call) => {
+      own("POST", "", "write", (call) => {
         const given = read(call);
         if (target(given) === undefined) {
           throw new Failure(400, `One of ${targets.join(", ")} is required`);
@@ -126,8 +122,8 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
         store.set(id, record);
         return answer(record);
       }),
-      route("GET", "/:id", "read", (call) => answer(find(call))),
-      route("POST", "/:id", "write", (call) => {
+      own("GET", "/:id", "read", (call) => answer(find(call))),
+      own("POST", "/:id", "write", (call) => {
         const record = find(call);
         const given = read(call);
         if (target(given) !== undefined) {
@@ -136,13 +132,13 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
         Object.assign(record, given);
         return answer(record);
       }),
-      route("DELETE", "/:id", "write", (call) => {
+      own("DELETE", "/:id", "write", (call) => {
         store.delete(find(call).id);
         return json({});
       }),
-      route("POST", "/:id/enable", "write", toggle(false)),
-      route("POST", "/:id/disable", "write", toggle(true)),
-      route("POST", "/:id/replay/:log", "write", (call) => {
+      own("POST", "/:id/enable", "write", toggle(false)),
+      own("POST", "/:id/disable", "write", toggle(true)),
+      own("POST", "/:id/replay/:log", "write", (call) => {
         find(call);
         return json({ status: 200 });
       }),

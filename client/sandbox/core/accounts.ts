@@ -247,9 +247,9 @@ export class Accounts {
     this.#tokens.delete(text);
   }
 
-  /** Adds a user that is a program. */
-  addServiceAccount(name: string): void {
-    this.#add("user", { name }, { canPay: false });
+  /** Adds an account that is no person's here: a program, or others' own. */
+  addOther(kind: Account["kind"], name: string): void {
+    this.#add(kind, { name }, { canPay: false });
   }
 
   /** The tokens of the members of an organization, without their values. */

@@ -16,7 +16,7 @@ import type { Fault, Faults } from "./faults.ts";
 import type { Clock } from "./clock.ts";
 import type { Hidden } from "./hidden.ts";
 import type { RequestLog } from "./request_log.ts";
-import { type Call, json, readObject, type Route } from "./router.ts";
+import { type Call, json, readObject, type Route, route } from "./router.ts";
 import { open } from "./accounts.ts";
 
 /** What the control routes act on. */
@@ -37,18 +37,18 @@ export interface Controlled {
 export function controlRoutes(controlled: Controlled): Route[] {
   const { requests, hidden, faults, clock, reset } = controlled;
   const shown = (value: object) => hidden.value(plain(value));
-  const route = (
+  const own = (
     method: string,
     path: string,
     handle: (call: Call) => Response,
-  ): Route => ({ method, path: `/_sandbox/${path}`, needs: open, handle });
+  ): Route => route(method, `/_sandbox/${path}`, open, handle);
   return [
-    route("DELETE", "requests", () => {
+    own("DELETE", "requests", () => {
       requests.clear();
       return done();
     }),
-    route("GET", "faults", () => json(faults.list().map(shown))),
-    route("POST", "faults", (call) => {
+    own("GET", "faults", () => json(faults.list().map(shown))),
+    own("POST", "faults", (call) => {
       const fault = readFault(call);
       try {
         faults.add(fault);
@@ -57,15 +57,15 @@ export function controlRoutes(controlled: Controlled): Route[] {
       }
       return done();
     }),
-    route("DELETE", "faults", () => {
+    own("DELETE", "faults", () => {
       faults.clear();
       return done();
     }),
-    route("POST", "reset", () => {
+    own("POST", "reset", () => {
       reset();
       return done();
     }),
-    route("POST", "clock", (call) => {
+    own("POST", "clock", (call) => {
       advance(clock, readObject(call).advance_ms);
       return json({ now: new Date(clock.now()).toISOString() });
     }),

@@ -37,6 +37,17 @@ export interface Route {
   readonly handle: (call: Call) => Response | Promise<Response>;
 }
 
+/** Makes an entry of a table. */
+export function route(
+  method: string,
+  path: string,
+  needs: Need,
+  handle: Route["handle"],
+  action?: string,
+): Route {
+  return { method, path, needs, handle, ...(action && { action }) };
+}
+
 /** One kind of things that exist, as the page shows them. */
 export interface Section {
   /** What they are. */

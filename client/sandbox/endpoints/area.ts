@@ -2,7 +2,13 @@ import type { Account, Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
 import { stringAt } from "../core/json.ts";
-import { type Area, json, type Route, type Row } from "../core/router.ts";
+import {
+  type Area,
+  json,
+  type Route,
+  route,
+  type Row,
+} from "../core/router.ts";
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
@@ -84,18 +90,20 @@ function row(service: EndpointService, record: EndpointRecord): Row {
 function accessRoutes(accounts: Accounts, service: EndpointService): Route[] {
   const named = ({ id, name }: Account) => ({ id, name });
   return ["/:namespace", "/:namespace/:endpoint"].flatMap((path) =>
-    ["read", "write", "infer"].map((access): Route => ({
-      method: "POST",
-      path: `/api/inference-endpoints${path}/auth-check/${access}`,
-      needs: access === "write" ? writes : reads,
-      handle: (call) => {
-        const { namespace = "", endpoint } = call.params;
-        if (endpoint !== undefined) service.get(namespace, endpoint);
-        const owner = accounts.find(namespace);
-        if (owner === undefined) throw notFound(`Not found: ${namespace}`);
-        const user = accounts.userOf(call.caller);
-        return json({ namespace: named(owner), user: named(user) });
-      },
-    }))
+    ["read", "write", "infer"].map((access) =>
+      route(
+        "POST",
+        `/api/inference-endpoints${path}/auth-check/${access}`,
+        access === "write" ? writes : reads,
+        (call) => {
+          const { namespace = "", endpoint } = call.params;
+          if (endpoint !== undefined) service.get(namespace, endpoint);
+          const owner = accounts.find(namespace);
+          if (owner === undefined) throw notFound(`Not found: ${namespace}`);
+          const user = accounts.userOf(call.caller);
+          return json({ namespace: named(owner), user: named(user) });
+        },
+      )
+    )
   );
 }

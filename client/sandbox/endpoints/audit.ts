@@ -2,7 +2,7 @@ import { objectId } from "../core/accounts.ts";
 import { type Clock, timestamp } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
-import { type Call, json, param, type Route } from "../core/router.ts";
+import { type Call, json, param, type Route, route } from "../core/router.ts";
 import { paidReads } from "./needs.ts";
 import type { Actor } from "./store.ts";
 
@@ -48,28 +48,21 @@ export class AuditLog {
 
   /** The route that lists it, in words of its own: `list`, `next_cursor`. */
   get routes(): Route[] {
-    return [{
-      method: "GET",
-      path: "/v2/audit-logs/:namespace",
-      needs: paidReads,
-      handle: (call) => {
-        const query = call.url.searchParams;
-        const endpoint = query.get("endpoint");
-        const username = query.get("username");
-        const found = this.#entries.filter((entry) =>
-          entry.namespace === param(call, "namespace") &&
-          (endpoint === null || entry.endpoint === endpoint) &&
-          (username === null || entry.user.name === username)
-        );
-        const page = paginate(found, query);
-        return json({
-          list: page.items.map((entry) => entry.shown),
-          ...(page.next === undefined ? {} : { next_cursor: page.next }),
-          ...(page.previous === undefined
-            ? {}
-            : { prev_cursor: page.previous }),
-        });
-      },
-    }];
+    return [route("GET", "/v2/audit-logs/:namespace", paidReads, (call) => {
+      const query = call.url.searchParams;
+      const endpoint = query.get("endpoint");
+      const username = query.get("username");
+      const found = this.#entries.filter((entry) =>
+        entry.namespace === param(call, "namespace") &&
+        (endpoint === null || entry.endpoint === endpoint) &&
+        (username === null || entry.user.name === username)
+      );
+      const page = paginate(found, query);
+      return json({
+        list: page.items.map((entry) => entry.shown),
+        ...(page.next === undefined ? {} : { next_cursor: page.next }),
+        ...(page.previous === undefined ? {} : { prev_cursor: page.previous }),
+      });
+    })];
   }
 }

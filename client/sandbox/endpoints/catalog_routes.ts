@@ -13,6 +13,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { anyToken } from "../core/accounts.ts";
 import {
@@ -33,49 +34,37 @@ export function catalogRoutes(
 ): Route[] {
   const base = "/api/v1/catalog";
   return [
-    {
-      method: "GET",
-      path: `${base}/list`,
-      needs: open,
-      handle: (call) => json({ items: list(call.url.searchParams) }),
-    },
-    {
-      method: "POST",
-      path: `${base}/model/*repository/deploy`,
-      needs: anyToken,
-      action: "endpoint creation",
-      handle: (call) => {
-        const body = readObject(call);
-        const model = catalogModels.find((one) =>
-          one.repoId === param(call, "repository")
-        );
-        const recipe = model?.recipes.find((one) =>
-          stringAt(body, "accelerator", one.accelerator) ===
-            one.accelerator &&
-          stringAt(body, "ggufFile", one.ggufFile) === (one.ggufFile ?? "")
-        );
-        if (model === undefined || recipe === undefined) {
-          throw notFound(`No recipe for ${param(call, "repository")}`);
+    route(
+      "GET",
+      `${base}/list`,
+      open,
+      (call) => json({ items: list(call.url.searchParams) }),
+    ),
+    route("POST", `${base}/model/*repository/deploy`, anyToken, (call) => {
+      const body = readObject(call);
+      const model = catalogModels.find((one) =>
+        one.repoId === param(call, "repository")
+      );
+      const recipe = model?.recipes.find((one) =>
+        stringAt(body, "accelerator", one.accelerator) ===
+          one.accelerator &&
+        stringAt(body, "ggufFile", one.ggufFile) === (one.ggufFile ?? "")
+      );
+      if (model === undefined || recipe === undefined) {
+        throw notFound(`No recipe for ${param(call, "repository")}`);
+      }
+      return deploy(call, body, model, recipe);
+    }, "endpoint creation"),
+    route("POST", `${base}/recipe/:recipe/deploy`, anyToken, (call) => {
+      const id = param(call, "recipe");
+      for (const model of catalogModels) {
+        const recipe = model.recipes.find((one) => one.id === id);
+        if (recipe !== undefined) {
+          return deploy(call, readObject(call), model, recipe);
         }
-        return deploy(call, body, model, recipe);
-      },
-    },
-    {
-      method: "POST",
-      path: `${base}/recipe/:recipe/deploy`,
-      needs: anyToken,
-      action: "endpoint creation",
-      handle: (call) => {
-        const id = param(call, "recipe");
-        for (const model of catalogModels) {
-          const recipe = model.recipes.find((one) => one.id === id);
-          if (recipe !== undefined) {
-            return deploy(call, readObject(call), model, recipe);
-          }
-        }
-        throw notFound(`Recipe ${id} not found`);
-      },
-    },
+      }
+      throw notFound(`Recipe ${id} not found`);
+    }, "endpoint creation"),
   ];
 
   function deploy(

@@ -13,6 +13,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { merge } from "./normalize.ts";
 import { renderStatus } from "./render.ts";
@@ -25,20 +26,14 @@ const one = "/_sandbox/endpoints/:namespace/:name";
 export function endpointControlRoutes(service: EndpointService): Route[] {
   const find = (call: Call) =>
     service.get(param(call, "namespace"), param(call, "name"));
-  const route = (method: string, handle: (call: Call) => Response): Route => ({
-    method,
-    path: one,
-    needs: open,
-    handle,
-  });
   return [
-    route("GET", (call) => json(raw(find(call), call))),
-    route("PATCH", (call) => {
+    route("GET", one, open, (call) => json(raw(find(call), call))),
+    route("PATCH", one, open, (call) => {
       const record = find(call);
       change(record, readObject(call));
       return json(raw(record, call));
     }),
-    route("DELETE", (call) => {
+    route("DELETE", one, open, (call) => {
       service.store.remove(find(call));
       return new Response(null, { status: 204 });
     }),

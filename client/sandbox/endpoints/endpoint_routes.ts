@@ -7,6 +7,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { stream } from "../core/stream.ts";
 import { reads, writes } from "./needs.ts";
@@ -43,72 +44,47 @@ export function endpointRoutes(
   const act = (
     action: string,
     change: (record: EndpointRecord) => void,
-  ): Route => ({
-    method: "POST",
-    path: `${one}/${action}`,
-    needs: writes,
-    handle: (call) => {
+  ): Route =>
+    route("POST", `${one}/${action}`, writes, (call) => {
       const record = find(call);
       change(record);
       service.lifecycle.touch(record, service.actor());
       audit(call, `endpoint.${action}`, record.name);
       return show(call, record);
-    },
-  });
+    });
   return [
-    {
-      method: "GET",
-      path: "/v2/endpoint/:namespace",
-      needs: reads,
-      handle: (call) => list(service, call, options(call)),
-    },
-    {
-      method: "POST",
-      path: "/v2/endpoint/:namespace",
-      needs: writes,
-      action: "endpoint creation",
-      handle: (call) => {
-        const namespace = param(call, "namespace");
-        const record = service.create(namespace, readObject(call));
-        audit(call, "endpoint.create", record.name);
-        return show(call, record);
-      },
-    },
-    {
-      method: "GET",
-      path: one,
-      needs: reads,
-      handle: (call) => show(call, find(call)),
-    },
-    {
-      method: "PUT",
-      path: one,
-      needs: writes,
-      handle: (call) => {
-        const record = find(call);
-        service.update(record, readObject(call));
-        audit(call, "endpoint.update", record.name);
-        return show(call, record);
-      },
-    },
-    {
-      method: "DELETE",
-      path: one,
-      needs: writes,
-      handle: (call) => {
-        const record = find(call);
-        service.delete(record);
-        audit(call, "endpoint.delete", record.name);
-        return json({});
-      },
-    },
-    {
-      // Known from one third-party client only: the endpoint at each change.
-      method: "GET",
-      path: `${one}/sse`,
-      needs: reads,
-      handle: (call) => events(service, call, find(call), behavior),
-    },
+    route(
+      "GET",
+      "/v2/endpoint/:namespace",
+      reads,
+      (call) => list(service, call, options(call)),
+    ),
+    route("POST", "/v2/endpoint/:namespace", writes, (call) => {
+      const namespace = param(call, "namespace");
+      const record = service.create(namespace, readObject(call));
+      audit(call, "endpoint.create", record.name);
+      return show(call, record);
+    }, "endpoint creation"),
+    route("GET", one, reads, (call) => show(call, find(call))),
+    route("PUT", one, writes, (call) => {
+      const record = find(call);
+      service.update(record, readObject(call));
+      audit(call, "endpoint.update", record.name);
+      return show(call, record);
+    }),
+    route("DELETE", one, writes, (call) => {
+      const record = find(call);
+      service.delete(record);
+      audit(call, "endpoint.delete", record.name);
+      return json({});
+    }),
+    // Known from one third-party client only: the endpoint at each change.
+    route(
+      "GET",
+      `${one}/sse`,
+      reads,
+      (call) => events(service, call, find(call), behavior),
+    ),
     act("pause", (record) => service.lifecycle.pause(record)),
     act("resume", (record) => service.lifecycle.resume(record)),
     act("scale-to-zero", (record) => service.lifecycle.scaleToZero(record)),

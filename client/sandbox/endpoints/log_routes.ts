@@ -3,7 +3,14 @@ import type { Sleep } from "../core/clock.ts";
 import { badRequest, Failure } from "../core/failure.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { readLimit } from "../core/pagination.ts";
-import { type Call, json, param, type Route, text } from "../core/router.ts";
+import {
+  type Call,
+  json,
+  param,
+  type Route,
+  route,
+  text,
+} from "../core/router.ts";
 import { stream } from "../core/stream.ts";
 import { reads } from "./needs.ts";
 import { replicaIds } from "./replicas.ts";
@@ -28,12 +35,10 @@ export function logRoutes(
   const searchable = () => {
     if (!options.logSearch) throw new Failure(501, "Log search is disabled");
   };
-  const route = (
-    path: string,
-    handle: (call: Call) => Response,
-  ): Route => ({ method: "GET", path, needs: reads, handle });
+  const log = (path: string, handle: (call: Call) => Response): Route =>
+    route("GET", path, reads, handle);
   return [
-    route("/v2/endpoint/:namespace/:name/logs", (call) => {
+    log("/v2/endpoint/:namespace/:name/logs", (call) => {
       const record = find(call);
       const show = (line: LogLine) => `${plainLine(call, line)}\n`;
       if (call.url.searchParams.get("follow") !== "true") {
@@ -41,15 +46,15 @@ export function logRoutes(
       }
       return follow(service, options.sleep, call, record, show, "text/plain");
     }),
-    route("/v2/endpoint/:namespace/:name/logs/sse", (call) => {
+    log("/v2/endpoint/:namespace/:name/logs/sse", (call) => {
       const show = (line: LogLine) => `data: ${plainLine(call, line)}\n\n`;
       return events(find(call), call, show);
     }),
-    route("/v3/endpoint/:namespace/:name/logs", (call) => {
+    log("/v3/endpoint/:namespace/:name/logs", (call) => {
       searchable();
       return json(structured(call, find(call)));
     }),
-    route("/v3/endpoint/:namespace/:name/logs/sse", (call) => {
+    log("/v3/endpoint/:namespace/:name/logs/sse", (call) => {
       searchable();
       const record = find(call);
       const wanted = filter(call);

@@ -8,6 +8,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { paidWrites, reads, writes } from "./needs.ts";
 import type { EndpointService } from "./service.ts";
@@ -28,71 +29,51 @@ export function networkRoutes(service: EndpointService): Route[] {
   let count = 0;
   return [
     ...privateServiceRoutes(service, removed),
-    {
-      method: "GET",
-      path: "/v2/network/domain/:namespace",
-      needs: reads,
-      handle: (call) => json({ items: domains.list(param(call, "namespace")) }),
-    },
-    {
-      method: "POST",
-      path: "/v2/network/domain/:namespace",
-      needs: paidWrites,
-      handle: (call) => {
-        const domain = stringAt(
-          decodeObject(domainBody, readObject(call), ""),
-          "domain",
-        );
-        if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
-          throw invalid(`domain: \`${domain}\` is not a domain name`);
-        }
-        return json(domains.add(param(call, "namespace"), domain));
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/v2/network/domain/:namespace/:id",
-      needs: paidWrites,
-      handle: (call) => {
-        domains.remove(param(call, "namespace"), param(call, "id"));
-        return json({});
-      },
-    },
-    {
-      method: "GET",
-      path: "/v2/network/cidr-list/:namespace",
-      needs: reads,
-      handle: (call) => json({ items: [...of(cidrs, call).values()] }),
-    },
-    {
-      method: "POST",
-      path: "/v2/network/cidr-list/:namespace",
-      needs: writes,
-      handle: (call) => {
-        const id = objectId("cidr-list", String(++count));
-        const created = { id, ...readCidrs(call) };
-        of(cidrs, call).set(id, created);
-        return json(created);
-      },
-    },
-    {
-      method: "POST",
-      path: "/v2/network/cidr-list/:namespace/:id",
-      needs: writes,
-      handle: (call) => {
-        const id = param(call, "id");
-        if (!of(cidrs, call).has(id)) throw notFound(`List ${id} not found`);
-        const changed = { id, ...readCidrs(call) };
-        of(cidrs, call).set(id, changed);
-        return json(changed);
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/v2/network/cidr-list/:namespace/:id",
-      needs: writes,
-      handle: (call) => remove(of(cidrs, call), call, "List"),
-    },
+    route(
+      "GET",
+      "/v2/network/domain/:namespace",
+      reads,
+      (call) => json({ items: domains.list(param(call, "namespace")) }),
+    ),
+    route("POST", "/v2/network/domain/:namespace", paidWrites, (call) => {
+      const domain = stringAt(
+        decodeObject(domainBody, readObject(call), ""),
+        "domain",
+      );
+      if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
+        throw invalid(`domain: \`${domain}\` is not a domain name`);
+      }
+      return json(domains.add(param(call, "namespace"), domain));
+    }),
+    route("DELETE", "/v2/network/domain/:namespace/:id", paidWrites, (call) => {
+      domains.remove(param(call, "namespace"), param(call, "id"));
+      return json({});
+    }),
+    route(
+      "GET",
+      "/v2/network/cidr-list/:namespace",
+      reads,
+      (call) => json({ items: [...of(cidrs, call).values()] }),
+    ),
+    route("POST", "/v2/network/cidr-list/:namespace", writes, (call) => {
+      const id = objectId("cidr-list", String(++count));
+      const created = { id, ...readCidrs(call) };
+      of(cidrs, call).set(id, created);
+      return json(created);
+    }),
+    route("POST", "/v2/network/cidr-list/:namespace/:id", writes, (call) => {
+      const id = param(call, "id");
+      if (!of(cidrs, call).has(id)) throw notFound(`List ${id} not found`);
+      const changed = { id, ...readCidrs(call) };
+      of(cidrs, call).set(id, changed);
+      return json(changed);
+    }),
+    route(
+      "DELETE",
+      "/v2/network/cidr-list/:namespace/:id",
+      writes,
+      (call) => remove(of(cidrs, call), call, "List"),
+    ),
   ];
 }
 
@@ -106,11 +87,8 @@ function privateServiceRoutes(
       .filter((record) => isObject(record.spec.privateService))
       .map(privateService)
       .filter((one) => !removed.has(stringAt(one, "id")));
-  return [{
-    method: "GET",
-    path: "/v2/network/private-service/:namespace",
-    needs: reads,
-    handle: (call) => {
+  return [
+    route("GET", "/v2/network/private-service/:namespace", reads, (call) => {
       const query = call.url.searchParams;
       const account = query.get("account-id");
       const shared = query.get("shared");
@@ -120,20 +98,21 @@ function privateServiceRoutes(
         (shared === null || String(given.shared) === shared)
       );
       return json({ items });
-    },
-  }, {
-    method: "DELETE",
-    path: "/v2/network/private-service/:namespace/:id",
-    needs: writes,
-    handle: (call) => {
-      const id = param(call, "id");
-      if (!list(call).some((one) => one.id === id)) {
-        throw notFound(`Private service ${id} not found`);
-      }
-      removed.add(id);
-      return json({});
-    },
-  }];
+    }),
+    route(
+      "DELETE",
+      "/v2/network/private-service/:namespace/:id",
+      writes,
+      (call) => {
+        const id = param(call, "id");
+        if (!list(call).some((one) => one.id === id)) {
+          throw notFound(`Private service ${id} not found`);
+        }
+        removed.add(id);
+        return json({});
+      },
+    ),
+  ];
 }
 
 function privateService(record: EndpointRecord): JsonObject {

@@ -4,6 +4,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { open } from "../core/accounts.ts";
 import { catalogue, quotaList } from "./compute.ts";
@@ -18,59 +19,49 @@ export function observeRoutes(service: EndpointService): Route[] {
   const find = (call: Call) =>
     service.get(param(call, "namespace"), param(call, "name"));
   return [
-    {
-      method: "GET",
-      path: `${one}/replica`,
-      needs: reads,
-      handle: (call) => json(replicaList(find(call))),
-    },
-    {
-      method: "POST",
-      path: `${one}/metrics`,
-      needs: reads,
-      handle: (call) => json(graphs(find(call), readObject(call))),
-    },
-    {
-      method: "POST",
-      path: `${one}/metrics/*metric`,
-      needs: reads,
-      handle: (call) =>
+    route(
+      "GET",
+      `${one}/replica`,
+      reads,
+      (call) => json(replicaList(find(call))),
+    ),
+    route(
+      "POST",
+      `${one}/metrics`,
+      reads,
+      (call) => json(graphs(find(call), readObject(call))),
+    ),
+    route(
+      "POST",
+      `${one}/metrics/*metric`,
+      reads,
+      (call) =>
         json(graph(find(call), param(call, "metric"), readObject(call))),
-    },
-    {
-      method: "GET",
-      path: `${one}/open-metrics`,
-      needs: paidReads,
-      handle: (call) =>
+    ),
+    route(
+      "GET",
+      `${one}/open-metrics`,
+      paidReads,
+      (call) =>
         new Response(openMetrics(find(call)), {
           headers: {
             "content-type": "application/openmetrics-text; version=1.0.0",
           },
         }),
-    },
-    {
-      method: "GET",
-      path: "/v2/provider",
-      needs: open,
-      handle: () => json(catalogue(service.quotas, undefined)),
-    },
-    {
-      method: "GET",
-      path: "/v2/provider/quotas/:namespace",
-      needs: reads,
-      handle: (call) => {
-        const owned = service.list(param(call, "namespace"));
-        return json(quotaList(service.quotas, owned));
-      },
-    },
-    {
-      method: "GET",
-      path: "/v2/provider/:namespace",
-      needs: reads,
-      handle: (call) => {
-        const owned = service.list(param(call, "namespace"));
-        return json(catalogue(service.quotas, owned));
-      },
-    },
+    ),
+    route(
+      "GET",
+      "/v2/provider",
+      open,
+      () => json(catalogue(service.quotas, undefined)),
+    ),
+    route("GET", "/v2/provider/quotas/:namespace", reads, (call) => {
+      const owned = service.list(param(call, "namespace"));
+      return json(quotaList(service.quotas, owned));
+    }),
+    route("GET", "/v2/provider/:namespace", reads, (call) => {
+      const owned = service.list(param(call, "namespace"));
+      return json(catalogue(service.quotas, owned));
+    }),
   ];
 }

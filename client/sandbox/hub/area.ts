@@ -4,16 +4,16 @@ import type { Area, Section } from "../core/router.ts";
 import { commitRoutes } from "./commit_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { HubContext } from "./context.ts";
-import { discussionRoutes } from "./discussion_routes.ts";
+import { discussionRoutes } from "./discussions.ts";
 import { largeFileRoutes } from "./large_file_routes.ts";
+import { publish } from "./public_repos.ts";
 import { refRoutes } from "./ref_routes.ts";
 import { RepoAccess } from "./repo_access.ts";
 import { repoRoutes } from "./repo_routes.ts";
-import type { RepoRecord } from "./repo_record.ts";
+import type { RepoKind, RepoRecord } from "./repo_record.ts";
 import { head, idOf, RepoStore } from "./repo_store.ts";
 import { flavors } from "./space_data.ts";
 import { SpaceLifecycle } from "./space_lifecycle.ts";
-import { socialRoutes } from "./social_routes.ts";
 import { spaceRoutes } from "./space_routes.ts";
 import { treeRoutes } from "./tree_routes.ts";
 import { uploadRoutes } from "./upload_routes.ts";
@@ -36,6 +36,8 @@ export interface ReposArea extends Area {
   readonly store: RepoStore;
   /** Who sees and changes them. */
   readonly access: RepoAccess;
+  /** Until what others published is there. */
+  readonly ready: Promise<void>;
 }
 
 /** Makes the area of repositories and Spaces with an empty store. */
@@ -57,6 +59,7 @@ export function reposArea(
   return {
     store,
     access,
+    ready: publish(context),
     sections: () => sections(context),
     routes: [
       ...spaceRoutes(context),
@@ -66,7 +69,6 @@ export function reposArea(
       ...treeRoutes(context),
       ...refRoutes(context),
       ...discussionRoutes(context),
-      ...socialRoutes(context),
       ...repoRoutes(context),
       ...contentRoutes(context),
     ],
@@ -74,8 +76,13 @@ export function reposArea(
 }
 
 /** What the page says about repositories. */
-function sections({ store, lifecycle }: HubContext): Section[] {
-  const spaces = store.list("space").map((repo) => {
+function sections({ store, lifecycle, accounts }: HubContext): Section[] {
+  // What others published is the same in each sandbox.
+  const ours = (kind: RepoKind) =>
+    store.list(kind).filter(({ namespace }) =>
+      accounts.find(namespace)?.members.size !== 0
+    );
+  const spaces = ours("space").map((repo) => {
     const { stage = "", hardware, replicas = 1 } = lifecycle.settle(repo) ?? {};
     const price = flavors.get(hardware ?? "")?.price ?? 0;
     return {
@@ -84,9 +91,7 @@ function sections({ store, lifecycle }: HubContext): Section[] {
       cost: stage === "RUNNING" ? price * replicas : 0,
     };
   });
-  const repos = [...store.list("model"), ...store.list("dataset")].map((
-    repo,
-  ) => ({
+  const repos = [...ours("model"), ...ours("dataset")].map((repo) => ({
     cells: [
       idOf(repo),
       repo.kind,

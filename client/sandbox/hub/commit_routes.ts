@@ -7,7 +7,7 @@ import {
   parseJson,
   stringAt,
 } from "../core/json.ts";
-import { type Call, json, param, type Route } from "../core/router.ts";
+import { type Call, json, param, type Route, route } from "../core/router.ts";
 import { cardOf } from "./card.ts";
 import { type HubContext, kindOfPath, pageOf, repoPath } from "./context.ts";
 import { openDiscussion } from "./discussions.ts";
@@ -28,6 +28,7 @@ import {
 import type { CommitRecord, RepoRecord } from "./repo_record.ts";
 import {
   commitAt,
+  head,
   idOf,
   noRevision,
   refOf,
@@ -37,21 +38,15 @@ import { flag } from "./tree_routes.ts";
 
 /** The route that adds, changes and deletes files. */
 export function commitRoutes(context: HubContext): Route[] {
-  return [{
-    method: "POST",
-    path: `${repoPath}/commit/*revision`,
-    needs: anyToken,
-    action: "commit",
-    handle: (call) => {
-      const access = flag(call, "create_pr") ? "read" : "write";
-      const repo = context.access.find(call, kindOfPath(call), access);
-      const order = readOrder(call);
-      return context.store.exclusive(
-        repo,
-        () => commit(call, context, repo, order),
-      );
-    },
-  }];
+  return [route("POST", `${repoPath}/commit/*revision`, anyToken, (call) => {
+    const access = flag(call, "create_pr") ? "read" : "write";
+    const repo = context.access.find(call, kindOfPath(call), access);
+    const order = readOrder(call);
+    return context.store.exclusive(
+      repo,
+      () => commit(call, context, repo, order),
+    );
+  }, "commit")];
 }
 
 /** What a commit is to do. */
@@ -102,7 +97,14 @@ async function commit(
   const { title, message } = order;
   const author = call.caller.user?.name ?? "";
   const discussion = isPullRequest
-    ? openDiscussion(repo, { title, author, at: call.at, description: message })
+    ? openDiscussion(repo, {
+      title,
+      author,
+      at: call.at,
+      description: message,
+      base: head(repo),
+      status: "open",
+    })
     : undefined;
   const target = discussion === undefined ? ref : `refs/pr/${discussion.num}`;
   const made = await store.commit(repo, target, {

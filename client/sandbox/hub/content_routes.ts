@@ -1,10 +1,9 @@
 import { open } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
-import { type Json, objectAt, parseJson } from "../core/json.ts";
 import { ranged } from "../core/ranges.ts";
-import { type Call, json, param, type Route } from "../core/router.ts";
+import { type Call, param, type Route, route } from "../core/router.ts";
 import { type HubContext, kindOfPath } from "./context.ts";
-import { type FileRecord, pointerText, readText } from "./git_objects.ts";
+import { type FileRecord, pointerText } from "./git_objects.ts";
 import { storageUrl } from "./large_file_routes.ts";
 import type { CommitRecord } from "./repo_record.ts";
 import { commitAt, idOf } from "./repo_store.ts";
@@ -32,25 +31,14 @@ export function contentRoutes(context: HubContext): Route[] {
       headers: { "x-repo-commit": commit.id },
     });
   };
-  const get = (path: string, handle: (call: Call) => Response): Route => ({
-    method: "GET",
-    path,
-    needs: open,
-    handle,
-  });
+  const get = (path: string, handle: (call: Call) => Response): Route =>
+    route("GET", path, open, handle);
   const cached = get(
     `/api/resolve-cache/${types}/:namespace/:name/:revision/*path`,
     (call) => content(call, find(call)),
   );
   return [
     cached,
-    get(
-      "/api/models/:namespace/:name/safetensors-metadata/*path",
-      (call) => {
-        const main = { ...call.params, revision: "main" };
-        return safetensors(find({ ...call, params: main }));
-      },
-    ),
     ...["/:type(datasets|spaces)", ""].flatMap((prefix) => [
       get(`${prefix}/:namespace/:name/resolve/:revision/*path`, (call) => {
         const found = find(call);
@@ -107,26 +95,6 @@ function toStorage(call: Call, found: Found, sha256: string): Response {
       ...described(found, found.file.bytes.length),
     },
   });
-}
-
-/** An index of safetensors files, with the headers of these. */
-function safetensors({ file, commit, path }: Found): Response {
-  const index = parseJson(readText(file));
-  const shards = new Set(Object.values(objectAt(index, "weight_map")));
-  if (shards.size === 0) throw new Failure(400, `${path} is no index`);
-  const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  const headers = [...shards].map((shard): [string, Json] => {
-    const bytes = commit.files.get(`${folder}${shard}`)?.bytes;
-    if (bytes === undefined || bytes.length < 8) {
-      throw new Failure(404, `${shard} does not exist`);
-    }
-    const view = new DataView(bytes.buffer, bytes.byteOffset);
-    const end = 8 + Number(view.getBigUint64(0, true));
-    const text = new TextDecoder().decode(bytes.slice(8, end));
-    return [String(shard), parseJson(text) ?? {}];
-  });
-  const metadata = objectAt(index, "metadata");
-  return json({ index: { metadata }, headers: Object.fromEntries(headers) });
 }
 
 function raw(call: Call, found: Found): Response {

@@ -1,6 +1,6 @@
 import { type Accounts, anyToken, open } from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
-import type { Call, Route } from "../core/router.ts";
+import { type Call, type Route, route } from "../core/router.ts";
 import type { RepoAccess } from "./repo_access.ts";
 import { refuse } from "./repo_body.ts";
 import type { RepoKind, RepoRecord } from "./repo_record.ts";
@@ -41,13 +41,14 @@ export function repoRoute(
   context: HubContext,
   access: "read" | "write",
 ): (method: string, path: string, handle: RepoHandler) => Route {
-  return (method, path, handle) => ({
-    method,
-    path: repoPath + path,
-    needs: access === "read" ? open : anyToken,
-    handle: (call) =>
-      handle(call, context.access.find(call, kindOfPath(call), access)),
-  });
+  return (method, path, handle) =>
+    route(
+      method,
+      repoPath + path,
+      access === "read" ? open : anyToken,
+      (call) =>
+        handle(call, context.access.find(call, kindOfPath(call), access)),
+    );
 }
 
 /** The type that a body names. */

@@ -1,68 +1,156 @@
+import { anyToken, hash } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
-import type { Call } from "../core/router.ts";
+import type { JsonObject } from "../core/json.ts";
+import {
+  type Call,
+  json,
+  param,
+  readObject,
+  type Route,
+  route,
+} from "../core/router.ts";
+import {
+  type HubContext,
+  kindOfPath,
+  pageOf,
+  repoPath,
+  repoRoute,
+} from "./context.ts";
 import type { FileRecord } from "./git_objects.ts";
 import { iso, renderAuthor } from "./render.ts";
-import { refuse } from "./repo_body.ts";
+import { optionalString, refuse, requiredString } from "./repo_body.ts";
 import type {
   CommitRecord,
   Discussion,
   DiscussionEvent,
   RepoRecord,
 } from "./repo_record.ts";
-import { commitAt, head, type RepoStore } from "./repo_store.ts";
+import { commitAt, head, idOf, type RepoStore } from "./repo_store.ts";
+import { flag, rawDiff } from "./tree_routes.ts";
 
-/** Opens a pull request that begins at the head of `main`. */
+/** Routes that open, list and merge; what people say to each other is not
+ * here. */
+export function discussionRoutes(context: HubContext): Route[] {
+  const { access, store, accounts, lifecycle } = context;
+  const read = repoRoute(context, "read");
+  const one = "/discussions/:num(\\d+)";
+  return [
+    read("GET", "/discussions", list),
+    // Whoever reads a repository may discuss it.
+    route("POST", `${repoPath}/discussions`, anyToken, (call) => {
+      const repo = access.find(call, kindOfPath(call), "read");
+      if (repo.settings["discussionsDisabled"] === true) {
+        throw new Failure(403, "Discussions are disabled for this repo");
+      }
+      const body = readObject(call);
+      const isPullRequest = body["pullRequest"] === true;
+      const { num } = openDiscussion(repo, {
+        title: requiredString(body, "title"),
+        author: accounts.userOf(call.caller).name,
+        at: call.at,
+        description: optionalString(body, "description") ?? "",
+        base: isPullRequest ? head(repo) : undefined,
+        status: isPullRequest ? "draft" : "open",
+      });
+      if (isPullRequest) repo.refs.set(`refs/pr/${num}`, head(repo));
+      return json({
+        url: `${pageOf(call, repo.kind, idOf(repo))}/discussions/${num}`,
+        num,
+        pullRequest: isPullRequest,
+        ...(isPullRequest ? { references: { base: "refs/heads/main" } } : {}),
+      });
+    }, "discussion"),
+    read(
+      "GET",
+      one,
+      (call, repo) => json(details(repo, find(call, repo), flag(call, "diff"))),
+    ),
+    // A draft is opened before it is merged.
+    route("POST", `${repoPath}${one}/status`, anyToken, (call) => {
+      const repo = access.find(call, kindOfPath(call), "read");
+      const discussion = find(call, repo);
+      const author = accounts.userOf(call.caller).name;
+      if (discussion.author !== author) {
+        access.authorize(call.caller, repo, "write");
+      }
+      const status = requiredString(readObject(call), "status");
+      if (status !== "open" && status !== "closed") {
+        throw refuse(`Invalid status: ${status}`);
+      }
+      if (discussion.status === "merged") throw refuse("It is merged already");
+      discussion.status = status;
+      const newStatus: DiscussionEvent = {
+        type: "status-change",
+        author,
+        at: call.at,
+        data: { status },
+      };
+      discussion.events.push(newStatus);
+      const { length } = discussion.events;
+      return json({
+        newStatus: renderEvent(discussion, newStatus, length - 1),
+      });
+    }, "discussion"),
+    route("POST", `${repoPath}${one}/merge`, anyToken, (call) => {
+      const repo = access.find(call, kindOfPath(call), "write");
+      const discussion = find(call, repo);
+      return store.exclusive(repo, async () => {
+        await merge(call, repo, discussion, store);
+        lifecycle.settle(repo);
+        lifecycle.build(repo);
+        return json({});
+      });
+    }, "discussion"),
+  ];
+}
+
+/** Opens a discussion, or a pull request that begins at a commit. */
 export function openDiscussion(
   repo: RepoRecord,
-  options: {
-    readonly title: string;
-    readonly author: string;
-    readonly at: number;
-    readonly description: string;
-    readonly isPullRequest?: boolean;
-  },
+  options:
+    & Pick<Discussion, "title" | "author" | "at" | "base" | "status">
+    & { readonly description: string },
 ): Discussion {
-  const { title, author, at, description, isPullRequest = true } = options;
+  const { description, ...rest } = options;
+  const { author, at } = rest;
+  const updatedAt = iso(at);
   const discussion: Discussion = {
+    ...rest,
     num: repo.discussions.length + 1,
-    title,
-    author,
-    at,
-    status: "open",
-    base: isPullRequest ? head(repo) : undefined,
     merged: undefined,
-    isPinned: false,
-    events: [newComment(author, at, description)],
+    events: [{
+      type: "comment",
+      author,
+      at,
+      data: {
+        edited: false,
+        hidden: false,
+        latest: {
+          raw: description,
+          html: description,
+          updatedAt,
+          author: renderAuthor(author),
+        },
+        numEdits: 0,
+        editors: [author],
+        editorAvatarUrls: [],
+        reactions: [],
+      },
+    }],
   };
   repo.discussions.push(discussion);
   return discussion;
 }
 
-/** A comment, as an event. */
-export function newComment(
-  author: string,
-  at: number,
-  raw: string,
-): DiscussionEvent {
-  const data = {
-    edited: false,
-    hidden: false,
-    latest: {
-      raw,
-      html: raw,
-      updatedAt: iso(at),
-      author: renderAuthor(author),
-    },
-    numEdits: 0,
-    editors: [author],
-    editorAvatarUrls: [],
-    reactions: [],
-  };
-  return { type: "comment", author, at, data };
+function find(call: Call, repo: RepoRecord): Discussion {
+  const num = Number(param(call, "num"));
+  const found = repo.discussions[num - 1];
+  if (found !== undefined) return found;
+  throw new Failure(404, `Discussion ${num} does not exist`);
 }
 
 /** Files that both sides changed, to something else. */
-export function conflicts(
+function conflicts(
   base: CommitRecord,
   ours: CommitRecord,
   theirs: CommitRecord,
@@ -75,8 +163,7 @@ export function conflicts(
   });
 }
 
-/** Merges a pull request into `main`. */
-export async function mergeDiscussion(
+async function merge(
   call: Call,
   repo: RepoRecord,
   discussion: Discussion,
@@ -101,14 +188,103 @@ export async function mergeDiscussion(
     if (file === undefined) files.delete(path);
     else files.set(path, file);
   }
+  const author = call.caller.user?.name ?? "";
   const { id } = await store.commit(repo, "refs/heads/main", {
     files,
     title: `${title} (#${num})`,
     message: "",
-    author: call.caller.user?.name ?? "",
+    author,
     at: call.at,
     parents: [main.id, changed.id],
   });
   discussion.merged = id;
   discussion.status = "merged";
+  const data = { status: "merged" };
+  discussion.events.push({ type: "status-change", author, at: call.at, data });
+}
+
+const perPage = 50;
+
+function list(call: Call, repo: RepoRecord): Response {
+  const query = call.url.searchParams;
+  const [type, status, author, search] = ["type", "status", "author", "search"]
+    .map((name) => query.get(name));
+  const page = Number(query.get("p") ?? 0);
+  if (!Number.isInteger(page) || page < 0) throw refuse("p must be a number");
+  const isOpen = (one: Discussion) =>
+    one.status === "open" || one.status === "draft";
+  const found = repo.discussions.filter((each) =>
+    (type === null || type === "all" ||
+      (type === "pull_request") === (each.base !== undefined)) &&
+    (status === null || status === "all" ||
+      (status === "open") === isOpen(each)) &&
+    (author === null || each.author === author) &&
+    each.title.toLowerCase().includes((search ?? "").toLowerCase())
+  ).reverse();
+  const start = page * perPage;
+  return json({
+    discussions: found.slice(start, start + perPage).map((each) => ({
+      ...common(repo, each),
+      numComments: 1,
+      topReactions: [],
+      numReactionUsers: 0,
+    })),
+    count: found.length,
+    start,
+    numClosedDiscussions: found.filter((each) => !isOpen(each)).length,
+  });
+}
+
+function common(repo: RepoRecord, discussion: Discussion): JsonObject {
+  const { num, title, author, at, status, base } = discussion;
+  return {
+    num,
+    title,
+    status,
+    author: renderAuthor(author),
+    repo: { type: repo.kind, name: idOf(repo) },
+    isPullRequest: base !== undefined,
+    createdAt: iso(at),
+    pinned: false,
+  };
+}
+
+function renderEvent(
+  { num }: Discussion,
+  { type, author, at, data }: DiscussionEvent,
+  place: number,
+): JsonObject {
+  return {
+    id: hash(`event:${num}:${place}`).slice(0, 24),
+    type,
+    author: renderAuthor(author),
+    createdAt: iso(at),
+    data,
+  };
+}
+
+function details(
+  repo: RepoRecord,
+  discussion: Discussion,
+  withDiff: boolean,
+): JsonObject {
+  const { num, base, merged, events } = discussion;
+  const shown = {
+    _id: hash(`discussion:${repo.oid}:${num}`).slice(0, 24),
+    ...common(repo, discussion),
+    locked: false,
+    collection: "discussions",
+    events: events.map((event, place) => renderEvent(discussion, event, place)),
+  };
+  if (base === undefined) return { ...shown, isReport: false };
+  const changed = repo.refs.get(`refs/pr/${num}`) ?? base;
+  return {
+    ...shown,
+    changes: {
+      base: "refs/heads/main",
+      ...(merged === undefined ? {} : { mergeCommitId: merged }),
+    },
+    filesWithConflicts: conflicts(base, changed, head(repo)),
+    ...(withDiff ? { diff: rawDiff(base, changed) } : {}),
+  };
 }

@@ -15,6 +15,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import { type HubContext, kindOf, kindOfPath, repoRoute } from "./context.ts";
 import { digest } from "./git_objects.ts";
@@ -49,18 +50,8 @@ export function largeFileRoutes(context: HubContext): Route[] {
   ]);
   return [
     ...git,
-    {
-      method: "PUT",
-      path: `${storage}/:sha256`,
-      needs: open,
-      handle: (call) => upload(call, store),
-    },
-    {
-      method: "GET",
-      path: `${storage}/:sha256`,
-      needs: open,
-      handle: (call) => download(call, store),
-    },
+    route("PUT", `${storage}/:sha256`, open, (call) => upload(call, store)),
+    route("GET", `${storage}/:sha256`, open, (call) => download(call, store)),
     read(
       "GET",
       "/lfs-files",
@@ -76,32 +67,22 @@ export function largeFileRoutes(context: HubContext): Route[] {
       (call, repo) => removeLarge(repo, shasOf(readObject(call))),
     ),
     read("POST", "/lfs-files/duplicate", duplicate),
-    write(
-      "DELETE",
-      "/lfs-files/:sha",
-      (call, repo) => removeLarge(repo, [param(call, "sha")]),
-    ),
   ];
 
   function gitRoute(
     path: string,
     handle: (call: Call, repo: RepoRecord, body: JsonObject) => Response,
   ): Route {
-    return {
-      method: "POST",
-      path,
-      needs: open,
-      handle: (call) => {
-        const body = parseJson(new TextDecoder().decode(call.bytes));
-        if (!isObject(body)) throw refuse("The body must be a JSON object");
-        const repo = context.access.find(call, kindOfPath(call), "read");
-        // Who may open pull requests only uploads their files all the same.
-        if (body["operation"] !== "download") {
-          context.accounts.authorize(call.caller, anyToken);
-        }
-        return handle(call, repo, body);
-      },
-    };
+    return route("POST", path, open, (call) => {
+      const body = parseJson(new TextDecoder().decode(call.bytes));
+      if (!isObject(body)) throw refuse("The body must be a JSON object");
+      const repo = context.access.find(call, kindOfPath(call), "read");
+      // Who may open pull requests only uploads their files all the same.
+      if (body["operation"] !== "download") {
+        context.accounts.authorize(call.caller, anyToken);
+      }
+      return handle(call, repo, body);
+    });
   }
 
   function batch(call: Call, repo: RepoRecord, body: JsonObject): Response {

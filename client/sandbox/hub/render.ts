@@ -96,7 +96,7 @@ function allFields(
     private: repo.visibility !== "public",
     gated: repo.settings["gated"] ?? false,
     disabled: false,
-    likes: repo.likers.size,
+    likes: 0,
     tags: tagsOf(repo, card),
     ...(card === undefined ? {} : { cardData: card }),
     siblings: files.map(([rfilename, { oid, bytes, sha256 }]) => ({

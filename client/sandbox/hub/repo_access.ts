@@ -32,7 +32,9 @@ export class RepoAccess {
     access: "read" | "write",
     permissions?: readonly string[],
   ): RepoRecord {
-    const id = `${param(call, "namespace")}/${param(call, "name")}`;
+    // The oldest names have no namespace.
+    const id = [call.params["namespace"] ?? [], param(call, "name")].flat()
+      .join("/");
     const repo = this.#store.find(kind, id) ?? this.#store.findMoved(kind, id);
     if (repo === undefined || !this.sees(call.caller, repo)) {
       throw missing(call.caller);

@@ -112,8 +112,6 @@ export interface RepoRecord {
   readonly discussions: Discussion[];
   /** Users who got access although it is gated, by name. */
   readonly granted: Set<string>;
-  /** Users who like it, by name. */
-  readonly likers: Set<string>;
   /** What runs; undefined unless it is a Space. */
   readonly space: SpaceRecord | undefined;
 }
@@ -121,13 +119,13 @@ export interface RepoRecord {
 /** What happened in a discussion. */
 export interface DiscussionEvent {
   /** What kind of event. */
-  readonly type: "comment" | "commit" | "status-change" | "title-change";
+  readonly type: "comment" | "commit" | "status-change";
   /** Who did it. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The rest, by kind. */
-  data: JsonObject;
+  readonly data: JsonObject;
 }
 
 /** A discussion or pull request. */
@@ -135,19 +133,17 @@ export interface Discussion {
   /** Its number in the repository, from 1. */
   readonly num: number;
   /** Its title. */
-  title: string;
+  readonly title: string;
   /** Who opened it. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Current status. */
-  status: "open" | "closed" | "merged" | "draft";
+  status: "draft" | "open" | "closed" | "merged";
   /** Commit that a pull request began at; undefined for a discussion. */
   readonly base: CommitRecord | undefined;
   /** Commit that merged it. */
   merged: string | undefined;
-  /** Whether it is pinned. */
-  isPinned: boolean;
   /** What happened, oldest first. */
   readonly events: DiscussionEvent[];
 }

@@ -8,6 +8,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
   text,
 } from "../core/router.ts";
 import {
@@ -47,37 +48,32 @@ export function repoRoutes(context: HubContext): Route[] {
     return json(renderRepo(repo, call.url.searchParams, "one", commit));
   };
   return [
-    {
-      method: "POST",
-      path: "/api/repos/create",
-      needs: anyToken,
-      action: "repo creation",
-      handle: (call) => creator.create(call),
-    },
-    {
-      method: "DELETE",
-      path: "/api/repos/delete",
-      needs: anyToken,
-      handle: (call) => remove(call, context),
-    },
-    {
-      method: "POST",
-      path: "/api/repos/move",
-      needs: anyToken,
-      handle: (call) => move(call, context),
-    },
+    route(
+      "POST",
+      "/api/repos/create",
+      anyToken,
+      (call) => creator.create(call),
+      "repo creation",
+    ),
+    route(
+      "DELETE",
+      "/api/repos/delete",
+      anyToken,
+      (call) => remove(call, context),
+    ),
+    route("POST", "/api/repos/move", anyToken, (call) => move(call, context)),
     write(
       "PUT",
       "/settings",
       (call, repo) => settings(call, repo, accounts),
     ),
-    {
-      method: "POST",
-      path: `${repoPath}/duplicate`,
-      needs: anyToken,
-      action: "repo creation",
-      handle: (call) => creator.duplicate(call, kindOfPath(call)),
-    },
+    route(
+      "POST",
+      `${repoPath}/duplicate`,
+      anyToken,
+      (call) => creator.duplicate(call, kindOfPath(call)),
+      "repo creation",
+    ),
     read("GET", "/duplicate/status", () => json({ pending: false })),
     write("GET", "/resource-group", (_call, { resourceGroup }) =>
       json(
@@ -90,105 +86,50 @@ export function repoRoutes(context: HubContext): Route[] {
       "/resource-group",
       (call, repo) => setResourceGroup(call, repo, accounts),
     ),
-    {
-      method: "GET",
-      path: "/api/settings/repositories",
-      needs: anyToken,
-      handle: (call) =>
-        inventory(call, accounts.userOf(call.caller).name, context),
-    },
-    {
-      method: "GET",
-      path: "/api/organizations/:namespace/settings/repositories",
-      needs: { access: "read", namespace: "namespace" },
-      handle: (call) => {
-        const name = param(call, "namespace");
-        if (accounts.find(name)?.kind !== "org") {
-          throw new Failure(404, `No such organization: ${name}`);
-        }
-        return inventory(call, name, context);
-      },
-    },
+    route(
+      "GET",
+      "/api/settings/repositories",
+      anyToken,
+      (call) => inventory(call, accounts.userOf(call.caller).name, context),
+    ),
+    route("GET", "/api/organizations/:namespace/settings/repositories", {
+      access: "read",
+      namespace: "namespace",
+    }, (call) => {
+      const name = param(call, "namespace");
+      if (accounts.find(name)?.kind !== "org") {
+        throw new Failure(404, `No such organization: ${name}`);
+      }
+      return inventory(call, name, context);
+    }),
     read("GET", "", info),
     read("GET", "/revision/*revision", info),
-    {
-      method: "GET",
-      path: "/api/:type(models|datasets)-tags-by-type",
-      needs: open,
-      handle: (call) => json(tagsByType(call, context)),
-    },
-    {
-      method: "GET",
-      path: "/api/spaces/semantic-search",
-      needs: open,
-      handle: (call) => semanticSearch(call, context),
-    },
     ...["GET", "POST", "PUT", "DELETE"].flatMap((method) =>
-      unnamed.map((path): Route => ({
-        method,
-        path,
-        needs: open,
-        handle: (call) => {
+      unnamed.map((path) =>
+        route(method, path, open, (call) => {
+          context.access.find(call, kindOfPath(call), "read");
           throw missing(call.caller);
-        },
-      }))
+        })
+      )
     ),
-    {
-      method: "GET",
-      path: "/api/:type(models|datasets|spaces)",
-      needs: open,
-      handle: (call) => list(call, context),
-    },
+    route(
+      "GET",
+      "/api/:type(models|datasets|spaces)",
+      open,
+      (call) => list(call, context),
+    ),
   ];
 }
 
-/** Repositories without a namespace: old ones of others, none of which is
- * here. */
+/** Repositories without a namespace: old names of those of others. */
 const unnamed = ["/api/:type(models|datasets|spaces)/:name"].flatMap((path) => [
   path,
-  `${path}/:part(like|likers|refs|settings|discussions)`,
+  `${path}/:part(refs|settings|discussions)`,
   `${path}/:part(revision|tree|commits|commit|branch|tag|preupload)/*rest`,
 ]).concat(
   "/:name/:part(resolve|raw)/*rest",
   "/:type(datasets|spaces)/:name/:part(resolve|raw)/*rest",
 );
-
-/** The tags in use, by what stands before their colon. */
-function tagsByType(call: Call, { store, access }: HubContext): JsonObject {
-  const used = new Set(
-    store.list(kindOfPath(call)).filter((repo) =>
-      access.sees(call.caller, repo)
-    ).flatMap((repo) => tagsOf(repo)),
-  );
-  const types: Record<string, JsonObject[]> = {
-    region: [{ type: "region", id: "region:us", label: "us" }],
-    other: [],
-  };
-  for (const id of used) {
-    const [, type = "other", label = id] = /^(\w+):(.+)$/.exec(id) ?? [];
-    if (id !== "region:us") (types[type] ??= []).push({ type, id, label });
-  }
-  return types;
-}
-
-/** Spaces whose name has all words of the question. */
-function semanticSearch(
-  call: Call,
-  { store, access, lifecycle }: HubContext,
-): Response {
-  const words = (call.url.searchParams.get("q") ?? "").toLowerCase().split(" ");
-  const found = store.list("space")
-    .filter((repo) => access.sees(call.caller, repo))
-    .filter((repo) => words.every((word) => idOf(repo).includes(word)));
-  return json(found.map((repo) => {
-    lifecycle.settle(repo);
-    return {
-      ...renderRepo(repo, new URLSearchParams()),
-      title: repo.name,
-      semanticRelevancyScore: 1,
-    };
-  }));
-}
 
 function remove(
   call: Call,
@@ -322,8 +263,8 @@ function inventory(
 const sortKeys: Readonly<Record<string, (repo: RepoRecord) => number>> = {
   createdAt: ({ createdAt }) => createdAt,
   lastModified: ({ lastModified }) => lastModified,
-  likes: ({ likers }) => likers.size,
-  likes30d: ({ likers }) => likers.size,
+  likes: () => 0,
+  likes30d: () => 0,
   downloads: () => 0,
   trendingScore: () => 0,
   mainSize: storageOf,

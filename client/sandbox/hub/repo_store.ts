@@ -73,20 +73,24 @@ export type NewCommit = Omit<CommitContent, "tree" | "parents"> & {
   readonly files: Files;
   /** The commits it follows; that of the ref if left out. */
   readonly parents?: readonly string[];
+  /** Its id, where that is known before. */
+  readonly pinned?: string | undefined;
 };
 
 /** What a new repository begins with. */
-export type NewRepo = Pick<
-  RepoRecord,
-  | "kind"
-  | "creator"
-  | "namespace"
-  | "name"
-  | "visibility"
-  | "region"
-  | "resourceGroup"
-  | "space"
->;
+export type NewRepo =
+  & Partial<Pick<RepoRecord, "oid">>
+  & Pick<
+    RepoRecord,
+    | "kind"
+    | "creator"
+    | "namespace"
+    | "name"
+    | "visibility"
+    | "region"
+    | "resourceGroup"
+    | "space"
+  >;
 
 /** All repositories, with the names they used to have. */
 export class RepoStore {
@@ -96,6 +100,7 @@ export class RepoStore {
   readonly #repos = new Map<string, RepoRecord>();
   readonly #moved = new Map<string, RepoRecord>();
   #seq = 0;
+  #made = 0;
 
   /** All repositories of a type, in order of creation. */
   list(kind: RepoKind): RepoRecord[] {
@@ -117,12 +122,16 @@ export class RepoStore {
   }
 
   /** Stores a new repository with its first commit. */
-  async add(options: NewRepo, at: number, files: Files): Promise<RepoRecord> {
-    const seq = ++this.#seq;
+  async add(
+    options: NewRepo,
+    at: number,
+    files: Files,
+    pinned?: string,
+  ): Promise<RepoRecord> {
     const repo: RepoRecord = {
       ...options,
-      seq,
-      oid: hash(`repo:${seq}`).slice(0, 24),
+      seq: ++this.#seq,
+      oid: options.oid ?? hash(`repo:${++this.#made}`).slice(0, 24),
       settings: {},
       createdAt: at,
       lastModified: at,
@@ -130,7 +139,6 @@ export class RepoStore {
       refs: new Map(),
       discussions: [],
       granted: new Set(),
-      likers: new Set(),
     };
     await this.commit(repo, "refs/heads/main", {
       title: "initial commit",
@@ -138,6 +146,7 @@ export class RepoStore {
       author: options.creator,
       at,
       files,
+      pinned,
     });
     const id = key(repo.kind, idOf(repo));
     this.#repos.set(id, repo);
@@ -151,14 +160,15 @@ export class RepoStore {
     ref: string,
     options: NewCommit,
   ): Promise<CommitRecord> {
-    const { files, title, message, author, at } = options;
+    const { files, title, message, author, at, pinned } = options;
     const before = repo.refs.get(ref);
     const parents = options.parents ??
       (before === undefined ? [] : [before.id]);
     const trees = await treesOf(files);
     const tree = trees.get("") ?? "";
     const content = { tree, parents, author, at, title, message };
-    const commit = { ...content, id: await commitId(content), files, trees };
+    const id = pinned ?? await commitId(content);
+    const commit = { ...content, id, files, trees };
     repo.commits.set(commit.id, commit);
     repo.refs.set(ref, commit);
     if (ref === "refs/heads/main") repo.lastModified = at;
@@ -190,6 +200,11 @@ export class RepoStore {
     const result = last.then(work);
     this.#busy.set(repo, result.catch(() => undefined));
     return result;
+  }
+
+  /** Lets a former name lead to a repository. */
+  lead(kind: RepoKind, former: string, repo: RepoRecord): void {
+    this.#moved.set(key(kind, former), repo);
   }
 
   /** Gives a repository another name; the old one keeps leading to it. */

@@ -8,6 +8,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
 } from "../core/router.ts";
 import type { HubContext } from "./context.ts";
 import { checkFlavor, checkSleepTime } from "./create.ts";
@@ -55,23 +56,19 @@ export function spaceRoutes(context: HubContext): Route[] {
   const act = (
     path: string,
     work: (call: Call, found: Found) => void,
-  ): Route => ({
-    method: "POST",
-    path: one + path,
-    needs: anyToken,
-    handle: (call) => {
+  ): Route =>
+    route("POST", one + path, anyToken, (call) => {
       const found = running(call);
       work(call, found);
       return json(renderRuntime(found.repo));
-    },
-  });
+    });
   return [
-    {
-      method: "GET",
-      path: `${one}/runtime`,
-      needs: open,
-      handle: (call) => json(renderRuntime(find(call, "read").repo)),
-    },
+    route(
+      "GET",
+      `${one}/runtime`,
+      open,
+      (call) => json(renderRuntime(find(call, "read").repo)),
+    ),
     act("/hardware", (call, found) => setHardware(context, call, found)),
     act("/sleeptime", (call, { space }) => {
       const seconds = checkSleepTime(readObject(call)["seconds"]);
@@ -93,24 +90,19 @@ export function spaceRoutes(context: HubContext): Route[] {
     ...keyRoutes(context, find, "secrets"),
     ...keyRoutes(context, find, "variables"),
     ...logRoutes(context, find),
-    {
-      method: "GET",
-      path: "/api/spaces/hardware",
-      needs: open,
-      handle: () => json(hardwareList()),
-    },
-    {
-      method: "GET",
-      path: "/api/spaces/templates",
-      needs: open,
-      handle: () => json({ templates: templates.map((each) => ({ ...each })) }),
-    },
-    {
-      method: "GET",
-      path: "/api/spaces/zero-gpu/quota",
-      needs: anyToken,
-      handle: () => json({ base: 1500, current: 1500, resetsAt: null }),
-    },
+    route("GET", "/api/spaces/hardware", open, () => json(hardwareList())),
+    route(
+      "GET",
+      "/api/spaces/templates",
+      open,
+      () => json({ templates: templates.map((each) => ({ ...each })) }),
+    ),
+    route(
+      "GET",
+      "/api/spaces/zero-gpu/quota",
+      anyToken,
+      () => json({ base: 1500, current: 1500, resetsAt: null }),
+    ),
   ];
 }
 
@@ -145,28 +137,21 @@ function setReplicas(context: HubContext, call: Call, found: Found): void {
 
 function volumeRoutes(running: (call: Call) => Found): Route[] {
   const path = `${one}/volumes`;
-  return [{
-    method: "PUT",
-    path,
-    needs: anyToken,
-    handle: (call) => {
+  return [
+    route("PUT", path, anyToken, (call) => {
       const { repo, space } = running(call);
       const volumes = readVolumes(objects(readObject(call), "volumes"));
       if (volumes.length === 0) throw refuse("volumes must not be empty");
       space.volumes = volumes;
       return json(renderRuntime(repo));
-    },
-  }, {
-    method: "DELETE",
-    path,
-    needs: anyToken,
-    handle: (call) => {
+    }),
+    route("DELETE", path, anyToken, (call) => {
       const { repo, space } = running(call);
       if (space.volumes.length === 0) throw refuse("No volumes attached");
       space.volumes = [];
       return json(renderRuntime(repo));
-    },
-  }];
+    }),
+  ];
 }
 
 function keyRoutes(
@@ -177,19 +162,12 @@ function keyRoutes(
   const path = `${one}/${kind}`;
   const answer = (space: SpaceRecord): Response =>
     json(kind === "secrets" ? {} : renderKeys(space.variables, true));
-  return [{
-    method: "GET",
-    path,
-    needs: anyToken,
-    handle: (call) => {
+  return [
+    route("GET", path, anyToken, (call) => {
       const { space } = find(call, "write");
       return json(renderKeys(space[kind], kind === "variables"));
-    },
-  }, {
-    method: "POST",
-    path,
-    needs: anyToken,
-    handle: (call) => {
+    }),
+    route("POST", path, anyToken, (call) => {
       const { repo, space } = find(call, "write");
       const body = readObject(call);
       const key = requiredString(body, "key");
@@ -201,18 +179,14 @@ function keyRoutes(
       });
       restart(context, repo, space);
       return answer(space);
-    },
-  }, {
-    method: "DELETE",
-    path,
-    needs: anyToken,
-    handle: (call) => {
+    }),
+    route("DELETE", path, anyToken, (call) => {
       const { repo, space } = find(call, "write");
       const key = requiredString(readObject(call), "key");
       if (space[kind].delete(key)) restart(context, repo, space);
       return answer(space);
-    },
-  }];
+    }),
+  ];
 }
 
 function restart(
@@ -257,11 +231,8 @@ function logRoutes(
       sleep: context.sleep,
     });
   };
-  return [{
-    method: "GET",
-    path: `${one}/logs/:log`,
-    needs: anyToken,
-    handle: (call) => {
+  return [
+    route("GET", `${one}/logs/:log`, anyToken, (call) => {
       const log = logOf(call, find(call, "write").space);
       const tail = Number(call.url.searchParams.get("tail") ?? Infinity);
       let sent = Math.max(0, log.length - tail);
@@ -270,12 +241,8 @@ function logRoutes(
         sent = log.length;
         return lines.map(logEvent).join("");
       });
-    },
-  }, {
-    method: "GET",
-    path: `${one}/events`,
-    needs: anyToken,
-    handle: (call) => {
+    }),
+    route("GET", `${one}/events`, anyToken, (call) => {
       let last = "";
       return follow(call, ({ repo }) => {
         const runtime = JSON.stringify(renderRuntime(repo));
@@ -283,8 +250,8 @@ function logRoutes(
         last = runtime;
         return `event: message\ndata: ${runtime}\n\n`;
       });
-    },
-  }];
+    }),
+  ];
 }
 
 function logOf(call: Call, space: SpaceRecord): readonly SpaceLine[] {

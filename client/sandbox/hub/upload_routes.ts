@@ -6,6 +6,7 @@ import {
   param,
   readObject,
   type Route,
+  route,
   text,
 } from "../core/router.ts";
 import { readCard } from "./card.ts";
@@ -35,22 +36,12 @@ const regularBytes = 10_000_000;
 export function uploadRoutes(context: HubContext): Route[] {
   const read = repoRoute(context, "read");
   return [
-    {
-      method: "POST",
-      path: `${repoPath}/preupload/*revision`,
-      needs: anyToken,
-      handle: (call) => {
-        const access = flag(call, "create_pr") ? "read" : "write";
-        const repo = context.access.find(call, kindOfPath(call), access);
-        return preupload(call, repo);
-      },
-    },
-    {
-      method: "POST",
-      path: "/api/validate-yaml",
-      needs: open,
-      handle: validateYaml,
-    },
+    route("POST", `${repoPath}/preupload/*revision`, anyToken, (call) => {
+      const access = flag(call, "create_pr") ? "read" : "write";
+      const repo = context.access.find(call, kindOfPath(call), access);
+      return preupload(call, repo);
+    }),
+    route("POST", "/api/validate-yaml", open, validateYaml),
     read("GET", "/auth-check", (call, repo) => {
       context.access.demandFiles(call.caller, repo);
       return text("OK");

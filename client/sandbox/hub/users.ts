@@ -15,7 +15,7 @@ import {
   json,
   param,
   readObject,
-  type Route,
+  route,
 } from "../core/router.ts";
 
 /** The Hub's routes about users and organizations. */
@@ -23,70 +23,38 @@ export function usersArea(accounts: Accounts): Area {
   const org = "/api/organizations/:name";
   return {
     routes: [
-      {
-        method: "GET",
-        path: "/api/whoami-v2",
-        needs: anyToken,
-        action: "whoami",
-        handle: (call) => json(whoami(accounts, call.caller)),
-      },
-      {
-        method: "GET",
-        path: "/api/registry/token",
-        needs: anyToken,
-        handle: (call) => json(registryToken(accounts, call)),
-      },
-      {
-        method: "POST",
-        path: "/api/credentials/revoke",
-        needs: open,
-        handle: (call) => {
-          const given = stringsAt(readObject(call), "credentials");
-          if (given.length < 1 || given.length > 1000) {
-            throw new Failure(400, "credentials: 1 to 1000 tokens");
-          }
-          for (const token of given) accounts.removeToken(token);
-          return new Response(null, { status: 202 });
-        },
-      },
-      {
-        method: "GET",
-        path: "/api/users/:name/overview",
-        needs: open,
-        handle: (call) => json(overview(accounts, "user", param(call, "name"))),
-      },
-      {
-        method: "GET",
-        path: `${org}/overview`,
-        needs: open,
-        handle: (call) => json(overview(accounts, "org", param(call, "name"))),
-      },
-      {
-        method: "GET",
-        path: "/.well-known/openid-configuration",
-        needs: open,
-        handle: ({ url: { origin } }) =>
-          json({
-            issuer: origin,
-            authorization_endpoint: `${origin}/oauth/authorize`,
-            token_endpoint: `${origin}/oauth/token`,
-            userinfo_endpoint: `${origin}/oauth/userinfo`,
-          }),
-      },
-      ...["users", "organizations"].flatMap((kind) =>
-        ["followers", "following"].map((list): Route => ({
-          method: "GET",
-          path: `/api/${kind}/:name/${list}`,
-          needs: open,
-          handle: (call) => {
-            find(
-              accounts,
-              kind === "users" ? "user" : "org",
-              param(call, "name"),
-            );
-            return json([]);
-          },
-        }))
+      route(
+        "GET",
+        "/api/whoami-v2",
+        anyToken,
+        (call) => json(whoami(accounts, call.caller)),
+        "whoami",
+      ),
+      route(
+        "GET",
+        "/api/registry/token",
+        anyToken,
+        (call) => json(registryToken(accounts, call)),
+      ),
+      route("POST", "/api/credentials/revoke", open, (call) => {
+        const given = stringsAt(readObject(call), "credentials");
+        if (given.length < 1 || given.length > 1000) {
+          throw new Failure(400, "credentials: 1 to 1000 tokens");
+        }
+        for (const token of given) accounts.removeToken(token);
+        return new Response(null, { status: 202 });
+      }),
+      route(
+        "GET",
+        "/api/users/:name/overview",
+        open,
+        (call) => json(overview(accounts, "user", param(call, "name"))),
+      ),
+      route(
+        "GET",
+        `${org}/overview`,
+        open,
+        (call) => json(overview(accounts, "org", param(call, "name"))),
       ),
     ],
   };

@@ -3,7 +3,7 @@ import { fields, flag, list, readChecked, text } from "../core/checks.ts";
 import { Failure, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
-import { type Call, json, param, type Route } from "../core/router.ts";
+import { type Call, json, param, type Route, route } from "../core/router.ts";
 import type {
   InvitationRecord,
   Organization,
@@ -76,24 +76,19 @@ export function memberRoutes(organizations: Organizations): Route[] {
     },
   });
   return [
-    {
-      method: "GET",
-      path: "/api/organizations/:name/members",
-      needs: open,
-      handle: (call) => {
-        const organization = organizations.find(param(call, "name"));
-        const search = call.url.searchParams.get("search") ?? "";
-        const own = accounts.roleIn(call.caller, organization.account);
-        const all = [...organization.account.members.keys()]
-          .filter((user) => user.includes(search));
-        return linkedPage(
-          call,
-          all.map((user, seq) => ({ seq, user })),
-          ({ user }) => renderMember(organizations, organization, user, own),
-          { usual: 500, longest: 10_000 },
-        );
-      },
-    },
+    route("GET", "/api/organizations/:name/members", open, (call) => {
+      const organization = organizations.find(param(call, "name"));
+      const search = call.url.searchParams.get("search") ?? "";
+      const own = accounts.roleIn(call.caller, organization.account);
+      const all = [...organization.account.members.keys()]
+        .filter((user) => user.includes(search));
+      return linkedPage(
+        call,
+        all.map((user, seq) => ({ seq, user })),
+        ({ user }) => renderMember(organizations, organization, user, own),
+        { usual: 500, longest: 10_000 },
+      );
+    }),
     write("PUT", "/members/:user/role", (call, organization) => {
       const { account, groups } = organization;
       if (account.plan === undefined) {
@@ -186,11 +181,11 @@ export function memberRoutes(organizations: Organizations): Route[] {
 
 /** Lets an invited user accept, as the user does in a browser. */
 export function acceptRoute(organizations: Organizations): Route {
-  return {
-    method: "POST",
-    path: "/_sandbox/organizations/:name/invitations/:user/accept",
-    needs: open,
-    handle: (call) => {
+  return route(
+    "POST",
+    "/_sandbox/organizations/:name/invitations/:user/accept",
+    open,
+    (call) => {
       const organization = organizations.find(param(call, "name"));
       const user = param(call, "user");
       const isInvited = [...organization.invitations.values()]
@@ -200,7 +195,7 @@ export function acceptRoute(organizations: Organizations): Route {
       joinGroups(organization, user);
       return new Response(null, { status: 204 });
     },
-  };
+  );
 }
 
 function renderMember(

@@ -1,7 +1,7 @@
 import { type Account, type Accounts, anyToken } from "../core/accounts.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, param, type Route } from "../core/router.ts";
+import { type Call, param, type Route, route } from "../core/router.ts";
 import type { OrgRole } from "../core/accounts.ts";
 
 /** A resource group, with what an answer about it shows. */
@@ -100,16 +100,15 @@ export class Organizations {
     path: string,
     handle: (call: Call, organization: Organization) => Response,
   ) => Route {
-    return (method, path, handle) => ({
+    return (
       method,
-      path: `/api/organizations/:name${path}`,
-      needs: anyToken,
-      handle: (call) => {
-        const organization = this.find(param(call, "name"));
-        this.#check(call, organization.account, demand);
-        return handle(call, organization);
-      },
-    });
+      path,
+      handle,
+    ) => (route(method, `/api/organizations/:name${path}`, anyToken, (call) => {
+      const organization = this.find(param(call, "name"));
+      this.#check(call, organization.account, demand);
+      return handle(call, organization);
+    }));
   }
 
   #check(call: Call, account: Account, demand: Demand): void {

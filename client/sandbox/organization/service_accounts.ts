@@ -123,7 +123,7 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
         shown: { _id, user, name, email, createdAt, ...more },
         tokens: [],
       });
-      accounts.addServiceAccount(user);
+      accounts.addOther("user", user);
       const made = { _id, user, fullname: name, createdAt, ...more };
       return json(made, { status: 201 });
     }),

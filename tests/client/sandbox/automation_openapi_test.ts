@@ -209,9 +209,6 @@ Deno.test("answers to what no client asks fit the document too", async () => {
     ["GET", `${data}/treesize/main/.gitattributes`],
     ["GET", `${data}/resource-group`],
     ["POST", `${data}/resource-group`, { resourceGroupId: null }],
-    ["DELETE", `${data}/lfs-files/${"0".repeat(40)}`],
-    ["POST", `${data}/discussions`, { title: "What", description: "Why" }],
-    ["POST", `${data}/discussions/1/pin`, { pinned: true }],
     ["PUT", "/api/organizations/acme/members/alice/role", { role: "read" }],
   ];
   for (const [method, path, body] of asked) {

@@ -81,7 +81,7 @@ Deno.test("K7: numbers of control routes lead nowhere that the clock cannot go",
         assertEquals(answer.status, 400, await answer.text());
       });
     }
-    const read = await fetch(`${url}/api/models`);
+    const read = await fetch(`${url}/api/models?author=acme`);
     assertEquals(await read.json(), []);
   } finally {
     await running.stop();

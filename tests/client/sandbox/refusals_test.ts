@@ -15,7 +15,7 @@ const refusals:
     ["GET /api/containers/acme/demo", undefined, 404],
     ["GET /api/models/sandbox/demo/nothing", undefined, 404],
     ["GET /api/scim/v2/Users", undefined, 404],
-    ["GET /api/models/gpt2", undefined, 404, "RepoNotFound"],
+    ["GET /api/models/gpt3", undefined, 404, "RepoNotFound"],
     ["GET /api/models/sandbox/none", undefined, 404, "RepoNotFound"],
     [
       "GET /api/models/sandbox/demo/revision/none",

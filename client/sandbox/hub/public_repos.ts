@@ -1,0 +1,123 @@
+import { hash } from "../core/accounts.ts";
+import type { HubContext } from "./context.ts";
+import { regularFile } from "./git_objects.ts";
+import type { RepoKind } from "./repo_record.ts";
+import { newSpace } from "./space_lifecycle.ts";
+
+/** A public repository of others, as everybody finds it on the Hub. */
+interface PublicRepo {
+  readonly kind: RepoKind;
+  readonly id: string;
+  /** The metadata of its README. */
+  readonly card: Readonly<Record<string, string>>;
+  /** Its name before names had a namespace. */
+  readonly former?: string;
+  /** Its newest commit, where that is pinned somewhere. */
+  readonly commit?: string;
+  readonly gated?: "auto" | "manual";
+}
+
+const transformers = (pipeline_tag: string, license = "apache-2.0") => ({
+  license,
+  library_name: "transformers",
+  pipeline_tag,
+});
+
+/** Some that people try first; they have a README and no weights. */
+const repos: readonly PublicRepo[] = [
+  {
+    kind: "model",
+    id: "openai-community/gpt2",
+    card: transformers("text-generation", "mit"),
+    former: "gpt2",
+    commit: "607a30d783dfa663caf39e06633721c8d4cfcd7e",
+  },
+  {
+    kind: "model",
+    id: "google-bert/bert-base-uncased",
+    card: transformers("fill-mask"),
+    former: "bert-base-uncased",
+  },
+  {
+    kind: "model",
+    id: "sentence-transformers/all-MiniLM-L6-v2",
+    card: {
+      license: "apache-2.0",
+      library_name: "sentence-transformers",
+      pipeline_tag: "sentence-similarity",
+    },
+    commit: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
+  },
+  ...[
+    "Qwen/Qwen2.5-Coder-7B-Instruct",
+    "Qwen/Qwen3-0.6B",
+    "Qwen/Qwen3-8B",
+    "HuggingFaceTB/SmolLM3-3B",
+  ].map((id): PublicRepo => ({
+    kind: "model",
+    id,
+    card: transformers("text-generation"),
+  })),
+  {
+    kind: "model",
+    id: "ggml-org/gemma-3-4b-it-GGUF",
+    card: { license: "gemma", pipeline_tag: "image-text-to-text" },
+  },
+  {
+    kind: "model",
+    id: "meta-llama/Llama-3.1-8B-Instruct",
+    card: transformers("text-generation", "llama3.1"),
+    gated: "manual",
+  },
+  {
+    kind: "dataset",
+    id: "rajpurkar/squad",
+    card: { license: "cc-by-sa-4.0", language: "en" },
+    former: "squad",
+  },
+  {
+    kind: "space",
+    id: "gradio/hello_world",
+    card: { title: "hello_world", sdk: "gradio", license: "mit" },
+  },
+];
+
+/** When they were made. */
+const published = Date.UTC(2026, 0);
+
+/** Makes them and their owners, but for namespaces that have members here. */
+export async function publish(
+  { store, accounts, lifecycle }: HubContext,
+): Promise<void> {
+  for (const { kind, id, card, former, commit, gated } of repos) {
+    const [namespace = "", name = ""] = id.split("/");
+    if ((accounts.find(namespace)?.members.size ?? 0) > 0) continue;
+    accounts.addOther("org", namespace);
+    const lines = Object.entries(card).map((entry) => entry.join(": "));
+    const files = new Map([
+      ["README.md", await regularFile(`---\n${lines.join("\n")}\n---\n`)],
+      [kind === "space" ? "app.py" : "config.json", await regularFile("{}\n")],
+    ]);
+    const repo = await store.add(
+      {
+        oid: hash(`${kind}:${id}`).slice(0, 24),
+        kind,
+        creator: namespace,
+        namespace,
+        name,
+        visibility: "public",
+        region: undefined,
+        resourceGroup: undefined,
+        space: kind === "space"
+          ? newSpace({ sdk: "gradio", sdkVersion: undefined })
+          : undefined,
+      },
+      published,
+      files,
+      commit,
+    );
+    lifecycle.build(repo);
+    if (gated !== undefined) repo.settings = { gated };
+    if (former !== undefined) store.lead(kind, former, repo);
+  }
+}
