@@ -12,6 +12,7 @@ import { dataSource } from "../shared/data_source.ts";
 import { at, given, needed, text, texts } from "../shared/inputs.ts";
 import { spaceStages } from "../shared/known_values.ts";
 import { namespaceAttribute } from "../shared/namespace.ts";
+import { fields } from "../shared/reads/repo_reader.ts";
 import { type ShownRepo, shownRepo } from "../shared/repo/repo_fields.ts";
 import { repoName } from "../shared/validators.ts";
 
@@ -91,21 +92,7 @@ const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
 });
 
 /** The fields of a Space's information that data sources ask for. */
-const dataFields = [
-  "author",
-  "cardData",
-  "createdAt",
-  "lastModified",
-  "likes",
-  "private",
-  "region",
-  "resourceGroup",
-  "runtime",
-  "sdk",
-  "sha",
-  "subdomain",
-  "tags",
-] as const;
+const dataFields = [...fields.space, "likes"];
 
 function replicasOf({ sdk, runtime }: RepoInfo): number | null {
   const replicas = runtime?.replicas?.requested;

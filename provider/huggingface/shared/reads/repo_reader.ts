@@ -25,7 +25,7 @@ export interface RepoReaderOptions extends ListReadOptions {
 const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"];
 const ofRepo = [...ofAll, "gated", "usedStorage"];
 /** The fields of the Hub's information that a resource is made of. */
-const fields: Readonly<Record<RepoKind, readonly string[]>> = {
+export const fields: Readonly<Record<RepoKind, readonly string[]>> = {
   model: ofRepo,
   dataset: ofRepo,
   space: [
