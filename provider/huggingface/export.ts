@@ -198,13 +198,7 @@ export async function exportNamespace(
   { kinds, match, folder, progress, onKept }: ExportOptions,
 ): Promise<Exported> {
   const signal = new AbortController().signal;
-  const filter = {
-    namespace: await provider.defaultNamespace(signal),
-    search: null,
-    tags: null,
-    space: null,
-    repository: null,
-  };
+  const namespace = await provider.defaultNamespace(signal);
   const client = await provider.client();
   const files = await ExportFiles.open(
     folder,
@@ -228,7 +222,7 @@ export async function exportNamespace(
     const count = { found: 0, written: 0, there: 0 };
     const missing: string[] = [];
     const all = tenAtATime(
-      matching(find({ ...filter, client, provider, signal }), match),
+      matching(find({ namespace, client, provider, signal }), match),
       async (found) =>
         files.has(resource, found.id)
           ? undefined

@@ -9,18 +9,18 @@ import type { HuggingFace } from "@hf-terraform/client";
 import type { Access } from "./shared/access.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 
-/** The filters of a search; those that a resource does not have are null. */
+/** The filters of a search. */
 export interface Filter {
   /** The owner; empty: a search that has no such filter. */
   readonly namespace: string;
   /** A part of the name. */
-  readonly search: string | null;
+  readonly search?: string | null;
   /** Tags that all must be there. */
-  readonly tags: readonly string[] | null;
+  readonly tags?: readonly string[] | null;
   /** One Space. */
-  readonly space: string | null;
+  readonly space?: string | null;
   /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
-  readonly repository: string | null;
+  readonly repository?: string | null;
 }
 
 /** Something that exists. */

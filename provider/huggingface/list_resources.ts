@@ -14,8 +14,6 @@ import {
   type PrivateState,
   type Resource,
   s,
-  types,
-  v,
   type ValueObject,
 } from "@hf-terraform/framework";
 import type { RepoInfo, RepoRef, RepoType } from "@hf-terraform/client";
@@ -29,7 +27,7 @@ import { scheduledJob } from "./resources/scheduled_job.ts";
 import { space } from "./resources/space.ts";
 import { spaceSecret, spaceVariable } from "./resources/space_key.ts";
 import { webhook } from "./resources/webhook.ts";
-import { type Filter, type Finder, ownerOf, type Search } from "./finder.ts";
+import { type Finder, ownerOf, type Search } from "./finder.ts";
 import { organizationFinders } from "./organization_finders.ts";
 import { readPermission } from "./shared/repo/repo_fields.ts";
 import { accessOf, needing } from "./shared/access.ts";
@@ -38,7 +36,10 @@ import { explain } from "./shared/object/errors.ts";
 import { parseRepoAddress, repoIdOf, repoPath } from "./shared/ids.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
-import { namespaceName, repoId } from "./shared/validators.ts";
+import { given, text, texts } from "./shared/inputs.ts";
+import { ownerAttribute } from "./shared/namespace.ts";
+import { organizationAttribute } from "./shared/organization.ts";
+import { repoId } from "./shared/validators.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
@@ -54,8 +55,7 @@ function listOfRepos(
 ): AsyncIterable<RepoInfo> {
   return client.repos.list(type, {
     author: namespace,
-    ...search !== null && { search },
-    ...tags !== null && { filter: tags },
+    ...given({ search, filter: tags }),
     expand: fieldsOf(type),
     pageSize: 100,
   }, { signal });
@@ -80,10 +80,8 @@ function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
 /** The Spaces that a search over their keys goes through. */
 async function* spacesOf(search: Search): AsyncGenerator<RepoInfo> {
   const { client, space, signal } = search;
-  if (space === null) yield* listOfRepos("space", search);
-  else {yield await client.repos.get({ type: "space", id: space }, {}, {
-      signal,
-    });}
+  if (!space) yield* listOfRepos("space", search);
+  else yield client.repos.get({ type: "space", id: space }, {}, { signal });
 }
 
 function keyFinder(resource: Resource, kind: "secret" | "variable"): Finder {
@@ -132,7 +130,7 @@ async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
     stableId: _id,
     isGated: gated !== undefined && gated !== false,
   });
-  if (repository === null) {
+  if (!repository) {
     for (const type of ["model", "dataset"] as const) {
       for await (const info of listOfRepos(type, search)) {
         yield found(type, info);
@@ -187,10 +185,8 @@ export const finders: readonly Finder[] = [
     plural: "Inference Endpoints",
     filters: ["namespace", "search", "tags"],
     async *find({ client, namespace, search, tags, signal }) {
-      const list = client.endpoints.list(namespace, {
-        ...search !== null && { search },
-        ...tags !== null && { tags },
-      }, { signal });
+      const filter = given({ search, tags });
+      const list = client.endpoints.list(namespace, filter, { signal });
       for await (const { name, model } of list) {
         yield {
           id: `${namespace}/${name}`,
@@ -250,10 +246,7 @@ export const finders: readonly Finder[] = [
     access: { permission: "collection.read" },
     filters: ["namespace", "search"],
     async *find({ client: { collections }, namespace, search, signal }) {
-      const options = {
-        owner: [namespace],
-        ...search !== null && { q: search },
-      };
+      const options = { owner: [namespace], ...given({ q: search }) };
       for await (const { slug } of collections.list(options, { signal })) {
         yield { id: slug };
       }
@@ -313,39 +306,19 @@ export const finders: readonly Finder[] = [
 
 /** The attributes of a search, by filter. */
 const filterAttributes = {
-  namespace: s.string({
-    optional: true,
-    description: "The user or organization. Default: the provider's " +
-      "`namespace`, else the user of the token.",
-    validators: [namespaceName()],
-  }),
-  organization: s.string({
-    optional: true,
-    description: "The organization. Default: the provider's `namespace`.",
-    validators: [namespaceName()],
-  }),
-  search: s.string({
-    optional: true,
-    description: "Only those whose name contains this text.",
-    validators: [v.lengthAtLeast(1)],
-  }),
-  tags: s.set(types.string, {
-    optional: true,
-    description: "Only those with all of these tags.",
-    validators: [v.each(v.lengthAtLeast(1))],
-  }),
-  space: s.string({
-    optional: true,
-    description: "Only those of this Space: `namespace/name`. Default: all " +
-      "Spaces of the namespace.",
-    validators: [repoId()],
-  }),
-  repository: s.string({
-    optional: true,
-    description: "Only those of this repository: `acme/m`, `datasets/acme/x` " +
-      "or `spaces/acme/s`. Default: all models and datasets of the namespace.",
-    validators: [v.lengthAtLeast(1)],
-  }),
+  namespace: ownerAttribute,
+  organization: organizationAttribute,
+  search: text("Only those whose name contains this text."),
+  tags: texts("Only those with all of these tags."),
+  space: text(
+    "Only those of this Space: `namespace/name`. Default: all Spaces of the " +
+      "namespace.",
+    repoId(),
+  ),
+  repository: text(
+    "Only those of this repository: `acme/m`, `datasets/acme/x` or " +
+      "`spaces/acme/s`. Default: all models and datasets of the namespace.",
+  ),
 } satisfies Attributes;
 
 function attributesOf(filters: Finder["filters"]) {
@@ -385,15 +358,9 @@ function listOf(finder: Finder): ListResource {
           namespace === "" &&
           (filters.includes("namespace") || filters.includes("organization"))
         ) namespace = await provider.defaultNamespace(signal);
-        const filter: Filter = {
-          namespace,
-          search: config.search ?? null,
-          tags: config.tags ?? null,
-          space: config.space ?? null,
-          repository: config.repository ?? null,
-        };
         const client = await provider.client();
-        const found = find({ ...filter, client, provider, signal });
+        const means = { client, provider, signal };
+        const found = find({ ...config, ...means, namespace });
         const all = tenAtATime(found, async ({ id, identity, label }) => {
           const state = includeResource || identity === undefined
             ? await importedState(resource, id, context)

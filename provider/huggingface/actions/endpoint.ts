@@ -15,8 +15,9 @@ import {
 import { onceAction } from "../shared/action.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { parseEndpointId } from "../shared/ids.ts";
-import { needed, text, waiting } from "../shared/inputs.ts";
-import { namespaceName, readBy } from "../shared/validators.ts";
+import { needed, waiting } from "../shared/inputs.ts";
+import { ownerAttribute } from "../shared/namespace.ts";
+import { readBy } from "../shared/validators.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
@@ -142,11 +143,7 @@ export const deletePrivateService: Action = onceAction({
     "The data source `huggingface_endpoint_private_services` lists them. " +
     "Whoever is connected to it loses the connection.",
   attributes: {
-    namespace: text(
-      "The user or organization. Default: the provider's " +
-        "`namespace`, else the user of the token.",
-      namespaceName(),
-    ),
+    namespace: ownerAttribute,
     private_service_id: needed(
       "The id of the private link.",
       v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),

@@ -138,8 +138,6 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         return (await Array.fromAsync(found))
           .find(({ userName }) => userName === body.userName);
       },
-      createdAt: () => undefined,
-      differs: () => "the API does not say when it was created",
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${organization}/${id}`,
       nameAttribute: "username",

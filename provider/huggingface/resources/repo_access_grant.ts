@@ -140,7 +140,6 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
       },
       lost: {
         createdAt: (found) => found?.reviewedAt ?? found?.timestamp,
-        differs: () => undefined,
         describe: (found) => `was granted at ${found?.reviewedAt}`,
         nameAttribute: "user",
       },

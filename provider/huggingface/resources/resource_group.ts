@@ -235,8 +235,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       existing: await named(signal),
       send: (signal) => resourceGroups.create(organization, rest, { signal }),
       find: named,
-      createdAt: () => undefined,
-      differs: () => "the API does not say when it was created",
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${organization}/${id}`,
     });

@@ -142,8 +142,6 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
         return answerOf(organization, now, user) ?? body;
       },
       find,
-      createdAt: () => undefined,
-      differs: () => "the API does not say since when",
       describe: ({ role, addedBy = "somebody" }) =>
         `has the role \`${role}\` and was added by ${addedBy}`,
       nameAttribute: "username",

@@ -265,7 +265,6 @@ export const scheduledJob: Resource = definerFor<Wire>()({
         (await scheduled.list(namespace, {}, { signal }).toArray())
           .find((one) => !before.has(one.id) && isEqual(one)),
       createdAt: ({ createdAt }) => createdAt,
-      differs: () => undefined,
       describe: ({ id, createdAt }) =>
         `has the id \`${id}\` and was created at ${createdAt}`,
       importId: ({ id }) => `${namespace}/${id}`,

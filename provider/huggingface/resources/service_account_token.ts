@@ -216,7 +216,6 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
           return withValue(token, { ...found, ...tokenInfo });
         },
         createdAt: ({ createdAt }) => createdAt,
-        differs: () => undefined,
         describe: ({ _id }) => `has the id \`${_id}\``,
         importId: ({ _id }) => `${organization}/${account}/${_id}`,
       },

@@ -347,7 +347,6 @@ export const webhook: Resource = definerFor<Wire>()({
         ),
       // The API does not tell: one that was not there a moment ago is new.
       createdAt: () => new Date().toISOString(),
-      differs: () => undefined,
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => id,
       nameAttribute: "watched",

@@ -73,9 +73,9 @@ export function at(what: string): string {
 /** What is given, without what is left out, as the client takes it. */
 export function given<T extends object>(
   values: T,
-): { readonly [K in keyof T]?: Exclude<T[K], null> } {
+): { readonly [K in keyof T]?: NonNullable<T[K]> } {
   // The names are those of `values`.
   return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null),
+    Object.entries(values).filter(([, value]) => value != null),
   ) as ReturnType<typeof given<T>>;
 }

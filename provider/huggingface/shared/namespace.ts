@@ -5,6 +5,7 @@
  */
 
 import { p, s } from "@hf-terraform/framework";
+import { text } from "./inputs.ts";
 import { namespaceName, repoName } from "./validators.ts";
 
 /**
@@ -23,6 +24,13 @@ export function namespaceOptions(does: string = "owns it", more: string = "") {
     validators: [namespaceName()],
   } as const;
 }
+
+/** The namespace of what has no state, such as a search. */
+export const ownerAttribute = text(
+  "The user or organization. Default: the provider's `namespace`, else the " +
+    "user of the token.",
+  namespaceName(),
+);
 
 /** The namespace of a data source, with its default. */
 export const namespaceAttribute = s.string({

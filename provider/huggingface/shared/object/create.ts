@@ -42,10 +42,13 @@ export interface Creation<T> {
   readonly existing?: T | undefined;
   /** Reads what has the name; 404 or undefined if nothing has it. */
   find(signal: AbortSignal): Promise<T | undefined>;
-  /** When it was created, in the form of RFC 3339; undefined: not told. */
-  createdAt(found: T): string | undefined;
+  /**
+   * When it was created, in the form of RFC 3339; undefined: not told; absent:
+   * the API never tells.
+   */
+  createdAt?(found: T): string | undefined;
   /** Why it is not what was to be created, after "but"; undefined: it is. */
-  differs(found: T): string | undefined;
+  differs?(found: T): string | undefined;
   /** What it is, to follow "It": `was created at …`. */
   describe(found: T): string;
   /** The id by which it is imported; default: that of the object. */
@@ -164,10 +167,14 @@ async function lookFor<T>(
       "nothing was created.";
     throw await explained(error, "create", object, advice);
   }
-  const createdAt = creation.createdAt(found);
+  const createdAt = creation.createdAt?.(found);
   const isNew = Date.parse(createdAt ?? "") >= startedAt - CLOCK_SKEW_MS;
-  const why = creation.differs(found) ??
-    (isNew ? undefined : "it was created earlier");
+  const why = creation.differs?.(found) ??
+    (creation.createdAt === undefined
+      ? "the API does not say when it was created"
+      : isNew
+      ? undefined
+      : "it was created earlier");
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but is another one`,

@@ -138,7 +138,11 @@ export class ObjectReader<T extends Identified> {
         scope.entity._id === accountId &&
         scope.permissions.some((name) => readPermissions.has(name))
       );
-    if (!isMember || !mayRead) throw new InvisibleError(namespace, who.name);
+    if (isMember && mayRead) return;
+    throw new Error(
+      `The Hub answers 404, but the token of ${who.name} may not see all of ` +
+        `the namespace ${namespace}`,
+    );
   }
 
   /** Forgets what was read; called with every write. */
@@ -167,19 +171,6 @@ export function owned<T extends Identified>(found: T): T {
       "the answer was taken over. Check the provider's URLs and any proxy " +
       "between.",
   );
-}
-
-/** A namespace that the token cannot see, so that 404 means nothing. */
-export class InvisibleError extends Error {
-  override readonly name = "InvisibleError";
-
-  /** Makes an error about a namespace and the token's user. */
-  constructor(namespace: string, user: string) {
-    super(
-      `The Hub answers 404, but the token of ${user} may not see all of the ` +
-        `namespace ${namespace}`,
-    );
-  }
 }
 
 const readPermissions: ReadonlySet<string> = new Set([
