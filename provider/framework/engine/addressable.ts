@@ -4,9 +4,12 @@
  * @module
  */
 
-import type { Attribute } from "../schema/attribute.ts";
-import type { Block } from "../schema/block.ts";
-import { modelType, type NestedObject, type Schema } from "../schema/schema.ts";
+import {
+  itemOf,
+  modelType,
+  type NestedObject,
+  type Schema,
+} from "../schema/schema.ts";
 import { mayHoldSecret } from "../schema/sensitive.ts";
 import { memberValue } from "../schema/zip.ts";
 import { Path, stepName } from "../values/path.ts";
@@ -53,8 +56,7 @@ export function placeablePath(
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i];
     if (step?.kind !== "attribute") return path;
-    const item: Attribute | Block | undefined = holder.blocks?.[step.name] ??
-      holder.attributes[step.name];
+    const item = itemOf(holder, step.name);
     values = values && memberValue(values, step.name);
     isSecret = item !== undefined && mayHoldSecret(item, values);
     if (item?.kind !== "block") {

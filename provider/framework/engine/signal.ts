@@ -6,7 +6,7 @@
  */
 
 import type { Timeouts } from "../schema/attribute.ts";
-import { modelType, type Schema } from "../schema/schema.ts";
+import { itemsOf, modelType, type Schema } from "../schema/schema.ts";
 import { memberValue } from "../schema/zip.ts";
 import { parseDuration } from "../timeouts.ts";
 import { equalValues } from "../values/equal.ts";
@@ -112,8 +112,7 @@ export function timeLimit(
 export function timeLimits(
   schema: Schema,
 ): { readonly name: string; readonly limits: Timeouts } | undefined {
-  const items = { ...schema.attributes, ...schema.blocks };
-  for (const [name, { timeouts }] of Object.entries(items)) {
+  for (const [name, { timeouts }] of itemsOf(schema)) {
     if (timeouts !== undefined) return { name, limits: timeouts };
   }
   return undefined;

@@ -16,7 +16,7 @@ import type {
   NestedAttributes,
 } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
-import type { NestedObject, Schema } from "../schema/schema.ts";
+import { itemsOf, type NestedObject, type Schema } from "../schema/schema.ts";
 import { typeJson } from "../values/type.ts";
 
 /** The kind of all descriptions. */
@@ -192,18 +192,18 @@ export function firstNestedAttribute(
     ...provider.actions,
   ];
   for (const part of parts) {
-    const attribute = isLazy(part) ? undefined : firstIn(part.schema);
+    const attribute = isLazy(part) || part.schema === undefined
+      ? undefined
+      : firstIn(part.schema);
     if (attribute !== undefined) return `${part.typeName}.${attribute}`;
   }
   return undefined;
 }
 
-function firstIn(holder: NestedObject | undefined): string | undefined {
-  for (const [name, attribute] of Object.entries(holder?.attributes ?? {})) {
-    if (attribute.nested !== undefined) return name;
-  }
-  for (const [name, block] of Object.entries(holder?.blocks ?? {})) {
-    const inner = firstIn(block);
+function firstIn(holder: NestedObject): string | undefined {
+  for (const [name, item] of itemsOf(holder)) {
+    if (item.kind === "attribute" && item.nested !== undefined) return name;
+    const inner = item.kind === "block" ? firstIn(item) : undefined;
     if (inner !== undefined) return `${name}.${inner}`;
   }
   return undefined;

@@ -18,7 +18,12 @@ import { hasFloats, seesNumbersOtherwise, storedValueOf } from "./numbers.ts";
 import { hasOwnTexts, withTexts } from "./texts.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import { modelType, type NestedObject, someAttribute } from "./schema.ts";
+import {
+  itemsOf,
+  modelType,
+  type NestedObject,
+  someAttribute,
+} from "./schema.ts";
 import {
   elementsOf,
   finish,
@@ -142,9 +147,8 @@ export function absentBlock(block: Block): Value {
 /** An object whose attributes are null and whose blocks are absent. */
 export function emptyObject(holder: NestedObject): ValueObject {
   const object: MutableRecord = record();
-  for (const name of Object.keys(holder.attributes)) object[name] = null;
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    object[name] = absentBlock(block);
+  for (const [name, item] of itemsOf(holder)) {
+    object[name] = item.kind === "block" ? absentBlock(item) : null;
   }
   return object;
 }

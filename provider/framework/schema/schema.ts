@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Path } from "../values/path.ts";
 import { holdsDynamic, type Type } from "../values/type.ts";
 import type { Attribute, Attributes } from "./attribute.ts";
 import type { Block, Blocks } from "./block.ts";
@@ -36,6 +37,55 @@ export interface NestedObject {
   readonly blocks?: Blocks;
 }
 
+type Items = readonly (readonly [string, Attribute | Block])[];
+
+const knownItems = new WeakMap<NestedObject, Items>();
+
+/** The attributes and blocks of an object by name, attributes first. */
+export function itemsOf(holder: NestedObject): Items {
+  let items = knownItems.get(holder);
+  if (items === undefined) {
+    const { attributes, blocks = {} } = holder;
+    items = [...Object.entries(attributes), ...Object.entries(blocks)];
+    knownItems.set(holder, items);
+  }
+  return items;
+}
+
+/** The attribute or block of a name; undefined: there is none. */
+export function itemOf(
+  { attributes, blocks = {} }: NestedObject,
+  name: string,
+): Attribute | Block | undefined {
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  return Object.hasOwn(blocks, name) ? blocks[name] : undefined;
+}
+
+/** The object that an attribute or block holds; undefined: none. */
+export function nestedIn(
+  item: Attribute | Block,
+): (NestedObject & Pick<Block, "nesting">) | undefined {
+  return item.kind === "block" ? item : item.nested;
+}
+
+/** The attributes and blocks that a path leads through, as far as they exist. */
+export function itemsAlong(
+  schema: NestedObject,
+  { steps }: Path,
+): readonly (Attribute | Block)[] {
+  const items: (Attribute | Block)[] = [];
+  let holder: NestedObject | undefined = schema;
+  for (const step of steps) {
+    if (step.kind !== "attribute") continue;
+    const item: Attribute | Block | undefined = holder &&
+      itemOf(holder, step.name);
+    if (item === undefined) break;
+    items.push(item);
+    holder = nestedIn(item);
+  }
+  return items;
+}
+
 /**
  * Makes the question whether some attribute of an object, at any depth, is
  * such. It is asked once of each object.
@@ -47,9 +97,11 @@ export function someAttribute(
   const ask = (holder: NestedObject): boolean => {
     let found = known.get(holder);
     if (found === undefined) {
-      found = Object.values(holder.attributes).some((attribute) =>
-        is(attribute) || attribute.nested !== undefined && ask(attribute.nested)
-      ) || Object.values(holder.blocks ?? {}).some(ask);
+      found = itemsOf(holder).some(([, item]) => {
+        const nested = nestedIn(item);
+        return item.kind === "attribute" && is(item) ||
+          nested !== undefined && ask(nested);
+      });
       known.set(holder, found);
     }
     return found;
@@ -96,11 +148,8 @@ export function objectType(holder: NestedObject): Type {
 
 function typeWith(holder: NestedObject, typeOf: (block: Block) => Type): Type {
   const types: Record<string, Type> = Object.create(null);
-  for (const [name, attribute] of Object.entries(holder.attributes)) {
-    types[name] = attribute.type;
-  }
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    types[name] = typeOf(block);
+  for (const [name, item] of itemsOf(holder)) {
+    types[name] = item.kind === "block" ? typeOf(item) : item.type;
   }
   return ["object", types];
 }

@@ -16,7 +16,7 @@ import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import type { NestedObject } from "./schema.ts";
+import { itemsAlong, itemsOf, nestedIn, type NestedObject } from "./schema.ts";
 
 /** Where secrets are: in all of a value, which no state holds if it is
  * unstored, or in some attributes of its objects. */
@@ -49,7 +49,7 @@ export function mayHoldSecret(
   item: Attribute | Block,
   value: Value | undefined,
 ): boolean {
-  const secrets = item.kind === "block" ? secretsOf(item) : secretsIn(item);
+  const secrets = secretsIn(item);
   if (typeof secrets !== "object") return secrets !== undefined;
   return value === undefined ||
     Array.from(secretValues(secrets, value)).some(([one]) => one !== null);
@@ -60,12 +60,8 @@ function secretsOf(
 ): Secrets | undefined {
   if (known.has(holder)) return known.get(holder);
   const found = new Map<string, Secrets>();
-  for (const [name, attribute] of Object.entries(holder.attributes)) {
-    const inner = secretsIn(attribute);
-    if (inner !== undefined) found.set(name, inner);
-  }
-  for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-    const inner = secretsOf(block);
+  for (const [name, item] of itemsOf(holder)) {
+    const inner = secretsIn(item);
     if (inner !== undefined) found.set(name, inner);
   }
   const isMap = holder.nesting === "map";
@@ -74,14 +70,11 @@ function secretsOf(
   return secrets;
 }
 
-function secretsIn(
-  { nested, sensitive, writeOnly }: Attribute,
-): Secrets | undefined {
-  return writeOnly
-    ? "unstored"
-    : sensitive
-    ? "all"
-    : nested && secretsOf(nested);
+function secretsIn(item: Attribute | Block): Secrets | undefined {
+  if (item.kind === "attribute" && item.writeOnly) return "unstored";
+  if (item.kind === "attribute" && item.sensitive) return "all";
+  const nested = nestedIn(item);
+  return nested && secretsOf(nested);
 }
 
 /** The values that are secrets, and whether no state holds them. */
@@ -117,14 +110,7 @@ function registerAll(value: Value, isUnstored: boolean): void {
 
 /** Whether what is at a path is a secret itself, as its schema says. */
 export function isSecretAt(holder: NestedObject, path: Path): boolean {
-  let inside: NestedObject | undefined = holder;
-  for (const step of path.steps) {
-    if (step.kind !== "attribute") continue;
-    const attribute: Attribute | undefined = inside?.attributes[step.name];
-    if (attribute?.sensitive || attribute?.writeOnly) return true;
-    inside = attribute === undefined
-      ? inside?.blocks?.[step.name]
-      : attribute.nested;
-  }
-  return false;
+  return itemsAlong(holder, path).some((item) =>
+    item.kind === "attribute" && (item.sensitive || item.writeOnly)
+  );
 }

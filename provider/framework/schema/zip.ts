@@ -18,7 +18,7 @@ import {
 import { partOf } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import type { NestedObject } from "./schema.ts";
+import { itemsOf, nestedIn, type NestedObject } from "./schema.ts";
 
 /** The versions of one value by their names. */
 export type Versions<K extends string> = Readonly<Record<K, Value>>;
@@ -134,28 +134,20 @@ class Walk<K extends string> {
   ): Generator<undefined, ValueObject> {
     if (++this.#visited % sliceSize === 0) yield;
     const made: MutableRecord = record();
-    for (const [name, attribute] of Object.entries(holder.attributes)) {
+    for (const [name, item] of itemsOf(holder)) {
       const inner = new Part(partsOf(part.values, name), part, name);
-      const result = this.#visitor.attribute(attribute, inner, name);
+      const result = item.kind === "block"
+        ? this.#visitor.block(item, inner, name)
+        : this.#visitor.attribute(item, inner, name);
+      const nested = nestedIn(item);
       if (!(result instanceof Inside)) made[name] = result;
-      else if (attribute.nested !== undefined) {
-        made[name] = yield* this.#nested(attribute.nested, {
-          item: attribute,
+      else if (nested !== undefined) {
+        made[name] = yield* this.#nested(nested, {
+          item,
           part: partWith(inner, result.values),
           then: result.then,
         });
       }
-    }
-    for (const [name, block] of Object.entries(holder.blocks ?? {})) {
-      const inner = new Part(partsOf(part.values, name), part, name);
-      const result = this.#visitor.block(block, inner, name);
-      made[name] = !(result instanceof Inside)
-        ? result
-        : yield* this.#nested(block, {
-          item: block,
-          part: partWith(inner, result.values),
-          then: result.then,
-        });
     }
     return made;
   }

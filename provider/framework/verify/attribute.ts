@@ -6,7 +6,7 @@
 
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Block, Blocks } from "../schema/block.ts";
-import { objectType } from "../schema/schema.ts";
+import { itemsOf, objectType } from "../schema/schema.ts";
 import { expressionErrors } from "../engine/validate/expression.ts";
 import { validateValue } from "../values/conform.ts";
 import { Place } from "../values/path.ts";
@@ -42,8 +42,7 @@ export function verifyContent(
   errors: DefinitionErrors,
 ): void {
   const { attributes, blocks = {} } = content;
-  const items = [...Object.entries(attributes), ...Object.entries(blocks)];
-  for (const [name, item] of items) {
+  for (const [name, item] of itemsOf(content)) {
     const inner = errors.inside(name);
     verifyName(name, inner);
     if (place.holders.length === 1) verifyRootName(name, place.kind, inner);

@@ -5,7 +5,12 @@
  */
 
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import type { NestedObject, Schema } from "../schema/schema.ts";
+import {
+  itemOf,
+  nestedIn,
+  type NestedObject,
+  type Schema,
+} from "../schema/schema.ts";
 import type { Block } from "../schema/block.ts";
 import type { Reference } from "../schema/reference.ts";
 import type { DefinitionErrors } from "./names.ts";
@@ -89,7 +94,7 @@ function find(
       if (!isElement(part, found)) return undefined;
       element = true;
     } else {
-      const holder = found === undefined ? around.at(-1) : objectOf(found);
+      const holder = found === undefined ? around.at(-1) : nestedIn(found);
       found = holder && itemOf(holder, part);
       if (found === undefined) return undefined;
       element = false;
@@ -98,27 +103,14 @@ function find(
   return found;
 }
 
-function objectOf(item: Attribute | Block) {
-  return item.kind === "block" ? item : item.nested;
-}
-
 function holdsElements(item: Attribute | Block): boolean {
-  return ["list", "set", "map"].includes(objectOf(item)?.nesting ?? "");
+  return ["list", "set", "map"].includes(nestedIn(item)?.nesting ?? "");
 }
 
 /** Whether it names an element: lists have positions, sets nothing. */
 function isElement(part: string, item: Attribute | Block): boolean {
-  const nesting = objectOf(item)?.nesting;
+  const nesting = nestedIn(item)?.nesting;
   return nesting === "map" || nesting === "list" && /^[0-9]+$/.test(part);
-}
-
-function itemOf(
-  holder: NestedObject,
-  name: string,
-): Attribute | Block | undefined {
-  const { attributes, blocks = {} } = holder;
-  if (Object.hasOwn(attributes, name)) return attributes[name];
-  return Object.hasOwn(blocks, name) ? blocks[name] : undefined;
 }
 
 /** Plan modifiers run in order, so a source must be final before. */

@@ -7,7 +7,7 @@
 import type { Resource } from "../define/resource.ts";
 import type { Attribute, Timeouts } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import type { NestedObject } from "../schema/schema.ts";
+import { itemsOf, nestedIn, type NestedObject } from "../schema/schema.ts";
 import { isDuration } from "../timeouts.ts";
 import type { Type } from "../values/type.ts";
 import { type DefinitionErrors, verifyName } from "./names.ts";
@@ -46,12 +46,12 @@ function verifyUpdate(resource: Resource, errors: DefinitionErrors): void {
 
 /** The attributes whose change may reach `update`. */
 function* changeable(
-  { attributes, blocks }: NestedObject,
+  holder: NestedObject,
   errors: DefinitionErrors,
 ): Generator<DefinitionErrors> {
-  for (const [name, item] of Object.entries({ ...attributes, ...blocks })) {
+  for (const [name, item] of itemsOf(holder)) {
     const inner = errors.inside(name);
-    const nested = item.kind === "block" ? item : item.nested;
+    const nested = nestedIn(item);
     if (isImmutable(item)) continue;
     if (nested === undefined) yield inner;
     else yield* changeable(nested, inner);
@@ -117,8 +117,7 @@ const operations: readonly string[] = [
 ] satisfies (keyof Timeouts)[];
 
 function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
-  const items = { ...resource.schema.attributes, ...resource.schema.blocks };
-  for (const [name, { timeouts }] of Object.entries(items)) {
+  for (const [name, { timeouts }] of itemsOf(resource.schema)) {
     if (timeouts === undefined) continue;
     const inner = errors.inside(name);
     inner.addIf({ 'must be named "timeouts"': name !== "timeouts" });

@@ -7,7 +7,7 @@
 
 import { emptyObject } from "../../schema/pair.ts";
 import { follow, type Reference } from "../../schema/reference.ts";
-import { modelType, type NestedObject } from "../../schema/schema.ts";
+import { modelType, nestedIn, type NestedObject } from "../../schema/schema.ts";
 import {
   inside,
   type Part,
@@ -87,7 +87,7 @@ export function* modifyPlan(
       // whether that replaces the resource, and what they plan is dropped.
       const isRemoved = values.planned === null || isUnknown(values.config);
       if (!isValueObject(values.prior) || !isRemoved) return null;
-      const holder = item.kind === "block" ? item : item.nested;
+      const holder = nestedIn(item);
       return holder === undefined
         ? null
         : inside({ ...values, planned: removedObject(holder, values.planned) });

@@ -5,13 +5,7 @@
  */
 
 import type { Resource } from "../../define/resource.ts";
-import type { Attribute } from "../../schema/attribute.ts";
-import type { Block } from "../../schema/block.ts";
-import {
-  modelType,
-  type NestedObject,
-  type Schema,
-} from "../../schema/schema.ts";
+import { itemsAlong, modelType, type Schema } from "../../schema/schema.ts";
 import { memberValue } from "../../schema/zip.ts";
 import { equalValues } from "../../values/equal.ts";
 import { Path } from "../../values/path.ts";
@@ -69,14 +63,8 @@ function changesAt(
 }
 
 function isWriteOnly(schema: Schema, path: Path): boolean {
-  let holder: NestedObject | undefined = schema;
-  let found: Attribute | Block | undefined;
-  for (const step of path.steps) {
-    if (step.kind !== "attribute") continue;
-    found = holder?.attributes[step.name] ?? holder?.blocks?.[step.name];
-    holder = found?.kind === "block" ? found : found?.nested;
-  }
-  return found?.kind === "attribute" && found.writeOnly;
+  const last = itemsAlong(schema, path).at(-1);
+  return last?.kind === "attribute" && last.writeOnly;
 }
 
 /**
