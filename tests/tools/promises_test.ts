@@ -103,6 +103,14 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
       "Where an answer repeats the whole token",
       [secrets, "K1, K5: a piece from the middle of a secret"],
     ],
+    [
+      "No error or warning of the provider makes the CLI quote",
+      [security, "K1: what is wrong beside a secret does not show the line"],
+      [
+        "provider/huggingface/quoted_lines_test.ts",
+        "K1: the CLI quotes no line that may have a secret",
+      ],
+    ],
     ["If the service repeats the value in a message", [secrets, "K5"]],
     ["What an earlier run has masked", [secrets, "K5"]],
   ];
