@@ -16,19 +16,15 @@ import { createObject } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import {
   namedByParts,
-  organizationOptions,
+  owningOrganization,
   partsId,
 } from "../shared/organization.ts";
 import { namespaceName } from "../shared/validators.ts";
 
-interface Owned {
-  readonly organization: string;
-}
-
 interface Wire {
-  readonly create: CreateInvitation & Owned;
+  readonly create: CreateInvitation;
   readonly update: Pick<CreateInvitation, "externalId" | "active">;
-  readonly answer: Owned & {
+  readonly answer: {
     readonly id: string;
     readonly userName: string;
     readonly email?: string;
@@ -56,7 +52,7 @@ const schema = s.schema({
       ["organization", "invitation_id"],
       (organization, id) => `${organization}/${id}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
+    organization: owningOrganization,
     invitation_id: b.shown("id", types.string, {
       computed: true,
       description: "The id at the service.",
@@ -89,14 +85,10 @@ const schema = s.schema({
   },
 });
 
-function answerOf(
-  organization: string,
-  invitation: Invitation,
-): Wire["answer"] {
+function answerOf(invitation: Invitation): Wire["answer"] {
   const { id, userName, emails, externalId, active } = invitation;
   const email = emails?.[0]?.value;
   return {
-    organization,
     id,
     userName,
     active,
@@ -128,36 +120,36 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     "an invitation",
     example,
   ),
-  async create({ body: { organization, ...body }, client, object }) {
+  async create({ body, namespace, client, object }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;
     const made = await createObject<Invitation>(object, {
-      send: (signal) => invitations.create(organization, body, { signal }),
+      send: (signal) => invitations.create(namespace, body, { signal }),
       async find(signal) {
-        const found = invitations.list(organization, { filter }, { signal });
+        const found = invitations.list(namespace, { filter }, { signal });
         return (await Array.fromAsync(found))
           .find(({ userName }) => userName === body.userName);
       },
       describe: ({ id }) => `has the id \`${id}\``,
-      importId: ({ id }) => `${organization}/${id}`,
+      importId: ({ id }) => `${namespace}/${id}`,
       nameAttribute: "username",
-      otherwise: `Either ${body.userName} is a member of ${organization} ` +
+      otherwise: `Either ${body.userName} is a member of ${namespace} ` +
         "already, who needs no invitation: `huggingface_organization_member` " +
         "sets the role. Or another invitation has this `external_id`: choose " +
         "another one.",
     });
-    return answerOf(organization, made);
+    return answerOf(made);
   },
   async read({ state, namespace, provider, signal }) {
     const all = await provider.invitations.get(namespace, signal);
     const found = all.find(({ id }) => id === state.invitation_id);
-    return found && answerOf(namespace, found);
+    return found && answerOf(found);
   },
   async look({ state, namespace, client, signal }) {
     const { invitations } = client.organizations;
     const id = state.invitation_id ?? "";
     const found = await orGone(invitations.get(namespace, id, { signal }));
-    return found && answerOf(namespace, found);
+    return found && answerOf(found);
   },
   async update({ body, prior, namespace, client, signal }) {
     if (body === undefined) return undefined;
@@ -165,7 +157,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     const id = prior.invitation_id ?? "";
     const changed = await client.organizations.invitations
       .update(namespace, id, { externalId, active }, { signal });
-    return answerOf(namespace, changed);
+    return answerOf(changed);
   },
   async sendDelete({ state, namespace, client, signal }) {
     const id = state.invitation_id ?? "";

@@ -26,22 +26,26 @@ import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
   namedByParts,
-  organizationOptions,
+  owningOrganization,
   partsId,
   roles,
-  usernameOptions,
+  usernameAttribute,
 } from "../shared/organization.ts";
 
-interface Member {
-  readonly organization: string;
-  readonly user: string;
+interface Role {
   readonly role: OrganizationRole;
 }
 
+/** Who is to have which role. */
+interface Member extends Role {
+  readonly organization: string;
+  readonly user: string;
+}
+
 interface Wire {
-  readonly create: Member;
-  readonly update: Pick<Member, "role">;
-  readonly answer: Member;
+  readonly create: Role;
+  readonly update: Role;
+  readonly answer: Role;
 }
 
 const b = bindingTo<Wire>();
@@ -62,12 +66,8 @@ const schema = s.schema({
       ["organization", "username"],
       (organization, user) => `${organization}/${user}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
-    username: b.at("user", types.string, {
-      ...usernameOptions,
-      change: "immutable",
-      key: true,
-    }),
+    organization: owningOrganization,
+    username: b.local(usernameAttribute, { change: "immutable" }),
     role: b.at("role", types.string, {
       required: true,
       description: "What the member may do: `admin`, `write`, " +
@@ -102,13 +102,14 @@ export const organizationMember: Resource = definerFor<Wire>()({
     "a member of an organization",
     example,
   ),
-  create({ body, object }) {
-    const { organization, user, role } = body;
+  create({ body, plan, namespace: organization, object }) {
+    const { username: user } = plan;
+    const member = { organization, user, ...body };
     const { context } = object;
     return inTurn(organization, object, async () => {
       // A resource that is destroyed in the same run leaves it alone then.
       context.provider.claims.take(objectClaim(object), context);
-      const found = await memberNow(body, object);
+      const found = await memberNow(member, object);
       if (found === undefined) {
         throw failure(
           `${user} is not a member of ${organization}`,
@@ -118,7 +119,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
           Path.root.attribute("username"),
         );
       }
-      if (found.role !== role) await setRole(body, object);
+      if (found.role !== body.role) await setRole(member, object);
       return body;
     });
   },
@@ -133,13 +134,13 @@ export const organizationMember: Resource = definerFor<Wire>()({
           "an admin.",
       );
     }
-    return { organization, user, role: found.role };
+    return { role: found.role };
   },
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const changed = { organization, user: prior.username, ...body };
     await inTurn(organization, object, () => setRole(changed, object));
-    return changed;
+    return body;
   },
   async delete({ state, namespace: organization, object }) {
     const { username: user, role_on_destroy: role } = state;

@@ -25,18 +25,14 @@ import type {
   UpdateNetworkSecurity,
 } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { organizationOptions } from "../shared/organization.ts";
+import { owningOrganization } from "../shared/organization.ts";
 import { invalidId, safeName } from "../shared/ids.ts";
 import { same } from "../shared/same.ts";
 
-interface Owned {
-  readonly organization: string;
-}
-
 interface Wire {
-  readonly create: UpdateNetworkSecurity & Owned;
+  readonly create: UpdateNetworkSecurity;
   readonly update: UpdateNetworkSecurity;
-  readonly answer: Omit<NetworkSecurity, "enforceAuth"> & Owned & {
+  readonly answer: Omit<NetworkSecurity, "enforceAuth"> & {
     readonly enforceAuth: boolean;
   };
 }
@@ -131,7 +127,7 @@ const schema = s.schema({
       ["organization"],
       (organization) => organization,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
+    organization: owningOrganization,
     enforce_auth: b.at(
       "enforceAuth",
       types.bool,
@@ -191,11 +187,8 @@ const schema = s.schema({
 });
 
 /** `pending`: the service checks it, and will switch it on. */
-function answerOf(
-  organization: string,
-  { enforceAuth, ...rest }: NetworkSecurity,
-): Wire["answer"] {
-  return { ...rest, organization, enforceAuth: enforceAuth !== false };
+function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["answer"] {
+  return { ...rest, enforceAuth: enforceAuth !== false };
 }
 
 /** Why an address would be locked out; undefined: it would not. */
@@ -271,25 +264,23 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
     );
   },
-  async create(
-    { body: { organization, ...body }, client: { organizations }, signal },
-  ) {
+  async create({ body, namespace, client: { organizations }, signal }) {
     const isEmpty = Object.keys(body).length === 0;
     const settings = await (isEmpty
-      ? organizations.getNetworkSecurity(organization, { signal })
-      : organizations.updateNetworkSecurity(organization, body, { signal }));
-    return answerOf(organization, settings);
+      ? organizations.getNetworkSecurity(namespace, { signal })
+      : organizations.updateNetworkSecurity(namespace, body, { signal }));
+    return answerOf(settings);
   },
   async read({ namespace, client: { organizations }, signal }) {
     const settings = await organizations
       .getNetworkSecurity(namespace, { signal });
-    return answerOf(namespace, settings);
+    return answerOf(settings);
   },
   async update({ body, namespace, client: { organizations }, signal }) {
     if (body === undefined) return undefined;
     const changed = await organizations
       .updateNetworkSecurity(namespace, body, { signal });
-    return answerOf(namespace, changed);
+    return answerOf(changed);
   },
   delete({ state: { organization }, object: { context } }) {
     context.diagnostics.addWarning(

@@ -29,23 +29,18 @@ import { createObject } from "../shared/object/create.ts";
 import {
   groupIn,
   namedByParts,
-  organizationOptions,
+  owningOrganization,
   partsId,
   roles,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 
-interface Owned {
-  readonly organization: string;
-}
-
 interface Wire {
   readonly create:
     & Pick<CreateResourceGroup, "name" | "description" | "autoJoin">
-    & Pick<UpdateResourceGroup, "spendLimits">
-    & Owned;
+    & Pick<UpdateResourceGroup, "spendLimits">;
   readonly update: UpdateResourceGroup;
-  readonly answer: ResourceGroupDetails & Owned;
+  readonly answer: ResourceGroupDetails;
 }
 
 const b = bindingTo<Wire>();
@@ -88,7 +83,7 @@ const schema = s.schema({
       ["organization", "resource_group_id"],
       (organization, id) => `${organization}/${id}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
+    organization: owningOrganization,
     resource_group_id: b.shown("id", types.string, {
       computed: true,
       description: "The id: 24 hex digits.",
@@ -225,50 +220,40 @@ export const resourceGroup: Resource = definerFor<Wire>()({
         `${named.join(", ")}${held.length > named.length ? ", …" : ""}.`,
     );
   },
-  async create({ body, client, signal, save, object }) {
+  async create({ body, namespace, client, signal, save, object }) {
     const { resourceGroups } = client.organizations;
-    const { organization, spendLimits, ...rest } = body;
+    const { spendLimits, ...rest } = body;
     const named = async (signal: AbortSignal) =>
-      (await resourceGroups.list(organization, { signal }).toArray())
+      (await resourceGroups.list(namespace, { signal }).toArray())
         .find(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
       existing: await named(signal),
-      send: (signal) => resourceGroups.create(organization, rest, { signal }),
+      send: (signal) => resourceGroups.create(namespace, rest, { signal }),
       find: named,
       describe: ({ id }) => `has the id \`${id}\``,
-      importId: ({ id }) => `${organization}/${id}`,
+      importId: ({ id }) => `${namespace}/${id}`,
     });
-    const first = { ...created, organization };
-    if (spendLimits === undefined) return first;
-    save(first);
-    const limited = await resourceGroups
-      .update(organization, created.id, { spendLimits }, { signal });
-    return { ...limited, organization };
+    if (spendLimits === undefined) return created;
+    save(created);
+    return await resourceGroups
+      .update(namespace, created.id, { spendLimits }, { signal });
   },
-  async read({ state, namespace: organization, object }) {
-    const id = state.resource_group_id ?? "";
-    const found = await groupIn(organization, id, object);
-    return found && { ...found, organization };
-  },
-  async update(
-    { body, plan, prior, namespace: organization, client, signal, save },
-  ) {
+  read: ({ state, namespace, object }) =>
+    groupIn(namespace, state.resource_group_id ?? "", object),
+  async update({ body, plan, prior, namespace, client, signal, save }) {
     const { resourceGroups } = client.organizations;
     const id = prior.resource_group_id ?? "";
     const call = { signal };
     let answer: Wire["answer"] | undefined;
     if (body !== undefined) {
-      const changed = await resourceGroups.update(organization, id, body, call);
-      answer = { ...changed, organization };
+      answer = await resourceGroups.update(namespace, id, body, call);
       save(answer);
     }
     if (same(plan.auto_join, prior.auto_join)) return answer;
     const autoJoin: AutoJoin = plan.auto_join === null
       ? { enabled: false }
       : { enabled: true, ...plan.auto_join };
-    const joined = await resourceGroups
-      .setAutoJoin(organization, id, autoJoin, call);
-    return { ...joined, organization };
+    return await resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
   },
   async sendDelete({ state, namespace, client, signal }) {
     const id = state.resource_group_id ?? "";

@@ -10,8 +10,9 @@
 import { type Resource, s, types } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
-  OrganizationRole,
+  NewResourceGroupUser,
   ResourceGroupDetails,
+  ResourceGroupUser,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
@@ -21,28 +22,23 @@ import {
   membersClaim,
 } from "../shared/object/claims.ts";
 import {
-  groupIdOptions,
   groupIn,
   groupNow,
   inTurn,
   namedByParts,
-  organizationOptions,
+  owningGroup,
+  owningOrganization,
   partsId,
-  roleOptions,
-  usernameOptions,
+  roleAttribute,
+  usernameAttribute,
 } from "../shared/organization.ts";
 
-interface Member {
-  readonly organization: string;
-  readonly group: string;
-  readonly user: string;
-  readonly role: OrganizationRole;
-}
+type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
 
 interface Wire {
-  readonly create: Member;
-  readonly update: Pick<Member, "role">;
-  readonly answer: Member & { readonly addedBy?: string };
+  readonly create: NewResourceGroupUser;
+  readonly update: Pick<NewResourceGroupUser, "role">;
+  readonly answer: Member;
 }
 
 const b = bindingTo<Wire>();
@@ -64,14 +60,14 @@ const schema = s.schema({
       ["organization", "resource_group_id", "username"],
       (organization, group, user) => `${organization}/${group}/${user}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
-    resource_group_id: b.at("group", types.string, groupIdOptions),
-    username: b.at("user", types.string, {
-      ...usernameOptions,
+    organization: owningOrganization,
+    resource_group_id: owningGroup,
+    username: b.sent("user", usernameAttribute, {
+      answer: "name",
       change: "immutable",
       key: true,
     }),
-    role: b.at("role", types.string, roleOptions()),
+    role: b.at("role", roleAttribute()),
     added_by: b.shown("addedBy", types.string, {
       computed: true,
       description: "Who added the user; null if the service does not say.",
@@ -79,16 +75,11 @@ const schema = s.schema({
   },
 });
 
-function answerOf(
-  organization: string,
+function memberOf(
   group: ResourceGroupDetails | undefined,
-  user: string,
-): Wire["answer"] | undefined {
-  const found = group?.users.find(({ name }) => name === user);
-  if (group === undefined || found === undefined) return undefined;
-  const { role, addedBy } = found;
-  const more = addedBy !== undefined && { addedBy };
-  return { organization, group: group.id, user, role, ...more };
+  username: string,
+): Member | undefined {
+  return group?.users.find(({ name }) => name === username);
 }
 
 /** The resource `huggingface_resource_group_member`. */
@@ -122,24 +113,22 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     "a member of a resource group",
     example,
   ),
-  async create({ body, client, signal, object }) {
+  async create({ body, plan, namespace, client, signal, object }) {
     const { resourceGroups } = client.organizations;
-    const { organization, group, user, role } = body;
+    const { resource_group_id: id, username } = plan;
     const find = async (signal: AbortSignal) => {
       const context = { ...object.context, signal };
-      const found = await groupNow(organization, group, { context });
-      return answerOf(organization, found, user);
+      return memberOf(await groupNow(namespace, id, { context }), username);
     };
-    return await createObject<Wire["answer"]>(object, {
+    return await createObject<Member>(object, {
       existing: await find(signal),
       async send(signal) {
-        const users = [{ user, role }];
         const now = await inTurn(
-          organization,
+          namespace,
           object,
-          () => resourceGroups.addUsers(organization, group, users, { signal }),
+          () => resourceGroups.addUsers(namespace, id, [body], { signal }),
         );
-        return answerOf(organization, now, user) ?? body;
+        return memberOf(now, username) ?? { name: username, role: body.role };
       },
       find,
       describe: ({ role, addedBy = "somebody" }) =>
@@ -150,8 +139,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   async read(
     { state: { resource_group_id: id, username }, namespace, object },
   ) {
-    const group = await groupIn(namespace, id, object);
-    return answerOf(namespace, group, username);
+    return memberOf(await groupIn(namespace, id, object), username);
   },
   async update({ body, prior, namespace, object, client, signal }) {
     if (body === undefined) return undefined;
@@ -164,7 +152,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
         resourceGroups
           .setUserRole(namespace, id, username, body.role, { signal }),
     );
-    return answerOf(namespace, now, username);
+    return memberOf(now, username);
   },
   async sendDelete({ state, namespace, object, client, signal }) {
     const { resourceGroups } = client.organizations;

@@ -14,7 +14,6 @@ import {
   Path,
   type Resource,
   s,
-  types,
   type Unknown,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
@@ -32,29 +31,27 @@ import {
 } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
-  groupIdOptions,
   groupIn,
   groupNow,
   inTurn,
   namedByParts,
-  organizationOptions,
+  owningGroup,
+  owningOrganization,
   partsId,
-  roleOptions,
-  usernameOptions,
+  roleAttribute,
+  usernameAttribute,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 import { nobody } from "../shared/likely_mistakes.ts";
 
-interface Group {
-  readonly organization: string;
-  readonly group: string;
+interface Users {
   readonly users: readonly NewResourceGroupUser[];
 }
 
 interface Wire {
-  readonly create: Group;
-  readonly update: Pick<Group, "users">;
-  readonly answer: Group;
+  readonly create: Users;
+  readonly update: Users;
+  readonly answer: ResourceGroupDetails;
 }
 
 const b = bindingTo<Wire>();
@@ -78,13 +75,13 @@ const schema = s.schema({
       ["organization", "resource_group_id"],
       (organization, id) => `${organization}/${id}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
-    resource_group_id: b.at("group", types.string, groupIdOptions),
+    organization: owningOrganization,
+    resource_group_id: owningGroup,
     members: b.by(
       "users",
       s.objectSet({
-        username: s.string(usernameOptions),
-        role: s.string(roleOptions()),
+        username: usernameAttribute,
+        role: roleAttribute(),
       }, {
         required: true,
         description: "The members, each once.",
@@ -94,7 +91,7 @@ const schema = s.schema({
         to: (members) =>
           members.map(({ username, role }) => ({ user: username, role })),
         from: (users) =>
-          users.map(({ user, role }) => ({ username: user, role })),
+          users.map(({ name, role }) => ({ username: name, role })),
       },
     ),
   },
@@ -102,10 +99,6 @@ const schema = s.schema({
 
 function usersOf({ users }: ResourceGroupDetails): NewResourceGroupUser[] {
   return users.map(({ name, role }) => ({ user: name, role }));
-}
-
-function answerOf(organization: string, group: ResourceGroupDetails): Group {
-  return { organization, group: group.id, users: usersOf(group) };
 }
 
 /** The claims of each of the members that are known. */
@@ -166,37 +159,35 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       seen.add(username.toLowerCase());
     }
   },
-  async create({ body, object, save }) {
-    const { organization, group, users } = body;
+  async create({ body: { users }, plan, namespace, object, save }) {
+    const { resource_group_id: id } = plan;
     const { context } = object;
-    return await inTurn(organization, object, async () => {
+    return await inTurn(namespace, object, async () => {
       // A resource that is destroyed in the same run leaves them alone then.
       context.provider.claims.take(objectClaim(object), context);
-      const found = await present(organization, group, object);
+      const found = await present(namespace, id, object);
       const strangers = usersOf(found).filter(({ user }) =>
         !users.some((one) => one.user === user)
       );
       if (strangers.length > 0) throw hasMembers(object, strangers);
       try {
-        return await setMembers(found, { ...body, leaving: [] }, object);
+        const order = { organization: namespace, users, leaving: [] };
+        return await setMembers(found, order, object);
       } catch (error) {
         // What failed, or has lost its answer, may have added some of them.
-        const now = await groupNow(organization, group, object)
+        const now = await groupNow(namespace, id, object)
           .catch(() => undefined);
         if (now === undefined || isSame(usersOf(now), usersOf(found))) {
           throw error;
         }
-        const answer = answerOf(organization, now);
-        if (isSame(answer.users, users)) return answer;
-        save(answer);
+        if (isSame(usersOf(now), users)) return now;
+        save(now);
         throw error;
       }
     });
   },
-  async read({ state: { resource_group_id: id }, namespace, object }) {
-    const found = await groupIn(namespace, id, object);
-    return found && answerOf(namespace, found);
-  },
+  read: ({ state, namespace, object }) =>
+    groupIn(namespace, state.resource_group_id, object),
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const { users } = body;
@@ -220,7 +211,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       const order = { organization, users: [], leaving: namesIn(state) };
       const { users: left } = await setMembers(group, order, object);
       if (left.length === 0) return;
-      const names = left.map(({ user }) => user).join(", ");
+      const names = left.map(({ name }) => name).join(", ");
       context.diagnostics.addWarning(
         `The resource group ${object.id} has members still`,
         `No plan has shown ${names}, so they stay.`,
@@ -280,7 +271,7 @@ async function setMembers(
   group: ResourceGroupDetails,
   { organization, users, leaving }: Order,
   { context: { provider, signal } }: RemoteObject,
-): Promise<Group> {
+): Promise<ResourceGroupDetails> {
   const { organizations: { resourceGroups } } = await provider.client();
   const before = new Map(usersOf(group).map(({ user, role }) => [user, role]));
   const call = { signal };
@@ -303,7 +294,7 @@ async function setMembers(
   if (added.length > 0) {
     now = await resourceGroups.addUsers(organization, group.id, added, call);
   }
-  return answerOf(organization, now);
+  return now;
 }
 
 /** Whether the same users have the same roles, in whatever order. */

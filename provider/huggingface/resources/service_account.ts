@@ -16,17 +16,15 @@ import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
   namedByParts,
-  organizationOptions,
+  owningOrganization,
   partsId,
 } from "../shared/organization.ts";
 
-type Settings = Pick<ServiceAccount, "name" | "description">;
-
 /** What the API takes and sends. There is no update. */
 interface Wire {
-  readonly create: Settings & { readonly organization: string };
+  readonly create: Pick<ServiceAccount, "name" | "description">;
   readonly update: Record<never, never>;
-  readonly answer: ServiceAccount & { readonly organization: string };
+  readonly answer: ServiceAccount;
 }
 
 const b = bindingTo<Wire>();
@@ -45,7 +43,7 @@ const schema = s.schema({
       ["organization", "service_account_id"],
       (organization, id) => `${organization}/${id}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
+    organization: owningOrganization,
     service_account_id: b.shown("_id", types.string, {
       computed: true,
       description: "The id: 24 hex digits.",
@@ -110,20 +108,19 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       [];
     return names.length > 0 ? names.join(", ") : undefined;
   },
-  async create({ body: { organization, ...body }, client, signal, object }) {
+  async create({ body, namespace, client, signal, object }) {
     const { serviceAccounts } = client.organizations;
     const list = (signal: AbortSignal) =>
-      serviceAccounts.list(organization, { signal }).toArray();
+      serviceAccounts.list(namespace, { signal }).toArray();
     const accounts = await list(signal);
     const before = new Set(accounts.map(({ _id }) => _id));
-    const made = await createObject<ServiceAccount>(object, {
+    return await createObject<ServiceAccount>(object, {
       existing: accounts.find(({ name, description }) =>
         name === body.name && description === body.description
       ),
       async send(signal) {
-        const answer = await serviceAccounts.create(organization, body, {
-          signal,
-        });
+        const answer = await serviceAccounts
+          .create(namespace, body, { signal });
         return { ...answer, name: answer.fullname };
       },
       find: async (signal) =>
@@ -135,15 +132,11 @@ export const serviceAccount: Resource = definerFor<Wire>()({
         description === body.description ? undefined : "it is for another use",
       describe: ({ _id, createdAt }) =>
         `has the id \`${_id}\` and was created at ${createdAt}`,
-      importId: ({ _id }) => `${organization}/${_id}`,
+      importId: ({ _id }) => `${namespace}/${_id}`,
     });
-    return { ...made, organization };
   },
-  async read({ state, namespace: organization, object }) {
-    const id = state.service_account_id ?? "";
-    const found = await accountIn(organization, id, object);
-    return found && { ...found, organization };
-  },
+  read: ({ state, namespace, object }) =>
+    accountIn(namespace, state.service_account_id ?? "", object),
   update: () => Promise.resolve(undefined),
   async sendDelete({ state, namespace, client, signal }) {
     const { serviceAccounts } = client.organizations;

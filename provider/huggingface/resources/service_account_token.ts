@@ -25,7 +25,7 @@ import { createObject } from "../shared/object/create.ts";
 import {
   accountIn,
   namedByParts,
-  organizationOptions,
+  owningOrganization,
   partsId,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
@@ -36,15 +36,10 @@ import {
   tokenName,
 } from "../shared/service_account_token.ts";
 
-interface Owned {
-  readonly organization: string;
-  readonly account: string;
-}
-
 interface Wire {
-  readonly create: ServiceAccountTokenBody & Owned;
+  readonly create: ServiceAccountTokenBody;
   readonly update: ServiceAccountTokenBody;
-  readonly answer: ServiceAccountToken & Owned & { readonly token?: string };
+  readonly answer: ServiceAccountToken & { readonly token?: string };
 }
 
 const b = bindingTo<Wire>();
@@ -76,11 +71,8 @@ const schema = s.schema({
       ["organization", "service_account_id", "token_id"],
       (organization, account, token) => `${organization}/${account}/${token}`,
     ),
-    organization: b.at("organization", types.string, organizationOptions),
-    service_account_id: b.at("account", accountIdAttribute, {
-      change: "immutable",
-      key: true,
-    }),
+    organization: owningOrganization,
+    service_account_id: b.local(accountIdAttribute, { change: "immutable" }),
     token_id: b.shown("_id", types.string, {
       computed: true,
       description: "The id: 24 hex digits.",
@@ -190,59 +182,55 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const value = { token: unknown, last4: unknown, created_at: unknown };
     return { planned: { ...planned, ...value } };
   },
-  async create({ body, client, signal, object }) {
+  async create({ body, plan, namespace, client, signal, object }) {
     const { serviceAccounts } = client.organizations;
-    const { organization, account, ...rest } = body;
+    const { service_account_id: account } = plan;
     const tokens = async (signal: AbortSignal) =>
-      (await serviceAccounts.get(organization, account, { signal }))
+      (await serviceAccounts.get(namespace, account, { signal }))
         .accessTokens ?? [];
     const before = new Set((await tokens(signal)).map(({ _id }) => _id));
-    const made = await createObject<ServiceAccountToken & { token: string }>(
+    return await createObject<ServiceAccountToken & { token: string }>(
       object,
       {
         async send(signal) {
           const { token, tokenInfo } = await serviceAccounts
-            .createToken(organization, account, rest, { signal });
+            .createToken(namespace, account, body, { signal });
           return withValue(token, tokenInfo);
         },
         // The value of one whose answer was lost is lost: it gets another.
         async find(signal) {
           const found = (await tokens(signal)).find(({ _id, displayName }) =>
-            !before.has(_id) && displayName === rest.displayName
+            !before.has(_id) && displayName === body.displayName
           );
           if (found === undefined) return undefined;
           const { token, tokenInfo } = await serviceAccounts
-            .rotateToken(organization, account, found._id, { signal });
+            .rotateToken(namespace, account, found._id, { signal });
           return withValue(token, { ...found, ...tokenInfo });
         },
         createdAt: ({ createdAt }) => createdAt,
         describe: ({ _id }) => `has the id \`${_id}\``,
-        importId: ({ _id }) => `${organization}/${account}/${_id}`,
+        importId: ({ _id }) => `${namespace}/${account}/${_id}`,
       },
     );
-    return { ...made, organization, account };
   },
-  async read({ state, namespace: organization, object, provider, signal }) {
+  async read({ state, namespace, object, provider, signal }) {
     const { service_account_id: account, token_id: id } = state;
-    if (await accountIn(organization, account, object) === undefined) {
+    if (await accountIn(namespace, account, object) === undefined) {
       return undefined;
     }
-    const key = `${organization}/${account}`;
+    const key = `${namespace}/${account}`;
     const all = await provider.accountTokens.get(key, signal);
-    const found = all.find(({ _id }) => _id === id);
-    return found && { ...found, organization, account };
+    return all.find(({ _id }) => _id === id);
   },
   async update({ body, plan, prior, namespace, client, signal, save }) {
     const { serviceAccounts } = client.organizations;
     const { service_account_id: account } = prior;
     const id = prior.token_id ?? "";
     const call = { signal };
-    const place = { organization: namespace, account };
     let answer: Wire["answer"] | undefined;
     if (body !== undefined) {
-      const changed = await serviceAccounts
+      answer = await serviceAccounts
         .updateToken(namespace, account, id, body, call);
-      answer = { ...changed, ...place };
       save(answer);
     }
     const isKept =
@@ -254,7 +242,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const { accessTokens } = await serviceAccounts
       .get(namespace, account, call);
     const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
-    return withValue(token, { ...tokenInfo, ...answer, ...now, ...place });
+    return withValue(token, { ...tokenInfo, ...answer, ...now });
   },
   async sendDelete({ state, namespace, client, signal }) {
     const { service_account_id: account, token_id: id } = state;

@@ -6,41 +6,41 @@
  */
 
 import { type ImportContext, s, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   ResourceGroupDetails,
   ServiceAccount,
 } from "@hf-terraform/client";
 import { invalidId, safeName } from "./ids.ts";
+import { needed } from "./inputs.ts";
 import { identityOf } from "./object/bound.ts";
 import { orGone, type RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { hexId, namespaceName } from "./validators.ts";
 
-/** The attribute `organization`. */
-export const organizationOptions = {
+const organizationOptions = {
   optional: true,
-  computed: true,
   description: "The organization. Default: the provider's `namespace`.",
   validators: [namespaceName()],
-  change: "immutable",
-  key: true,
 } as const;
 
-/** The attribute `organization` of data sources. */
-export const organizationAttribute = s.string({
-  optional: true,
-  description: organizationOptions.description,
-  validators: [namespaceName()],
-});
+const b = bindingTo<Record<"create" | "update" | "answer", object>>();
+const fixed = { change: "immutable" } as const;
+
+/** The attribute `organization` of resources. */
+export const owningOrganization = b.local(
+  s.string({ ...organizationOptions, computed: true }),
+  fixed,
+);
+
+/** The attribute `organization` of what has no state, and of data sources. */
+export const organizationAttribute = s.string(organizationOptions);
 
 /** The attribute `resource_group_id` of what belongs to a group. */
-export const groupIdOptions = {
-  required: true,
-  description: "The id of the resource group: 24 hex digits.",
-  validators: [hexId],
-  change: "immutable",
-  key: true,
-} as const;
+export const owningGroup = b.local(
+  needed("The id of the resource group: 24 hex digits.", hexId),
+  fixed,
+);
 
 /** The roles in an organization and in a group. */
 export const roles = [
@@ -52,20 +52,18 @@ export const roles = [
 ] as const;
 
 /** The attribute `username` of a member. */
-export const usernameOptions = {
-  required: true,
-  description: "The name of the user, a member of the organization.",
-  validators: [namespaceName()],
-} as const;
+export const usernameAttribute = needed(
+  "The name of the user, a member of the organization.",
+  namespaceName(),
+);
 
 /** An attribute that is the role of a user or of what else a group has. */
-export function roleOptions(of = "the user") {
-  return {
-    required: true,
-    description: `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, ` +
-      "`read` or `no_access`.",
-    validators: [v.oneOf(...roles)],
-  } as const;
+export function roleAttribute(of = "the user") {
+  return needed(
+    `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, \`read\` or ` +
+      "`no_access`.",
+    v.oneOf(...roles),
+  );
 }
 
 /** The attribute `id` of what belongs to an organization. */
