@@ -189,7 +189,7 @@ export function parseBaseUrl(name: string, value: string): string {
   const [, own] = /\/(api|v2)$/.exec(path) ?? [];
   if (own !== undefined) {
     throw new ConfigurationError(
-      `Cannot use ${name}: it ends in /${own}, which every request adds by itself; leave it out`,
+      `Cannot use ${name}: it ends in /${own}, which every request adds by itself; leave that end out`,
     );
   }
   return url.origin + path;

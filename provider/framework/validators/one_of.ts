@@ -9,7 +9,7 @@ import { didYouMean } from "./nearest.ts";
 import { lengthAtLeast } from "./range.ts";
 import { code, enumeration, must } from "./report.ts";
 
-/** More values than these are left out where the nearest one is named. */
+/** More values than these are not listed in a message. */
 const MAX_LISTED = 10;
 
 /** More values than these are counted on pages; the attribute links to them. */
@@ -82,10 +82,11 @@ export function knownValues<const T extends string>(
 /** What may have been meant: the nearest value, and all if they are few. */
 function nearestOrAll(value: string, known: readonly string[]): string {
   const nearest = didYouMean(value, known);
-  const all = ` Known values are ${enumeration(known.map(code), "and")}.`;
-  return nearest === "" || known.length <= MAX_LISTED
-    ? `${nearest}${all}`
-    : nearest;
+  const more = known.length - MAX_LISTED;
+  if (nearest !== "" && more > 0) return nearest;
+  const listed = known.slice(0, MAX_LISTED).map(code);
+  const all = more > 0 ? [...listed, `${more} more`] : listed;
+  return `${nearest} Known values are ${enumeration(all, "and")}.`;
 }
 
 /** The value must be none of these. */

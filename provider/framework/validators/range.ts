@@ -125,7 +125,7 @@ function ofLength(
     ? `at most ${count(max, noun)}`
     : `between ${min} and ${count(max, noun)}`;
   return must(
-    `${limit} long`,
+    min === 1 && max === undefined ? "text that is not empty" : `${limit} long`,
     (value) => of(value) >= (min ?? 0) && of(value) <= (max ?? Infinity),
     (value) => value === "" ? "" : ` It has ${count(of(value), noun)}.`,
   );

@@ -26,7 +26,7 @@ import {
 import { dataSource } from "../shared/data_source.ts";
 import { at, given, text, whole } from "../shared/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
-import { folderPath } from "../shared/validators.ts";
+import { folderPath, revisionName } from "../shared/validators.ts";
 
 /** The data source `huggingface_repo_revision`. */
 export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
@@ -40,6 +40,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
     ...repositoryAttributes,
     revision: text(
       "A branch, tag, pull request (`refs/pr/1`) or commit. Default `main`.",
+      revisionName(),
     ),
     commit: b.string("sha", "The commit: 40 hex digits."),
     last_modified: b.string("lastModified", at("When the commit was made")),
@@ -109,7 +110,7 @@ export const repoFilesData: DataSource = dataSource<
     "content.",
   attributes: (b) => ({
     ...repositoryAttributes,
-    revision: text("A branch, tag or commit. Default `main`."),
+    revision: text("A branch, tag or commit. Default `main`.", revisionName()),
     path: text("Only files below this folder. Default: all.", folderPath()),
     paths: b.strings(
       ({ files }) => Object.keys(files).toSorted(),

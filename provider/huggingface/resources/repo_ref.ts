@@ -46,7 +46,7 @@ import {
   partResource,
 } from "../shared/repo/part_resource.ts";
 import { same } from "../shared/same.ts";
-import { refName } from "../shared/validators.ts";
+import { refName, revisionName } from "../shared/validators.ts";
 
 interface Create extends OwnedJson {
   readonly name: string;
@@ -184,7 +184,7 @@ const branchSchema = s.schema({
       description: "The branch, tag or commit that the branch starts at. " +
         "Default `main`. It counts only when the branch is created; removed " +
         "from the configuration, it stays as it is.",
-      validators: [v.lengthAtLeast(1), notItself],
+      validators: [revisionName(), notItself],
       answer: "hidden",
       change: "immutable",
     }),
@@ -215,7 +215,7 @@ const tagSchema = s.schema({
         "Default `main`. A change moves the tag. Where a branch leads later " +
         "does not move it. If somebody else moves it, a commit " +
         "of 40 hex digits here puts it back; else there is a warning.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [revisionName()],
       to: (revision) => revision,
       from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
       change: "via",

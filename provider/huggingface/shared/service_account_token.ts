@@ -54,8 +54,12 @@ export const allowances = {
   endpoint_patterns: texts(
     "The endpoints that it may call, by name; `*` stands for anything.",
     v.sizeAtMost(20),
-    v.each(v.lengthBetween(1, 256)),
-    v.each(v.matches(/^[^.?()\]\\[{}]+$/, "without any of `.?()[]{}\\`")),
+    v.each(
+      v.matches(
+        /^[^.?()\]\\[{}]{1,256}$/,
+        "1 to 256 characters without any of `.?()[]{}\\`",
+      ),
+    ),
   ),
 };
 

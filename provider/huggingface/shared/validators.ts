@@ -9,9 +9,12 @@ import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
 export function namespaceName(): Validator<string> {
-  return v.matches(
+  return mending(
     safeName,
     "the name of a user or organization, such as `acme`",
+    (text) =>
+      text.replace(/^@|^https?:\/\/[^/]+\/(?:organizations\/)?/, "")
+        .split("/")[0] ?? "",
   );
 }
 
@@ -30,7 +33,8 @@ export function emailAddress(): Validator<string> {
 }
 
 /**
- * A string of a form, with an offer of what was meant by one that is not.
+ * A string of a form, with an offer of what was meant by one that is not. What
+ * a copy brings along, blanks and quotes around it, is taken off first.
  *
  * @param mend What was meant, and perhaps what else to set for it.
  */
@@ -40,7 +44,7 @@ export function mending(
   mend: (value: string) => string | readonly [value: string, more: string],
 ): Validator<string> {
   return v.matches(pattern, message, (value) => {
-    const mended = mend(value);
+    const mended = mend(value.replaceAll(/^["'`\s]+|["'`\s]+$/g, ""));
     const [meant, more] = typeof mended === "string" ? [mended, ""] : mended;
     return pattern.test(meant)
       ? ` Did you mean ${JSON.stringify(meant)}${more && `, with ${more}`}?`
@@ -77,7 +81,9 @@ export function modelId(): Validator<string> {
 
 /** The repository in `datasets/acme/x`, the URL of a page or an `hf://` path. */
 function repoIn(text: string): readonly [id: string, type: string] {
-  const address = parseRepoAddress(text);
+  const address = parseRepoAddress(
+    text.replace(/^(?=(?:www\.)?(?:hf|huggingface)\.co\/)/, "https://"),
+  );
   if (address === undefined) return ["", ""];
   const type = address.type === "model"
     ? ""
@@ -207,6 +213,32 @@ export function refName(kind: "branch" | "tag"): Validator<string> {
     (name) =>
       name.replace(/^refs\/(?:heads|tags)\//, "").replaceAll(/\s+/g, "-"),
   );
+}
+
+/** What the Hub names by a branch, a tag, a pull request or a commit. */
+export function revisionName(): Validator<string> {
+  const form = mending(
+    // deno-lint-ignore no-control-regex
+    /^(?!.*(?:\.\.|\/\/|@\{))[^\x00-\x20\x7f~^:?*[\\]+$/,
+    "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
+      "`refs/pr/1`",
+    (text) =>
+      /\/(?:tree|blob|commit|resolve)\/([^/?#]+)/.exec(text)?.[1] ?? text,
+  );
+  return {
+    ...form,
+    validate(text, context) {
+      form.validate(text, context);
+      const [, name] = /^refs\/(?:heads|tags)\/(.+)$/.exec(text) ?? [];
+      if (name === undefined) return;
+      context.diagnostics.addWarning(
+        "Revision that may not be found",
+        `\`${context.path}\` is ${JSON.stringify(text)}. The Hub names a ` +
+          `branch or tag by its short name: write ${JSON.stringify(name)}.`,
+        context.path,
+      );
+    },
+  };
 }
 
 /** `*`, `5`, `1,15`, a step such as `*` with `/15`, or `1-5`. */

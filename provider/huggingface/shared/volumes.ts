@@ -15,7 +15,7 @@ import {
 } from "@hf-terraform/framework";
 import type { Volume as WireVolume } from "@hf-terraform/client";
 import { isRecord } from "./json.ts";
-import { folderPath, repoId } from "./validators.ts";
+import { folderPath, repoId, revisionName } from "./validators.ts";
 
 const attributes = {
   type: s.string({
@@ -49,7 +49,7 @@ const revision = {
   optional: true,
   description: "The branch, tag or commit of a repository. Default `main`; " +
     "buckets have none.",
-  validators: [v.lengthAtLeast(1)],
+  validators: [revisionName()],
 } as const;
 const readOnly = {
   optional: true,

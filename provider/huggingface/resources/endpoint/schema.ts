@@ -37,6 +37,7 @@ import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import {
   endpointName,
   modelId,
+  revisionName,
   variableName,
 } from "../../shared/validators.ts";
 import { engines, extraFrom } from "./image.ts";
@@ -168,7 +169,7 @@ const model = {
     description: "The branch, tag or commit. By default the commit that is " +
       "the newest one of `main` when the endpoint is created; removed from " +
       "the configuration, it stays as it is.",
-    validators: [v.lengthAtLeast(1)],
+    validators: [revisionName()],
     // The commit of another repository means nothing: null finds the newest.
     dependsOn: ["model.repository"],
     recompute: { send: null },

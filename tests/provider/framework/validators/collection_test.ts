@@ -78,14 +78,14 @@ const cases: readonly Case[] = [
     validator: v.each(v.lengthAtLeast(1)),
     type: list,
     value: ["x", ""],
-    found: ['a[1]: `a[1]` must be at least 1 character long, but it is "".'],
+    found: ['a[1]: `a[1]` must be text that is not empty, but it is "".'],
   },
   {
     name: "each of a set ends at the set",
     validator: v.each(v.lengthAtLeast(1)),
     type: set,
     value: ["x", ""],
-    found: ['a: `a` must be at least 1 character long, but it is "".'],
+    found: ['a: `a` must be text that is not empty, but it is "".'],
   },
   {
     name: "each of a map",
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     type: map,
     value: object({ k: "" }),
     found: [
-      'a["k"]: `a["k"]` must be at least 1 character long, but it is "".',
+      'a["k"]: `a["k"]` must be text that is not empty, but it is "".',
       'a["k"]: `a["k"]` must be x, but it is "".',
     ],
   },
@@ -133,11 +133,11 @@ for (const { name, validator, type, value, found } of cases) {
 
 Deno.test("allOf joins descriptions and checks", () => {
   const both = v.allOf(v.lengthAtLeast(1), v.matches(/^x/, "x"));
-  assertEquals(both.description, "at least 1 character long and x");
+  assertEquals(both.description, "text that is not empty and x");
   assertEquals(check(both, "").length, 2);
   assertEquals(
     v.each(both).description,
-    "a collection in which each element is at least 1 character long and x",
+    "a collection in which each element is text that is not empty and x",
   );
 });
 

@@ -135,7 +135,7 @@ const texts: readonly Case<string>[] = [
   {
     name: "lengthAtLeast",
     validator: v.lengthAtLeast(1),
-    description: "at least 1 character long",
+    description: "text that is not empty",
     good: ["a"],
     bad: [""],
   },
