@@ -16,6 +16,7 @@ import type {
   CreateBucket,
   UpdateBucket,
 } from "@hf-terraform/client";
+import { idOfParts } from "../shared/object/derived_id.ts";
 import { movableOptions, renamableOptions } from "../shared/namespace.ts";
 import { planText } from "../shared/access.ts";
 import { type About, definerFor } from "../shared/object/bound.ts";
@@ -66,11 +67,7 @@ const schema = s.schema({
     "logs. It is followed by its stable id: renamed here or on its page, it " +
     "stays the same bucket.",
   attributes: {
-    id: b.derived(
-      s.string({ computed: true, description: "`namespace/name`." }),
-      ["namespace", "name"],
-      (namespace, name) => `${namespace}/${name}`,
-    ),
+    id: idOfParts(["namespace", "name"], "`namespace/name`."),
     bucket_id: b.shown("bucketId", types.string, {
       computed: true,
       description: "The id that stays when it is renamed: 24 hex digits.",
@@ -208,8 +205,6 @@ export const bucket: Resource = definerFor<Wire>()({
   permission: "repo.write",
   kind: "bucket",
   opens: { by: "visibility", closed: "private" },
-  idOf: ({ namespace, name }) =>
-    typeof namespace === "string" ? `${namespace}/${name}` : name,
   identity: {
     schema: {
       attributes: {

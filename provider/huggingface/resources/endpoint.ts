@@ -81,7 +81,6 @@ export const endpoint: Resource = definerFor<Wire>()({
   schema,
   kind: "endpoint",
   permission: "inference.endpoints.write",
-  idOf: ({ namespace, name }) => `${namespace}/${name}`,
   complaints,
   adviceOn: (_error, { status }) =>
     status === "failed"

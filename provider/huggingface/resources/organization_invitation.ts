@@ -14,11 +14,7 @@ import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
-import {
-  namedByParts,
-  owningOrganization,
-  partsId,
-} from "../shared/organization.ts";
+import { namedByParts, owningOrganization } from "../shared/organization.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 interface Wire {
@@ -36,7 +32,13 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "org.write";
-const example = "acme/6531a1b2c3d4e5f60718293a";
+const { id, ...named } = namedByParts(
+  "an invitation",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    invitation_id: "The id at the service.",
+  },
+);
 
 const schema = s.schema({
   description:
@@ -47,11 +49,7 @@ const schema = s.schema({
     "When it is destroyed, the invitation is taken back, **and a user who has " +
     "accepted it is removed from the organization**.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "invitation_id"],
-      (organization, id) => `${organization}/${id}`,
-    ),
+    id,
     organization: owningOrganization,
     invitation_id: b.shown("id", types.string, {
       computed: true,
@@ -111,15 +109,8 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     const found = all.find(({ userName }) => userName === username);
     return found && `${organization}/${found.id}`;
   },
-  idOf: ({ organization, invitation_id: id, username }) =>
-    `${organization}/${typeof id === "string" ? id : username}`,
-  ...namedByParts(
-    {
-      invitation_id: "The id at the service.",
-    },
-    "an invitation",
-    example,
-  ),
+  nameBefore: "username",
+  ...named,
   async create({ body, namespace, client, object }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;

@@ -27,7 +27,6 @@ import {
   inTurn,
   namedByParts,
   owningOrganization,
-  partsId,
   roles,
   usernameAttribute,
 } from "../shared/organization.ts";
@@ -51,7 +50,13 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "org.write";
-const example = "acme/julien";
+const { id, ...named } = namedByParts(
+  "a member of an organization",
+  "acme/julien",
+  {
+    username: "The name of the member.",
+  },
+);
 
 const schema = s.schema({
   description:
@@ -61,11 +66,7 @@ const schema = s.schema({
     "`huggingface_resource_group_member`.\n\nWhen it is destroyed, the user " +
     "stays a member: the service has no way to remove one.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "username"],
-      (organization, user) => `${organization}/${user}`,
-    ),
+    id,
     organization: owningOrganization,
     username: b.local(usernameAttribute, { change: "immutable" }),
     role: b.at("role", types.string, {
@@ -94,14 +95,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "member",
-  idOf: ({ organization, username }) => `${organization}/${username}`,
-  ...namedByParts(
-    {
-      username: "The name of the member.",
-    },
-    "a member of an organization",
-    example,
-  ),
+  ...named,
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;
     const member = { organization, user, ...body };

@@ -24,9 +24,8 @@ import type {
   NetworkSecurity,
   UpdateNetworkSecurity,
 } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../shared/object/bound.ts";
-import { owningOrganization } from "../shared/organization.ts";
-import { invalidId, safeName } from "../shared/ids.ts";
+import { definerFor } from "../shared/object/bound.ts";
+import { namedByParts, owningOrganization } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 
 interface Wire {
@@ -113,6 +112,12 @@ function flag(what: string) {
   } as const;
 }
 
+const { id, ...named } = namedByParts(
+  "the network security of an organization",
+  "acme",
+  {},
+);
+
 const schema = s.schema({
   description:
     "Who may use an organization from where, and what of the Hub its members " +
@@ -122,11 +127,7 @@ const schema = s.schema({
     "that would lock it out is refused.\n\nWhen it is destroyed, the settings " +
     "stay as they are.",
   attributes: {
-    id: b.derived(
-      s.string({ computed: true, description: "The organization." }),
-      ["organization"],
-      (organization) => organization,
-    ),
+    id,
     organization: owningOrganization,
     enforce_auth: b.at(
       "enforceAuth",
@@ -220,21 +221,7 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise Plus",
   kind: "network security",
-  idOf: ({ organization }) => `${organization}`,
-  identity: identityOf({ organization: "The organization." }),
-  importKey({ id, identity }) {
-    if (identity !== undefined) return identity;
-    const organization = (id ?? "").replace(
-      /^https?:\/\/(?:huggingface\.co|hf\.co)\/api\/organizations\/([^/]+)\/settings\/network-security$/,
-      "$1",
-    );
-    if (safeName.test(organization)) return { organization };
-    throw invalidId(
-      organization,
-      "the ID of a network security",
-      "the name of an organization, such as `acme`.",
-    );
-  },
+  ...named,
   validate({ config: { organization: _, ...settings }, diagnostics }) {
     if (Object.values(settings).some((setting) => setting !== null)) return;
     diagnostics.addWarning(

@@ -192,10 +192,6 @@ function repoResource(kind: Kind): Resource {
     schema: schemaOf(kind),
     permission: "repo.write",
     kind,
-    idOf: ({ namespace, name, id }) =>
-      typeof namespace === "string"
-        ? `${namespace}/${name}`
-        : `${typeof id === "string" ? id : name}`,
     identity: identityOf({
       repository_id: "The id that stays when it is renamed: 24 hex digits.",
     }),

@@ -23,6 +23,7 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { definerFor } from "../shared/object/bound.ts";
+import { idByParts } from "../shared/object/derived_id.ts";
 import { attempt } from "../shared/object/remote_object.ts";
 import { decoded } from "../shared/ids.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
@@ -320,7 +321,6 @@ export const repoFiles: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
-  idOf: setOfFiles.idOf,
   ...lifeOf<Files & FileMaps>(
     ({ files, files_base64 }) =>
       wantedOf({ texts: files, base64: files_base64 }),
@@ -470,7 +470,7 @@ async function contentOf<P extends OneFile>(
     "import",
     {
       kind: "file",
-      id: oneFile.idOf(place),
+      id: idByParts(fileSchema)(place),
       permission: writePermission,
       context,
     },

@@ -30,7 +30,6 @@ import {
   groupIn,
   namedByParts,
   owningOrganization,
-  partsId,
   roles,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
@@ -46,7 +45,13 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "resourceGroup.write";
-const example = "acme/6531a1b2c3d4e5f60718293a";
+const { id, ...named } = namedByParts(
+  "a resource group",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    resource_group_id: "The id: 24 hex digits.",
+  },
+);
 
 /** The attributes of the limits, and their fields in the API. */
 export const products = {
@@ -78,11 +83,7 @@ const schema = s.schema({
     "`huggingface_resource_group_member`.\n\nWhen it is destroyed, what " +
     "belongs to it stays.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "resource_group_id"],
-      (organization, id) => `${organization}/${id}`,
-    ),
+    id,
     organization: owningOrganization,
     resource_group_id: b.shown("id", types.string, {
       computed: true,
@@ -185,15 +186,8 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const found = all.find((one) => one.name === name);
     return found && `${organization}/${found.id}`;
   },
-  idOf: ({ organization, resource_group_id: id, name }) =>
-    `${organization}/${typeof id === "string" ? id : name}`,
-  ...namedByParts(
-    {
-      resource_group_id: "The id: 24 hex digits.",
-    },
-    "a resource group",
-    example,
-  ),
+  nameBefore: "name",
+  ...named,
   validate({ config: { spend_limits: limits }, diagnostics }) {
     if (limits === null || isUnknown(limits)) return;
     if (limitNames.some((name) => limits[name] !== null)) return;

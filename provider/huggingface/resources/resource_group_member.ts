@@ -28,7 +28,6 @@ import {
   namedByParts,
   owningGroup,
   owningOrganization,
-  partsId,
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
@@ -45,7 +44,14 @@ const b = bindingTo<Wire>();
 
 const permission = "resourceGroup.write";
 const kind = "member of the resource group";
-const example = "acme/6531a1b2c3d4e5f60718293a/julien";
+const { id, ...named } = namedByParts(
+  "a member of a resource group",
+  "acme/6531a1b2c3d4e5f60718293a/julien",
+  {
+    resource_group_id: "The id of the resource group: 24 hex digits.",
+    username: "The name of the user.",
+  },
+);
 
 const schema = s.schema({
   description:
@@ -55,11 +61,7 @@ const schema = s.schema({
     "member of the organization. A group that is linked to SCIM refuses " +
     "changes.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "resource_group_id", "username"],
-      (organization, group, user) => `${organization}/${group}/${user}`,
-    ),
+    id,
     organization: owningOrganization,
     resource_group_id: owningGroup,
     username: b.sent("user", usernameAttribute, {
@@ -103,16 +105,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const claims = memberInSetClaim(organization, group, username);
     provider.claims.end(claims, by, planning);
   },
-  idOf: ({ organization, resource_group_id: group, username }) =>
-    `${organization}/${group}/${username}`,
-  ...namedByParts(
-    {
-      resource_group_id: "The id of the resource group: 24 hex digits.",
-      username: "The name of the user.",
-    },
-    "a member of a resource group",
-    example,
-  ),
+  ...named,
   async create({ body, plan, namespace, client, signal, object }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;

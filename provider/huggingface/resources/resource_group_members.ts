@@ -37,7 +37,6 @@ import {
   namedByParts,
   owningGroup,
   owningOrganization,
-  partsId,
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
@@ -57,7 +56,13 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "resourceGroup.write";
-const example = "acme/6531a1b2c3d4e5f60718293a";
+const { id, ...named } = namedByParts(
+  "the members of a resource group",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    resource_group_id: "The id of the resource group: 24 hex digits.",
+  },
+);
 
 const schema = s.schema({
   description:
@@ -70,11 +75,7 @@ const schema = s.schema({
     "removed; they stay members of the organization. A " +
     "group that is linked to SCIM refuses changes.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "resource_group_id"],
-      (organization, id) => `${organization}/${id}`,
-    ),
+    id,
     organization: owningOrganization,
     resource_group_id: owningGroup,
     members: b.by(
@@ -134,14 +135,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     const by = `\`huggingface_resource_group_members\` ${prior.id}`;
     provider.claims.end(claimsOf(prior, memberClaim), by, planning);
   },
-  idOf: ({ organization, resource_group_id: id }) => `${organization}/${id}`,
-  ...namedByParts(
-    {
-      resource_group_id: "The id of the resource group: 24 hex digits.",
-    },
-    "the members of a resource group",
-    example,
-  ),
+  ...named,
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;
     const seen = new Set<string>();

@@ -23,6 +23,7 @@ import type {
   JobSpec,
   ScheduledJob,
 } from "@hf-terraform/client";
+import { idOfParts } from "../shared/object/derived_id.ts";
 import { namespaceOptions } from "../shared/namespace.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
@@ -78,13 +79,9 @@ const schema = s.schema({
     "again and again.\n\nThe service changes only schedule, labels and whether " +
     "it is suspended; any other change replaces it.",
   attributes: {
-    id: b.derived(
-      s.string({
-        computed: true,
-        description: "`namespace/scheduled_job_id`.",
-      }),
+    id: idOfParts(
       ["namespace", "scheduled_job_id"],
-      (namespace, id) => `${namespace}/${id}`,
+      "`namespace/scheduled_job_id`.",
     ),
     scheduled_job_id: b.shown("id", types.string, {
       computed: true,
@@ -212,10 +209,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   permission: "job.write",
   kind: "scheduled job",
   mayBeTwice: true,
-  idOf: ({ namespace, scheduled_job_id, schedule }) =>
-    typeof scheduled_job_id === "string"
-      ? `${namespace}/${scheduled_job_id}`
-      : `of ${schedule}`,
+  nameBefore: "schedule",
   identity: identityOf({
     namespace: "The user or organization that runs it.",
     scheduled_job_id: "The id at the service.",

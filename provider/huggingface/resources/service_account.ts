@@ -17,7 +17,6 @@ import {
   accountIn,
   namedByParts,
   owningOrganization,
-  partsId,
 } from "../shared/organization.ts";
 
 /** What the API takes and sends. There is no update. */
@@ -30,7 +29,13 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "org.serviceAccounts.write";
-const example = "acme/6531a1b2c3d4e5f60718293a";
+const { id, ...named } = namedByParts(
+  "a service account",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    service_account_id: "The id: 24 hex digits.",
+  },
+);
 
 const schema = s.schema({
   description: "A service account: an account of an organization that is a " +
@@ -38,11 +43,7 @@ const schema = s.schema({
     "what its tokens may: `huggingface_service_account_token`.\n\nThe service " +
     "cannot change it: a change replaces it, and all its tokens end.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "service_account_id"],
-      (organization, id) => `${organization}/${id}`,
-    ),
+    id,
     organization: owningOrganization,
     service_account_id: b.shown("_id", types.string, {
       computed: true,
@@ -87,15 +88,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     );
     return found && `${organization}/${found._id}`;
   },
-  idOf: ({ organization, service_account_id: id, name }) =>
-    `${organization}/${typeof id === "string" ? id : name}`,
-  ...namedByParts(
-    {
-      service_account_id: "The id: 24 hex digits.",
-    },
-    "a service account",
-    example,
-  ),
+  nameBefore: "name",
+  ...named,
   holds: () => ({
     what: "its tokens, and who uses one loses access at once",
     mayBeLost: true,

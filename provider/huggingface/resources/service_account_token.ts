@@ -26,7 +26,6 @@ import {
   accountIn,
   namedByParts,
   owningOrganization,
-  partsId,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 import {
@@ -45,7 +44,14 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "org.serviceAccounts.write";
-const example = "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b";
+const { id, ...named } = namedByParts(
+  "a token of a service account",
+  "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b",
+  {
+    service_account_id: "The id of the service account: 24 hex digits.",
+    token_id: "The id: 24 hex digits.",
+  },
+);
 const rotated = ["rotation_keepers"];
 
 /** A list at the service, which has no null for it. */
@@ -66,11 +72,7 @@ const schema = s.schema({
     "somebody else has rotated is rotated again. The service lets nobody set " +
     "when a token ends.",
   attributes: {
-    id: b.derived(
-      partsId(example),
-      ["organization", "service_account_id", "token_id"],
-      (organization, account, token) => `${organization}/${account}/${token}`,
-    ),
+    id,
     organization: owningOrganization,
     service_account_id: b.local(accountIdAttribute, { change: "immutable" }),
     token_id: b.shown("_id", types.string, {
@@ -159,17 +161,8 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   plan: "Enterprise",
   kind: "token of a service account",
   mayBeTwice: true,
-  idOf: ({ organization, service_account_id, token_id: id, name }) =>
-    `${organization}/${service_account_id}/` +
-    (typeof id === "string" ? id : name),
-  ...namedByParts(
-    {
-      service_account_id: "The id of the service account: 24 hex digits.",
-      token_id: "The id: 24 hex digits.",
-    },
-    "a token of a service account",
-    example,
-  ),
+  nameBefore: "name",
+  ...named,
   validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
   modifyPlan({ prior, planned, diagnostics }) {
     if (prior === null || !isRotated(prior)) return {};

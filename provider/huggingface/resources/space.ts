@@ -48,7 +48,6 @@ export const space: Resource = definerFor<Wire>()({
   schema,
   kind: "Space",
   permission: "repo.write",
-  idOf: ({ namespace, name }) => `${namespace}/${name}`,
   adviceOn,
   identity: {
     schema: {

@@ -22,6 +22,7 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { KeyValue } from "@hf-terraform/client";
+import { idOfParts } from "../shared/object/derived_id.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { keyClaim, type KeyKind, known } from "../shared/object/claims.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
@@ -101,13 +102,9 @@ function schemaOf(kind: KeyKind) {
   return s.schema({
     description: descriptions[kind],
     attributes: {
-      id: b.derived(
-        s.string({
-          computed: true,
-          description: "Space and key, such as `acme/my-space/MODE`.",
-        }),
+      id: idOfParts(
         ["space", "key"],
-        (space, key) => `${space}/${key}`,
+        "Space and key, such as `acme/my-space/MODE`.",
       ),
       space: b.by("space", types.string, {
         required: true,
@@ -263,7 +260,6 @@ function keyResource(kind: KeyKind): Resource {
     schema: schemaOf(kind),
     kind,
     updatesWhole: true,
-    idOf: ({ space, key }) => `${space}/${key}`,
     identity: {
       schema: {
         attributes: {

@@ -14,6 +14,7 @@ import type {
 import { invalidId, safeName } from "./ids.ts";
 import { needed } from "./inputs.ts";
 import { identityOf } from "./object/bound.ts";
+import { idOfParts } from "./object/derived_id.ts";
 import { orGone, type RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { hexId, namespaceName } from "./validators.ts";
@@ -66,30 +67,26 @@ export function roleAttribute(of = "the user") {
   );
 }
 
-/** The attribute `id` of what belongs to an organization. */
-export function partsId(example: string) {
-  return s.string({ computed: true, description: `Such as \`${example}\`.` });
-}
-
 /**
- * The identity of what belongs to an organization, and how it is imported: by
- * the parts of its id, or by the address of the API that has them.
+ * The id and the identity of what belongs to an organization, and how it is
+ * imported: by the parts of its id, or by the address of the API that has them.
  *
- * @param keys The attributes that follow the organization in its id, with what
- * they are.
  * @param what What it is, such as `a resource group`.
  * @param example An id.
+ * @param keys The attributes that follow the organization in its id, with what
+ * they are.
  */
 export function namedByParts<const K extends string>(
-  keys: Readonly<Record<K, string>>,
   what: string,
   example: string,
+  keys: Readonly<Record<K, string>>,
 ) {
   const parts = { organization: "The organization.", ...keys };
   // The keys are those of the descriptions.
   const names = Object.keys(parts) as ("organization" | K)[];
   type Key = Readonly<Record<"organization" | K, string>>;
   return {
+    id: idOfParts(names, `Such as \`${example}\`.`),
     identity: identityOf<"organization" | K>(parts),
     importKey(
       { id = "", identity }: ImportContext<Key, HuggingFaceProvider>,
@@ -118,7 +115,8 @@ function valuesIn(id: string): readonly string[] {
   const [, address] =
     /^https?:\/\/(?:huggingface\.co|hf\.co)\/api\/organizations\/(.*)$/
       .exec(id) ?? [];
-  return address?.replace("/scim-provisioning/v2/", "/").split("/")
+  return address?.replace("/scim-provisioning/v2/", "/")
+    .replace("/settings/network-security", "").split("/")
     .filter((_, at) => at % 2 === 0) ?? id.split("/");
 }
 

@@ -24,6 +24,7 @@ import type {
   Endpoint,
   UpdateEndpoint,
 } from "@hf-terraform/client";
+import { idOfParts } from "../../shared/object/derived_id.ts";
 import { namespaceOptions } from "../../shared/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../../shared/json.ts";
 import {
@@ -259,13 +260,9 @@ export const schema = s.schema({
     "attributes before a provider sees it. A `check` finds it: see " +
     "[Cost control](../guides/cost-control.md#a-name-that-is-misspelt).",
   attributes: {
-    id: b.derived(
-      s.string({
-        computed: true,
-        description: "Namespace and name, such as `acme/my-endpoint`.",
-      }),
+    id: idOfParts(
       ["namespace", "name"],
-      (namespace, name) => `${namespace}/${name}`,
+      "Namespace and name, such as `acme/my-endpoint`.",
     ),
     namespace: b.local(
       s.string(namespaceOptions(

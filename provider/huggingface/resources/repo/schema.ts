@@ -7,6 +7,7 @@
 import { s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { UpdateRepo } from "@hf-terraform/client";
+import { idOfParts } from "../../shared/object/derived_id.ts";
 import { movableOptions, renamableOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import { licenses, storageRegions } from "../../shared/known_values.ts";
@@ -51,11 +52,7 @@ export type Kind = "model" | "dataset";
 
 /** What tells it from others. */
 const names = {
-  id: b.derived(
-    s.string({ computed: true, description: "`namespace/name`." }),
-    ["namespace", "name"],
-    (namespace, name) => `${namespace}/${name}`,
-  ),
+  id: idOfParts(["namespace", "name"], "`namespace/name`."),
   repository_id: b.shown("_id", types.string, {
     computed: true,
     description: "The id that stays when it is renamed: 24 hex digits.",

@@ -18,6 +18,7 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
+import { idOfParts } from "../../shared/object/derived_id.ts";
 import { namespaceOptions } from "../../shared/namespace.ts";
 import { planText } from "../../shared/access.ts";
 import {
@@ -136,13 +137,9 @@ export const schema = s.schema({
     "It is identified by its stable id: renamed by `name` or on its page, it stays " +
     "the same Space.",
   attributes: {
-    id: b.derived(
-      s.string({
-        computed: true,
-        description: "Namespace and name, such as `acme/my-space`.",
-      }),
+    id: idOfParts(
       ["namespace", "name"],
-      (namespace, name) => `${namespace}/${name}`,
+      "Namespace and name, such as `acme/my-space`.",
     ),
     space_id: b.shown("_id", types.string, {
       computed: true,

@@ -42,6 +42,7 @@ import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
 import { finishing } from "./create.ts";
+import { idByParts } from "./derived_id.ts";
 import { deleteObject } from "./delete.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
@@ -82,8 +83,14 @@ export type BoundDefinition<
     | "delete"
   >
   & Access
-  & Claiming<S>
+  & Omit<Claiming<S>, "idOf">
+  & Partial<Pick<Claiming<S>, "idOf">>
   & {
+    /**
+     * The attribute that stands for the last part of its `id` as long as only
+     * the service can tell that.
+     */
+    readonly nameBefore?: string & keyof S["attributes"];
     /** What it is billed for by the hour; undefined: not known yet. */
     billed?(object: Planned<S> | State<S>): Billed | undefined;
     /** Words of the API about an attribute whose path they do not name. */
@@ -136,16 +143,19 @@ export function definerFor<W extends Wire>(): <
   A extends IdentityAttributes,
 >(definition: BoundDefinition<S, A, W>) => Resource {
   return <S extends Schema, A extends IdentityAttributes>(
-    definition: BoundDefinition<S, A, W>,
+    declared: BoundDefinition<S, A, W>,
   ) => {
+    const { schema, nameBefore, idOf = idByParts(schema, nameBefore) } =
+      declared;
+    const definition = { ...declared, idOf };
     const { kind, permission, plan, refersTo } = definition;
-    const table = tableOf(definition.schema.attributes);
+    const table = tableOf(schema.attributes);
     const objectOf = (
       state: Told<S>,
       context: BoundCall<D>,
     ): RemoteObject => ({
       kind,
-      id: definition.idOf(state),
+      id: idOf(state),
       permission,
       plan,
       context,
@@ -173,7 +183,7 @@ export function definerFor<W extends Wire>(): <
       ...definition,
       schema: needing(definition, definition.schema),
       ...ownerRules(definition),
-      label: (state: Told<S>) => `the ${kind} ${definition.idOf(state)}`,
+      label: (state: Told<S>) => `the ${kind} ${idOf(state)}`,
       explain: (
         error: unknown,
         verb: string,
@@ -272,7 +282,7 @@ function withLosses<
   W extends Wire,
 >(
   resource: ResourceDefinition<S, A, D>,
-  { holds, contentsOf, kind, idOf }: BoundDefinition<S, A, W>,
+  { holds, contentsOf, kind, idOf }: BoundDefinition<S, A, W> & Claiming<S>,
 ): ResourceDefinition<S, A, D> {
   if (holds === undefined) return resource;
   return {
@@ -307,7 +317,7 @@ function withCost<
   W extends Wire,
 >(
   resource: ResourceDefinition<S, A, D>,
-  { billed, kind, idOf }: BoundDefinition<S, A, W>,
+  { billed, kind, idOf }: BoundDefinition<S, A, W> & Claiming<S>,
 ): ResourceDefinition<S, A, D> {
   if (billed === undefined) return resource;
   return {

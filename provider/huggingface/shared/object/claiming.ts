@@ -30,7 +30,7 @@ export interface Claiming<S extends Schema> {
   readonly kind: string;
   /**
    * Its id, as `terraform import` takes it; before it is known, what tells it
-   * from others in the same place.
+   * from others in the same place. Default: what its `id` is made of.
    */
   idOf(known: Told<S>): string;
   /**

@@ -128,19 +128,11 @@ export function partId(
   );
 }
 
-/** What names a part: its id, its identity, and how both are imported. */
+/** What names a part: its identity, and how that and its id are imported. */
 export function named<const K extends string>(name: PartName<K>) {
   const { kind, keys } = name;
-  // The keys are those of the descriptions.
-  const names = Object.keys(keys) as K[];
   return {
     kind,
-    idOf(
-      known: Omit<Owned, "repository_id"> & Readonly<Record<K, string>>,
-    ): string {
-      const owner = repoPath(known.repository_type, known.repository);
-      return `${owner}/${name.pathOf(...names.map((key) => known[key]))}`;
-    },
     identity: identityOf<"repository_type" | "repository_id" | K>({
       repository_type: "What the repository is: `model`, `dataset` or `space`.",
       repository_id:

@@ -1,0 +1,52 @@
+/**
+ * What an object's `id` is made of. A resource says it once, in its schema: its
+ * messages, its claims and its import commands follow from that.
+ *
+ * @module
+ */
+
+import { s, type Schema } from "@hf-terraform/framework";
+import { bindingTo, tableOf } from "@hf-terraform/framework/binding";
+
+type Body = Readonly<Record<never, never>>;
+
+const b = bindingTo<{ create: Body; update: Body; answer: Body }>();
+
+/**
+ * The attribute `id` of what others name, with slashes between.
+ *
+ * @param parts The attributes, the last one that which tells it from others.
+ */
+export function idOfParts(parts: readonly string[], description: string) {
+  return b.derived(
+    s.string({ computed: true, description }),
+    parts,
+    (...values) => values.join("/"),
+  );
+}
+
+/**
+ * Tells an object's id, as `terraform import` takes it.
+ *
+ * @param nameBefore The attribute in place of the last part, as long as only
+ * the service can tell that.
+ */
+export function idByParts(
+  { attributes }: Schema,
+  nameBefore = "",
+): (known: object) => string {
+  const derive = tableOf(attributes)
+    .find(({ names }) => names.join() === "id")?.binding.derive;
+  return (known) => {
+    const of = (name: string) => {
+      const value: unknown = Reflect.get(known, name);
+      return typeof value === "string" ? value : undefined;
+    };
+    const { from = ["id"] } = derive ?? {};
+    const last = of(from.at(-1) ?? "") ?? of(nameBefore);
+    const all = [...from.slice(0, -1).map(of), last]
+      .filter((value) => value !== undefined);
+    const id = all.length === from.length ? derive?.of(...all) : of("id");
+    return `${id ?? last ?? "that is not known yet"}`;
+  };
+}
