@@ -18,11 +18,7 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  CreateScheduledJob,
-  JobSpec,
-  ScheduledJob,
-} from "@hf-terraform/client";
+import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
 import { idOfParts } from "../shared/object/derived_id.ts";
 import { namespaceOptions } from "../shared/namespace.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
@@ -50,22 +46,10 @@ import {
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;
 
-/** A schedule in the shape of the state. */
-interface Answer {
-  readonly id: string;
-  readonly namespace: string;
-  readonly schedule: string;
-  readonly suspend: boolean;
-  readonly suspendReason?: string;
-  readonly concurrency: boolean;
-  readonly nextRunAt: string;
-  readonly jobSpec: JobSpec;
-}
-
 interface Wire {
-  readonly create: CreateScheduledJob & { readonly namespace: string };
+  readonly create: CreateScheduledJob;
   readonly update: Record<never, never>;
-  readonly answer: Answer;
+  readonly answer: ScheduledJob;
 }
 
 const b = bindingTo<Wire>();
@@ -88,10 +72,10 @@ const schema = s.schema({
       description: "The id at the service.",
       key: true,
     }),
-    namespace: b.at("namespace", types.string, {
-      ...namespaceOptions("runs and pays for the jobs"),
-      ...fixed,
-    }),
+    namespace: b.local(
+      s.string(namespaceOptions("runs and pays for the jobs")),
+      fixed,
+    ),
     schedule: b.at("schedule", types.string, {
       required: true,
       description: "When it runs, in UTC: `@hourly`, `@daily`, `@weekly`, " +
@@ -139,7 +123,8 @@ const schema = s.schema({
       validators: [v.keys(secretName), emptySecrets],
       ...fixed,
     }),
-    timeout_seconds: b.at("jobSpec.timeoutSeconds", types.int, {
+    timeout_seconds: b.sent("jobSpec.timeoutSeconds", types.int, {
+      answer: "jobSpec.timeout",
       optional: true,
       computed: true,
       description: "Seconds until a job is stopped. The service's default if " +
@@ -147,7 +132,10 @@ const schema = s.schema({
       validators: [v.atLeast(1)],
       ...fixed,
     }),
-    attempts: b.at("jobSpec.attempts", types.int, {
+    attempts: b.by("jobSpec.attempts", types.int, {
+      to: (attempts) => attempts,
+      from: ({ retry = 0 }) => retry + 1,
+      answer: "jobSpec",
       optional: true,
       default: 1,
       description: "How often a job is started until it succeeds. Default 1.",
@@ -167,13 +155,13 @@ const schema = s.schema({
       networkCodec,
       whole,
     ),
-    resource_group_id: b.at(
+    resource_group_id: b.sent(
       "jobSpec.resourceGroupId",
       jobAttributes.resource_group_id,
-      fixed,
+      { ...fixed, answer: "jobSpec.resourceGroup.id" },
     ),
     labels: b.at("jobSpec.labels", jobAttributes.labels, { change: "via" }),
-    next_run_at: b.shown("nextRunAt", types.string, {
+    next_run_at: b.shown("status.nextJobRunAt", types.string, {
       computed: true,
       description: "When it runs next, in the form of RFC 3339.",
       dependsOn: ["schedule", "suspended"],
@@ -181,26 +169,6 @@ const schema = s.schema({
   },
   validators: [rules.exactlyOneOf("image", "space")],
 });
-
-function answerOf(namespace: string, job: ScheduledJob): Answer {
-  const { jobSpec, suspendReason } = job;
-  const { secrets: _, timeout, retry = 0, resourceGroup, ...spec } = jobSpec;
-  return {
-    id: job.id,
-    namespace,
-    schedule: job.schedule,
-    suspend: job.suspend,
-    ...suspendReason !== undefined && { suspendReason },
-    concurrency: job.concurrency,
-    nextRunAt: job.status.nextJobRunAt,
-    jobSpec: {
-      ...spec,
-      timeoutSeconds: timeout,
-      attempts: retry + 1,
-      resourceGroupId: resourceGroup?.id,
-    },
-  };
-}
 
 /** The resource `huggingface_scheduled_job`. */
 export const scheduledJob: Resource = definerFor<Wire>()({
@@ -239,22 +207,21 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
-  async create({ body, client, signal, object, differs }) {
+  async create({ body, namespace, client, signal, object, differs }) {
     const { scheduled } = client.jobs;
-    const { namespace, ...creation } = body;
     const list = await scheduled.list(namespace, {}, { signal }).toArray();
     const before = new Set(list.map(({ id }) => id));
-    const { jobSpec: { secrets = {}, timeoutSeconds } } = creation;
+    const { jobSpec: { secrets = {}, timeoutSeconds } } = body;
     const names = Object.keys(secrets).sort();
     // What is filled in by the service is no difference to a plan.
     const isEqual = (one: ScheduledJob) =>
-      differs(answerOf(namespace, one)).length === 0 &&
+      differs(one).length === 0 &&
       same([...one.jobSpec.secrets ?? []].sort(), names) &&
       [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
         .includes(one.jobSpec.timeout);
-    const created = await createObject<ScheduledJob>(object, {
+    return await createObject<ScheduledJob>(object, {
       existing: list.find(isEqual),
-      send: (signal) => scheduled.create(namespace, creation, { signal }),
+      send: (signal) => scheduled.create(namespace, body, { signal }),
       find: async (signal) =>
         (await scheduled.list(namespace, {}, { signal }).toArray())
           .find((one) => !before.has(one.id) && isEqual(one)),
@@ -264,23 +231,20 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       importId: ({ id }) => `${namespace}/${id}`,
       nameAttribute: "schedule",
     });
-    return answerOf(namespace, created);
   },
   async read({ state, object, namespace, client, provider, signal }) {
     const stored = state.scheduled_job_id ?? "";
     const found =
       await provider.scheduledJobs.find(namespace, stored, signal) ??
         await orGone(client.jobs.scheduled.get(object.id, { signal }));
-    if (found !== undefined) return answerOf(namespace, found);
-    await provider.spaces.assertVisible(namespace, signal);
-    return undefined;
+    if (found === undefined) {
+      await provider.spaces.assertVisible(namespace, signal);
+    }
+    return found;
   },
-  async update(
-    { plan, changes, object: { id }, namespace, client, signal, save },
-  ) {
+  async update({ plan, changes, object: { id }, client, signal, save }) {
     const { scheduled } = client.jobs;
-    const look = async () =>
-      answerOf(namespace, await scheduled.get(id, { signal }));
+    const look = () => scheduled.get(id, { signal });
     let isChanged = false;
     const step = async (send: () => Promise<unknown>) => {
       await send();
