@@ -22,11 +22,11 @@ import { planText } from "../shared/access.ts";
 import { type About, definerFor } from "../shared/object/bound.ts";
 import { afterCreate, createObject } from "../shared/object/create.ts";
 import {
+  findById,
   type IdentifiedObject,
   identify,
   removeObject,
   rename,
-  searchById,
   warnIfRenamed,
 } from "../shared/object/identity.ts";
 import { heldFiles } from "../shared/object/held_files.ts";
@@ -222,7 +222,7 @@ export const bucket: Resource = definerFor<Wire>()({
     if (id !== undefined) return parseHubId("bucket", id);
     const stableId = identity?.bucket_id ?? "";
     const { buckets } = context.provider;
-    const found = await searchById("bucket", buckets, stableId, context);
+    const found = await findById("bucket", buckets, stableId, context);
     return { ...parseHubId("bucket", found.id), bucket_id: stableId };
   },
   holds: ({ total_files, size, on_destroy }) =>

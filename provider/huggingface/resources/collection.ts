@@ -15,7 +15,7 @@ import { changeInOrder } from "../shared/object/opening.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
-import { about, findByTitle, shown, slugById } from "./collection/find.ts";
+import { about, findByTitle, findSlug, shown } from "./collection/find.ts";
 import { assertItems, idOf, withItems } from "./collection/items.ts";
 import { opens, schema, type Wire } from "./collection/schema.ts";
 
@@ -40,7 +40,7 @@ export const collection: Resource = definerFor<Wire>()({
       // The Hub has no route that takes the id alone.
       const { name, orgs = [] } = await users.whoami({ signal });
       for (const owner of [name, ...orgs.map((org) => org.name)]) {
-        const slug = await slugById(collections, owner, given, signal);
+        const slug = await findSlug(collections, owner, given, signal);
         if (slug !== undefined) return { slug };
       }
     }
@@ -55,7 +55,7 @@ export const collection: Resource = definerFor<Wire>()({
       );
     }
     const { namespace, id } = identity;
-    const slug = await slugById(collections, namespace, id, signal);
+    const slug = await findSlug(collections, namespace, id, signal);
     return { slug: slug ?? `${namespace}/${id}` };
   },
   holds: ({ items, upvotes }) => ({
@@ -126,7 +126,7 @@ export const collection: Resource = definerFor<Wire>()({
     collections.delete(id, { signal }),
   async isGone({ object: { id: slug }, client: { collections }, signal }) {
     const [namespace = ""] = slug.split("/");
-    const found = await slugById(collections, namespace, idOf(slug), signal);
+    const found = await findSlug(collections, namespace, idOf(slug), signal);
     return found === undefined;
   },
 });

@@ -37,8 +37,8 @@ import {
 import {
   assertNew,
   createRepo,
-  findByStableId,
-  infoOf,
+  findRepo,
+  findRepoById,
   plannedUrl,
   regionOf,
   type RepoObject,
@@ -116,7 +116,7 @@ async function create(
   const missing = await complete((settings, signal) =>
     repos.update(repoOf(object), settings, { signal })
   );
-  const info = await afterCreate(object, (signal) => infoOf(object, signal));
+  const info = await afterCreate(object, (signal) => findRepo(object, signal));
   if (info === undefined) return { ...kept, ...missing };
   assertNew(object, created._id, info);
   return { ...answerOf(kind, info, provider), ...missing };
@@ -198,7 +198,7 @@ function repoResource(kind: Kind): Resource {
     async importKey({ id, identity, ...context }) {
       if (id !== undefined) return parseHubId(kind, id);
       const stableId = identity?.repository_id ?? "";
-      const found = await findByStableId(kind, stableId, context);
+      const found = await findRepoById(kind, stableId, context);
       return { ...parseHubId(kind, found.id), repository_id: found._id };
     },
     decide: (context) => ({ url: plannedUrl(kind, context) }),
@@ -227,7 +227,7 @@ function repoResource(kind: Kind): Resource {
       const object = await repoObject(kind, prior.id ?? "", call);
       await identify(object, prior.repository_id);
       const read = async () =>
-        answerOf(kind, await infoOf(object), call.provider);
+        answerOf(kind, await findRepo(object), call.provider);
       const isChanged = await change(object, {
         ...call,
         prior,

@@ -27,9 +27,9 @@ import type {
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
-  groupIn,
   namedByParts,
   owningOrganization,
+  readGroup,
   roles,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
@@ -233,7 +233,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       .update(namespace, created.id, { spendLimits }, { signal });
   },
   read: ({ state, namespace, object }) =>
-    groupIn(namespace, state.resource_group_id ?? "", object),
+    readGroup(namespace, state.resource_group_id ?? "", object),
   async update({ body, plan, prior, namespace, client, signal, save }) {
     const { resourceGroups } = client.organizations;
     const id = prior.resource_group_id ?? "";

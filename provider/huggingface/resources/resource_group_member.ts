@@ -22,12 +22,12 @@ import {
   membersClaim,
 } from "../shared/object/claims.ts";
 import {
-  groupIn,
-  groupNow,
   inTurn,
+  lookAtGroup,
   namedByParts,
   owningGroup,
   owningOrganization,
+  readGroup,
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
@@ -111,7 +111,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const { resource_group_id: id, username } = plan;
     const find = async (signal: AbortSignal) => {
       const context = { ...object.context, signal };
-      return memberOf(await groupNow(namespace, id, { context }), username);
+      return memberOf(await lookAtGroup(namespace, id, { context }), username);
     };
     return await createObject<Member>(object, {
       existing: await find(signal),
@@ -132,7 +132,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   async read(
     { state: { resource_group_id: id, username }, namespace, object },
   ) {
-    return memberOf(await groupIn(namespace, id, object), username);
+    return memberOf(await readGroup(namespace, id, object), username);
   },
   async update({ body, prior, namespace, object, client, signal }) {
     if (body === undefined) return undefined;

@@ -31,12 +31,12 @@ import {
 } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
-  groupIn,
-  groupNow,
   inTurn,
+  lookAtGroup,
   namedByParts,
   owningGroup,
   owningOrganization,
+  readGroup,
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
@@ -169,7 +169,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
         return await setMembers(found, order, object);
       } catch (error) {
         // What failed, or has lost its answer, may have added some of them.
-        const now = await groupNow(namespace, id, object)
+        const now = await lookAtGroup(namespace, id, object)
           .catch(() => undefined);
         if (now === undefined || isSame(usersOf(now), usersOf(found))) {
           throw error;
@@ -181,7 +181,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     });
   },
   read: ({ state, namespace, object }) =>
-    groupIn(namespace, state.resource_group_id, object),
+    readGroup(namespace, state.resource_group_id, object),
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const { users } = body;
@@ -200,7 +200,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     const { context } = object;
     await inTurn(organization, object, async () => {
       if (context.provider.claims.isTaken(objectClaim(object), context)) return;
-      const group = await groupNow(organization, id, object);
+      const group = await lookAtGroup(organization, id, object);
       if (group === undefined) return;
       const order = { organization, users: [], leaving: namesIn(state) };
       const { users: left } = await setMembers(group, order, object);
@@ -228,7 +228,7 @@ async function present(
   id: string,
   object: RemoteObject,
 ): Promise<ResourceGroupDetails> {
-  const found = await groupNow(organization, id, object);
+  const found = await lookAtGroup(organization, id, object);
   if (found !== undefined) return found;
   throw failure(
     `There is no resource group ${organization}/${id}`,

@@ -14,9 +14,9 @@ import type { ServiceAccount } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
-  accountIn,
   namedByParts,
   owningOrganization,
+  readAccount,
 } from "../shared/organization.ts";
 
 /** What the API takes and sends. There is no update. */
@@ -130,7 +130,7 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     });
   },
   read: ({ state, namespace, object }) =>
-    accountIn(namespace, state.service_account_id ?? "", object),
+    readAccount(namespace, state.service_account_id ?? "", object),
   update: () => Promise.resolve(undefined),
   async sendDelete({ state, namespace, client, signal }) {
     const { serviceAccounts } = client.organizations;

@@ -23,9 +23,9 @@ import type {
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
-  accountIn,
   namedByParts,
   owningOrganization,
+  readAccount,
 } from "../shared/organization.ts";
 import { same } from "../shared/same.ts";
 import {
@@ -208,7 +208,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   },
   async read({ state, namespace, object, provider, signal }) {
     const { service_account_id: account, token_id: id } = state;
-    if (await accountIn(namespace, account, object) === undefined) {
+    if (await readAccount(namespace, account, object) === undefined) {
       return undefined;
     }
     const key = `${namespace}/${account}`;

@@ -13,7 +13,7 @@
 import { isUnknown, Path, type Resource, types } from "@hf-terraform/framework";
 import { definerFor } from "../shared/object/bound.ts";
 import { parseHubId } from "../shared/ids.ts";
-import { findByStableId } from "../shared/repo/repo_object.ts";
+import { findRepoById } from "../shared/repo/repo_object.ts";
 import { removeObject, warnIfRenamed } from "../shared/object/identity.ts";
 import { endWait } from "../shared/object/wait.ts";
 import { create, update } from "./space/apply.ts";
@@ -29,7 +29,7 @@ import {
 import { schema, type Wire } from "./space/schema.ts";
 import { adviceOn, targetOf } from "./space/target.ts";
 import { validate } from "./space/validate.ts";
-import { look } from "./space/view.ts";
+import { readView } from "./space/view.ts";
 import { isReadyStage } from "./space/wait.ts";
 import {
   adviseMentions,
@@ -67,7 +67,7 @@ export const space: Resource = definerFor<Wire>()({
     const { id = "", identity } = context;
     if (identity === undefined) return parseHubId("space", id);
     const stableId = identity.space_id ?? "";
-    const found = await findByStableId("space", stableId, context);
+    const found = await findRepoById("space", stableId, context);
     return { ...parseHubId("space", found.id), space_id: found._id };
   },
   moveState: [moveFromOthers],
@@ -127,7 +127,7 @@ export const space: Resource = definerFor<Wire>()({
     if (!isImport) {
       warnIfRenamed({ kind: "Space", id: before }, info, diagnostics);
     }
-    return await look(info, isImport ? null : state, target);
+    return await readView(info, isImport ? null : state, target);
   },
   update,
   async delete({ state, ...context }) {

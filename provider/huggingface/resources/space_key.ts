@@ -32,7 +32,7 @@ import {
   type PartPlace,
   partResource,
 } from "../shared/repo/part_resource.ts";
-import { findByStableId } from "../shared/repo/repo_object.ts";
+import { findRepoById } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
 import {
@@ -203,7 +203,7 @@ function lifeOf(kind: KeyKind) {
     moves: true,
     find,
     async add(at, { plan, config }) {
-      if (await find(at, plan) !== undefined) throw isThere(kind, plan);
+      if (await find(at, plan) !== undefined) throw existsAlready(kind, plan);
       return {
         send: (signal) => set(at, plan, config, signal),
         lost: {
@@ -242,7 +242,7 @@ function lifeOf(kind: KeyKind) {
 }
 
 /** Refuses a key that somebody else has set. */
-function isThere(kind: KeyKind, { space, key }: Key) {
+function existsAlready(kind: KeyKind, { space, key }: Key) {
   return failure(
     `The ${kind} ${key} of the Space ${space} is there already`,
     `Somebody else has set it: by hand, or the \`${kind}s\` of a ` +
@@ -283,7 +283,7 @@ function keyResource(kind: KeyKind): Resource {
         return { ...parseSpaceKeyId(kind, id), space_id: null };
       }
       const { space_id, key } = identity;
-      const space = await findByStableId("space", space_id ?? "", context);
+      const space = await findRepoById("space", space_id ?? "", context);
       return { space: space.id, space_id, key };
     },
     claims({ planned: { space, key } }) {

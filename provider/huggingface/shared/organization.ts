@@ -121,7 +121,7 @@ function valuesIn(id: string): readonly string[] {
 }
 
 /** The resource group, as a list shows it; undefined: there is none. */
-export async function groupIn(
+export async function readGroup(
   organization: string,
   id: string,
   { context: { provider, signal } }: Pick<RemoteObject, "context">,
@@ -135,17 +135,17 @@ export async function groupIn(
 }
 
 /** The resource group, read again; undefined: there is none. */
-export function groupNow(
+export function lookAtGroup(
   organization: string,
   id: string,
   object: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
   object.context.provider.resourceGroups.forget();
-  return groupIn(organization, id, object);
+  return readGroup(organization, id, object);
 }
 
 /** A service account without its tokens; undefined: there is none. */
-export async function accountIn(
+export async function readAccount(
   organization: string,
   id: string,
   { context }: Pick<RemoteObject, "context">,

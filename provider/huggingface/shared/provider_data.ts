@@ -115,7 +115,7 @@ export class HuggingFaceProvider {
     new ObjectReader(
       () => this.client(),
       {
-        named: ({ buckets }, id, signal) => buckets.get(id, { signal }),
+        find: ({ buckets }, id, signal) => buckets.get(id, { signal }),
         list: ({ buckets }, owner, signal) =>
           buckets.list(owner, {}, { signal }),
       },

@@ -61,7 +61,7 @@ export async function findByTitle(
 }
 
 /** The slug by the id at its end; undefined: the owner has no such. */
-export async function slugById(
+export async function findSlug(
   collections: Collections,
   namespace: string,
   id: string,

@@ -54,7 +54,7 @@ export async function assertItems(
 ): Promise<void> {
   if (items === null || isUnknown(items)) return;
   const { signal } = object.context;
-  const look = ({ type, id }: Wanted[number]): Promise<unknown> => {
+  const find = ({ type, id }: Wanted[number]): Promise<unknown> => {
     switch (type) {
       case "model":
       case "dataset":
@@ -70,7 +70,7 @@ export async function assertItems(
   };
   for (const [index, item] of items.entries()) {
     try {
-      await look(item);
+      await find(item);
     } catch (error) {
       // What else goes wrong, the create says.
       if (!isApiError(error, 404)) continue;

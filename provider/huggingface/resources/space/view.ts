@@ -19,7 +19,7 @@ import { blobId, bytesOf } from "../../shared/repo/file_content.ts";
 import { hashesAt } from "../../shared/repo/repo_commit.ts";
 import { repoUrl } from "../../shared/ids.ts";
 import {
-  infoOf,
+  findRepo,
   regionOf,
   type RepoObject,
   repoOf,
@@ -61,13 +61,13 @@ export function viewOf(
 }
 
 /**
- * Looks at a Space. It asks for secrets and variables only where they are
+ * Reads what a Space has. It asks for secrets and variables only where they are
  * managed, and for files only if there was a commit since.
  *
  * @param info What the Hub says of it.
  * @param kept The state so far; null: an import.
  */
-export async function look(
+export async function readView(
   info: RepoInfo,
   kept: SpaceState | null,
   target: RepoObject,
@@ -89,7 +89,7 @@ export async function wholeInfoOf(
   { volumes }: { readonly volumes: readonly unknown[] | null },
 ): Promise<RepoInfo> {
   const hasVolumes = (volumes?.length ?? 0) > 0;
-  return await withRuntime(await infoOf(target), hasVolumes, target);
+  return await withRuntime(await findRepo(target), hasVolumes, target);
 }
 
 /**

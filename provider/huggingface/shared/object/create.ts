@@ -102,7 +102,7 @@ export async function createObject<T>(
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
       throw await explained(error, "create", object);
     }
-    return await lookFor({ error, startedAt }, object, creation);
+    return await recover({ error, startedAt }, object, creation);
   }
 }
 
@@ -156,12 +156,12 @@ interface LostAnswer {
   readonly startedAt: number;
 }
 
-async function lookFor<T>(
+async function recover<T>(
   { error, startedAt }: LostAnswer,
   object: RemoteObject,
   creation: Creation<T>,
 ): Promise<T> {
-  const found = await look(error, object, creation);
+  const found = await findMade(error, object, creation);
   if (found === undefined) {
     const advice = `The ${object.kind} was looked for and is not there, so ` +
       "nothing was created.";
@@ -193,7 +193,7 @@ async function lookFor<T>(
 }
 
 /** What has the name; undefined: nothing, also a moment later. */
-async function look<T>(
+async function findMade<T>(
   error: unknown,
   object: RemoteObject,
   { find }: Creation<T>,

@@ -1,12 +1,12 @@
 /**
  * Objects that have a stable id. Names change, and may belong to another object
  * by now: whatever is read, changed or deleted is found by its stable id. Four
- * words say how:
+ * words say how, in all names of functions:
  *
- * - `named`: what has a name, whatever its stable id;
- * - `read`: the object, from a list that reads share or by itself;
- * - `look`: the object at this moment, right before it is deleted;
- * - `identify`: as `look`, before a change, where it has to be there.
+ * - `read`: the object of a state, from a list that reads share or by itself;
+ * - `look`: the same at this moment, sharing nothing, right before it is deleted;
+ * - `identify`: as `look`, before a change, where it has to be there;
+ * - `find`: what has a name or an id that no state has yet, whatever it is.
  *
  * @module
  */
@@ -97,7 +97,7 @@ export function warnIfRenamed(
  *
  * @throws {DiagnosticsError} If there is none.
  */
-export async function searchById<T extends Identified>(
+export async function findById<T extends Identified>(
   kind: string,
   reader: ObjectReader<T>,
   stableId: string,
@@ -117,7 +117,7 @@ export async function searchById<T extends Identified>(
     const client = await provider.client();
     const { name, orgs = [] } = await client.users.whoami({ signal });
     const namespaces = [name, ...orgs.map((org) => org.name)];
-    const found = await reader.search(namespaces, stableId, signal);
+    const found = await reader.findAmong(namespaces, stableId, signal);
     if (found !== undefined) return found;
     throw failure(
       `No ${kind} has the stable id ${stableId}`,
@@ -172,7 +172,7 @@ async function hasName<T extends Identified>(
   id: string,
 ): Promise<boolean> {
   try {
-    const found = await reader.named(id, signal);
+    const found = await reader.find(id, signal);
     return isIt(found, stableId) && found.id === id;
   } catch (error) {
     if (isApiError(error, 404)) return false;
@@ -196,7 +196,7 @@ async function nameTaken<T extends Identified>(
   { kind, id, reader, context: { signal } }: IdentifiedObject<T>,
   to: string,
 ) {
-  const holder = await reader.named(to, signal).then(
+  const holder = await reader.find(to, signal).then(
     ({ _id, createdAt }) =>
       `the ${kind} with the stable id ${_id}, created at ${createdAt}, has it`,
     () => `another ${kind} has it`,
@@ -233,7 +233,7 @@ export async function removeObject<T extends Identified>(
     send: () => object.remove(object.id, signal),
     // Its name may lead to another one, or have been taken by another one.
     isThere: async () =>
-      (await reader.named(object.id, signal))._id === found._id,
+      (await reader.find(object.id, signal))._id === found._id,
     isGone: async () => await look(object, stableId) === undefined,
   });
 }

@@ -33,7 +33,7 @@ export interface Identified {
 /** How objects of one kind are asked for. */
 export interface ObjectRoutes<T> {
   /** What has a name, or had it and was renamed. */
-  named(client: HuggingFace, id: string, signal: AbortSignal): Promise<T>;
+  find(client: HuggingFace, id: string, signal: AbortSignal): Promise<T>;
   /** All objects of an owner. */
   list(
     client: HuggingFace,
@@ -86,7 +86,7 @@ export class ObjectReader<T extends Identified> {
     const listed = await this.#lists.find(owner, stableId ?? id, signal);
     if (listed !== undefined) return owned(listed);
     try {
-      const found = await this.named(id, signal);
+      const found = await this.find(id, signal);
       if (isIt(found, stableId)) return found;
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
@@ -94,16 +94,16 @@ export class ObjectReader<T extends Identified> {
     }
     return stableId === null
       ? undefined
-      : await this.search([owner], stableId, signal);
+      : await this.findAmong([owner], stableId, signal);
   }
 
   /** What has a name at this moment, or had it and was renamed. */
-  async named(id: string, signal: AbortSignal): Promise<T> {
-    return owned(await this.#routes.named(await this.#client(), id, signal));
+  async find(id: string, signal: AbortSignal): Promise<T> {
+    return owned(await this.#routes.find(await this.#client(), id, signal));
   }
 
   /** The object with a stable id among those of some owners. */
-  async search(
+  async findAmong(
     owners: readonly string[],
     stableId: string,
     signal: AbortSignal,

@@ -54,7 +54,7 @@ export class RepoReader extends ObjectReader<RepoInfo> {
     const { type } = options;
     const expand = fields[type];
     super(client, {
-      named: ({ repos }, id, signal) =>
+      find: ({ repos }, id, signal) =>
         repos.get({ type, id }, { expand }, { signal }),
       list: ({ repos }, author, signal) =>
         repos.list(type, { author, pageSize: 100, expand }, { signal }),

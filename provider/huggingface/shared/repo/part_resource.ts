@@ -119,7 +119,7 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
     permission: writePermission,
     async create(call: Adding<P, C>): Promise<A> {
       const { plan, object } = call;
-      const at = await namedPlace(
+      const at = await findPlace(
         repositoryOf(plan),
         object.context,
         call.config,
@@ -151,18 +151,18 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
         const found = await send(to.signal) ?? undefined;
         const answer = part.answer(plan, to, found);
         call.save(answer);
-        const from = await lookedAtPlace(repositoryOf(prior), context);
+        const from = await lookAtPlace(repositoryOf(prior), context);
         if (from) await part.remove(from, { ...call, state: prior });
         return answer;
       }
       if (!part.change || part.isDue?.(call) === false) return undefined;
-      const at = await identifiedPlace(repositoryOf(prior), context);
+      const at = await identifyPlace(repositoryOf(prior), context);
       const found = await part.change(at, call);
       return found && part.answer(plan, at, found);
     },
     async delete(call: Known<S>): Promise<void> {
       const { state, object } = call;
-      const at = await lookedAtPlace(repositoryOf(state), object.context);
+      const at = await lookAtPlace(repositoryOf(state), object.context);
       if (at === undefined) return;
       const send = () => part.remove(at, call);
       if (part.find === undefined) await send();
@@ -189,7 +189,7 @@ async function newPlace<P, S, T, A, C extends OwnerConfig>(
   const before = repositoryOf(prior);
   const after = repositoryOf(plan);
   if (after.repository === before.repository) return undefined;
-  const at = await namedPlace(after, context);
+  const at = await findPlace(after, context);
   if (at.repositoryId === before.repository_id) return undefined;
   if (moves) return at;
   throw failure(
@@ -239,21 +239,21 @@ async function placeAt(
  *
  * @param config The configuration of what is new; else the type is certain.
  */
-async function namedPlace(
+async function findPlace(
   owned: Named,
   context: PartContext,
   config: OwnerConfig = {},
 ): Promise<PartPlace> {
   const object = await repositoryObject(owned, context);
   const { reader, id } = object;
-  const named = () => reader.named(id, context.signal);
+  const find = () => reader.find(id, context.signal);
   const info = await attempt("find", object, async () => {
-    const found = await orGone(named());
+    const found = await orGone(find());
     if (found === undefined || config.repository_type === null) {
       await refuseOtherType(object, found !== undefined);
     }
     // The error of a repository that is not there.
-    return found ?? await named();
+    return found ?? await find();
   });
   return await placeAt(object, info, context);
 }
@@ -308,7 +308,7 @@ export async function readPlace(
  *
  * @throws {DiagnosticsError} If it is gone.
  */
-async function identifiedPlace(
+async function identifyPlace(
   owned: Named,
   context: PartContext,
 ): Promise<PartPlace> {
@@ -318,7 +318,7 @@ async function identifiedPlace(
 }
 
 /** The repository of a state, right before a delete; undefined: it is gone. */
-async function lookedAtPlace(
+async function lookAtPlace(
   owned: Named,
   context: PartContext,
 ): Promise<PartPlace | undefined> {

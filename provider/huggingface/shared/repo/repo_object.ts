@@ -21,7 +21,7 @@ import type {
 } from "@hf-terraform/client";
 import { plannedOwner } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
-import { type IdentifiedObject, searchById } from "../object/identity.ts";
+import { findById, type IdentifiedObject } from "../object/identity.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../ids.ts";
 import type { RepoReader } from "../reads/repo_reader.ts";
@@ -85,11 +85,11 @@ export function repoOf({ type, id }: RepoObject): RepoRef {
 }
 
 /** What the Hub says of what has the repository's name now. */
-export function infoOf(
+export function findRepo(
   { id, reader, context }: RepoObject,
   signal: AbortSignal = context.signal,
 ): Promise<RepoInfo> {
-  return reader.named(id, signal);
+  return reader.find(id, signal);
 }
 
 /** Where the Hub stores a repository, as a tag says; undefined: none says it. */
@@ -97,14 +97,14 @@ export function regionOf({ tags = [] }: RepoInfo): string | undefined {
   return tags.find((tag) => tag.startsWith("region:"))?.slice("region:".length);
 }
 
-/** The repository with a stable id; see {@linkcode searchById}. */
-export function findByStableId(
+/** The repository with a stable id; see {@linkcode findById}. */
+export function findRepoById(
   type: RepoKind,
   stableId: string,
   context: Pick<RepoObject["context"], "provider" | "signal">,
 ): Promise<RepoInfo> {
   const reader = context.provider.repos[type];
-  return searchById(kindOf(type), reader, stableId, context);
+  return findById(kindOf(type), reader, stableId, context);
 }
 
 /** The page of a repository as a plan knows it: it follows from its name. */
@@ -137,7 +137,7 @@ export function createRepo(
       const made = await client.repos.create({ type, id }, request, { signal });
       return { _id: made.id, id, ...sdk !== undefined && { sdk } };
     },
-    find: (signal) => infoOf(object, signal),
+    find: (signal) => findRepo(object, signal),
     createdAt: ({ createdAt }) => createdAt,
     differs: (found) =>
       found.id !== object.id
@@ -162,7 +162,7 @@ export function createRepo(
 export async function newInfo(
   object: RepoObject,
   stableId: string,
-  read: () => Promise<RepoInfo> = () => infoOf(object),
+  read: () => Promise<RepoInfo> = () => findRepo(object),
 ): Promise<RepoInfo> {
   const { signal } = object.context;
   const info = await attempt(

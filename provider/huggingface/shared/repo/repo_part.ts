@@ -29,7 +29,7 @@ import {
 } from "../ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { typedRepoId } from "../validators.ts";
-import { findByStableId } from "./repo_object.ts";
+import { findRepoById } from "./repo_object.ts";
 
 /** What an operation on a part of a repository is given. */
 export type PartContext = RemoteObject["context"];
@@ -148,7 +148,7 @@ export function named<const K extends string>(name: PartName<K>) {
     ): Promise<ImportedPart<K>> {
       if (identity === undefined) return parsePart(id, name);
       const type = repoKindOf(identity.repository_type);
-      const found = await findByStableId(type, identity.repository_id, context);
+      const found = await findRepoById(type, identity.repository_id, context);
       const { id: repository, _id: repository_id } = found;
       return { ...identity, repository, repository_type: type, repository_id };
     },
