@@ -8,7 +8,9 @@
  */
 
 import {
+  type Diagnostics,
   failure,
+  isUnknown,
   Path,
   type Resource,
   s,
@@ -23,6 +25,7 @@ import type {
 import { definerFor } from "../shared/object/bound.ts";
 import { objectClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
   inTurn,
   namedByParts,
@@ -96,6 +99,13 @@ export const organizationMember: Resource = definerFor<Wire>()({
   plan: "Team",
   kind: "member",
   ...named,
+  async modifyPlan({ planned: { username, role }, prior, ...planning }) {
+    if (prior?.role !== role) await adviseOwnRole(username, role, planning);
+  },
+  async planDestroy({ prior, ...planning }) {
+    const { username, role_on_destroy } = prior;
+    await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
+  },
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;
     const member = { organization, user, ...body };
@@ -156,6 +166,29 @@ export const organizationMember: Resource = definerFor<Wire>()({
     });
   },
 });
+
+/** Warns of a plan by which the token's own user is an admin no more. */
+async function adviseOwnRole(
+  username: unknown,
+  role: unknown,
+  { provider, diagnostics }: {
+    readonly provider: HuggingFaceProvider;
+    readonly diagnostics: Diagnostics;
+  },
+): Promise<void> {
+  if (typeof username !== "string" || isUnknown(role) || role === "admin") {
+    return;
+  }
+  const own = await provider.advice.user();
+  if (own?.toLowerCase() !== username.toLowerCase()) return;
+  diagnostics.addWarning(
+    `${username} is the token's own user`,
+    `With the role \`${role}\` the token can no longer manage the ` +
+      "organization, and so not take this back. Use the token of another " +
+      "admin, or leave this member out.",
+    Path.root.attribute("role"),
+  );
+}
 
 /** The member, read again; undefined: the user is none. */
 async function memberNow(

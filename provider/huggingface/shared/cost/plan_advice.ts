@@ -56,6 +56,7 @@ export class PlanAdvice {
   readonly #prices = new Map<Product, Promise<readonly Price[] | undefined>>();
   readonly #presences = new Map<string, Promise<Presence | undefined>>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
+  #user: Promise<string | undefined> | undefined;
 
   /** Makes the advice; the client is asked for when it is needed. */
   constructor(provider: HuggingFaceProvider) {
@@ -114,6 +115,18 @@ export class PlanAdvice {
     return this.#templates ??= this.#ask(
       "templates of Spaces",
       ({ spaces }, options) => spaces.listTemplates(options).toArray(),
+    );
+  }
+
+  /**
+   * The name of the token's user.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  user(): Promise<string | undefined> {
+    return this.#user ??= this.#ask(
+      "token's user",
+      async ({ users }, options) => (await users.whoami(options)).name,
     );
   }
 
