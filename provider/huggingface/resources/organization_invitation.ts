@@ -20,13 +20,7 @@ import { namespaceName } from "../shared/validators.ts";
 interface Wire {
   readonly create: CreateInvitation;
   readonly update: Pick<CreateInvitation, "externalId" | "active">;
-  readonly answer: {
-    readonly id: string;
-    readonly userName: string;
-    readonly email?: string;
-    readonly externalId?: string;
-    readonly active: boolean;
-  };
+  readonly answer: Invitation;
 }
 
 const b = bindingTo<Wire>();
@@ -63,7 +57,10 @@ const schema = s.schema({
       change: "immutable",
       key: true,
     }),
-    email: b.at("email", types.string, {
+    email: b.by("email", types.string, {
+      to: (email) => email,
+      from: (emails) => emails[0]?.value ?? null,
+      answer: "emails",
       required: true,
       description: "The mail address of the user.",
       validators: [v.matches(/^[^@\s]+@[^@\s]+$/, "a mail address")],
@@ -82,18 +79,6 @@ const schema = s.schema({
     }),
   },
 });
-
-function answerOf(invitation: Invitation): Wire["answer"] {
-  const { id, userName, emails, externalId, active } = invitation;
-  const email = emails?.[0]?.value;
-  return {
-    id,
-    userName,
-    active,
-    ...email !== undefined && { email },
-    ...typeof externalId === "string" && { externalId },
-  };
-}
 
 /** The resource `huggingface_organization_invitation`. */
 export const organizationInvitation: Resource = definerFor<Wire>()({
@@ -114,7 +99,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   async create({ body, namespace, client, object }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;
-    const made = await createObject<Invitation>(object, {
+    return await createObject<Invitation>(object, {
       send: (signal) => invitations.create(namespace, body, { signal }),
       async find(signal) {
         const found = invitations.list(namespace, { filter }, { signal });
@@ -129,26 +114,22 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         "sets the role. Or another invitation has this `external_id`: choose " +
         "another one.",
     });
-    return answerOf(made);
   },
   async read({ state, namespace, provider, signal }) {
     const all = await provider.invitations.get(namespace, signal);
-    const found = all.find(({ id }) => id === state.invitation_id);
-    return found && answerOf(found);
+    return all.find(({ id }) => id === state.invitation_id);
   },
   async look({ state, namespace, client, signal }) {
     const { invitations } = client.organizations;
     const id = state.invitation_id ?? "";
-    const found = await orGone(invitations.get(namespace, id, { signal }));
-    return found && answerOf(found);
+    return await orGone(invitations.get(namespace, id, { signal }));
   },
   async update({ body, prior, namespace, client, signal }) {
     if (body === undefined) return undefined;
     const { externalId, active } = body;
     const id = prior.invitation_id ?? "";
-    const changed = await client.organizations.invitations
+    return await client.organizations.invitations
       .update(namespace, id, { externalId, active }, { signal });
-    return answerOf(changed);
   },
   async sendDelete({ state, namespace, client, signal }) {
     const id = state.invitation_id ?? "";

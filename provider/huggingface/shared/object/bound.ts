@@ -61,7 +61,7 @@ export interface About {
   readonly object: RemoteObject;
   /** Sends the requests. */
   readonly client: HuggingFace;
-  /** Who owns it; empty where the Hub does not ask. */
+  /** Its `namespace` or `organization`; empty: it has none. */
   readonly namespace: string;
 }
 
