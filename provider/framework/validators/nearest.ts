@@ -8,8 +8,8 @@ import { closestMatch } from "leven";
 
 /**
  * The candidate closest to a word that is none of them, whatever its case and
- * with `1` for `l` and `0` for `o`; undefined if more than a third of the word
- * would have to change.
+ * with `1` for `l` and `0` for `o`, or one that it begins with; undefined if
+ * more than a third of the word would have to change.
  *
  * @example
  * ```ts
@@ -30,7 +30,12 @@ export function nearest(
   const found = closestMatch(folded(word), [...byName.keys()], {
     maxDistance,
   });
-  return found === undefined ? undefined : byName.get(found);
+  if (found !== undefined) return byName.get(found);
+  // A short form, such as `org`, of the word that was written out.
+  return candidates.find((one) =>
+    one.length >= 3 && /^\w+$/.test(one) &&
+    word.toLowerCase().startsWith(one.toLowerCase())
+  );
 }
 
 /** A word without what looks alike: `nvidia-14` for `nvidia-l4`. */

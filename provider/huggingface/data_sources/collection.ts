@@ -18,6 +18,7 @@ import { idOf } from "../resources/collection/items.ts";
 import { dataSource } from "../shared/data_source.ts";
 import { at } from "../shared/inputs.ts";
 import { namespaceAttribute } from "../shared/namespace.ts";
+import { mending } from "../shared/validators.ts";
 
 /** The data source `huggingface_collection`. */
 export const collectionData: DataSource = dataSource<Collection>()({
@@ -32,10 +33,11 @@ export const collectionData: DataSource = dataSource<Collection>()({
         description: "The path on the Hub, such as " +
           "`acme/our-models-6531a1b2c3d4e5f60718293a`. Either this or `title`.",
         validators: [
-          v.matches(
+          mending(
             /^[\w.-]+\/[\w-]*[0-9a-f]{24}$/,
             "`namespace/slug`, such as " +
               "`acme/our-models-6531a1b2c3d4e5f60718293a`",
+            (text) => text.replace(/^.*\/?collections\//, ""),
           ),
         ],
       }),

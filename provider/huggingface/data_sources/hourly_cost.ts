@@ -65,6 +65,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
       replicas: whole("Number of replicas. Default 1.", v.atLeast(1)),
       sleep_time: whole(
         "Seconds without use until it sleeps. Default: it never does.",
+        v.atLeast(-1),
       ),
     }, { optional: true, description: "Spaces, by any name." }),
     jobs: s.objectMap({

@@ -31,6 +31,12 @@ const cardDecode = defineFunction({
     content: types.string,
   }),
   async run([card]) {
+    if (/^[^\s]+\.md$/i.test(card)) {
+      throw new ArgumentError(
+        0,
+        `It is a path, not a card: write \`file("${card}")\`.`,
+      );
+    }
     const found = card.startsWith("---") ? frontMatter.exec(card) : null;
     if (found === null) return { metadata: null, content: card };
     const { read } = await import("./front_matter.ts");

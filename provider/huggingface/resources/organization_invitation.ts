@@ -15,7 +15,7 @@ import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../shared/organization.ts";
-import { namespaceName } from "../shared/validators.ts";
+import { emailAddress, namespaceName } from "../shared/validators.ts";
 
 interface Wire {
   readonly create: CreateInvitation;
@@ -63,7 +63,7 @@ const schema = s.schema({
       answer: "emails",
       required: true,
       description: "The mail address of the user.",
-      validators: [v.matches(/^[^@\s]+@[^@\s]+$/, "a mail address")],
+      validators: [emailAddress()],
       change: "immutable",
     }),
     external_id: b.at("externalId", types.string, {

@@ -23,6 +23,7 @@ import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { known } from "../shared/object/claims.ts";
 import { invalidId } from "../shared/ids.ts";
+import { mending } from "../shared/validators.ts";
 import {
   environmentName,
   exposeCodec,
@@ -44,6 +45,16 @@ interface Wire {
   readonly update: WebhookBody;
   readonly answer: Webhook;
 }
+
+const watchedTypes = [
+  "model",
+  "dataset",
+  "space",
+  "bucket",
+  "kernel",
+  "user",
+  "org",
+] as const;
 
 const b = bindingTo<Wire>();
 
@@ -71,15 +82,7 @@ const schema = s.schema({
           description: "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
             "`user` or `org`.",
           validators: [
-            v.knownValues(
-              "model",
-              "dataset",
-              "space",
-              "bucket",
-              "kernel",
-              "user",
-              "org",
-            ),
+            v.knownValues(...watchedTypes),
           ],
         }),
         name: s.string({
@@ -123,7 +126,13 @@ const schema = s.schema({
       optional: true,
       description: "The id of a job, a copy of which is started. Either " +
         "this, `job` or `url`.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [
+        mending(
+          /^[\w-]+$/,
+          "the id of a job alone, such as `6531a1b2c3d4e5f60718293a`",
+          (text) => text.split("/").at(-1) ?? "",
+        ),
+      ],
       clear: "omit",
     }),
     job: s.object({
@@ -281,6 +290,8 @@ export const webhook: Resource = definerFor<Wire>()({
       if (isUnknown(one)) continue;
       const { type, name } = one;
       if (isUnknown(type) || isUnknown(name)) continue;
+      // Of another type it is not known how it is named.
+      if (!watchedTypes.some((known) => known === type)) continue;
       const isAccount = type === "user" || type === "org";
       if (isAccount !== name.includes("/")) continue;
       diagnostics.addError(

@@ -250,6 +250,10 @@ const namePattern = /^(?!.*(--|\.\.))[\w](?:[\w.-]{0,94}[\w])?$/;
 /** The pages of a repository that name a revision and a path. */
 const pages = /^(?:tree|blob|resolve|raw|blame|edit|commits?)$/;
 
+/** Pages of the Hub where an owner would stand. */
+const otherPages =
+  /^(?:blog|chat|collections|docs|enterprise|join|learn|login|new|organizations|papers|posts|pricing|settings|tasks)$/;
+
 /** Hosts of repositories that are not on the Hub, whatever their paths. */
 const otherHosts = /(?:^|\.)(?:github|gitlab|bitbucket|docker)\.(?:com|org)$/;
 
@@ -303,6 +307,7 @@ function ofParts(
   const size = isPage ? 2 : parts.length;
   const owner = parts.slice(0, at === -1 ? size : at);
   if (owner.length === 0 || owner.length > 2) return undefined;
+  if (isPage && otherPages.test(all[0] ?? "")) return undefined;
   const [revision = null, ...path] = at === -1 ? [] : parts.slice(at + 1);
   return checked({
     type,

@@ -170,6 +170,15 @@ export const webhookUrl: Validator<string> = {
   },
 };
 
+/** Percent that were written as a part of one. */
+export const wholePercent: Validator<number> = warning(
+  "Less than one percent",
+  (value, { path }) =>
+    value > 0 && value < 1
+      ? `\`${path}\` is ${value} percent. Write 80 for 80 percent.`
+      : undefined,
+);
+
 /** What has no effect unless another attribute beside it has a value. */
 export function onlyWith<T>(
   other: string,

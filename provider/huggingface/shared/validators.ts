@@ -19,16 +19,18 @@ export function namespaceName(): Validator<string> {
 }
 
 /** An id of the Hub that stays. */
-export const hexId: Validator<string> = v.matches(
+export const hexId: Validator<string> = mending(
   /^[0-9a-f]{24}$/,
   "24 hex digits",
+  (text) => /\b[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase() ?? "",
 );
 
 /** An e-mail address, as the Hub takes it. */
 export function emailAddress(): Validator<string> {
-  return v.matches(
-    /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i,
+  return mending(
+    /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,
     "an e-mail address, such as `owner@example.com`",
+    (text) => text.replace(/^.*<(.*)>$|^mailto:/, "$1"),
   );
 }
 
@@ -82,7 +84,11 @@ export function modelId(): Validator<string> {
 /** The repository in `datasets/acme/x`, the URL of a page or an `hf://` path. */
 function repoIn(text: string): readonly [id: string, type: string] {
   const address = parseRepoAddress(
-    text.replace(/^(?=(?:www\.)?(?:hf|huggingface)\.co\/)/, "https://"),
+    text.replace(
+      /^(?:git@)?((?:www\.)?(?:hf|huggingface)\.co)[/:]/,
+      "https://$1/",
+    )
+      .replace(/\.git$/, ""),
   );
   if (address === undefined) return ["", ""];
   const type = address.type === "model"
@@ -113,7 +119,10 @@ export function endpointName(): Validator<string> {
   return mending(
     /^[a-z0-9-]{1,32}$/,
     "1 to 32 lower-case letters, digits and dashes",
-    (name) => name.toLowerCase().replaceAll(/[\s_.]+/g, "-"),
+    (text) => {
+      const [name, more] = ownedPart(text);
+      return [name.toLowerCase().replaceAll(/[\s_.]+/g, "-"), more];
+    },
   );
 }
 
@@ -124,13 +133,16 @@ export function repoName(): Validator<string> {
     "1 to 96 letters, digits, `_`, `-` and `.`, with a letter, digit or `_` " +
       "at both ends, without `--` and `..`, and not ending in `.git`",
     (text) => {
-      const [, owner, name = text] = /^([\w.-]+)\/(.+)$/.exec(text) ?? [];
-      return [
-        name.replaceAll(/\s+/g, "-"),
-        owner === undefined ? "" : `\`namespace = "${owner}"\``,
-      ];
+      const [name, more] = ownedPart(text);
+      return [name.replaceAll(/\s+/g, "-"), more];
     },
   );
+}
+
+/** The name in `acme/x`, and what to set for the rest. */
+function ownedPart(text: string): readonly [name: string, more: string] {
+  const [, owner, name = text] = /^([\w.-]+)\/(.+)$/.exec(text) ?? [];
+  return [name, owner === undefined ? "" : `\`namespace = "${owner}"\``];
 }
 
 /** The key of a secret or variable of a Space. */
@@ -172,7 +184,9 @@ export function filePath(): Validator<string> {
     new RegExp(`^(?![a-z]:)${pathPart}(?:/${pathPart})*$`, "iu"),
     "a path inside the repository that every system can have, such as " +
       "`app.py` or `data/prompts.txt`",
-    (path) => path.replace(/^(?:[a-z]:)?(?:\.?[/\\])+/i, ""),
+    (path) =>
+      path.replace(/^https?:.*\/(?:blob|resolve|raw|tree)\/[^/]+\//, "")
+        .replace(/^(?:[a-z]:)?(?:\.?[/\\])+/i, ""),
   );
 }
 
@@ -278,7 +292,7 @@ const schedule = mending(
         /[A-Z]{3}/g,
         (name) => `${Math.max(days.indexOf(name), months.indexOf(name) + 1)}`,
       )
-      : `@${text.toLowerCase()}`,
+      : `@${text.toLowerCase().replace("@", "")}`,
 );
 
 /** The text must be a schedule that the service knows, and that comes. */

@@ -3,6 +3,7 @@ import {
   Diagnostics,
   loadProvider,
   Path,
+  type Type,
   type Validator,
 } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
@@ -25,7 +26,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
 
 /** What this test needs of an attribute. */
 interface Attribute {
-  readonly type: unknown;
+  readonly type: Type;
   readonly required: boolean;
   readonly optional: boolean;
   readonly sensitive: boolean;
@@ -46,12 +47,15 @@ function below(
   ]);
 }
 
-function isRefused({ validators, sensitive }: Attribute): boolean {
+function isRefused(
+  value: string | number,
+  { type, validators, sensitive }: Attribute,
+): boolean {
   const diagnostics = new Diagnostics();
   for (const validator of validators) {
-    validator.validate("", {
+    validator.validate(value, {
       path: Path.root.attribute("this"),
-      type: "string",
+      type,
       sensitive,
       holder: {},
       config: {},
@@ -61,8 +65,9 @@ function isRefused({ validators, sensitive }: Attribute): boolean {
   return diagnostics.hasErrors;
 }
 
-Deno.test("no text of a configuration may be empty, unless that is meant", () => {
-  const all = [
+/** What can be set of a type, in every block, by its path. */
+function settable(wanted: "string" | "number") {
+  return [
     { typeName: "provider", schema: provider.schema },
     ...provider.resources,
     ...provider.dataSources,
@@ -71,11 +76,22 @@ Deno.test("no text of a configuration may be empty, unless that is meant", () =>
     ...provider.listResources,
   ].flatMap(({ typeName, schema }) => below({ ...schema.attributes }, typeName))
     .filter(([, , { type, required, optional }]) =>
-      type === "string" && (required || optional)
+      type === wanted && (required || optional)
     );
+}
+
+Deno.test("no text of a configuration may be empty, unless that is meant", () => {
+  const all = settable("string");
   assertEquals(all.length > 150, true);
   const taken = all.filter(([, name, attribute]) =>
-    !Object.hasOwn(mayBeEmpty, name) && !isRefused(attribute)
+    !Object.hasOwn(mayBeEmpty, name) && !isRefused("", attribute)
   );
+  assertEquals(taken.map(([path]) => path), []);
+});
+
+Deno.test("no number of a configuration may be far below 0", () => {
+  const all = settable("number");
+  assertEquals(all.length > 30, true);
+  const taken = all.filter(([, , attribute]) => !isRefused(-1000, attribute));
   assertEquals(taken.map(([path]) => path), []);
 });

@@ -12,10 +12,11 @@ import type {
   CreateCollection,
   UpdateCollection,
 } from "@hf-terraform/client";
+import { parseRepoAddress, repoIdOf } from "../../shared/ids.ts";
 import { namespaceOptions } from "../../shared/namespace.ts";
 import type { Opening } from "../../shared/object/opening.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
-import { emailAddress } from "../../shared/validators.ts";
+import { emailAddress, mending } from "../../shared/validators.ts";
 import { idOf, keptId } from "./items.ts";
 
 /** What only an update of the API takes. */
@@ -41,6 +42,16 @@ export const opens: Opening = {
 };
 
 const b = bindingTo<Wire>();
+
+/** The id in the address of a page; empty: there is none. */
+function idOfItem(text: string): string {
+  const paper = /(?:arxiv(?:\.org\/(?:abs|pdf)\/|:\s*)|\/papers\/)([\d.]+\d)/i;
+  const [, found] = paper.exec(text) ??
+    /\/collections\/([^?#]+)/.exec(text) ?? [];
+  if (found !== undefined) return found;
+  const address = parseRepoAddress(text);
+  return address === undefined ? "" : repoIdOf(address);
+}
 
 /** Models and datasets of old have none. */
 const withNamespace: Validator<string> = {
@@ -196,9 +207,10 @@ export const schema = s.schema({
           description: "`namespace/name` of a repository, the number of a " +
             "paper on arXiv, or the slug of a collection.",
           validators: [
-            v.matches(
+            mending(
               /^[^\s:]+$/,
               "an id and no URL, such as `acme/my-model` or `2307.09288`",
+              idOfItem,
             ),
             withNamespace,
           ],

@@ -12,6 +12,7 @@ import {
   s,
   types,
   v,
+  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo, type Bound } from "@hf-terraform/framework/binding";
 import {
@@ -20,7 +21,7 @@ import {
   parseRecord,
   sameJson,
 } from "../../shared/json.ts";
-import { containerImage } from "../../shared/validators.ts";
+import { containerImage, filePath } from "../../shared/validators.ts";
 import type { Wire } from "./schema.ts";
 
 const b = bindingTo<Wire>();
@@ -140,6 +141,26 @@ type Engine<A extends Attributes> = Bound<
 
 type Fields = Readonly<Record<string, Attribute<{ leaf?: unknown }> | Bound>>;
 
+/** JSON without what has an attribute of its own beside it. */
+function furtherThan(attributes: readonly string[]): Validator<string> {
+  return {
+    description: "",
+    validate(extra, { path, diagnostics }) {
+      const given = parseRecord(extra) ?? {};
+      for (const attribute of attributes) {
+        const field = camelCase(attribute);
+        if (!Object.hasOwn(given, field)) continue;
+        diagnostics.addError(
+          "Field that has an attribute",
+          `\`${path}\` has \`${field}\`. Set \`${attribute}\` beside it ` +
+            "instead, so that plans show it.",
+          path,
+        );
+      }
+    },
+  };
+}
+
 /** An engine, whose fields are bound by their names. */
 function engine<const A extends Fields>(
   name: EngineName,
@@ -157,7 +178,7 @@ function engine<const A extends Fields>(
       "through as they are, so that a field that is newer than this " +
       "provider can be used at once. The service drops fields that it " +
       "does not know without a word.",
-    validators: [v.json({ of: "object" })],
+    validators: [v.json({ of: "object" }), furtherThan(Object.keys(fields))],
     semanticEquals: sameJson,
     to: (extra) => parseRecord(extra) ?? {},
     from: extraFrom,
@@ -274,23 +295,28 @@ export const engines = {
     model_path: s.string({
       required: true,
       description: "The GGUF file in the repository.",
-      validators: [v.lengthAtLeast(1)],
+      validators: [filePath()],
     }),
     ctx_size: s.int({
       required: true,
-      description: "The context size in tokens.",
+      description: "The context size in tokens; 0 for that of the model.",
+      validators: [v.atLeast(0)],
     }),
+    // llama.cpp chooses where the next three are -1.
     n_parallel: s.int({
       required: true,
       description: "How many sequences are decoded side by side.",
+      validators: [v.atLeast(-1)],
     }),
     threads_http: s.int({
       required: true,
       description: "How many threads serve HTTP.",
+      validators: [v.atLeast(-1)],
     }),
     n_gpu_layers: s.int({
       optional: true,
       description: "How many layers go to the GPU.",
+      validators: [v.atLeast(-1)],
     }),
     mode: choice("What to serve instead of text", "embeddings", "reranking"),
     pooling: text("How token embeddings become one."),

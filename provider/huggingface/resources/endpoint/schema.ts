@@ -45,6 +45,7 @@ import { engines, extraFrom } from "./image.ts";
 import {
   emptySecrets,
   shownTokens,
+  wholePercent,
   words,
 } from "../../shared/likely_mistakes.ts";
 
@@ -120,7 +121,11 @@ const compute = {
         hardware_usage: s.float({
           optional: true,
           description: "Percent of CPU or GPU use.",
-          validators: [v.exactlyOneOf("pending_requests"), v.between(0, 100)],
+          validators: [
+            v.exactlyOneOf("pending_requests"),
+            v.between(0, 100),
+            wholePercent,
+          ],
         }),
         pending_requests: s.float({
           optional: true,

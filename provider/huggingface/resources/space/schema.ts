@@ -28,7 +28,12 @@ import {
 } from "../../shared/known_values.ts";
 import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
-import { filePath, repoName, spaceKey } from "../../shared/validators.ts";
+import {
+  filePath,
+  mending,
+  repoName,
+  spaceKey,
+} from "../../shared/validators.ts";
 import {
   spaceVolumes,
   volumesFrom,
@@ -193,7 +198,13 @@ export const schema = s.schema({
       description:
         "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
         "in the README. The service's choice if absent.",
-      validators: [v.matches(/^\d[\w.]*$/, "a version, such as `5.49.1`")],
+      validators: [
+        mending(
+          /^\d[\w.]*$/,
+          "a version, such as `5.49.1`",
+          (text) => text.replace(/^(?:v|[=~^><! ]+)/i, ""),
+        ),
+      ],
     }),
     visibility: b.at("visibility", types.string, {
       optional: true,

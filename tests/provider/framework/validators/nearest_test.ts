@@ -11,6 +11,7 @@ const cases: [word: string, candidates: string[], found: string | undefined][] =
     ["private", ["Private"], "Private"],
     ["tpu", ["nvidia-l4", "intel-spr"], undefined],
     ["gp", ["aws", "gcp"], "gcp"],
+    ["organization", ["user", "org"], "org"],
     ["X", ["x", "y"], "x"],
     ["x", ["y"], undefined],
     ["", ["a"], undefined],
