@@ -4,6 +4,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
 } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -111,6 +112,22 @@ acceptanceTest("a collection from create to destroy", async (t) => {
     assertActions(await workspace.planJson(), address, ["update"]);
     assertSuccess(await workspace.applyPlan());
     assertEquals(await items(), [["acme/c", null]]);
+  });
+
+  await t.step("one that comes after the plan stays until a plan", async () => {
+    const { slug } = await only();
+    await world.configure(collection("Theirs", `${model("a")}`));
+    assertActions(await workspace.planJson(), address, ["update"]);
+    await client.collections.addItem(slug, { type: "model", id: "acme/b" });
+    assertWarning(
+      await workspace.applyPlan(),
+      "The API returned a different value for items",
+    );
+    assertEquals(await items(), [["acme/a", null], ["acme/b", null]]);
+    await world.configure(collection("Theirs", `${model("c")}`));
+    assertSuccess(await workspace.apply());
+    assertEquals(await items(), [["acme/c", null]]);
+    await assertEmptyPlan(workspace);
   });
 
   await t.step(

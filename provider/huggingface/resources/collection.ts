@@ -94,7 +94,7 @@ export const collection: Resource = definerFor<Wire>()({
     });
     save(created);
     const { slug } = created;
-    await withItems(collections, created, plan.items, object);
+    await withItems(collections, created, plan.items, null, object);
     await complete((settings) =>
       collections.update(slug, settings, { signal })
     );
@@ -119,7 +119,13 @@ export const collection: Resource = definerFor<Wire>()({
     }
     const changed = await shown(collections, object.id, plan, signal);
     save(about(prior, changed));
-    const reached = await withItems(collections, changed, plan.items, object);
+    const reached = await withItems(
+      collections,
+      changed,
+      plan.items,
+      prior.items,
+      object,
+    );
     return about(prior, { ...changed, ...reached });
   },
   sendDelete: ({ object: { id }, client: { collections }, signal }) =>

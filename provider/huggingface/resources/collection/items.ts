@@ -84,11 +84,15 @@ export async function assertItems(
   }
 }
 
-/** Makes a collection hold these items, in this order, and nothing else. */
+/**
+ * Makes a collection hold these items first, in this order. Of what else it
+ * holds only what the plan has shown goes: the items that were there before.
+ */
 export async function withItems(
   collections: Collections,
   collection: Collection,
   wanted: Wanted | Unknown | null,
+  before: Wanted | null,
   object: RemoteObject,
 ): Promise<Collection> {
   if (wanted === null || isUnknown(wanted)) return collection;
@@ -100,12 +104,14 @@ export async function withItems(
     itemId: item._id,
     note: item.note?.text ?? "",
   }));
+  const leaving = (before ?? []).map(keyOf)
+    .filter((key) => !keys.includes(key));
   let hasChanged = false;
-  for (const { itemId } of held.filter(({ key }) => !keys.includes(key))) {
+  for (const { itemId } of held.filter(({ key }) => leaving.includes(key))) {
     await collections.removeItem(slug, itemId, { signal });
     hasChanged = true;
   }
-  const order = held.filter(({ key }) => keys.includes(key));
+  const order = held.filter(({ key }) => !leaving.includes(key));
   for (const [position, { type, id, note }] of wanted.entries()) {
     const key = keyOf({ type, id });
     let from = order.findIndex((item) => item.key === key);
