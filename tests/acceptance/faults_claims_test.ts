@@ -505,6 +505,67 @@ acceptanceTest(
 );
 
 acceptanceTest(
+  "what a destroy keeps is not created again by the same plan",
+  async (t) => {
+    await using world = await startWithModel();
+    const { workspace } = world;
+    const kept = {
+      huggingface_model: 'namespace = "acme"\n  name = "kept"',
+      huggingface_dataset: 'namespace = "acme"\n  name = "kept"',
+      huggingface_repo_branch: 'repository = "acme/m"\n  name = "kept"',
+    };
+    const configure = (label: string, end: string, lifecycle = "") =>
+      world.configure(
+        Object.entries(kept).map(([type, named]) => `
+resource "${type}" "${label}" {
+  ${named}
+  on_destroy = "${end}"
+  ${lifecycle}
+}
+`).join(""),
+      );
+    const types = Object.keys(kept);
+    await configure("a", "keep");
+    assertSuccess(await workspace.apply());
+
+    for (const lifecycle of ["", createBeforeDestroy]) {
+      await t.step(`not by a replacement ${lifecycle}`, async () => {
+        await configure("a", "keep", lifecycle);
+        for (const type of types) {
+          const plan = ["plan", "-input=false", `-replace=${type}.a`];
+          assertFailure(
+            await workspace.run(plan),
+            "cannot be replaced: its destroy keeps it",
+          );
+        }
+        await assertEmptyPlan(workspace);
+      });
+    }
+
+    await t.step("not under another address", async () => {
+      await configure("b", "keep");
+      const said = assertFailure(await workspace.plan(), "keeps the");
+      for (const type of types) assert(said.includes(`\`${type}\` acme/`));
+    });
+
+    await t.step("what is deleted is replaced", async () => {
+      await configure("a", "delete");
+      assertSuccess(await workspace.apply());
+      const replace = types.map((type) => `-replace=${type}.a`);
+      assertSuccess(
+        await workspace.run([
+          "apply",
+          "-input=false",
+          "-auto-approve",
+          ...replace,
+        ]),
+      );
+      await assertEmptyPlan(workspace);
+    });
+  },
+);
+
+acceptanceTest(
   "what another resource has already is not destroyed with this one",
   async () => {
     await using world = await startWithEveryResource();

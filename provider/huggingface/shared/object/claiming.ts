@@ -76,6 +76,9 @@ export function withClaims<
       const claims = claimsOf(definition, { ...context, planned });
       const before = prior === null ? null : held(prior);
       const isNew = provider.claims.plan(claims, by(planned), before, context);
+      if (before !== null && keeps(prior)) {
+        provider.claims.keep(before, context);
+      }
       const equal = isNew
         ? await definition.equalTo?.(planned, context).catch(() => undefined)
         : undefined;
@@ -93,11 +96,14 @@ export function withClaims<
     async planDestroy(context) {
       const { prior, provider } = context;
       await resource.planDestroy?.(context);
-      const { on_destroy = "delete" }: { on_destroy?: string } = prior;
-      if (!on_destroy.startsWith("delete")) return;
-      provider.claims.leave(held(prior), by(prior), context);
+      provider.claims.leave(held(prior), by(prior), keeps(prior), context);
     },
   };
+}
+
+/** Whether a destroy leaves it where it is. */
+function keeps(prior: { readonly on_destroy?: unknown } | null): boolean {
+  return prior?.on_destroy === "keep";
 }
 
 function claimsOf<S extends Schema>(

@@ -146,6 +146,8 @@ interface Ending {
   readonly isWhole: boolean;
   /** See {@linkcode Claim}. */
   readonly isHandedOver?: boolean;
+  /** Whether the thing stays, and nothing is taken away. */
+  readonly isKept?: boolean;
 }
 
 /** Of which resource a plan is, and where it says what is wrong. */
@@ -160,6 +162,7 @@ export class Claims {
   readonly #taken = new Map<string, string | undefined>();
   readonly #released = new Set<string>();
   readonly #there = new Set<string>();
+  readonly #kept = new Map<string, readonly Claim[]>();
   #isApplying = false;
 
   /** Notes that what was planned is done now. */
@@ -186,6 +189,7 @@ export class Claims {
     const claimant = claimantOf({ privateState }) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, claimant);
     if (before !== null) this.#there.add(claimant);
+    else this.#refuseAnother(claims, this.#kept.get(claimant), by, diagnostics);
     const refused = new Set<string>();
     for (const { thing, at, isShared = false } of claims) {
       const isThere = before?.some((one) => one.thing === thing);
@@ -215,16 +219,47 @@ export class Claims {
     return !this.#there.has(claimant) && !this.#isApplying;
   }
 
+  /** Notes at plan what a destroy of this resource would not take away. */
+  keep(claims: readonly Claim[], planning: Planning): void {
+    const claimant = claimantOf(planning);
+    if (claimant !== undefined) this.#kept.set(claimant, claims);
+  }
+
+  /** Refuses a replacement by what the destroy leaves where it is. */
+  #refuseAnother(
+    claims: readonly Claim[],
+    kept: readonly Claim[] = [],
+    by: string,
+    diagnostics: Diagnostics,
+  ): void {
+    const same = claims.find((one) => kept.some((k) => k.thing === one.thing));
+    if (same === undefined || this.#isApplying) return;
+    diagnostics.addError(
+      `${by} cannot be replaced: its destroy keeps it`,
+      `\`on_destroy\` is \`keep\`, so ${same.thing} stays where it is, and the ` +
+        "create of another one would be refused. Plan without `-replace` and " +
+        "`replace_triggered_by`, or set `on_destroy` to what deletes it, " +
+        "apply that, and replace it then.",
+      same.at,
+    );
+  }
+
   /**
    * Notes at plan that a resource is destroyed, with what it claims; another
    * one that keeps or creates it, planned before or after, is an error.
    *
    * @param by The resource, as messages name it.
+   * @param isKept Whether what it claims stays where it is.
    */
-  leave(claims: readonly Claim[], by: string, planning: Planning): void {
+  leave(
+    claims: readonly Claim[],
+    by: string,
+    isKept: boolean,
+    planning: Planning,
+  ): void {
     const own = claims.filter(({ isShared = false }) => !isShared);
     const claimant = claimantOf(planning);
-    this.#end(own, { by, claimant, isWhole: true }, planning);
+    this.#end(own, { by, claimant, isWhole: true, isKept }, planning);
   }
 
   /** Notes at plan that a destroy takes away parts that others may claim. */
@@ -284,6 +319,7 @@ function isEnd(
   { claimant, isShared, how }: Planned,
 ): boolean {
   if (ending.claimant === claimant) return false;
+  if (ending.isKept === true) return !isShared && how !== "kept";
   if (!ending.isWhole) return true;
   // A name that is not free yet is refused by the service, and nothing is lost.
   if (isShared || how === "renamed") return false;
@@ -291,7 +327,7 @@ function isEnd(
 }
 
 function refuseEnd(
-  { by, isWhole }: Ending,
+  { by, isWhole, isKept }: Ending,
   thing: string,
   keeper: Planned,
   { at, diagnostics }: {
@@ -299,6 +335,17 @@ function refuseEnd(
     readonly diagnostics: Diagnostics;
   },
 ): void {
+  if (isKept === true) {
+    diagnostics.addError(
+      `The destroy of ${by} keeps ${thing}, and another resource is to have it`,
+      `\`on_destroy\` is \`keep\`, so it stays where it is, and ${keeper.by} ` +
+        "cannot take its place. If only the address of the resource has " +
+        "changed, say so in a `moved` block. Otherwise let `on_destroy` " +
+        "delete it, and apply twice.",
+      at,
+    );
+    return;
+  }
   if (isWhole && keeper.how === "created") {
     diagnostics.addError(
       `One resource destroys ${thing}, and another one creates it`,
