@@ -5,6 +5,7 @@ import { assert, assertEquals } from "@std/assert";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { say } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
+import { claimsOf } from "./claims.ts";
 import { disturbances } from "./disturbances.ts";
 import {
   apply,
@@ -271,6 +272,8 @@ async function takeOver(
 /** All runs that there are of a sample: drawn ones, and those for each run. */
 function runsOf(sample: Sample, life: Life) {
   const cases = casesOf(life);
+  const claims = claimsOf(sample, life);
+  const isUndisturbed = ({ name }: Named) => name.endsWith("undisturbed");
   const named = (one: Case): Named => ({
     name: nameOf(one),
     run: () => disturb(sample, life, one),
@@ -282,9 +285,11 @@ function runsOf(sample: Sample, life: Life) {
         name: `step ${i + 1}, an import in the middle`,
         run: () => takeOver(sample, life, i + 1),
       })),
+      ...claims.filter(isUndisturbed),
     ],
     drawn: cases.filter((one) => !isRefusal(one)).map(named),
     moves: movesOf(sample, life),
+    claims: claims.filter((one) => !isUndisturbed(one)),
     meetings: meetingsOf(sample, life).map((one) => ({
       name: `step ${one.step}, request ${one.at}: ${one.deed.name}`,
       run: () => meet(sample, life, one),
@@ -332,6 +337,7 @@ for (const sample of samples) {
       const others = [
         ...drawn(random, all.meetings, Math.ceil(count / 4)),
         ...drawn(random, all.moves, Math.ceil(count / 4)),
+        ...drawn(random, all.claims, Math.ceil(count / 8)),
       ];
       const cases = ONLY === undefined
         ? [

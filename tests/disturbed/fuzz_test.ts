@@ -164,6 +164,14 @@ async function fuzz(
     world.begin();
     await terraform.apply(config);
   }
+  // What an import has not seen is no excuse to replace or to lose it.
+  if (step > 0 && random.once(3)) {
+    const id = idOf(terraform) ?? "";
+    terraform.stored = undefined;
+    world.begin();
+    const { ok, output } = await terraform.import(id);
+    assert(ok, output);
+  }
   const before = idOf(terraform);
   const stableBefore = stableIdOf(terraform);
   const asPlanned = await terraform.plan(sample.steps[step]);

@@ -13,6 +13,7 @@ import type { UpdateCollection } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { changeInOrder } from "../shared/object/opening.ts";
 import { orGone } from "../shared/object/remote_object.ts";
+import { known, objectClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { about, findByTitle, findSlug, shown } from "./collection/find.ts";
@@ -25,7 +26,13 @@ export const collection: Resource = definerFor<Wire>()({
   schema,
   permission: "collection.write",
   kind: "collection",
-  mayBeTwice: true,
+  // Titles may come to be equal, but no create is given one that is taken.
+  claims({ planned: { id, namespace, title } }) {
+    const [name] = known(id) ?? [known(namespace, title)?.join("/")];
+    return name === undefined
+      ? []
+      : [objectClaim({ kind: "collection", id: name })];
+  },
   idOf: ({ slug, namespace, title }) =>
     typeof slug === "string" ? slug : `${namespace}/${title}`,
   identity: identityOf({

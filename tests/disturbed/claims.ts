@@ -1,0 +1,96 @@
+/**
+ * Two resources that claim one thing: in one plan, which is refused before
+ * anything is sent, and in two, of which the second takes nothing away.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { disturbances } from "./disturbances.ts";
+import { apply, changed, type Life, type Named, start } from "./life.ts";
+import type { Sample } from "./samples.ts";
+import { applyAll, Terraform } from "./terraform.ts";
+import type { Plan } from "./world.ts";
+
+/** How many requests are disturbed: a plan, and a refused create, have few. */
+const REQUESTS = 6;
+
+/** A resource beside another one of the same configuration. */
+export async function startTwo(sample: Sample) {
+  const place = await start(sample);
+  const { world } = place;
+  const other = await Terraform.of(sample.typeName, {
+    send: world.send,
+    token: world.token,
+  });
+  return { ...place, other };
+}
+
+/** All claims of a sample, with and without a disturbance. */
+export function claimsOf(sample: Sample, life: Life): readonly Named[] {
+  // Two of these may be equal: none claims the other one.
+  if (sample.mayBeTwice === true) return [];
+  const plans = disturbances.flatMap((disturbance) =>
+    Array.from({ length: REQUESTS }, (_, i) => ({
+      at: i + 1,
+      disturbance,
+      lasts: false,
+    }))
+  );
+  return [undefined, ...plans].flatMap((plan) => {
+    const when = plan === undefined
+      ? ", undisturbed"
+      : `, request ${plan.at}: ${plan.disturbance.name}`;
+    return [
+      {
+        name: `a claim of two in one plan${when}`,
+        run: () => claimInOnePlan(sample, life, plan),
+      },
+      {
+        name: `a claim of a second plan${when}`,
+        run: () => claimInAnother(sample, life, plan),
+      },
+    ];
+  });
+}
+
+async function claimInOnePlan(
+  sample: Sample,
+  life: Life,
+  plan: Plan | undefined,
+): Promise<void> {
+  const { world, terraform, other } = await startTwo(sample);
+  const [values] = sample.steps;
+  world.begin(plan);
+  const { ok, actions, output } = await applyAll(
+    [{ terraform, values }, { terraform: other, values }],
+    { isAtOnce: true },
+  );
+  const ids = [terraform, other].map(({ shown }) => Object(shown).id);
+  // Two of these may be equal, and are two then.
+  if (ok && ids[0] !== ids[1]) return;
+  assert(!ok, `Two claim one thing:\n${output}`);
+  assertEquals(actions, [], output);
+  assertEquals(changed(await world.snapshot(), life.worlds[0]), [], output);
+}
+
+async function claimInAnother(
+  sample: Sample,
+  life: Life,
+  plan: Plan | undefined,
+): Promise<void> {
+  const place = await startTwo(sample);
+  const { world, terraform, other } = place;
+  const [config] = sample.steps;
+  await apply(place, config);
+  world.begin(plan);
+  const { output } = await other.apply(config);
+  assertEquals(changed(await world.snapshot(), life.worlds[1]), [], output);
+  world.begin();
+  const { actions, output: planned } = await terraform.plan(config);
+  assertEquals(actions, [], `The plan is not empty:\n${planned}`);
+  if (other.stored !== undefined) return;
+  const end = await other.apply(undefined);
+  assert(end.ok, end.output);
+  assertEquals(changed(await world.snapshot(), life.worlds[1]), [], output);
+}
