@@ -9,7 +9,6 @@ import {
   type Action,
   type DiagnosticsError,
   failure,
-  rules,
   v,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
@@ -59,7 +58,6 @@ export const runJob: Action = onceAction({
     ...sentJobAttributes,
     ...waits,
   },
-  validators: [rules.exactlyOneOf("image", "space")],
   failed,
   send: ({ config, namespace, signal, ...context }) =>
     run(

@@ -50,9 +50,12 @@ const wholeRange: Validator<string> = {
   description: "",
   validate(range, { path, diagnostics }) {
     const [, address = "", length] = /^([\d.]+)\/(\d+)$/.exec(range) ?? [];
-    const bits = address.split(".").map((byte) =>
-      Number(byte).toString(2).padStart(8, "0")
-    ).join("");
+    const bytes = address.split(".").map(Number);
+    // Another check refuses it.
+    if (bytes.some((byte) => byte > 255)) return;
+    const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join(
+      "",
+    );
     if (!bits.slice(Number(length)).includes("1")) return;
     diagnostics.addWarning(
       "Range that begins before its address",

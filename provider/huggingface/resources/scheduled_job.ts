@@ -12,7 +12,6 @@ import {
   isUnknown,
   Path,
   type Resource,
-  rules,
   s,
   types,
   v,
@@ -167,7 +166,6 @@ const schema = s.schema({
       dependsOn: ["schedule", "suspended"],
     }),
   },
-  validators: [rules.exactlyOneOf("image", "space")],
 });
 
 /** The resource `huggingface_scheduled_job`. */

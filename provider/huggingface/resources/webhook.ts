@@ -22,7 +22,7 @@ import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { known } from "../shared/object/claims.ts";
-import { invalidId } from "../shared/ids.ts";
+import { invalidId, parseRepoAddress, repoIdOf } from "../shared/ids.ts";
 import { mending } from "../shared/validators.ts";
 import {
   environmentName,
@@ -55,6 +55,15 @@ const watchedTypes = [
   "user",
   "org",
 ] as const;
+
+const watchedName = mending(
+  /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+  "`namespace/name`, or the name of a user or organization",
+  (text) => {
+    const address = parseRepoAddress(text.replace(/\/organizations\//, "/"));
+    return address === undefined ? text.replace(/^@/, "") : repoIdOf(address);
+  },
+);
 
 const b = bindingTo<Wire>();
 
@@ -90,10 +99,7 @@ const schema = s.schema({
           description: "`namespace/name` of a repository, or the name of the " +
             "user or organization.",
           validators: [
-            v.matches(
-              /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
-              "`namespace/name`, or the name of a user or organization",
-            ),
+            watchedName,
           ],
         }),
       }, {
@@ -292,6 +298,8 @@ export const webhook: Resource = definerFor<Wire>()({
       if (isUnknown(type) || isUnknown(name)) continue;
       // Of another type it is not known how it is named.
       if (!watchedTypes.some((known) => known === type)) continue;
+      // An address of a page is told by the attribute's own check.
+      if (name.includes(":")) continue;
       const isAccount = type === "user" || type === "org";
       if (isAccount !== name.includes("/")) continue;
       diagnostics.addError(

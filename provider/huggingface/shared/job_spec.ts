@@ -81,7 +81,7 @@ export const jobAttributes = {
     optional: true,
     description: "The container image, such as `python:3.12`. Either this or " +
       "`space`.",
-    validators: [containerImage],
+    validators: [containerImage, v.exactlyOneOf("space")],
   }),
   space: s.string({
     optional: true,

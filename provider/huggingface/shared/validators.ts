@@ -150,7 +150,8 @@ export function spaceKey(): Validator<string> {
   return mending(
     /^[a-zA-Z][_a-zA-Z0-9]*$/,
     "letters, digits and `_`, with a letter first",
-    (key) => key.replaceAll(/\W/g, "_"),
+    // The value does not belong in it, nor what a shell begins it with.
+    (key) => key.replace(/^\$|=.*$/gs, "").replaceAll(/\W/g, "_"),
   );
 }
 
@@ -162,9 +163,13 @@ export const variableName: Validator<string> = v.matches(
 
 /** A container image. */
 export const containerImage: Validator<string> = mending(
-  /^(?![a-z]+:\/\/)\S+$/i,
+  /^(?![a-z]+:\/\/|hub\.docker\.com\/)\S+$/i,
   "a container image without blanks and scheme, such as `python:3.12`",
-  (image) => image.replace(/^(?:docker|https?):\/\/(?!hub\.)/i, ""),
+  (image) =>
+    image.replace(
+      /^(?:(?:docker|https?):\/\/)?(?:hub\.docker\.com\/r\/)?/i,
+      "",
+    ),
 );
 
 /** Names that Windows has for devices, with or without an ending. */
@@ -225,8 +230,14 @@ export function refName(kind: "branch" | "tag"): Validator<string> {
     allowedRef,
     `a name that Git allows for a ${kind}`,
     (name) =>
-      name.replace(/^refs\/(?:heads|tags)\//, "").replaceAll(/\s+/g, "-"),
+      refIn(name).replace(/^refs\/(?:heads|tags)\//, "")
+        .replaceAll(/\s+/g, "-"),
   );
+}
+
+/** What a page of the Hub shows a revision of; else the text itself. */
+function refIn(text: string): string {
+  return /\/(?:tree|blob|commit|resolve)\/([^/?#]+)/.exec(text)?.[1] ?? text;
 }
 
 /** What the Hub names by a branch, a tag, a pull request or a commit. */
@@ -236,8 +247,7 @@ export function revisionName(): Validator<string> {
     /^(?!.*(?:\.\.|\/\/|@\{))[^\x00-\x20\x7f~^:?*[\\]+$/,
     "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
       "`refs/pr/1`",
-    (text) =>
-      /\/(?:tree|blob|commit|resolve)\/([^/?#]+)/.exec(text)?.[1] ?? text,
+    refIn,
   );
   return {
     ...form,
@@ -287,8 +297,8 @@ const schedule = mending(
   cronPattern,
   cronForms,
   (text) =>
-    text.includes(" ")
-      ? text.toUpperCase().replaceAll(
+    /\s/.test(text)
+      ? text.toUpperCase().replaceAll(/\s+/g, " ").replaceAll(
         /[A-Z]{3}/g,
         (name) => `${Math.max(days.indexOf(name), months.indexOf(name) + 1)}`,
       )

@@ -47,7 +47,7 @@ const b = bindingTo<Wire>();
 function idOfItem(text: string): string {
   const paper = /(?:arxiv(?:\.org\/(?:abs|pdf)\/|:\s*)|\/papers\/)([\d.]+\d)/i;
   const [, found] = paper.exec(text) ??
-    /\/collections\/([^?#]+)/.exec(text) ?? [];
+    /(?:\/|^)collections\/([^?#]+)/.exec(text) ?? [];
   if (found !== undefined) return found;
   const address = parseRepoAddress(text);
   return address === undefined ? "" : repoIdOf(address);
@@ -208,7 +208,7 @@ export const schema = s.schema({
             "paper on arXiv, or the slug of a collection.",
           validators: [
             mending(
-              /^[^\s:]+$/,
+              /^(?!(?:models|datasets|spaces|buckets|collections)\/)[^\s:]+$/,
               "an id and no URL, such as `acme/my-model` or `2307.09288`",
               idOfItem,
             ),

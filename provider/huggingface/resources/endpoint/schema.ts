@@ -37,6 +37,7 @@ import {
 import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import {
   endpointName,
+  mending,
   modelId,
   revisionName,
   variableName,
@@ -355,7 +356,14 @@ export const schema = s.schema({
       account_id: b.at("privateService.accountId", types.string, {
         required: true,
         description: "The AWS account that may connect: 12 digits.",
-        validators: [v.matches(/^\d{12}$/, "the 12 digits of an AWS account")],
+        validators: [
+          mending(
+            /^\d{12}$/,
+            "the 12 digits of an AWS account, in quotes",
+            // A number without quotes loses what it begins with.
+            (text) => text.replaceAll("-", "").replace(/^\d{11}$/, "0$&"),
+          ),
+        ],
         change: "immutable",
       }),
       // Two forms of the service's documents differ in which it shows.
