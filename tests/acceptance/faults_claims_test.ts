@@ -2,7 +2,7 @@
 // every resource: a plan refuses the second one, and what moves from one to
 // another is neither lost nor deleted.
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   assertEmptyPlan,
   assertFailure,
@@ -702,5 +702,113 @@ resource "huggingface_repo_files" "this" {
         assert(said.includes(`with huggingface_${type}.this,`), said);
       }
     }
+  },
+);
+
+acceptanceTest(
+  "a part is replaced with the whole, and the plan says so",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    await world.configure(`
+provider "huggingface" {
+  namespace = "acme"
+}
+
+resource "huggingface_model" "it" {
+  name       = "m"
+  gated      = "manual"
+  on_destroy = "delete"
+}
+
+resource "huggingface_space" "it" {
+  name = "s"
+  sdk  = "static"
+}
+
+resource "huggingface_repo_branch" "it" {
+  repository = huggingface_model.it.id
+  name       = "next"
+}
+
+resource "huggingface_repo_tag" "it" {
+  repository = huggingface_model.it.id
+  name       = "v1"
+  revision   = huggingface_repo_file.it.branch
+}
+
+resource "huggingface_repo_file" "it" {
+  repository = huggingface_model.it.id
+  path       = "a"
+  content    = "x"
+}
+
+resource "huggingface_repo_files" "it" {
+  repository = huggingface_model.it.id
+  files      = { b = "x" }
+  depends_on = [huggingface_repo_file.it]
+}
+
+resource "huggingface_repo_access_grant" "it" {
+  repository = huggingface_model.it.id
+  user       = "bob"
+}
+
+resource "huggingface_space_variable" "it" {
+  space = huggingface_space.it.id
+  key   = "A"
+  value = "1"
+}
+
+resource "huggingface_space_secret" "it" {
+  space = huggingface_space.it.id
+  key   = "B"
+  value = "1"
+}
+`);
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const args = [
+      "-replace=huggingface_model.it",
+      "-replace=huggingface_space.it",
+    ];
+    const { stdout } = assertSuccess(await workspace.apply({ args }));
+    assertStringIncludes(stdout, "9 to add, 0 to change, 9 to destroy");
+    await assertEmptyPlan(workspace);
+  },
+);
+
+acceptanceTest(
+  "a part stays with the whole that gives its name to another one",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    const named = (name: string, more = "") =>
+      world.configure(`
+resource "huggingface_model" "it" {
+  namespace = "acme"
+  name      = "${name}"
+}
+
+resource "huggingface_repo_branch" "it" {
+  repository = huggingface_model.it.id
+  name       = "next"
+}
+${more}`);
+    await named("m");
+    assertSuccess(await workspace.apply());
+    await named(
+      "other",
+      `
+resource "huggingface_model" "new" {
+  namespace  = "acme"
+  name       = "m"
+  depends_on = [huggingface_model.it]
+}
+`,
+    );
+    const { stdout } = assertSuccess(await workspace.apply());
+    assertStringIncludes(stdout, "1 to add, 2 to change, 0 to destroy");
+    await assertEmptyPlan(workspace);
   },
 );

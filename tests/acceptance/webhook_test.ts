@@ -244,3 +244,31 @@ resource "huggingface_webhook" "${label}" {
     );
   },
 );
+
+acceptanceTest(
+  "what somebody changes after the plan is not undone by an update of the whole",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { webhooks } } = world;
+    await world.configure(webhook(target));
+    assertSuccess(await workspace.apply());
+    const [made] = await webhooks.list().toArray();
+    assert(made !== undefined);
+    await world.configure(webhook(`url = "https://example.com/other"`));
+    assertEquals((await workspace.plan()).code, 2);
+    const { id, watched, url } = made;
+    assert(url !== null);
+    await webhooks.update(id, { watched, url, domains: ["repo"] });
+    world.writes();
+
+    assertFailure(
+      await workspace.applyPlan(),
+      `Somebody changed the webhook ${id} after the plan`,
+    );
+    assertEquals(world.writes(), []);
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+    const { domains } = await webhooks.get(id);
+    assertEquals(domains.toSorted(), ["discussion", "repo"]);
+  },
+);

@@ -153,7 +153,10 @@ export interface BoundResource<
   update(call: BoundUpdate<S, W, D>): Promise<W["answer"] | undefined>;
   /** Deletes the object; returns when it is surely gone. */
   delete(call: BoundTarget<S, D>): Promise<void>;
-  /** Set: the service replaces the whole object at each update. */
+  /**
+   * Set: the service replaces the whole object at each update. It is read before
+   * one, which is refused if somebody changed after the plan what that leaves.
+   */
   readonly updatesWhole?: true;
   /**
    * What to throw instead of an error of a call.

@@ -20,7 +20,7 @@ import {
   withoutNotSent,
 } from "./life.ts";
 import { assertSendable, type Judging, planBound } from "./plan.ts";
-import { createBody, updateBody } from "./request.ts";
+import { createBody, updateBody, writable } from "./request.ts";
 import type { BoundCall, BoundResource } from "./definition.ts";
 import { checkKeys, completed, type Result, stateOf } from "./state.ts";
 import { pathOf, type Table, tableOf, valueNamed } from "./table.ts";
@@ -130,10 +130,15 @@ export class BoundOperations {
       table.filter((entry) => isChanged(entry, change))
         .map(({ names }) => names[0]),
     );
+    const isWhole = resource.updatesWhole === true;
+    const body = updateBody(table, change, isWhole);
+    if (isWhole && body !== undefined) {
+      await this.#assertUntouched(prior, changed, context);
+    }
     const call = {
       ...context,
       prior,
-      body: updateBody(table, change, resource.updatesWhole === true),
+      body,
       save: (answer: object, hasChanged = true) =>
         context.saveState(
           hasChanged
@@ -156,6 +161,39 @@ export class BoundOperations {
     const result = this.#result(answer, plan, context);
     this.#warn(result, context);
     return result.state;
+  }
+
+  /**
+   * An update that replaces the whole object would undo what no plan has shown.
+   *
+   * @throws {DiagnosticsError} If somebody changed what the plan leaves as it is.
+   */
+  async #assertUntouched(
+    prior: ValueObject,
+    changed: ReadonlySet<string | undefined>,
+    context: Given<"update">,
+  ): Promise<void> {
+    const answer = await this.#attempt(
+      "update",
+      prior,
+      context,
+      () => this.#resource.read({ ...context, state: prior }),
+    );
+    if (answer === undefined) return;
+    const sent = new Set(
+      writable(this.#table, false).map(({ names: [name] }) => name),
+    );
+    const other = this.#result(answer, prior, context).differences
+      .find(({ names: [name] }) => sent.has(name) && !changed.has(name));
+    if (other === undefined) return;
+    const name = other.names.join(".");
+    throw failure(
+      `Somebody changed ${this.#resource.label(prior)} after the plan`,
+      `\`${name}\` is no longer what the plan was made of, and an update sends ` +
+        "the whole object, so that it would undo that. Nothing was sent. Plan " +
+        "again: the next plan shows it.",
+      pathOf(other.names),
+    );
   }
 
   /** Deletes the object; returns when it is surely gone. */

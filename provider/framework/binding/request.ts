@@ -114,7 +114,8 @@ function isSameUnit(
   return of(plan, config) === of(prior, {});
 }
 
-function writable(table: Table, isCreate: boolean): Entry[] {
+/** What a create, or an update, can send. */
+export function writable(table: Table, isCreate: boolean): Entry[] {
   return table.filter(({ binding, attribute }) =>
     binding.write !== undefined &&
     (isCreate || binding.change === undefined || binding.change === "merge") &&

@@ -48,7 +48,8 @@ const port = v.each(v.between(1, 65_535));
 
 /** Public ports are some of those that are there at all. */
 const publicPorts: Validator<object> = {
-  description: "with `public_ports` that `ports` has too",
+  // What `public_ports` says of itself.
+  description: "",
   validate(expose, { path, diagnostics }) {
     const { ports, public_ports }: {
       readonly ports?: unknown;

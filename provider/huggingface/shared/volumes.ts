@@ -59,7 +59,7 @@ const readOnly = {
 
 /** What a volume's type forbids, and two volumes in one place. */
 const volumeRules: Validator<readonly Value[]> = {
-  description: "volumes that are each mounted in a place of their own",
+  description: "volumes with different `mount_path`s",
   validate(volumes, { path, diagnostics }) {
     const seen = new Map<string, number>();
     for (const [i, volume] of volumes.entries()) {

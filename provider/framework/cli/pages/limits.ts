@@ -47,7 +47,7 @@ function changeOf(
 
 /** How attributes relate, and what every reader expects, needs no sentence. */
 const unsaid =
-  /^(only set|not set|set unless|the only one|(a collection in which each element is )?at least 1 char)/;
+  /^(only set|not set|set unless|the only one|(a collection in which each element is )?text that is not empty)/;
 
 /** The description of an attribute with what its validators allow. */
 export function withAllowed({ description, validators }: Described): string {
@@ -60,6 +60,8 @@ export function withAllowed({ description, validators }: Described): string {
 
 /** What a validator demands, as a sentence. */
 function sentenceOf(text: string): string {
+  const [, size] = /^a collection of (.*)$/.exec(text) ?? [];
+  if (size !== undefined) return `Must have ${size}.`;
   const [, each, demand] =
     /^a (?:map|collection) in which each (key|element|value) is (.*)$/s
       .exec(text) ?? [];

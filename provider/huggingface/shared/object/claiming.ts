@@ -9,6 +9,7 @@ import {
   type IdentityAttributes,
   isUnknown,
   type OperationContext,
+  Path,
   type Planned,
   type ResourceDefinition,
   type Schema,
@@ -40,6 +41,11 @@ export interface Claiming<S extends Schema> {
   claims?(
     values: { readonly planned: Planned<S>; readonly config: Config<S> },
   ): readonly Claim[];
+  /**
+   * What it is a part of, and the attribute that has the stable id of that: a
+   * part goes with the whole, and is replaced with it.
+   */
+  partOf?(state: State<S>): { readonly whole: Claim; readonly id: string };
   /** Whether two that `idOf` names alike before they exist are both well. */
   readonly mayBeTwice?: true;
   /**
@@ -91,7 +97,17 @@ export function withClaims<
             importCommand({ id: equal }),
         );
       }
-      return result;
+      const id = prior === null
+        ? undefined
+        : lostId(definition, prior, planned, provider);
+      if (id === undefined) return result;
+      return {
+        planned: { ...planned, [id]: unknown },
+        requiresReplace: [
+          ...result.requiresReplace ?? [],
+          Path.root.attribute(id),
+        ],
+      };
     },
     async planDestroy(context) {
       const { prior, provider } = context;
@@ -99,6 +115,25 @@ export function withClaims<
       provider.claims.leave(held(prior), by(prior), keeps(prior), context);
     },
   };
+}
+
+/**
+ * The attribute with the stable id of the whole, if a part of it goes with that
+ * and comes again: Terraform replaces only for what changes.
+ */
+function lostId<S extends Schema>(
+  { partOf }: Pick<Claiming<S>, "partOf">,
+  prior: State<S>,
+  planned: Planned<S>,
+  { claims }: HuggingFaceProvider,
+): string | undefined {
+  const part = partOf?.(prior);
+  // One that leads elsewhere by now follows the whole that it is a part of.
+  const isSame = part?.whole.thing ===
+    partOf?.(planned as State<S>).whole.thing;
+  return part !== undefined && isSame && claims.isCreated(part.whole)
+    ? part.id
+    : undefined;
 }
 
 /** Whether a destroy leaves it where it is. */

@@ -291,6 +291,13 @@ export class Claims {
     return this.#planned.has(thing) && !this.#taken.has(thing);
   }
 
+  /** Whether a plan of this run is to create it, at first or once more. */
+  isCreated({ thing }: Claim): boolean {
+    // An apply keeps to what was planned.
+    return !this.#isApplying &&
+      (this.#planned.get(thing)?.some(({ how }) => how === "created") ?? false);
+  }
+
   /** Notes at plan that a resource gives up what it made. */
   release({ thing }: Claim): void {
     this.#released.add(thing);

@@ -15,12 +15,18 @@ import {
 } from "@hf-terraform/client";
 import { repoKindOf } from "../ids.ts";
 import type { About } from "../object/bound.ts";
+import { objectClaim } from "../object/claims.ts";
 import { afterCreate, createObject, type Creation } from "../object/create.ts";
 import { deleteObject } from "../object/delete.ts";
 import { identify, look } from "../object/identity.ts";
 import { attempt, orGone } from "../object/remote_object.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
-import { type RepoObject, repoObject, writePermission } from "./repo_object.ts";
+import {
+  kindOf,
+  type RepoObject,
+  repoObject,
+  writePermission,
+} from "./repo_object.ts";
 
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace {
@@ -117,6 +123,12 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
   const { repositoryOf } = part;
   return {
     permission: writePermission,
+    partOf(state: S) {
+      const { repository: id, repository_type, attribute = "repository" } =
+        repositoryOf(state);
+      const kind = kindOf(repoKindOf(repository_type));
+      return { whole: objectClaim({ kind, id }), id: `${attribute}_id` };
+    },
     async create(call: Adding<P, C>): Promise<A> {
       const { plan, object } = call;
       const at = await findPlace(
