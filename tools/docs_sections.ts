@@ -80,6 +80,10 @@ function listed(names: readonly string[]): string {
   return enumeration(names.map(code), "or");
 }
 
+/** Of what is deleted with what it holds. Core drops warnings of `-replace`. */
+const forced = "`terraform apply -replace=ADDRESS` deletes it, too, and " +
+  "Terraform shows no warning of what goes.";
+
 /** What a mistake costs, where it costs more than another apply. */
 const mistakes: Readonly<Record<string, string>> = {
   huggingface_endpoint: "An endpoint is billed for each replica from the " +
@@ -92,13 +96,14 @@ const mistakes: Readonly<Record<string, string>> = {
     "Space runs; without `sleep_time` it runs until somebody stops it. " +
     "`terraform destroy` deletes the Space with all its files and their " +
     "history, also those that the configuration does not name; nobody can " +
-    "undo that. `visibility` shows the code to everybody as soon as it is " +
+    `undo that. ${forced} ` +
+    "`visibility` shows the code to everybody as soon as it is " +
     "`public`.",
   huggingface_model: repository("model"),
   huggingface_dataset: repository("dataset"),
   huggingface_bucket: '`visibility = "public"` shows all files at once. With ' +
     '`on_destroy = "delete"` a destroy deletes them, and a bucket keeps no ' +
-    "versions: nobody can bring them back.",
+    "versions: nobody can bring them back. " + forced,
   huggingface_repo_branch: 'Without `on_destroy = "keep"` a destroy deletes ' +
     "the branch with the commits that are on no other one.",
   huggingface_repo_tag: "Endpoints and programs that load the tag find no " +
@@ -146,5 +151,5 @@ function repository(kind: string): string {
   return `\`visibility = "public"\` shows all files at once, and what was ` +
     `downloaded meanwhile stays out. With \`on_destroy = "delete"\` a destroy ` +
     `deletes the ${kind} with its files, likes and discussions, which nobody ` +
-    "can undo.";
+    `can undo. ${forced}`;
 }
