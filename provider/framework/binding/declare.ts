@@ -120,10 +120,12 @@ export interface BindingOptions<A = string> {
    */
   readonly recompute?: { readonly send: null | "" };
   /**
-   * Set: the answer must have the value that was asked for, else it is about
-   * something else and is refused.
+   * Set: it tells which object it is. The answer must have the value that was
+   * asked for, else it is about something else and is refused; `"given"`: where
+   * another key tells that too, the value stays as it was given, and an answer
+   * with another one is a warning. No answer replaces an object by its key.
    */
-  readonly key?: true;
+  readonly key?: true | "given";
 }
 
 /** How a value of `T` is written as JSON of `J`, and read from an answer. */

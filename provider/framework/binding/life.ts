@@ -18,14 +18,15 @@
 
 import type { PrivateState } from "../define/context.ts";
 import { isUnknown } from "../values/unknown.ts";
+import type { Json, Value, ValueObject } from "../values/value.ts";
 import {
-  isValueObject,
-  type Json,
-  record,
-  type Value,
-  type ValueObject,
-} from "../values/value.ts";
-import { type Entry, isSame, jsonAt, type Table, valueNamed } from "./table.ts";
+  type Entry,
+  isSame,
+  jsonAt,
+  type Table,
+  valueNamed,
+  withValueAt,
+} from "./table.ts";
 
 /** What an object holds that is gone when it is replaced. */
 export interface Held {
@@ -176,18 +177,10 @@ export function withoutNotSent(
   const paths = listAt(privateState, NOT_SENT);
   if (paths === undefined) return state;
   privateState.delete(NOT_SENT);
-  return paths.reduce((kept, path) => withoutAt(kept, path.split(".")), state);
-}
-
-function withoutAt(
-  values: ValueObject,
-  [name = "", ...rest]: readonly string[],
-): ValueObject {
-  const inner = values[name] ?? null;
-  const left = rest.length > 0 && isValueObject(inner)
-    ? withoutAt(inner, rest)
-    : null;
-  return record([...Object.entries(values), [name, left]]);
+  return paths.reduce(
+    (kept, path) => withValueAt(kept, path.split("."), null),
+    state,
+  );
 }
 
 function listAt(

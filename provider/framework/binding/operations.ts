@@ -22,7 +22,13 @@ import {
 import { assertSendable, type Judging, planBound } from "./plan.ts";
 import { createBody, updateBody, writable } from "./request.ts";
 import type { BoundCall, BoundResource } from "./definition.ts";
-import { checkKeys, completed, type Result, stateOf } from "./state.ts";
+import {
+  checkKeys,
+  completed,
+  type Result,
+  stateOf,
+  withGivenKeys,
+} from "./state.ts";
 import { pathOf, type Table, tableOf, valueNamed } from "./table.ts";
 
 /** A bound resource of any schema: its models are objects of values. */
@@ -311,12 +317,27 @@ export class BoundOperations {
   #reached(
     answer: object,
     kept: ValueObject,
-    { privateState }: BoundCall<unknown>,
+    { privateState, diagnostics }: BoundCall<unknown>,
   ): ValueObject {
-    const { answered, schema } = this.#resource;
+    const { answered, schema, label } = this.#resource;
     checkKeys(this.#table, answer, kept);
     const shown = answered?.(answer, kept, privateState) ?? answer;
-    return stateOf(schema.attributes, shown, kept);
+    const state = stateOf(schema.attributes, shown, kept);
+    return withGivenKeys(
+      this.#table,
+      state,
+      kept,
+      (names, given, answered) =>
+        diagnostics.addWarning(
+          `The API answered another ${names.join(".")} of ${label(kept)}`,
+          `It was given as \`${given}\`, and the answer has ` +
+            `${JSON.stringify(answered)}. No request can change it, and the ` +
+            "rest shows that it is the same one, so it stays as it was given " +
+            "and nothing is replaced. If the API's value is right and is to be " +
+            "managed, run `terraform state rm ADDRESS` and import it.",
+          pathOf(names),
+        ),
+    );
   }
 
   #result(

@@ -30,6 +30,7 @@ import {
   pathOf,
   type Table,
   valueNamed,
+  withValueAt,
 } from "./table.ts";
 
 /**
@@ -325,6 +326,31 @@ function isSameText(
 /** The value without unknown parts, of which nothing was answered. */
 function known(value: Value): Value {
   return isUnknown(value) ? null : mapParts(value, known);
+}
+
+/**
+ * A state whose keys are as they were given, though an answer has others.
+ *
+ * @param tell Told of each that the answer has otherwise.
+ */
+export function withGivenKeys(
+  table: Table,
+  state: ValueObject,
+  given: ValueObject,
+  tell: (names: readonly string[], given: string, answered: Value) => void,
+): ValueObject {
+  let kept = state;
+  for (const { names, binding } of table) {
+    if (binding.key !== "given") continue;
+    const [own, answered] = [
+      valueNamed(given, names),
+      valueNamed(state, names),
+    ];
+    if (typeof own !== "string" || own === answered) continue;
+    tell(names, own, answered);
+    kept = withValueAt(kept, names, own);
+  }
+  return kept;
 }
 
 /**

@@ -8,7 +8,13 @@ import type { Attribute, Attributes } from "../schema/attribute.ts";
 import { memberValue } from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
 import { Path } from "../values/path.ts";
-import { isWhollyKnown, type Value } from "../values/value.ts";
+import {
+  isValueObject,
+  isWhollyKnown,
+  record,
+  type Value,
+  type ValueObject,
+} from "../values/value.ts";
 import { type Binding, bindingOf } from "./declare.ts";
 
 /** One attribute that has a binding; single nested objects are walked into. */
@@ -85,6 +91,21 @@ export function isLocal({ write, read, derive }: Binding): boolean {
 /** The value at a path; of a null or unknown object, that itself. */
 export function valueNamed(root: Value, names: readonly string[]): Value {
   return names.reduce(memberValue, root);
+}
+
+/** The values with another one at a path, in objects that are there. */
+export function withValueAt(
+  values: ValueObject,
+  [name = "", ...rest]: readonly string[],
+  value: Value,
+): ValueObject {
+  const inner = values[name] ?? null;
+  const next = rest.length === 0
+    ? value
+    : isValueObject(inner)
+    ? withValueAt(inner, rest, value)
+    : inner;
+  return record([...Object.entries(values), [name, next]]);
 }
 
 /** Whether a path leads to something at or below another one. */

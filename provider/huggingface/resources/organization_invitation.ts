@@ -65,6 +65,7 @@ const schema = s.schema({
       description: "The mail address of the user.",
       validators: [emailAddress()],
       change: "immutable",
+      key: "given",
     }),
     external_id: b.at("externalId", types.string, {
       required: true,

@@ -55,6 +55,7 @@ const schema = s.schema({
       description: "The name, as shown; others may have it too.",
       validators: [v.lengthBetween(1, 50)],
       change: "immutable",
+      key: "given",
     }),
     description: b.at("description", types.string, {
       optional: true,

@@ -120,6 +120,7 @@ function schemaOf(kind: KeyKind) {
         description: `The name of the ${kind}.`,
         validators: [spaceKey(), builtInKey],
         change: "immutable",
+        key: true,
       }),
       ...valueAttributes,
       description: b.at("description", types.string, {

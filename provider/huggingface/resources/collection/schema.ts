@@ -92,6 +92,7 @@ export const schema = s.schema({
     namespace: b.sent("namespace", types.string, {
       ...namespaceOptions(),
       answer: "owner.name",
+      key: "given",
       change: "immutable",
     }),
     description: b.at("description", types.string, {
