@@ -10,6 +10,7 @@ import {
   type DiagnosticsError,
   failure,
   v,
+  type ValidatorContext,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import { onceAction } from "../shared/action.ts";
@@ -38,9 +39,25 @@ const waits = waiting(
   " The job goes on when the wait is over.",
 );
 
+/** Refuses a `namespace` beside the id of what is another's. */
+function sameOwner(
+  owner: string,
+  { path, holder: { namespace }, diagnostics }: ValidatorContext,
+): void {
+  if (typeof namespace !== "string" || [namespace, ""].includes(owner)) return;
+  diagnostics.addError(
+    "Two owners",
+    `\`${path}\` is of ${owner}, but \`namespace\` is ${namespace}. Take ` +
+      "`namespace` out, or set it to the same.",
+    path,
+  );
+}
+
 const jobAttribute = needed(
   "The job: `namespace/id`, its page, or its id alone.",
-  readBy((id) => parseJobId(id, "x")),
+  readBy((id, context) =>
+    sameOwner(parseJobId(id, "").split("/")[0] ?? "", context)
+  ),
 );
 
 const failed = "run the job in";
@@ -78,7 +95,9 @@ export const runScheduledJob: Action = onceAction({
     scheduled_job: needed(
       "The `id` of the scheduled job, `namespace/id`, or its " +
         "`scheduled_job_id`.",
-      readBy((id) => parseScheduledJobId(id, "x")),
+      readBy((id, context) =>
+        sameOwner(parseScheduledJobId(id, "").namespace, context)
+      ),
     ),
     ...waits,
   },

@@ -56,6 +56,7 @@ export const rotateToken: Action = onceAction({
       description: "The secrets that get the new value; each Space " +
         "restarts. The token of the provider needs the permission " +
         "`repo.write` too.",
+      validators: [v.uniqueValues()],
     }),
   },
   failed: ({ service_account_id: account, token_id }, organization) => ({

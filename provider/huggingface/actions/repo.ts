@@ -26,7 +26,12 @@ import { milliseconds } from "../shared/duration.ts";
 import { given, needed, text, texts, whole } from "../shared/inputs.ts";
 import { hardware } from "../shared/known_values.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
-import { hexId, refName, typedRepoId } from "../shared/validators.ts";
+import {
+  hexId,
+  namespaceName,
+  refName,
+  typedRepoId,
+} from "../shared/validators.ts";
 
 /** The action `huggingface_repo_super_squash`. */
 export const superSquash: Action = onceAction({
@@ -93,8 +98,23 @@ export const duplicateRepo: Action = onceAction({
     ),
   },
   validate({ config, diagnostics }) {
-    const { repository_type: type } = config;
+    const { repository, repository_type: type, to, visibility } = config;
+    if (repository === to && !isUnknown(to)) {
+      diagnostics.addError(
+        "The copy has the name of its source",
+        `\`to\` is ${to} too. Give the copy another name.`,
+        Path.root.attribute("to"),
+      );
+    }
     if (isUnknown(type) || type === "space") return;
+    if (visibility === "protected") {
+      diagnostics.addError(
+        "Only a Space can be protected",
+        `The copy is a ${type ?? "model"}. Set \`visibility\` to \`public\` ` +
+          "or `private`.",
+        Path.root.attribute("visibility"),
+      );
+    }
     for (const name of ["hardware", "sleep_time"] as const) {
       if (config[name] === null) continue;
       diagnostics.addError(
@@ -190,6 +210,7 @@ export const handleAccessRequest: Action = onceAction({
     users: texts(
       "Whose requests, by the names of the users.",
       v.sizeAtLeast(1),
+      v.each(namespaceName()),
     ),
     request_id: text(
       "The id of one request, where the repository hides the names.",

@@ -8,12 +8,14 @@
 import {
   type Diagnostics,
   type EphemeralResource,
+  isUnknown,
   type Json,
   maskSecret,
   s,
   types,
   unknown,
   v,
+  type Validator,
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { needing } from "../shared/access.ts";
@@ -27,11 +29,40 @@ import {
   repositoryAttributes,
 } from "../shared/repo/repo_fields.ts";
 import { kindOf, writePermission } from "../shared/repo/repo_object.ts";
+import { mending } from "../shared/validators.ts";
 
 /** As the protocol of Docker registries names what a token is for. */
 const scope = v.matches(
   /^[a-z]+(?:\([a-z]+\))?:[^\s:]+(?::\d+\/[^\s:]+)?:[a-z*,]+$/,
   "`TYPE:NAME:ACTIONS`, such as `repository:acme/image:pull`",
+);
+
+/** As long as a token may last at most: a longer one ends earlier. */
+const lifetime: Validator<number> = {
+  description: "",
+  validate(seconds, { path, holder, diagnostics }) {
+    const { write = null, repository_type: type = null } = holder;
+    if (isUnknown(write) || isUnknown(type)) return;
+    const [whose, most] = write === true
+      ? ["that writes", 600]
+      : type === "space"
+      ? ["of a Space", 86_400]
+      : ["that only reads", 3600];
+    if (seconds <= most || seconds > 86_400) return;
+    diagnostics.addError(
+      "Invalid attribute value",
+      `\`${path}\` is ${seconds}, but a token ${whose} ends after ${most} ` +
+        `seconds at most. Set it to ${most} or less.`,
+      path,
+    );
+  },
+};
+
+/** The name of a registry. */
+const registryName = mending(
+  /^(?!https?:)[^\s/]+$/i,
+  "the name of a registry, without scheme and path",
+  (text) => text.replace(/^https?:\/\//, "").split("/")[0] ?? "",
 );
 
 const tokenAttributes = {
@@ -78,7 +109,7 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
           description:
             "In how many seconds it ends. Default, and at most: 600 " +
             "for one that writes, 86400 for one of a Space, else 3600.",
-          validators: [v.between(1, 86_400)],
+          validators: [v.between(1, 86_400), lifetime],
         }),
         ...tokenAttributes,
       },
@@ -131,7 +162,7 @@ export const registryTokenEphemeral: EphemeralResource =
           service: s.string({
             required: true,
             description: "The registry, as it names itself.",
-            validators: [v.lengthAtLeast(1)],
+            validators: [registryName],
           }),
           scopes: s.list(types.string, {
             optional: true,

@@ -25,17 +25,17 @@ import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseScheduledJobId } from "../shared/ids.ts";
 import {
-  environmentName,
   exposeCodec,
   jobAttributes,
   jobName,
+  jobVariables,
   networkCodec,
   secretName,
 } from "../shared/job_spec.ts";
 import { same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
-import { emptySecrets, shownTokens } from "../shared/likely_mistakes.ts";
+import { emptySecrets } from "../shared/likely_mistakes.ts";
 import {
   adviseMentions,
   type Mention,
@@ -107,13 +107,7 @@ const schema = s.schema({
     command: b.at("jobSpec.command", jobAttributes.command, fixed),
     arguments: b.at("jobSpec.arguments", jobAttributes.arguments, fixed),
     variables: b.at("jobSpec.environment", types.map(types.string), {
-      optional: true,
-      description: "Environment variables.",
-      validators: [
-        v.keys(environmentName),
-        v.keysNotIn("secrets", "secrets_wo"),
-        shownTokens,
-      ],
+      ...jobVariables("secrets", "secrets_wo"),
       ...fixed,
     }),
     ...b.secrets("secrets", "jobSpec.secrets", {

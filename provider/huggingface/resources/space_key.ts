@@ -35,11 +35,7 @@ import {
 import { findRepoById } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
-import {
-  builtInKey,
-  emptySecret,
-  shownToken,
-} from "../shared/likely_mistakes.ts";
+import { builtInKey, emptySecret } from "../shared/likely_mistakes.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
@@ -74,7 +70,6 @@ const ofVariable = {
   value: b.at("value", types.string, {
     required: true,
     description: "The value.",
-    validators: [shownToken],
   }),
 };
 

@@ -25,19 +25,15 @@ import { known } from "../shared/object/claims.ts";
 import { invalidId, parseRepoAddress, repoIdOf } from "../shared/ids.ts";
 import { mending } from "../shared/validators.ts";
 import {
-  environmentName,
   exposeCodec,
   jobAttributes,
+  jobVariables,
   networkCodec,
   secretName,
   sentJobAttributes,
 } from "../shared/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../shared/volumes.ts";
-import {
-  emptySecrets,
-  shownTokens,
-  webhookUrl,
-} from "../shared/likely_mistakes.ts";
+import { emptySecrets, webhookUrl } from "../shared/likely_mistakes.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -148,9 +144,7 @@ const schema = s.schema({
       command: b.at("job.command", jobAttributes.command),
       arguments: b.at("job.arguments", jobAttributes.arguments, gone),
       variables: b.at("job.environment", types.map(types.string), {
-        optional: true,
-        description: "Environment variables.",
-        validators: [v.keys(environmentName), shownTokens],
+        ...jobVariables("secrets", "secrets_wo"),
         ...gone,
       }),
       ...b.secrets("secrets", "job.secrets", {

@@ -175,10 +175,11 @@ function jobNames(
   throw invalidId(
     given,
     `the ID of a ${kind}`,
-    "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or its address " +
-      `in the API, \`https://huggingface.co/api/${
-        kind.replace(" ", "-")
-      }s/\` with that after it.`,
+    "`namespace/id`, such as `acme/6531a1b2c3d4e5f60718293a`, or the address " +
+      (kind === "job"
+        ? "of its page, `https://huggingface.co/jobs/` with that after it."
+        : "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
+          "after it."),
   );
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { s, types, v, type Validator } from "@hf-terraform/framework";
+import { onlyWaiting } from "./likely_mistakes.ts";
 
 /** A text that is needed. */
 export function needed(
@@ -61,6 +62,7 @@ export function waiting(until: string, atMost: string, more: string = "") {
     timeout: text(
       `How long to wait at most. Default \`"${atMost}"\`.${more}`,
       v.duration(),
+      onlyWaiting("wait"),
     ),
   };
 }

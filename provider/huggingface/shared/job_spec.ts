@@ -19,10 +19,10 @@ import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
-import { emptySecrets, shownTokens, words } from "./likely_mistakes.ts";
+import { commandLine, emptySecrets } from "./likely_mistakes.ts";
 
 /** The name of an environment variable of a job. */
-export const environmentName = v.matches(
+const environmentName = v.matches(
   /^[a-zA-Z]\w+$/,
   "letters, digits and `_`, beginning with a letter, at least 2 characters",
 );
@@ -94,12 +94,12 @@ export const jobAttributes = {
     required: true,
     description: "The command, which runs without the entry point of the " +
       "image.",
-    validators: [v.sizeAtLeast(1), words],
+    validators: [v.sizeAtLeast(1), ...commandLine],
   }),
   arguments: s.list(types.string, {
     optional: true,
     description: "What follows the command.",
-    validators: [words],
+    validators: commandLine,
   }),
   arch: s.string({
     optional: true,
@@ -155,14 +155,19 @@ export const jobAttributes = {
   }),
 };
 
+/** Environment variables of a job beside its `secrets`. */
+export function jobVariables(...secrets: readonly string[]) {
+  return {
+    optional: true,
+    description: "Environment variables.",
+    validators: [v.keys(environmentName), v.keysNotIn(...secrets)],
+  } as const;
+}
+
 /** Attributes of a job that no state shows by itself. */
 export const sentJobAttributes = {
   ...jobAttributes,
-  variables: s.map(types.string, {
-    optional: true,
-    description: "Environment variables.",
-    validators: [v.keys(environmentName), shownTokens],
-  }),
+  variables: s.map(types.string, jobVariables("secrets")),
   secrets: s.map(types.string, {
     optional: true,
     sensitive: true,

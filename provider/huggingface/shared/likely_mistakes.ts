@@ -7,11 +7,16 @@
  */
 
 import {
+  type Attribute,
+  type Attributes,
+  type ConfigValidator,
   isUnknown,
+  Path,
   v,
   type Validator,
   type ValidatorContext,
 } from "@hf-terraform/framework";
+import { isRecord, type JsonRecord } from "./json.ts";
 
 /** A check that warns of what `problem` finds; undefined: nothing. */
 function warning<T>(
@@ -31,40 +36,60 @@ function warning<T>(
 const token = /\bhf_[a-zA-Z0-9]{30,}\b/;
 const tokenNames: readonly string[] = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
 
-/** A token among what others can read. */
-export const shownTokens: Validator<object> = {
-  description: "",
-  validate(variables, { path, diagnostics }) {
-    for (const [name, value] of Object.entries(variables)) {
-      if (isToken(name, value)) warnOfToken(path.key(name), diagnostics);
-    }
-  },
-};
-
-/** A variable whose value others can read, and that holds a token. */
-export const shownToken: Validator<string> = {
-  description: "",
-  validate(value, { path, holder: { key }, diagnostics }) {
-    if (isToken(`${key}`, value)) warnOfToken(path, diagnostics);
-  },
-};
-
-function isToken(name: string, value: unknown): boolean {
-  return value !== "" && tokenNames.includes(name) ||
-    typeof value === "string" && token.test(value);
+/** Tokens where others can read them: in all that is not sensitive. */
+export function shownTokens(attributes: Attributes): ConfigValidator {
+  return {
+    description: "",
+    validate(config, diagnostics) {
+      for (const path of tokensIn(attributes, config, Path.root)) {
+        diagnostics.addWarning(
+          "Token where others can read it",
+          `\`${path}\` seems to be an access token, and it is shown to all ` +
+            "who see what it belongs to. Make it a secret, and revoke a " +
+            "token that was shown.",
+          path,
+        );
+      }
+    },
+  };
 }
 
-function warnOfToken(
-  path: ValidatorContext["path"],
-  diagnostics: ValidatorContext["diagnostics"],
-): void {
-  diagnostics.addWarning(
-    "Token where others can read it",
-    `\`${path}\` seems to be an access token, and a variable is shown to all ` +
-      "who see what it belongs to. Make it a secret, and revoke a token that " +
-      "was shown.",
-    path,
-  );
+function* tokensIn(
+  attributes: Attributes,
+  object: JsonRecord,
+  path: Path,
+): Generator<Path> {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const { sensitive, writeOnly, nested } = attribute;
+    const value = object[name] ?? null;
+    if (sensitive || writeOnly || isUnknown(value)) continue;
+    for (const [at, one] of membersOf(value, path.attribute(name), nested)) {
+      if (nested === undefined) {
+        if (isToken(at, one)) yield at;
+      } else if (isRecord(one) && !isUnknown(one)) {
+        yield* tokensIn(nested.attributes, one, at);
+      }
+    }
+  }
+}
+
+/** The elements of a collection, or the value alone, with where each stands. */
+function membersOf(
+  value: unknown,
+  path: Path,
+  nested: Attribute["nested"],
+): readonly (readonly [Path, unknown])[] {
+  if (Array.isArray(value)) {
+    return value.map((one, i) => [path.index(i), one]);
+  }
+  return isRecord(value) && nested?.nesting !== "single"
+    ? Object.entries(value).map(([key, one]) => [path.key(key), one])
+    : [[path, value]];
+}
+
+function isToken({ last }: Path, value: unknown): boolean {
+  return typeof value === "string" && (token.test(value) ||
+    value !== "" && last?.kind === "key" && tokenNames.includes(last.key));
 }
 
 /** The names that the service sets for each Space (docs/hub/spaces-overview). */
@@ -88,7 +113,7 @@ export const builtInKeys: Validator<Readonly<Record<string, unknown>>> = {
 };
 
 /** Several words where the container gets one. */
-export const words: Validator<readonly unknown[]> = warning(
+const words: Validator<readonly unknown[]> = warning(
   "Several words in one element",
   (list, { path }) => {
     const at = list.findIndex((one, i) =>
@@ -104,6 +129,23 @@ export const words: Validator<readonly unknown[]> = warning(
         `included, since no shell splits it. Write ${words.join(", ")}.`;
   },
 );
+
+/** A word without content, as of a variable that nobody has set. */
+const emptyWord: Validator<string> = warning(
+  "Element is empty",
+  (word, { path }) =>
+    word === ""
+      ? `\`${path}\` is an empty text, which reaches the container as an ` +
+        "argument of its own. If it comes from a variable, give that a " +
+        "value; else take it out."
+      : undefined,
+);
+
+/** What is wrong with the words of a command. */
+export const commandLine: readonly Validator<readonly string[]>[] = [
+  words,
+  { ...v.each(emptyWord), description: "" },
+];
 
 /** A map of files that is there and holds none, as of a folder misspelt. */
 export const noFiles: Validator<object> = warning(
@@ -185,12 +227,19 @@ export function onlyWith<T>(
   hasEffect: (value: unknown) => boolean = (value) => value !== null,
   needed = `Set \`${other}\` too`,
 ): Validator<T> {
-  return warning("No effect", (_, { path, holder }) => {
+  return warning("No effect", (own, { path, holder }) => {
     const value = holder[other] ?? null;
-    return isUnknown(value) || hasEffect(value)
-      ? undefined
-      : `\`${path}\` has no effect by itself. ${needed}, or take it out.`;
+    if (own === false || isUnknown(value) || hasEffect(value)) return undefined;
+    const why = value === null
+      ? "by itself"
+      : `while \`${other}\` is ${JSON.stringify(value)}`;
+    return `\`${path}\` has no effect ${why}. ${needed}, or take it out.`;
   });
+}
+
+/** What only a wait makes use of, beside the attribute that says so. */
+export function onlyWaiting<T>(wait: string): Validator<T> {
+  return onlyWith(wait, (value) => value !== false, `Set \`${wait} = true\``);
 }
 
 /** A license that is none of the known ones, and has no name of its own. */
@@ -221,3 +270,35 @@ export function after(start: string): Validator<string> {
     },
   };
 }
+
+/** A number that another one beside it bounds. */
+export function bounded(by: "less than" | "at most", other: string): Validator<
+  number
+> {
+  return {
+    description: "",
+    validate(value, { path, holder, diagnostics }) {
+      const most = holder[other];
+      if (typeof most !== "number" || value < most) return;
+      if (by === "at most" && value === most) return;
+      diagnostics.addError(
+        "Invalid attribute value",
+        `\`${path}\` must be ${by} \`${other}\`, which is ${most}, but it is ` +
+          `${value}.`,
+        path,
+      );
+    },
+  };
+}
+
+/** A file that llama.cpp cannot read. */
+export const gguf: Validator<string> = warning(
+  "File that is no GGUF",
+  (file, { path }) =>
+    /\.gguf$/i.test(file)
+      ? undefined
+      : `\`${path}\` is ${
+        JSON.stringify(file)
+      }, and llama.cpp reads \`.gguf\` ` +
+        "files only. Name one of the repository.",
+);

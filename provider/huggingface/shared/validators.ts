@@ -4,7 +4,12 @@
  * @module
  */
 
-import { DiagnosticsError, v, type Validator } from "@hf-terraform/framework";
+import {
+  DiagnosticsError,
+  v,
+  type Validator,
+  type ValidatorContext,
+} from "@hf-terraform/framework";
 import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
@@ -98,12 +103,15 @@ function repoIn(text: string): readonly [id: string, type: string] {
 }
 
 /** An id in any of the forms that a function reads, with what it says of others. */
-export function readBy(parse: (id: string) => unknown): Validator<string> {
+export function readBy(
+  parse: (id: string, context: ValidatorContext) => unknown,
+): Validator<string> {
   return {
     description: "",
-    validate(id, { path, diagnostics }) {
+    validate(id, context) {
+      const { path, diagnostics } = context;
       try {
-        parse(id);
+        parse(id, context);
       } catch (error) {
         if (!(error instanceof DiagnosticsError)) throw error;
         for (const { detail } of error.diagnostics) {
@@ -244,7 +252,7 @@ function refIn(text: string): string {
 export function revisionName(): Validator<string> {
   const form = mending(
     // deno-lint-ignore no-control-regex
-    /^(?!.*(?:\.\.|\/\/|@\{))[^\x00-\x20\x7f~^:?*[\\]+$/,
+    /^(?!.*(?:\.\.|\/\/|@\{))(?!refs\/pr\/(?!\d+$))[^\x00-\x20\x7f~^:?*[\\]+$/,
     "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
       "`refs/pr/1`",
     refIn,

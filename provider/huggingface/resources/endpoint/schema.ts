@@ -42,12 +42,12 @@ import {
   revisionName,
   variableName,
 } from "../../shared/validators.ts";
-import { engines, extraFrom } from "./image.ts";
+import { engines, extraFrom, fitsEngine } from "./image.ts";
 import {
+  commandLine,
   emptySecrets,
-  shownTokens,
+  onlyWaiting,
   wholePercent,
-  words,
 } from "../../shared/likely_mistakes.ts";
 
 /** What the API sends and takes. */
@@ -187,7 +187,7 @@ const model = {
     description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
       "default it follows from the image: `pytorch` with `huggingface`, " +
       "`llamacpp` with `llamacpp`, else `custom`.",
-    validators: [v.knownValues(...frameworks)],
+    validators: [v.knownValues(...frameworks), fitsEngine],
   }),
   task: b.at("model.task", types.string, {
     optional: true,
@@ -210,7 +210,6 @@ const model = {
       validators: [
         v.keys(variableName),
         v.keysNotIn("secrets", "secrets_wo"),
-        shownTokens,
       ],
       to: (variables) => variables,
       // The service adds `HF_TOKEN` by itself to what was configured.
@@ -233,13 +232,13 @@ const model = {
     optional: true,
     description: "The arguments of the container.",
     clear: { send: [] },
-    validators: [words],
+    validators: commandLine,
   }),
   command: b.at("model.command", types.list(types.string), {
     optional: true,
     description: "The command of the container.",
     clear: { send: [] },
-    validators: [words],
+    validators: commandLine,
   }),
   // Not computed: Terraform refuses mocks of computed objects that have
   // write-only attributes.
@@ -459,6 +458,7 @@ export const schema = s.schema({
         "goes to the endpoint's address at Hugging Face and to none of your " +
         "own; it carries the token of the provider, which reaches the " +
         "container, unless `type` is `public`.",
+      validators: [onlyWaiting("wait_for_ready")],
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),

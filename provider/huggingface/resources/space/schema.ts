@@ -44,7 +44,6 @@ import {
   builtInKeys,
   emptySecrets,
   noFiles,
-  shownTokens,
 } from "../../shared/likely_mistakes.ts";
 
 /** Texts by name. */
@@ -347,7 +346,6 @@ export const schema = s.schema({
       validators: [
         v.keys(spaceKey()),
         v.keysNotIn("secrets", "secrets_wo"),
-        shownTokens,
         builtInKeys,
       ],
       change: "via",
