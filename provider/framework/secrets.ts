@@ -36,6 +36,9 @@ const MAX_TEXT = 8192;
 /** Of a longer text only the ends are looked at: the rest is cut anyway. */
 const MAX_SEARCH = 2 ** 16;
 
+/** So often the characters of a text are compared with a form: it may repeat. */
+const EFFORT = 8;
+
 /** Words of our own messages: which of them are missing would tell the secret. */
 const ownWords: ReadonlySet<string> = new Set(
   ("apply close configure create debug delete error false fail failed import " +
@@ -294,6 +297,9 @@ function pieceSpans(text: string, { isMeant }: Wanted): Span[] {
   const low = lowered(text);
   /** For each form and shift against it, how far the text has been compared. */
   const compared = new Map<Form, Map<number, number>>();
+  /** How much that was; then what has been compared at any shift is not again. */
+  const effort = new Map<Form, { spent: number; until: number }>();
+  const enough = EFFORT * (low.length + MAX_TEXT);
   for (let at = 0; at + MIN_PIECE <= low.length; at++) {
     const known = anchors.get(low.slice(at, at + MIN_PIECE));
     if (known === undefined) continue;
@@ -301,7 +307,10 @@ function pieceSpans(text: string, { isMeant }: Wanted): Span[] {
       const shift = at - place;
       let ends = compared.get(form);
       if (ends === undefined) compared.set(form, ends = new Map());
-      if ((ends.get(shift) ?? 0) > at) continue;
+      const { spent, until } = effort.get(form) ?? { spent: 0, until: 0 };
+      const isDone = (ends.get(shift) ?? 0) > at ||
+        (spent > enough && until > at);
+      if (isDone) continue;
       let start = place;
       while (start > 0 && low[shift + start - 1] === form.text[start - 1]) {
         start--;
@@ -311,6 +320,10 @@ function pieceSpans(text: string, { isMeant }: Wanted): Span[] {
         end++;
       }
       ends.set(shift, shift + end);
+      effort.set(form, {
+        spent: spent + end - start,
+        until: Math.max(until, shift + end),
+      });
       if (isMeant(form, start, end)) {
         found.push({ start: shift + start, end: shift + end });
       }

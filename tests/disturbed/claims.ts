@@ -6,7 +6,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { disturbances } from "./disturbances.ts";
+import { disturbedBy, plansOf } from "./disturbances.ts";
 import { apply, changed, type Life, type Named, start } from "./life.ts";
 import type { Sample } from "./samples.ts";
 import { applyAll, Terraform } from "./terraform.ts";
@@ -26,33 +26,32 @@ export async function startTwo(sample: Sample) {
   return { ...place, other };
 }
 
-/** All claims of a sample, with and without a disturbance. */
-export function claimsOf(sample: Sample, life: Life): readonly Named[] {
+/** What two resources of a sample can claim, while a request is disturbed. */
+export function claimsUnder(
+  sample: Sample,
+  life: Life,
+  plan: Plan | undefined,
+): readonly Named[] {
   // Two of these may be equal: none claims the other one.
   const isTwice = sample.typeName === "huggingface_scheduled_job";
   if (isTwice || sample.mayBeTwice === true) return [];
-  const plans = disturbances.flatMap((disturbance) =>
-    Array.from({ length: REQUESTS }, (_, i) => ({
-      at: i + 1,
-      disturbance,
-      lasts: false,
-    }))
-  );
-  return [undefined, ...plans].flatMap((plan) => {
-    const when = plan === undefined
-      ? ", undisturbed"
-      : `, request ${plan.at}: ${plan.disturbance.name}`;
-    return [
-      {
-        name: `a claim of two in one plan${when}`,
-        run: () => claimInOnePlan(sample, life, plan),
-      },
-      {
-        name: `a claim of a second plan${when}`,
-        run: () => claimInAnother(sample, life, plan),
-      },
-    ];
-  });
+  const when = disturbedBy(plan) || ", undisturbed";
+  return [
+    {
+      name: `a claim of two in one plan${when}`,
+      run: () => claimInOnePlan(sample, life, plan),
+    },
+    {
+      name: `a claim of a second plan${when}`,
+      run: () => claimInAnother(sample, life, plan),
+    },
+  ];
+}
+
+/** All claims of a sample, with and without a disturbance. */
+export function claimsOf(sample: Sample, life: Life): readonly Named[] {
+  return [undefined, ...plansOf(REQUESTS)]
+    .flatMap((plan) => claimsUnder(sample, life, plan));
 }
 
 async function claimInOnePlan(

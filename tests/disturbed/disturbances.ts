@@ -5,7 +5,12 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { type Disturbance, type Disturbed, isRead } from "./world.ts";
+import {
+  type Disturbance,
+  type Disturbed,
+  isRead,
+  type Plan,
+} from "./world.ts";
 
 function json(status: number, body: unknown, headers: HeadersInit = {}) {
   return Response.json(body, { status, headers });
@@ -191,3 +196,21 @@ export const disturbances: readonly Disturbance[] = [
     return silence();
   }),
 ];
+
+/** Each disturbance of each of so many first requests. */
+export function plansOf(requests: number): readonly Plan[] {
+  return disturbances.flatMap((disturbance) =>
+    Array.from({ length: requests }, (_, i) => ({
+      at: i + 1,
+      disturbance,
+      lasts: false,
+    }))
+  );
+}
+
+/** How the name of a run ends that is disturbed. */
+export function disturbedBy(plan: Plan | undefined): string {
+  return plan === undefined
+    ? ""
+    : `, request ${plan.at}: ${plan.disturbance.name}`;
+}

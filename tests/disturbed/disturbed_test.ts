@@ -5,6 +5,7 @@ import { assert, assertEquals } from "@std/assert";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { say } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
+import { type Arrival, arrivalsOf } from "./arrivals.ts";
 import { claimsOf } from "./claims.ts";
 import { disturbances } from "./disturbances.ts";
 import {
@@ -240,30 +241,30 @@ async function meet(
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
 }
 
-/** Runs a life, and imports what is there before the step. */
+/** Runs a life, in which what is there comes in some way before the step. */
 async function takeOver(
   sample: Sample,
   life: Life,
   step: number,
+  { come, isBare }: Arrival,
 ): Promise<void> {
   const place = await start(sample);
   const { world, terraform } = place;
   const steps = stepsOf(sample);
   for (const config of steps.slice(0, step)) await apply(place, config);
-  const { id } = Object(terraform.stored?.value);
-  terraform.stored = undefined;
-  const { ok, output } = await terraform.import(`${id}`);
-  assert(ok, output);
+  assert(terraform.stored !== undefined);
+  const arrived = await come(terraform, terraform.stored);
+  assert(arrived.ok, arrived.output);
   const before = await terraform.plan(steps[step - 1]);
   assert(
     !before.actions.includes("delete"),
-    `What was imported is to be replaced:\n${before.output}`,
+    `What has come is to be replaced:\n${before.output}`,
   );
   await apply(place, steps[step - 1]);
   assertEquals(changed(await world.snapshot(), life.worlds[step]), []);
   await apply(place, steps[step]);
   // What others may have made stays.
-  if (sample.importedStays === true) return;
+  if (isBare && sample.importedStays === true) return;
   assertEquals(changed(await world.snapshot(), life.worlds[step + 1]), []);
   await apply(place, undefined);
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
@@ -281,10 +282,12 @@ function runsOf(sample: Sample, life: Life) {
   return {
     always: [
       ...cases.filter(isRefusal).map(named),
-      ...sample.steps.map((_, i) => ({
-        name: `step ${i + 1}, an import in the middle`,
-        run: () => takeOver(sample, life, i + 1),
-      })),
+      ...arrivalsOf(sample.typeName).flatMap((arrival) =>
+        sample.steps.map((_, i) => ({
+          name: `step ${i + 1}, ${arrival.name} in the middle`,
+          run: () => takeOver(sample, life, i + 1, arrival),
+        }))
+      ),
       ...claims.filter(isUndisturbed),
     ],
     drawn: cases.filter((one) => !isRefusal(one)).map(named),

@@ -7,8 +7,12 @@ import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { configureLogs, type LogParams } from "../../provider/framework/log.ts";
 import { say } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
+import { arrivalsOf } from "./arrivals.ts";
+import { claimsUnder } from "./claims.ts";
+import { type Life, lifeOf, start } from "./life.ts";
+import { movesUnder } from "./moves.ts";
 import { type Sample, samples } from "./samples.ts";
-import { Terraform } from "./terraform.ts";
+import type { Terraform } from "./terraform.ts";
 import { type Disturbance, World } from "./world.ts";
 
 /** How many answers are tampered with, the same number for each resource. */
@@ -16,6 +20,9 @@ const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 1000);
 
 /** How many failures are shown. */
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
+
+/** Which requests of a meeting of two are tampered with. */
+const REQUESTS = 12;
 
 /** How many go on at the same time: most of their time they wait. */
 const AT_A_TIME = 100;
@@ -149,27 +156,22 @@ function findings(
 /** One life in which one answer is tampered with; what was found. */
 async function fuzz(
   sample: Sample,
-  counts: readonly number[],
+  life: Life,
   random: Random,
 ): Promise<string | undefined> {
-  const world = await World.create(sample.seen);
-  const terraform = await Terraform.of(sample.typeName, {
-    send: world.send,
-    token: world.token,
-  });
+  const { world, terraform } = await start(sample);
   const { token } = world;
   const step = random.below(sample.steps.length);
-  const at = 1 + random.below(counts[step] ?? 1);
+  const at = 1 + random.below(life.counts[step] ?? 1);
   for (const config of sample.steps.slice(0, step)) {
     world.begin();
     await terraform.apply(config);
   }
-  // What an import has not seen is no excuse to replace or to lose it.
-  if (step > 0 && random.once(3)) {
-    const id = idOf(terraform) ?? "";
-    terraform.stored = undefined;
+  // What a state has not seen is no excuse to replace or to lose it.
+  if (terraform.stored !== undefined && random.once(3)) {
+    const { come } = random.pick(arrivalsOf(sample.typeName));
     world.begin();
-    const { ok, output } = await terraform.import(id);
+    const { ok, output } = await come(terraform, terraform.stored);
     assert(ok, output);
   }
   const before = idOf(terraform);
@@ -236,20 +238,28 @@ function text(value: unknown): string {
     : String(value);
 }
 
-async function countsOf(sample: Sample): Promise<number[]> {
-  const world = await World.create(sample.seen);
-  const terraform = await Terraform.of(sample.typeName, {
-    send: world.send,
-    token: world.token,
-  });
-  const counts: number[] = [];
-  for (const config of sample.steps) {
-    world.begin();
-    const { ok, output } = await terraform.apply(config);
-    assert(ok, output);
-    counts.push(world.count);
+/** One meeting of two resources in which one answer is tampered with. */
+async function fuzzTwo(
+  sample: Sample,
+  life: Life,
+  random: Random,
+): Promise<string | undefined> {
+  const tampered: string[] = [];
+  const disturbance = tampering(random, (what) => tampered.push(what));
+  const at = 1 + random.below(REQUESTS);
+  const plan = { at, disturbance, lasts: false };
+  const met = [
+    ...claimsUnder(sample, life, plan),
+    ...movesUnder(sample, life, plan),
+  ];
+  if (met.length === 0) return undefined;
+  const one = random.pick(met);
+  try {
+    await one.run();
+    return undefined;
+  } catch (error) {
+    return `${one.name}, ${tampered.join()}\n${error}`;
   }
-  return counts;
 }
 
 for (const sample of samples) {
@@ -262,14 +272,17 @@ for (const sample of samples) {
     configureLogs(options);
     try {
       const seeds = Random.ofEnvironment();
-      const counts = await countsOf(sample);
+      const life = await lifeOf(sample);
       const { token } = await World.create([]);
       const runs = Math.ceil(RUNS / samples.length);
       const waiting = Array.from({ length: runs }, () => seeds.below(2 ** 32));
       const failures: string[] = [];
       const work = async () => {
         for (let seed = waiting.pop(); seed !== undefined;) {
-          const found = await fuzz(sample, counts, new Random(seed));
+          const random = new Random(seed);
+          const found = random.once(4)
+            ? await fuzzTwo(sample, life, random)
+            : await fuzz(sample, life, random);
           if (found !== undefined) failures.push(found);
           seed = waiting.pop();
         }

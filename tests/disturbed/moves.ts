@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
-import { disturbances } from "./disturbances.ts";
+import { disturbedBy, plansOf } from "./disturbances.ts";
 import { changed, type Life, type Named, start } from "./life.ts";
 import type { Sample } from "./samples.ts";
 import { applyAll, type Outcome, Terraform, type Wanted } from "./terraform.ts";
@@ -68,8 +68,12 @@ function partsOf({ typeName, steps: [first = {}] }: Sample): readonly Move[] {
   }
 }
 
-/** All moves of a sample, in each order, with and without a disturbance. */
-export function movesOf(sample: Sample, life: Life): readonly Named[] {
+/** The moves of a sample, in each order, while a request is disturbed. */
+export function movesUnder(
+  sample: Sample,
+  life: Life,
+  plan: Plan | undefined,
+): readonly Named[] {
   const { typeName, steps: [config = {}] } = sample;
   const whole: Move = {
     typeName,
@@ -83,26 +87,18 @@ export function movesOf(sample: Sample, life: Life): readonly Named[] {
     ...partsOf(sample),
   ];
   return all.flatMap((move) =>
-    orders.flatMap((order) =>
-      [undefined, ...plansOf()].map((plan) => ({
-        name: `a move of ${move.typeName} to ${move.to.typeName}, ${order}` +
-          (plan === undefined
-            ? ""
-            : `, request ${plan.at}: ${plan.disturbance.name}`),
-        run: () => runMove({ sample, life }, move, order, plan),
-      }))
-    )
+    orders.map((order) => ({
+      name: `a move of ${move.typeName} to ${move.to.typeName}, ${order}` +
+        disturbedBy(plan),
+      run: () => runMove({ sample, life }, move, order, plan),
+    }))
   );
 }
 
-function plansOf(): readonly Plan[] {
-  return disturbances.flatMap((disturbance) =>
-    Array.from({ length: REQUESTS }, (_, i) => ({
-      at: i + 1,
-      disturbance,
-      lasts: false,
-    }))
-  );
+/** All moves of a sample, with and without a disturbance. */
+export function movesOf(sample: Sample, life: Life): readonly Named[] {
+  return [undefined, ...plansOf(REQUESTS)]
+    .flatMap((plan) => movesUnder(sample, life, plan));
 }
 
 async function runMove(

@@ -64,6 +64,11 @@ export interface Stored {
   readonly isTainted: boolean;
 }
 
+/** What came of an import, an upgrade or a move; without a value: nothing. */
+export type Arrived =
+  & { readonly diagnostics: Diagnostics }
+  & (Omit<Stored, "isTainted"> | object);
+
 /** How a command ended. */
 export interface Outcome {
   /** Whether it succeeded. */
@@ -77,12 +82,14 @@ export interface Outcome {
 /** A time limit that no test waits for is one of at least this long. */
 const LONG_MS = 60_000;
 
-const capabilities = {
+/** What the CLI can do. */
+export const capabilities = {
   deferralAllowed: false,
   writeOnlyAttributesAllowed: true,
 };
 
-const call = { signal: new AbortController().signal };
+/** A call that nothing ends. */
+export const call = { signal: new AbortController().signal };
 
 const noBytes: Uint8Array = new Uint8Array();
 
@@ -213,29 +220,39 @@ export class Terraform {
     return this.stored?.isTainted === true;
   }
 
+  /** The resource. */
+  get resource(): Resource {
+    return this.#resource;
+  }
+
+  /** Stores what a provider makes of something else, and reads it. */
+  arrive(
+    coming: (server: ProviderServer) => Promise<Arrived>,
+  ): Promise<Outcome> {
+    return command(async (run) => {
+      const server = await this.#start(run);
+      const { diagnostics, ...arrived } = await run.survive(coming(server));
+      run.report(diagnostics);
+      if (!("value" in arrived)) throw new Failed();
+      this.stored = { ...arrived, isTainted: false };
+      await this.#refresh(run);
+    });
+  }
+
   /** `import`. */
   import(id: string): Promise<Outcome> {
-    return command(async (run) => {
-      const { typeName } = this.#resource;
-      const server = await this.#start(run);
-      const { importedResources, diagnostics } = await run.survive(
-        importResourceState(server, {
+    const { typeName } = this.#resource;
+    return this.arrive(async (server) => {
+      const { importedResources: [imported], diagnostics } =
+        await importResourceState(server, {
           typeName,
           id,
           identity: undefined,
           clientCapabilities: capabilities,
-        }, call),
-      );
-      run.report(diagnostics);
-      const [imported] = importedResources;
-      if (imported === undefined) throw new Failed();
-      this.stored = {
-        value: imported.state,
-        privateState: imported.privateState,
-        identity: imported.identity,
-        isTainted: false,
-      };
-      await this.#refresh(run);
+        }, call);
+      return imported === undefined
+        ? { diagnostics }
+        : { ...imported, value: imported.state, diagnostics };
     });
   }
 

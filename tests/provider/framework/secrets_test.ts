@@ -283,6 +283,12 @@ Deno.test("secrets that overlap leave nothing of each other", () => {
   assertEquals(masked("<overlap-onoverlap-one>"), "<***>");
 });
 
+Deno.test("a long secret that repeats itself is masked in a long text of the same", () => {
+  maskSecret("rose ".repeat(50_000));
+  const shown = masked(`A ${"rose ".repeat(50_000)}is all.`);
+  assertEquals(shown, "A *** is all.");
+});
+
 Deno.test("what is too short to be told from a word is left", () => {
   maskSecret("no");
   maskSecret("");

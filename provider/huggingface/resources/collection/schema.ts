@@ -13,6 +13,7 @@ import type {
   UpdateCollection,
 } from "@hf-terraform/client";
 import { parseRepoAddress, repoIdOf } from "../../shared/ids.ts";
+import { isRecord, recordAt } from "../../shared/json.ts";
 import { namespaceOptions } from "../../shared/namespace.ts";
 import type { Opening } from "../../shared/object/opening.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
@@ -169,14 +170,17 @@ export const schema = s.schema({
             },
           },
         // Who does not manage it is only told that there is some.
-        from: (gating, kept) =>
-          gating === false ? null : gating === true ? kept ?? null : {
-            mode: gating.mode,
-            notifications: gating.mode === "auto" ? null : {
-              mode: gating.notifications.mode,
-              email: gating.notifications.email ?? null,
-            },
-          },
+        from(gating, kept) {
+          if (!isRecord(gating)) return gating ? kept ?? null : null;
+          const { mode = null } = gating;
+          const told = recordAt(gating, "notifications");
+          return {
+            mode,
+            notifications: mode === "auto"
+              ? null
+              : { mode: told.mode ?? null, email: told.email ?? null },
+          };
+        },
       },
       { clear: { send: false } },
     ),

@@ -1,0 +1,129 @@
+/**
+ * The ways in which a state comes to a resource that did not write it: by an
+ * import, from a version before, from another provider. What is null in such a
+ * state was not seen, and may be there.
+ *
+ * @module
+ */
+
+import { moveResourceState } from "../../provider/framework/engine/move_resource_state.ts";
+import { PrivateData } from "../../provider/framework/engine/private_state.ts";
+import { upgradeResourceState } from "../../provider/framework/engine/upgrade_resource_state.ts";
+import { objectType } from "../../provider/framework/schema/schema.ts";
+import { encodeJson } from "../../provider/framework/values/json.ts";
+import {
+  call,
+  type Outcome,
+  type Stored,
+  type Terraform,
+} from "./terraform.ts";
+
+/** A way in which a state comes. */
+export interface Arrival {
+  /** As tests name it. */
+  readonly name: string;
+  /** Whether what is noted beside the state is lost: who made what. */
+  readonly isBare: boolean;
+  /** Lets what was stored come. */
+  come(terraform: Terraform, stored: Stored): Promise<Outcome>;
+}
+
+/** What no version before this one noted beside a state. */
+const newNotes = ["claimant", "configured", "not_seen", "not_sent"];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A state of another provider. */
+interface Source {
+  readonly address: string;
+  readonly typeName: string;
+  /** What it has otherwise than ours. */
+  theirs(ours: Fields): Fields;
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  huggingface_endpoint: {
+    address: "registry.terraform.io/sebps/huggingface",
+    typeName: "huggingface_endpoint",
+    theirs: ({ paused, url }) => ({
+      status: { state: paused === true ? "paused" : "running", url },
+    }),
+  },
+  huggingface_space: {
+    address: "registry.terraform.io/strickvl/huggingface-spaces",
+    typeName: "huggingface-spaces_space",
+    theirs: ({ visibility }) => ({ private: visibility === "private" }),
+  },
+};
+
+function json(text: string) {
+  return { kind: "json", text } as const;
+}
+
+function textOf({ resource }: Terraform, { value }: Stored): string {
+  return encodeJson(value, objectType(resource.schema));
+}
+
+const everywhere: readonly Arrival[] = [
+  {
+    name: "an import",
+    isBare: true,
+    come: (terraform, { value }) => terraform.import(`${Object(value).id}`),
+  },
+  {
+    name: "an upgrade",
+    isBare: false,
+    come: (terraform, stored) =>
+      terraform.arrive(async (server) => {
+        const { typeName, schema, upgradeState = {} } = terraform.resource;
+        const former = Object.keys(upgradeState).map(Number);
+        const version = former.length > 0
+          ? Math.max(...former)
+          : schema.version;
+        const rawState = json(textOf(terraform, stored));
+        const { upgradedState: value, diagnostics } =
+          await upgradeResourceState(
+            server,
+            { typeName, version, rawState },
+            call,
+          );
+        const notes = new PrivateData(stored.privateState);
+        for (const note of newNotes) notes.delete(note);
+        const privateState = notes.encode();
+        return { ...stored, value, privateState, diagnostics };
+      }),
+  },
+];
+
+function takeover({ address, typeName, theirs }: Source): Arrival {
+  return {
+    name: "a takeover",
+    isBare: true,
+    come: (terraform, stored) =>
+      terraform.arrive(async (server) => {
+        const ours: Fields = JSON.parse(textOf(terraform, stored));
+        const moved = await moveResourceState(server, {
+          sourceProviderAddress: address,
+          sourceTypeName: typeName,
+          sourceSchemaVersion: 0,
+          sourceState: json(JSON.stringify({ ...ours, ...theirs(ours) })),
+          sourcePrivate: new Uint8Array(),
+          sourceIdentity: { kind: "absent" },
+          sourceIdentitySchemaVersion: 0,
+          targetTypeName: terraform.resource.typeName,
+        }, call);
+        return {
+          value: moved.targetState,
+          privateState: moved.targetPrivate,
+          identity: moved.targetIdentity,
+          diagnostics: moved.diagnostics,
+        };
+      }),
+  };
+}
+
+/** The ways in which a state of a resource can come. */
+export function arrivalsOf(typeName: string): readonly Arrival[] {
+  const source = sources[typeName];
+  return source === undefined ? everywhere : [...everywhere, takeover(source)];
+}
