@@ -39,11 +39,11 @@ fault(
     assert(!outputOf(without).includes("Inference Endpoints"));
 
     const variable = "the environment variable `HF_TOKEN`";
-    const placeholder = await workspace.plan({
-      env: { HF_TOKEN: "<your token>" },
-    });
-    assertEquals(placeholder.code, 1);
-    assertSays(placeholder, "Invalid Hugging Face token", variable);
+    for (const HF_TOKEN of ["<your token>", "$HF_TOKEN"]) {
+      const placeholder = await workspace.plan({ env: { HF_TOKEN } });
+      assertEquals(placeholder.code, 1);
+      assertSays(placeholder, "Invalid Hugging Face token", variable);
+    }
 
     const wrong = await workspace.plan({ env: { HF_TOKEN: "hf_unknown" } });
     assertEquals(wrong.code, 1);

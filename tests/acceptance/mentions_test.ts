@@ -58,6 +58,15 @@ resource "huggingface_scheduled_job" "this" {
   command   = ["x"]
   volumes   = [{ type = "bucket", source = "acme/runs", mount_path = "/runs" }]
 }
+resource "huggingface_webhook" "this" {
+  watched = [{ type = "model", name = "acme/watched" }]
+  domains = ["repo"]
+  job = {
+    flavor  = "cpu-basic"
+    space   = "acme/judge"
+    command = ["x"]
+  }
+}
 `,
   );
   for (
@@ -68,13 +77,17 @@ resource "huggingface_scheduled_job" "this" {
       "`volumes[0].source` names it",
       "The Space acme/app is not found",
       "The bucket acme/runs is not found",
+      "The model acme/watched is not found",
+      "The Space acme/judge is not found",
     ]
   ) assert(said.includes(words), `${words}\n${said}`);
   assertEquals(asked, [
     "/api/buckets/acme/runs",
     "/api/datasets/acme/rows",
     "/api/models/acme/nope",
+    "/api/models/acme/watched",
     "/api/spaces/acme/app",
+    "/api/spaces/acme/judge",
   ]);
 });
 

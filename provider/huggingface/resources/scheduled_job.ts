@@ -36,11 +36,7 @@ import { same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
 import { emptySecrets } from "../shared/likely_mistakes.ts";
-import {
-  adviseMentions,
-  type Mention,
-  volumeMentions,
-} from "../shared/object/mentions.ts";
+import { adviseMentions, jobMentions } from "../shared/object/mentions.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
 const DEFAULT_TIMEOUT = 1800;
@@ -191,7 +187,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     },
   async modifyPlan(planning) {
     const { planned, prior } = planning;
-    await adviseMentions(mentions(planned), mentions(prior), planning);
+    await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
   },
   // Null is what the service says of one that it did not suspend.
   decide: ({ prior, planned }) => ({
@@ -261,15 +257,3 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   sendDelete: ({ object: { id }, client: { jobs }, signal }) =>
     jobs.scheduled.delete(id, { signal }),
 });
-
-/** The Space that a job runs, and what is mounted into it. */
-function mentions(
-  job: { readonly space: unknown; readonly volumes: unknown } | null,
-): Mention[] {
-  if (job === null) return [];
-  const { root } = Path;
-  return [
-    { type: "space", id: job.space, at: root.attribute("space") },
-    ...volumeMentions(job.volumes, root.attribute("volumes")),
-  ];
-}

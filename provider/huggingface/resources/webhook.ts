@@ -33,7 +33,14 @@ import {
   sentJobAttributes,
 } from "../shared/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../shared/volumes.ts";
+import { isRecord } from "../shared/json.ts";
 import { emptySecrets, webhookUrl } from "../shared/likely_mistakes.ts";
+import {
+  adviseMentions,
+  isHubKind,
+  jobMentions,
+  type Mention,
+} from "../shared/object/mentions.ts";
 
 /** What the API sends and takes. An update is the whole of a create. */
 interface Wire {
@@ -317,7 +324,9 @@ export const webhook: Resource = definerFor<Wire>()({
       ? true
       : undefined,
   }),
-  modifyPlan({ prior, config, isUpdate, diagnostics }) {
+  async modifyPlan(planning) {
+    const { prior, planned, config, isUpdate, diagnostics } = planning;
+    await adviseMentions(mentions(planned), mentions(prior), planning);
     const { job } = config;
     const lost = (prior?.job_secret_names ?? []).filter((name) =>
       job !== null && !isUnknown(job) && !isUnknown(job.secrets) &&
@@ -392,4 +401,20 @@ export const webhook: Resource = definerFor<Wire>()({
 /** A URL without the name and password that may stand before the host. */
 function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+}
+
+/** What it watches, and what its job needs. */
+function mentions(
+  webhook: { readonly watched: unknown; readonly job: unknown } | null,
+): Mention[] {
+  const { watched, job } = webhook ?? {};
+  const { root } = Path;
+  return [
+    ...(Array.isArray(watched) ? watched : []).flatMap((one: unknown) =>
+      isRecord(one) && isHubKind(one.type)
+        ? [{ type: one.type, id: one.name, at: root.attribute("watched") }]
+        : []
+    ),
+    ...jobMentions(isRecord(job) ? job : null, root.attribute("job")),
+  ];
 }

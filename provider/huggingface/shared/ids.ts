@@ -38,6 +38,10 @@ export function repoKindOf(type: string | null): RepoKind {
 /** Something on the Hub that has an owner and a name. */
 export type HubKind = RepoKind | "bucket";
 
+/** How to find an id that nobody knows by heart, to follow its form. */
+export const whereIdsAre =
+  'The guide "Importing what exists" shows how to find it.';
+
 /** Owner and name of something. */
 export interface OwnedName {
   /** The user or organization. */
@@ -179,7 +183,7 @@ function jobNames(
       (kind === "job"
         ? "of its page, `https://huggingface.co/jobs/` with that after it."
         : "in the API, `https://huggingface.co/api/scheduled-jobs/` with that " +
-          "after it."),
+          `after it. ${whereIdsAre}`),
   );
 }
 

@@ -11,13 +11,13 @@ import type {
   ResourceGroupDetails,
   ServiceAccount,
 } from "@hf-terraform/client";
-import { invalidId, safeName } from "./ids.ts";
+import { invalidId, safeName, whereIdsAre } from "./ids.ts";
 import { needed } from "./inputs.ts";
 import { identityOf } from "./object/bound.ts";
 import { idOfParts } from "./object/derived_id.ts";
 import { orGone, type RemoteObject } from "./object/remote_object.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
-import { hexId, namespaceName } from "./validators.ts";
+import { hexDigits, hexId, namespaceName } from "./validators.ts";
 
 const organizationOptions = {
   optional: true,
@@ -94,7 +94,11 @@ export function namedByParts<const K extends string>(
       if (identity !== undefined) return identity;
       const values = valuesIn(id);
       const isWell = values.length === names.length &&
-        values.every((value) => safeName.test(value));
+        names.every((name, at) => {
+          const isHex = parts[name].endsWith(hexId.description + ".");
+          const form = isHex ? hexDigits : safeName;
+          return form.test(values[at] ?? "");
+        });
       if (isWell) {
         return Object.fromEntries(
           names.map((name, at) => [name, values[at] ?? ""]),
@@ -104,7 +108,7 @@ export function namedByParts<const K extends string>(
         id,
         `the ID of ${what}`,
         `of the form \`${example}\`, or its address in the API, which begins ` +
-          "with `https://huggingface.co/api/organizations/`.",
+          `with \`https://huggingface.co/api/organizations/\`. ${whereIdsAre}`,
       );
     },
   };

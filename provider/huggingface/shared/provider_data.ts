@@ -11,7 +11,6 @@ import {
   failure,
   isUnknown,
   masked,
-  maskSecret,
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
@@ -50,7 +49,12 @@ import { RepoReader } from "./reads/repo_reader.ts";
 import { Searches } from "./reads/searches.ts";
 import { type SharedList, SharedReads } from "./reads/shared_reads.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
-import { type Environment, findToken, type FoundToken } from "./token.ts";
+import {
+  type Environment,
+  findToken,
+  type FoundToken,
+  maskToken,
+} from "./token.ts";
 
 /** What does not come from the provider block. */
 export interface Dependencies {
@@ -299,7 +303,7 @@ export class HuggingFaceProvider {
   async #foundToken(): Promise<FoundToken | undefined> {
     const { token } = this.#block;
     if (typeof token === "string" && token.trim() !== "") {
-      maskSecret(token.trim(), { isToken: true });
+      maskToken(token.trim());
       return {
         token: token.trim(),
         source: "`token` in the provider block",

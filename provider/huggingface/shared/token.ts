@@ -32,17 +32,26 @@ export async function findToken(
   for (const name of variables) {
     const token = cleaned(env[name]);
     if (token !== "") {
-      maskSecret(token, { isToken: true });
+      maskToken(token);
       return { token, source: `the environment variable \`${name}\`` };
     }
   }
   const path = tokenFile(env);
   if (path === undefined) return undefined;
   const token = cleaned(await read(path).catch(() => undefined));
-  maskSecret(token, { isToken: true });
+  maskToken(token);
   return token === ""
     ? undefined
     : { token, source: `the file \`${path}\` of \`hf auth login\`` };
+}
+
+/**
+ * Masks a token. A placeholder such as `$HF_TOKEN` is none: it would hide the
+ * name of the variable in what is said of it.
+ */
+export function maskToken(token: string): void {
+  if (variables.some((name) => token.includes(name))) return;
+  maskSecret(token, { isToken: true });
 }
 
 /** The file of `hf auth login`, by the rules of `hf`. */

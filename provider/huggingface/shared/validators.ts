@@ -23,9 +23,12 @@ export function namespaceName(): Validator<string> {
   );
 }
 
+/** The form of an id of the Hub that stays. */
+export const hexDigits = /^[0-9a-f]{24}$/;
+
 /** An id of the Hub that stays. */
 export const hexId: Validator<string> = mending(
-  /^[0-9a-f]{24}$/,
+  hexDigits,
   "24 hex digits",
   (text) => /\b[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase() ?? "",
 );

@@ -8,7 +8,7 @@
 import {
   type Diagnostics,
   isUnknown,
-  type Path,
+  Path,
 } from "@hf-terraform/framework";
 import { type HubKind, repoPath } from "../ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -47,7 +47,20 @@ export function volumeMentions(volumes: unknown, at: Path): Mention[] {
   });
 }
 
-function isHubKind(type: unknown): type is HubKind {
+/** What a job needs: the Space whose image it runs, and what it mounts. */
+export function jobMentions(
+  job: { readonly space?: unknown; readonly volumes?: unknown } | null,
+  at: Path = Path.root,
+): Mention[] {
+  if (job === null) return [];
+  return [
+    { type: "space", id: job.space, at: at.attribute("space") },
+    ...volumeMentions(job.volumes, at.attribute("volumes")),
+  ];
+}
+
+/** Whether it is something that has files. */
+export function isHubKind(type: unknown): type is HubKind {
   return ["model", "dataset", "space", "bucket"].includes(`${String(type)}`);
 }
 
