@@ -5,11 +5,7 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  isUnknown,
-  Path,
-} from "@hf-terraform/framework";
+import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, repoPath } from "../ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { kindOf } from "../repo/repo_object.ts";
