@@ -8,14 +8,7 @@
  * @module
  */
 
-import {
-  isUnknown,
-  Path,
-  type Resource,
-  s,
-  types,
-  v,
-} from "@hf-terraform/framework";
+import { isUnknown, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
 import { idOfParts } from "../shared/object/derived_id.ts";
