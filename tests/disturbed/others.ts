@@ -7,11 +7,12 @@
 
 import type { Sample } from "./samples.ts";
 import type { Ask, Disturbance } from "./world.ts";
+import { writers } from "./writers.ts";
 
 /** What others left, and how they take it back. */
 export interface Trace {
-  /** The URLs of what is theirs, which stays as they left it. */
-  readonly theirs: readonly string[];
+  /** What is theirs, which stays as they left it. */
+  readonly see: () => Promise<unknown>;
   /** Takes it back. */
   readonly undo: () => Promise<unknown>;
 }
@@ -25,6 +26,11 @@ export interface Deed {
    * Hub is asked by names: who takes one between two requests gets the second.
    */
   readonly isBetween?: true;
+  /**
+   * Whether it is in what the resource manages: it goes with the resource, and
+   * a plan that shows it undoes it.
+   */
+  readonly isInside?: true;
   /** Does it. */
   readonly does: (ask: Ask) => Promise<Trace>;
 }
@@ -63,6 +69,11 @@ const named: Readonly<Record<string, Named>> = {
 
 const api = (kind: Kind, name: string) => `${hub}/api/${kind}s/acme/${name}`;
 
+const nothing = async () => {};
+
+const textAt = (url: string, ask: Ask) => async () =>
+  await (await ask("GET", url)).text();
+
 /** The name that it has now; undefined: it is not there. */
 async function nameOf(
   { kind, names }: Named,
@@ -90,7 +101,7 @@ function renamed(of: Named): Deed {
       const name = await nameOf(of, ask);
       if (name !== undefined) await move(of.kind, name, "elsewhere", ask);
       return {
-        theirs: [],
+        see: nothing,
         undo: async () => {
           if (!of.isOwner || name === undefined) return;
           await move(of.kind, "elsewhere", name, ask);
@@ -119,7 +130,7 @@ function replaced(of: Named): Deed {
           ...kind === "space" && { sdk: "docker" },
         }));
       return {
-        theirs: [api(kind, taken)],
+        see: textAt(api(kind, taken), ask),
         undo: async () => {
           await (kind === "bucket"
             ? ask("DELETE", api(kind, taken))
@@ -148,7 +159,7 @@ function committed(of: Named): Deed {
     name: "a second writer",
     does: async (ask) => {
       const name = await nameOf(of, ask);
-      if (name === undefined) return { theirs: [], undo: async () => {} };
+      if (name === undefined) return { see: nothing, undo: nothing };
       await commit(name, ask, {
         key: "file",
         value: { path: "theirs.txt", content: "theirs", encoding: "utf-8" },
@@ -156,7 +167,7 @@ function committed(of: Named): Deed {
       const area = of.kind === "model" ? "" : `${of.kind}s/`;
       const file = `${hub}/${area}acme/${name}/raw/main/theirs.txt`;
       return {
-        theirs: of.isOwner ? [file] : [],
+        see: of.isOwner ? textAt(file, ask) : nothing,
         undo: async () => {
           const now = await nameOf(of, ask);
           if (now === undefined) return;
@@ -177,7 +188,7 @@ const keyed: Deed = {
     const variables = `${api("space", "shared")}/variables`;
     await ask("POST", variables, { key: "NEWER", value: "theirs" });
     return {
-      theirs: [],
+      see: nothing,
       undo: () => ask("DELETE", variables, { key: "NEWER" }),
     };
   },
@@ -190,7 +201,7 @@ const scaled: Deed = {
     await ask("PUT", `${endpoints}/v2/endpoint/acme/mine`, {
       compute: { scaling: { minReplica: 1, maxReplica: 3 } },
     });
-    return { theirs: [], undo: async () => {} };
+    return { see: nothing, undo: nothing };
   },
 };
 
@@ -198,7 +209,7 @@ const scaled: Deed = {
 export function deedsOf({ typeName }: Sample): readonly Deed[] {
   if (typeName === "huggingface_endpoint") return [scaled];
   const of = named[typeName];
-  if (of === undefined) return [];
+  if (of === undefined) return [writers[typeName] ?? []].flat();
   // What a model or dataset holds is not its own business.
   const isHolder = !of.isOwner && of.kind !== "space";
   const writer = isHolder ? [] : [of === shared ? keyed : committed(of)];

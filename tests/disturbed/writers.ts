@@ -1,0 +1,202 @@
+/**
+ * What a second writer changes in what a resource manages, or beside it.
+ *
+ * @module
+ */
+
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import { objectId } from "../../client/sandbox/core/accounts.ts";
+import type { Deed, Trace } from "./others.ts";
+import type { Ask } from "./world.ts";
+
+const hub = "https://huggingface.co";
+const organization = `${hub}/api/organizations/acme`;
+const groups = `${organization}/resource-groups`;
+const robots = `${organization}/service-accounts`;
+const robot = `${robots}/${objectId("service account", "1")}`;
+const people = `${organization}/scim-provisioning/v2/Users`;
+const security = `${organization}/settings/network-security`;
+const webhooks = `${hub}/api/settings/webhooks`;
+const jobs = `${hub}/api/scheduled-jobs/acme`;
+const collections = `${hub}/api/collections`;
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function fetched(ask: Ask, url: string): Promise<unknown> {
+  const answer = await ask("GET", url);
+  const text = await answer.text();
+  return answer.ok ? JSON.parse(text) : undefined;
+}
+
+/** Of a list, which may stand under a name, the first that is meant. */
+async function found(
+  ask: Ask,
+  url: string,
+  isMeant: (one: Json) => boolean,
+): Promise<Json | undefined> {
+  const answer = Object(await fetched(ask, url));
+  const list: unknown = answer.Resources ?? answer.accessTokens ?? answer;
+  return Array.isArray(list) ? list.find(isMeant) : undefined;
+}
+
+const nothing: Trace = { see: async () => {}, undo: async () => {} };
+
+/** What is changed in the object itself. */
+interface Inside {
+  /** The list that has the object. */
+  readonly list: string;
+  /** Whether it is that of the resource. */
+  isMeant(one: Json): boolean;
+  /** Where it is read. */
+  at(one: Json): string;
+  /** Changes it. */
+  write(ask: Ask, one: Json): Promise<unknown>;
+  /** What of it was changed. */
+  theirs(one: Json): unknown;
+  /** Takes back what no plan would. */
+  undo?(ask: Ask, one: Json): Promise<unknown>;
+}
+
+function inside(
+  { list, isMeant, at, write, theirs, undo }: Inside,
+  options: Pick<Deed, "isBetween"> = {},
+): Deed {
+  return {
+    name: "a second writer",
+    isInside: true,
+    ...options,
+    does: async (ask) => {
+      const one = await found(ask, list, isMeant);
+      if (one === undefined) return nothing;
+      await write(ask, one);
+      return {
+        see: async () => {
+          const now = await fetched(ask, at(one));
+          const meant = Array.isArray(now)
+            ? now.find(({ id }) => id === one.id)
+            : now;
+          return meant === undefined ? undefined : theirs(Object(meant));
+        },
+        undo: async () => await undo?.(ask, one),
+      };
+    },
+  };
+}
+
+/** Another member of a group, which joins none by itself. */
+function added(isMeant: Inside["isMeant"]): Deed {
+  const named = async (ask: Ask) =>
+    (await found(ask, robots, () => true))?.user;
+  return inside({
+    list: groups,
+    isMeant,
+    at: () => groups,
+    write: async (ask, { id }) =>
+      ask("POST", `${groups}/${id}/users`, {
+        users: [{ user: `${await named(ask)}`, role: "read" }],
+      }),
+    theirs: ({ users }) =>
+      Array.isArray(users) && users.some(({ name }) => /-sa-/.test(name)),
+    undo: async (ask, { id }) =>
+      ask("DELETE", `${groups}/${id}/users/${await named(ask)}`),
+  });
+}
+
+/** Something of others beside that of the resource, in a list of all. */
+function beside(url: string, list: string, body: JsonObject): Deed {
+  return {
+    name: "a second writer",
+    does: async (ask) => {
+      const made = await (await ask("POST", url, body)).json();
+      const { _id } = made.tokenInfo ?? made;
+      return {
+        see: () => found(ask, list, (one) => one._id === _id),
+        undo: () => ask("DELETE", `${url}/${_id}`),
+      };
+    },
+  };
+}
+
+/** What a second writer does, by the resource that it meets. */
+export const writers: Readonly<Record<string, Deed>> = {
+  huggingface_webhook: inside({
+    list: webhooks,
+    isMeant: ({ url }) => url !== "https://stranger.example",
+    at: ({ id }) => `${webhooks}/${id}`,
+    write: (ask, { id, watched, url }) =>
+      ask("POST", `${webhooks}/${id}`, {
+        // As the service has shown them.
+        watched: watched as JsonObject["watched"] & object,
+        url: `${url}`,
+        domains: ["repo", "discussion"],
+      }),
+    theirs: ({ webhook, domains }) => Object(webhook).domains ?? domains,
+  }, { isBetween: true }),
+  huggingface_scheduled_job: inside({
+    list: jobs,
+    isMeant: () => true,
+    at: ({ id }) => `${jobs}/${id}`,
+    write: (ask, { id }) => ask("POST", `${jobs}/${id}/suspend`, {}),
+    theirs: ({ suspend }) => suspend,
+  }),
+  huggingface_collection: inside({
+    list: `${collections}?owner=acme`,
+    isMeant: () => true,
+    at: ({ slug }) => `${collections}/${slug}`,
+    write: (ask, { slug }) =>
+      ask("POST", `${collections}/${slug}/items`, {
+        item: { type: "space", id: "acme/stranger" },
+      }),
+    theirs: ({ items }) =>
+      Array.isArray(items) && items.some(({ id }) => id === "acme/stranger"),
+  }),
+  huggingface_resource_group: added(({ name }) => name !== "theirs"),
+  huggingface_resource_group_member: added(({ name }) => name === "theirs"),
+  huggingface_resource_group_members: added(({ name }) => name === "theirs"),
+  huggingface_organization_invitation: inside({
+    list: people,
+    isMeant: ({ userName }) => userName === "somebody-else",
+    at: ({ id }) => `${people}/${id}`,
+    write: (ask, { id, externalId }) =>
+      ask("PUT", `${people}/${id}`, {
+        externalId: `${externalId}`,
+        active: false,
+      }),
+    theirs: ({ active }) => active,
+  }, { isBetween: true }),
+  huggingface_organization_network_security: {
+    name: "a second writer",
+    does: async (ask) => {
+      const send = (isVisible: boolean) =>
+        ask("PATCH", security, { keepReposMetadataVisible: isVisible });
+      await send(true);
+      return {
+        see: async () =>
+          Object(await fetched(ask, security)).keepReposMetadataVisible,
+        undo: () => send(false),
+      };
+    },
+  },
+  huggingface_organization_member: {
+    name: "a second writer",
+    // A change of the role names all groups, as they are right before.
+    isBetween: true,
+    does: async (ask) => {
+      const group = await found(ask, groups, ({ name }) => name === "theirs");
+      const users = `${groups}/${group?.id}/users`;
+      await ask("POST", users, { users: [{ user: "alice", role: "read" }] });
+      return {
+        see: () => found(ask, groups, ({ name }) => name === "theirs"),
+        undo: () => ask("DELETE", `${users}/alice`),
+      };
+    },
+  },
+  huggingface_service_account: beside(robots, robots, {
+    name: "mine",
+    description: "theirs",
+  }),
+  huggingface_service_account_token: beside(`${robot}/tokens`, robot, {
+    permissions: ["org.read"],
+    name: "theirs",
+  }),
+};
