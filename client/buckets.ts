@@ -180,12 +180,11 @@ export class Buckets extends Area {
     options?: CallOptions,
   ): List<Bucket> {
     const { search, ...limits } = params;
+    const at = path`/api/buckets/${namespace}`;
     return linkList(this.transport, {
-      path: path`/api/buckets/${namespace}`,
-      action: `list the buckets of ${namespace}`,
+      ...about(namespace, at, "list the buckets of", options),
       shape: [BUCKET],
       query: { search },
-      call: options,
     }, limits);
   }
 
@@ -202,9 +201,8 @@ export class Buckets extends Area {
     options?: CallOptions,
   ): Call<CreatedRepo> {
     return this.transport.request({
-      ...onBucket(id, "create", options),
+      ...onBucket(id, "create", options, "POST"),
       shape: CREATED,
-      method: "POST",
       body,
     });
   }
@@ -234,8 +232,7 @@ export class Buckets extends Area {
     options?: CallOptions,
   ): Call<void> {
     return this.transport.send({
-      ...onBucket(id, "change the settings of", options, "/settings"),
-      method: "PUT",
+      ...onBucket(id, "change the settings of", options, "PUT /settings"),
       body,
     });
   }
@@ -277,9 +274,9 @@ export class Buckets extends Area {
     resourceGroupId: string | null,
     options?: CallOptions,
   ): Call<void> {
+    const at = "POST /resource-group";
     return this.transport.send({
-      ...onBucket(id, "set the resource group of", options, "/resource-group"),
-      method: "POST",
+      ...onBucket(id, "set the resource group of", options, at),
       isIdempotent: true,
       body: { resourceGroupId },
     });
@@ -302,13 +299,9 @@ export class Buckets extends Area {
     options?: CallOptions,
   ): List<BucketEntry> {
     const { path: folder, recursive = false, ...limits } = params;
+    const at = `/tree${folderPath(folder)}`;
     return linkList(this.transport, {
-      ...onBucket(
-        id,
-        "list the files of",
-        options,
-        `/tree${folderPath(folder)}`,
-      ),
+      ...onBucket(id, "list the files of", options, at),
       shape: ENTRIES,
       query: { recursive },
     }, limits);
@@ -327,9 +320,8 @@ export class Buckets extends Area {
     options?: CallOptions,
   ): Call<readonly BucketEntry[]> {
     return this.transport.request({
-      ...onBucket(id, "look up files of", options, "/paths-info"),
+      ...onBucket(id, "look up files of", options, "POST /paths-info"),
       shape: ENTRIES,
-      method: "POST",
       isIdempotent: true,
       body: { paths },
     });
@@ -350,9 +342,8 @@ export class Buckets extends Area {
     options?: CallOptions,
   ): Call<BucketBatchResult> {
     return this.transport.request({
-      ...onBucket(id, "change files of", options, "/batch"),
+      ...onBucket(id, "change files of", options, "POST /batch"),
       shape: RESULT,
-      method: "POST",
       isIdempotent: true,
       lines: operations,
     });

@@ -250,8 +250,7 @@ export class Collections extends Area {
   ): Call<Collection> {
     return this.transport.request<{ readonly data: Collection }>(
       {
-        ...onCollection(slug, "update", options),
-        method: "PATCH",
+        ...onCollection(slug, "update", options, "PATCH"),
         shape: { data: COLLECTION },
         isIdempotent: true,
         body,
@@ -277,13 +276,9 @@ export class Collections extends Area {
     slug: string,
     options?: CallOptions,
   ): Call<ResourceGroup | null> {
+    const at = "/resource-group";
     return this.transport.request({
-      ...onCollection(
-        slug,
-        "read the resource group of",
-        options,
-        "/resource-group",
-      ),
+      ...onCollection(slug, "read the resource group of", options, at),
       shape: RESOURCE_GROUP,
     });
   }
@@ -299,14 +294,9 @@ export class Collections extends Area {
     resourceGroupId: string | null,
     options?: CallOptions,
   ): Call<void> {
+    const at = "POST /resource-group";
     return this.transport.send({
-      ...onCollection(
-        slug,
-        "set the resource group of",
-        options,
-        "/resource-group",
-      ),
-      method: "POST",
+      ...onCollection(slug, "set the resource group of", options, at),
       isIdempotent: true,
       body: { resourceGroupId },
     });
@@ -327,14 +317,9 @@ export class Collections extends Area {
     options?: CallOptions,
   ): Call<Collection> {
     const { note, ...item } = body;
+    const at = "POST /items";
     return this.transport.request({
-      ...onCollection(
-        slug,
-        `add the ${item.type} ${item.id} to`,
-        options,
-        "/items",
-      ),
-      method: "POST",
+      ...onCollection(slug, `add the ${item.type} ${item.id} to`, options, at),
       shape: COLLECTION,
       body: { item, note },
     });
@@ -355,14 +340,9 @@ export class Collections extends Area {
     },
     options?: CallOptions,
   ): Call<void> {
+    const at = path`PATCH /items/${itemId}`;
     return this.transport.send({
-      ...onCollection(
-        slug,
-        `change an item of`,
-        options,
-        path`/items/${itemId}`,
-      ),
-      method: "PATCH",
+      ...onCollection(slug, `change an item of`, options, at),
       isIdempotent: true,
       body: change,
     });
@@ -384,8 +364,7 @@ export class Collections extends Area {
     options?: CallOptions,
   ): Call<void> {
     return this.transport.send({
-      ...onCollection(slug, "change items of", options, "/items/batch"),
-      method: "POST",
+      ...onCollection(slug, "change items of", options, "POST /items/batch"),
       isIdempotent: true,
       body: changes.map(({ _id, ...data }) => ({
         action: "update",
@@ -402,13 +381,9 @@ export class Collections extends Area {
    * @throws {NotFoundError} If it holds no such item.
    */
   removeItem(slug: string, itemId: string, options?: CallOptions): Call<void> {
+    const at = path`/items/${itemId}`;
     return this.transport.delete(
-      onCollection(
-        slug,
-        "take an item out of",
-        options,
-        path`/items/${itemId}`,
-      ),
+      onCollection(slug, "take an item out of", options, at),
     );
   }
 }

@@ -169,8 +169,7 @@ export class Webhooks extends Area {
    */
   update(id: string, body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
-      ...onWebhook(id, "update", options),
-      method: "POST",
+      ...onWebhook(id, "update", options, "POST"),
       isIdempotent: true,
       body,
     });
@@ -203,14 +202,9 @@ export class Webhooks extends Area {
    * @throws {NotFoundError} If there is no such webhook or event.
    */
   replay(id: string, logId: string, options?: CallOptions): Call<number> {
+    const at = path`POST /replay/${logId}`;
     return this.transport.request<{ readonly status: number }>({
-      ...onWebhook(
-        id,
-        `replay the event ${logId} of`,
-        options,
-        path`/replay/${logId}`,
-      ),
-      method: "POST",
+      ...onWebhook(id, `replay the event ${logId} of`, options, at),
       shape: { status: "number" },
     }).map(({ status }) => status);
   }
@@ -221,8 +215,7 @@ export class Webhooks extends Area {
     options: CallOptions | undefined,
   ): Call<Webhook> {
     return this.#one({
-      ...onWebhook(id, verb, options, `/${verb}`),
-      method: "POST",
+      ...onWebhook(id, verb, options, `POST /${verb}`),
       isIdempotent: true,
     });
   }

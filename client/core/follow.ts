@@ -27,8 +27,7 @@ export async function* follow(
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const request: RequestOptions = { ...options, accept: "text/event-stream" };
   const signal = options.call?.signal;
-  const tooLong = () =>
-    transport.unusable(request, new Headers(), "an event is too long");
+  const tooLong = () => transport.unusable(request, "an event is too long");
   const chunks = transport.chunks(request, onOpen);
   for await (const event of parseEvents(chunks, tooLong)) {
     yield event;
@@ -48,8 +47,7 @@ export async function* followJson<T>(
   transport: Transport,
   options: RequestOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const unusable = (reason: string) =>
-    transport.unusable(options, new Headers(), reason);
+  const unusable = (reason: string) => transport.unusable(options, reason);
   for await (const { data } of follow(transport, options)) {
     if (data.trim() === "") continue;
     let value: T;

@@ -214,28 +214,24 @@ export function linkList<T>(
   const size = pageSize ??
     (limit === undefined ? undefined : Math.min(limit, LARGEST_PAGE));
   const query = { ...options.query, limit: size };
-  const shape = options.shape ?? ["object"];
-  return new List<T>({
-    read: (at) => {
-      const request = {
-        ...options,
-        shape,
-        query: at === undefined ? query : queryOf(at),
-      };
-      return transport.request<readonly T[]>(request)
-        .map((items, { headers, url }) => {
-          const nextCursor = nextQuery(
-            headers,
-            url,
-            (why) => transport.unusable(request, headers, why),
-          );
-          return { items, nextCursor };
-        });
-    },
-    endless: (why) => transport.unusable(options, new Headers(), why),
-    limit,
-    cursor,
+  const request = (at: string | undefined): RequestOptions => ({
+    shape: ["object"],
+    ...options,
+    query: at === undefined ? query : queryOf(at),
   });
+  return pagedList<T, readonly T[]>(
+    transport,
+    request,
+    (items, { headers, url }, at) => {
+      const nextCursor = nextQuery(
+        headers,
+        url,
+        (why) => transport.unusable(request(at), why, headers),
+      );
+      return { items, nextCursor };
+    },
+    { limit, cursor },
+  );
 }
 
 /**
@@ -251,13 +247,40 @@ export function wholeList<T>(
   field?: string,
 ): List<T> {
   type Whole = Readonly<Record<string, readonly T[]>>;
+  const request = () => options;
+  return field === undefined
+    ? pagedList(transport, request, (items: readonly T[]) => ({ items }))
+    : pagedList(transport, request, (answer: Whole) => ({
+      items: answer[field] ?? [],
+    }));
+}
+
+/**
+ * A list whose pages are asked for one by one.
+ *
+ * @typeParam T What it holds.
+ * @typeParam Whole What one answer holds.
+ * @param request The request of the page at a cursor; the first may have none.
+ * @param pageOf What is on the page, and where the next one begins.
+ * @param params How much of it to read, and where to begin.
+ */
+export function pagedList<T, Whole>(
+  transport: Transport,
+  request: (cursor: string | undefined) => RequestOptions,
+  pageOf: (
+    answer: Whole,
+    response: ResponseInfo,
+    cursor: string | undefined,
+  ) => RawPage<T>,
+  { limit, cursor }: Omit<ListParams, "pageSize"> = {},
+): List<T> {
   return new List<T>({
-    read: () =>
-      field === undefined
-        ? transport.request<readonly T[]>(options).map((items) => ({ items }))
-        : transport.request<Whole>(options)
-          .map((answer) => ({ items: answer[field] ?? [] })),
-    endless: (why) => transport.unusable(options, new Headers(), why),
+    read: (at) =>
+      transport.request<Whole>(request(at))
+        .map((answer, response) => pageOf(answer, response, at)),
+    endless: (why) => transport.unusable(request(cursor), why),
+    limit,
+    cursor,
   });
 }
 

@@ -18,6 +18,8 @@ export type Service = "hub" | "endpoints" | "catalog";
 /** The HTTP methods. */
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+const METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
+
 /** One request, as an API area describes it. */
 export interface RequestOptions {
   /** Which service it goes to, the Hub if left out. */
@@ -73,23 +75,29 @@ export function full(options: RequestOptions): FullRequest {
   return { service: "hub", method: "GET", ...options };
 }
 
-/** What is done to an object, by which call, and at what below its path. */
+/**
+ * What is done to an object, by which call, and the route below its path with
+ * its method, GET if left out: `POST /settings`.
+ */
 export type Deed = readonly [
   verb: string,
   call: CallOptions | undefined,
-  rest?: string,
+  route?: string,
 ];
 
 /**
  * The parts of a request about one object.
  *
  * @param what The object, as messages name it: `the bucket acme/x`.
+ * @param at Its path.
  * @param deed What is done to it.
  */
 export function about(
   what: string,
   at: string,
-  ...[verb, call, rest = ""]: Deed
+  ...[verb, call, route = ""]: Deed
 ): RequestOptions {
-  return { path: at + rest, action: `${verb} ${what}`, call };
+  const method = METHODS.find((name) => route.startsWith(name));
+  const path = at + route.slice(method?.length).trimStart();
+  return { method: method ?? "GET", path, action: `${verb} ${what}`, call };
 }

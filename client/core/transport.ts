@@ -282,8 +282,8 @@ export class Transport {
    */
   unusable(
     options: RequestOptions,
-    headers: Headers,
     reason: string,
+    headers: Headers = new Headers(),
   ): ResponseFormatError {
     const request = full(options);
     const { action, method } = request;

@@ -78,10 +78,6 @@ export interface DeployModelParams extends DeployRecipeParams {
   readonly ggufFile?: string | undefined;
 }
 
-interface Deployed {
-  readonly endpoint: Endpoint;
-}
-
 /**
  * The catalogue of models that are ready to deploy.
  *
@@ -112,7 +108,6 @@ export class EndpointCatalog extends Area {
     options?: CallOptions,
   ): List<CatalogModel> {
     const { accelerator, engine, license, task, search, limit } = params;
-    type List = { readonly items: readonly CatalogModel[] };
     return wholeList(this.transport, {
       service: "catalog",
       path: "/api/v1/catalog/list",
@@ -134,17 +129,8 @@ export class EndpointCatalog extends Area {
     params: DeployModelParams,
     options?: CallOptions,
   ): Call<Endpoint> {
-    const { namespace, name, accelerator, ggufFile } = params;
-    const config = name === undefined ? undefined : { name };
-    return this.transport.request<Deployed>({
-      service: "catalog",
-      method: "POST",
-      path: path`/api/v1/catalog/model/${segments(repository)}/deploy`,
-      body: { namespace, config, accelerator, ggufFile },
-      action: `deploy the model ${repository} to ${namespace}`,
-      shape: { endpoint: ENDPOINT },
-      call: options,
-    }).map((deployed) => deployed.endpoint);
+    const at = path`/model/${segments(repository)}`;
+    return this.#deploy(`the model ${repository}`, at, params, options);
   }
 
   /**
@@ -157,16 +143,29 @@ export class EndpointCatalog extends Area {
     params: DeployRecipeParams,
     options?: CallOptions,
   ): Call<Endpoint> {
-    const { namespace, name } = params;
+    return this.#deploy(
+      `the recipe ${id}`,
+      path`/recipe/${id}`,
+      params,
+      options,
+    );
+  }
+
+  #deploy(
+    what: string,
+    at: string,
+    { namespace, name, ...rest }: DeployModelParams,
+    call: CallOptions | undefined,
+  ): Call<Endpoint> {
     const config = name === undefined ? undefined : { name };
-    return this.transport.request<Deployed>({
+    return this.transport.request<{ readonly endpoint: Endpoint }>({
       service: "catalog",
       method: "POST",
-      path: path`/api/v1/catalog/recipe/${id}/deploy`,
-      body: { namespace, config },
-      action: `deploy the recipe ${id} to ${namespace}`,
+      path: `/api/v1/catalog${at}/deploy`,
+      body: { namespace, config, ...rest },
+      action: `deploy ${what} to ${namespace}`,
       shape: { endpoint: ENDPOINT },
-      call: options,
-    }).map((deployed) => deployed.endpoint);
+      call,
+    }).map(({ endpoint }) => endpoint);
   }
 }

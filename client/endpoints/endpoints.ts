@@ -5,7 +5,12 @@
  */
 
 import { Area } from "../core/area.ts";
-import { List, type RawPage, wholeList } from "../core/pages.ts";
+import {
+  type List,
+  pagedList,
+  type RawPage,
+  wholeList,
+} from "../core/pages.ts";
 import { Call } from "../core/call.ts";
 import type { ComputeCatalog, ComputeQuotas } from "./compute_types.ts";
 import { EndpointCatalog } from "./catalog.ts";
@@ -21,13 +26,13 @@ import type {
   EndpointReplica,
   UpdateEndpoint,
 } from "./types.ts";
-import { ENDPOINT, forEndpoint, onEndpoint } from "./request.ts";
+import { ENDPOINT, forEndpoint, onEndpoint, onNamespace } from "./request.ts";
 import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
 import { waitUntil } from "../core/wait.ts";
 import { endpointStates, type EndpointWaitOptions } from "./wait.ts";
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
-import type { RequestOptions } from "../core/request.ts";
+import { about, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
 import { nameOrId, ownedId, path } from "../core/url.ts";
@@ -127,26 +132,14 @@ export class Endpoints extends Area {
     options?: CallOptions,
   ): List<Endpoint> {
     const { tags, search, limit, pageSize = 100, cursor } = params;
+    const size = Math.min(limit ?? pageSize, pageSize);
     const request = (at: string | undefined): RequestOptions => ({
-      service: "endpoints",
-      path: path`/v2/endpoint/${namespace}`,
-      query: {
-        tags: tags?.join(","),
-        search,
-        cursor: at,
-        limit: Math.min(limit ?? pageSize, pageSize),
-      },
-      action: `list the endpoints of ${namespace}`,
+      ...onNamespace(namespace, "list the endpoints of", options, "/endpoint"),
+      query: { tags: tags?.join(","), search, cursor: at, limit: size },
       shape: PAGE,
-      call: options,
     });
-    return new List({
-      read: (at) => this.transport.request<RawPage<Endpoint>>(request(at)),
-      endless: (why) =>
-        this.transport.unusable(request(cursor), new Headers(), why),
-      limit,
-      cursor,
-    });
+    const pageOf = (page: RawPage<Endpoint>) => page;
+    return pagedList(this.transport, request, pageOf, { limit, cursor });
   }
 
   /**
@@ -172,16 +165,15 @@ export class Endpoints extends Area {
     access: "read" | "write" | "infer",
     options?: CallOptions,
   ): Call<EndpointAccess> {
+    const at = path`/api/inference-endpoints/${nameOrId(id)}`;
+    const check = path`POST /auth-check/${access}`;
     return this.transport.request({
-      method: "POST",
-      path: path`/api/inference-endpoints/${nameOrId(id)}/auth-check/${access}`,
-      action: `check the access to the endpoints of ${id}`,
+      ...about(id, at, "check the access to the endpoints of", options, check),
       isIdempotent: true,
       shape: {
         namespace: { id: "string", name: "string" },
         user: { id: "string", name: "string" },
       },
-      call: options,
     });
   }
 
@@ -203,14 +195,9 @@ export class Endpoints extends Area {
   ): Call<Endpoint> {
     const { segments: [namespace, name], wrong = "" } = ownedId(id);
     return this.transport.request({
-      service: "endpoints",
-      method: "POST",
+      ...forEndpoint(id, "create", options, "POST"),
       path: wrong + path`/v2/endpoint/${namespace}`,
       body: { ...body, name },
-      shape: ENDPOINT,
-      identity: { name },
-      action: `create the endpoint ${id}`,
-      call: options,
     });
   }
 
@@ -227,8 +214,8 @@ export class Endpoints extends Area {
     body: UpdateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
-    const request = forEndpoint(id, "change", options);
-    return this.transport.request({ ...request, method: "PUT", body });
+    const request = forEndpoint(id, "change", options, "PUT");
+    return this.transport.request({ ...request, body });
   }
 
   /**
@@ -279,11 +266,13 @@ export class Endpoints extends Area {
    */
   getQuotas(namespace: string, options?: CallOptions): Call<ComputeQuotas> {
     return this.transport.request({
-      service: "endpoints",
-      path: path`/v2/provider/quotas/${namespace}`,
-      action: `read the quotas of ${namespace}`,
+      ...onNamespace(
+        namespace,
+        "read the quotas of",
+        options,
+        "/provider/quotas",
+      ),
       shape: QUOTAS,
-      call: options,
     });
   }
 
@@ -293,7 +282,7 @@ export class Endpoints extends Area {
    * @param id `namespace/name`.
    */
   pause(id: string, options?: CallOptions): Call<Endpoint> {
-    return this.#act(id, "/pause", "pause", options);
+    return this.#act(id, "pause", "pause", options);
   }
 
   /**
@@ -302,7 +291,7 @@ export class Endpoints extends Area {
    * @param id `namespace/name`.
    */
   resume(id: string, options?: CallOptions): Call<Endpoint> {
-    const answer = this.#act(id, "/resume", "resume", options).withResponse()
+    const answer = this.#act(id, "resume", "resume", options).withResponse()
       .catch((error: unknown) => {
         const isRunning = isApiError(error, 400) &&
           /already running/i.test(error.reason);
@@ -318,8 +307,7 @@ export class Endpoints extends Area {
    * @param id `namespace/name`.
    */
   scaleToZero(id: string, options?: CallOptions): Call<Endpoint> {
-    const verb = "scale to zero";
-    return this.#act(id, "/scale-to-zero", verb, options);
+    return this.#act(id, "scale-to-zero", "scale to zero", options);
   }
 
   /**
@@ -329,7 +317,7 @@ export class Endpoints extends Area {
    */
   startDebugAgent(id: string, options?: CallOptions): Call<Endpoint> {
     const verb = "start the debugging agent of";
-    return this.#act(id, "/agent/debug", verb, options, false);
+    return this.#act(id, "agent/debug", verb, options, false);
   }
 
   /**
@@ -366,9 +354,10 @@ export class Endpoints extends Area {
     id: string,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(this.transport, {
-      ...onEndpoint(id, "follow", options, "/sse"),
-    });
+    return follow(
+      this.transport,
+      onEndpoint(id, "follow", options, "/sse"),
+    );
   }
 
   /**
@@ -383,43 +372,33 @@ export class Endpoints extends Area {
     options?: CallOptions,
   ): List<AuditLogEntry> {
     const { endpoint, username, limit, pageSize = 100, cursor } = params;
+    const size = Math.min(limit ?? pageSize, pageSize);
     const request = (at: string | undefined): RequestOptions => ({
-      service: "endpoints",
-      path: path`/v2/audit-logs/${namespace}`,
-      query: {
-        endpoint,
-        username,
-        cursor: at,
-        limit: Math.min(limit ?? pageSize, pageSize),
-      },
-      action: `read the audit log of ${namespace}`,
+      ...onNamespace(
+        namespace,
+        "read the audit log of",
+        options,
+        "/audit-logs",
+      ),
+      query: { endpoint, username, cursor: at, limit: size },
       shape: AUDIT_LOG,
-      call: options,
     });
-    return new List({
-      read: (at) =>
-        this.transport.request<AuditLogPage>(request(at)).map((page) => ({
-          items: page.list ?? page.items ?? [],
-          nextCursor: page.next_cursor ?? page.nextCursor,
-        })),
-      endless: (why) =>
-        this.transport.unusable(request(cursor), new Headers(), why),
-      limit,
-      cursor,
-    });
+    return pagedList(this.transport, request, (page: AuditLogPage) => ({
+      items: page.list ?? page.items ?? [],
+      nextCursor: page.next_cursor ?? page.nextCursor,
+    }), { limit, cursor });
   }
 
   /** Most actions end in the same state however often they are sent. */
   #act(
     id: string,
-    suffix: string,
+    action: string,
     verb: string,
     options: CallOptions | undefined,
     isIdempotent = true,
   ): Call<Endpoint> {
     return this.transport.request({
-      ...forEndpoint(id, verb, options, suffix),
-      method: "POST",
+      ...forEndpoint(id, verb, options, `POST /${action}`),
       isIdempotent,
     });
   }

@@ -31,8 +31,7 @@ export class EndpointMetrics extends Area {
   ): Call<EndpointGraphs> {
     const { start, stop } = params;
     return this.transport.request({
-      ...onEndpoint(id, "read the metrics of", options, "/metrics"),
-      method: "POST",
+      ...onEndpoint(id, "read the metrics of", options, "POST /metrics"),
       body: { start, stop },
       isIdempotent: true,
     });
@@ -50,14 +49,9 @@ export class EndpointMetrics extends Area {
     options?: CallOptions,
   ): Call<MetricGraph> {
     const { metric, start, stop } = params;
+    const at = path`POST /metrics/${segments(metric)}`;
     return this.transport.request({
-      ...onEndpoint(
-        id,
-        `read the metric ${metric} of`,
-        options,
-        path`/metrics/${segments(metric)}`,
-      ),
-      method: "POST",
+      ...onEndpoint(id, `read the metric ${metric} of`, options, at),
       body: { start, stop },
       isIdempotent: true,
     });

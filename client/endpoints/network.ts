@@ -6,13 +6,13 @@
  */
 
 import { Area } from "../core/area.ts";
-import { List } from "../core/pages.ts";
+import { type List, pagedList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { EndpointPrivateService } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { isObject } from "../core/response.ts";
-import { path } from "../core/url.ts";
+import { onNamespace } from "./request.ts";
 
 /** A private link; it comes and goes with the endpoint that asks for it. */
 export interface PrivateService {
@@ -81,12 +81,10 @@ export class EndpointNetwork extends Area {
     options?: CallOptions,
   ): List<PrivateService> {
     const { accountId, shared } = params;
+    const at = "/network/private-service";
     return this.#list({
-      service: "endpoints",
-      path: path`/v2/network/private-service/${namespace}`,
+      ...onNamespace(namespace, "list the private services of", options, at),
       query: { "account-id": accountId, shared },
-      action: `list the private services of ${namespace}`,
-      call: options,
     });
   }
 
@@ -100,13 +98,11 @@ export class EndpointNetwork extends Area {
     id: string,
     options?: CallOptions,
   ): Call<void> {
-    return this.transport.send({
-      service: "endpoints",
-      method: "DELETE",
-      path: path`/v2/network/private-service/${namespace}/${id}`,
-      action: `delete the private service ${id} of ${namespace}`,
-      call: options,
-    });
+    const at = "/network/private-service";
+    const verb = `delete the private service ${id} of`;
+    return this.transport.delete(
+      onNamespace(namespace, verb, options, at, id),
+    );
   }
 
   /**
@@ -115,12 +111,10 @@ export class EndpointNetwork extends Area {
    * @param namespace The user or organization.
    */
   listDomains(namespace: string, options?: CallOptions): List<EndpointDomain> {
-    return this.#list({
-      service: "endpoints",
-      path: path`/v2/network/domain/${namespace}`,
-      action: `list the domains of ${namespace}`,
-      call: options,
-    });
+    const at = "/network/domain";
+    return this.#list(
+      onNamespace(namespace, "list the domains of", options, at),
+    );
   }
 
   /**
@@ -136,13 +130,10 @@ export class EndpointNetwork extends Area {
     domain: string,
     options?: CallOptions,
   ): Call<EndpointDomain> {
+    const at = "POST /network/domain";
     return this.transport.request({
-      service: "endpoints",
-      method: "POST",
-      path: path`/v2/network/domain/${namespace}`,
+      ...onNamespace(namespace, `add the domain ${domain} to`, options, at),
       body: { domain },
-      action: `add the domain ${domain} to ${namespace}`,
-      call: options,
     });
   }
 
@@ -157,13 +148,10 @@ export class EndpointNetwork extends Area {
     domain: string,
     options?: CallOptions,
   ): Call<void> {
-    return this.transport.send({
-      service: "endpoints",
-      method: "DELETE",
-      path: path`/v2/network/domain/${namespace}/${domain}`,
-      action: `remove the domain ${domain} from ${namespace}`,
-      call: options,
-    });
+    const verb = `remove the domain ${domain} from`;
+    return this.transport.delete(
+      onNamespace(namespace, verb, options, "/network/domain", domain),
+    );
   }
 
   /**
@@ -172,12 +160,10 @@ export class EndpointNetwork extends Area {
    * @param namespace The user or organization.
    */
   listCidrLists(namespace: string, options?: CallOptions): List<CidrList> {
-    return this.#list({
-      service: "endpoints",
-      path: path`/v2/network/cidr-list/${namespace}`,
-      action: `list the address lists of ${namespace}`,
-      call: options,
-    });
+    const at = "/network/cidr-list";
+    return this.#list(
+      onNamespace(namespace, "list the address lists of", options, at),
+    );
   }
 
   /**
@@ -192,13 +178,11 @@ export class EndpointNetwork extends Area {
     body: CidrListBody,
     options?: CallOptions,
   ): Call<CidrList> {
+    const verb = `create the address list ${body.name} of`;
+    const at = "POST /network/cidr-list";
     return this.transport.request({
-      service: "endpoints",
-      method: "POST",
-      path: path`/v2/network/cidr-list/${namespace}`,
+      ...onNamespace(namespace, verb, options, at),
       body,
-      action: `create the address list ${body.name} of ${namespace}`,
-      call: options,
     });
   }
 
@@ -215,14 +199,12 @@ export class EndpointNetwork extends Area {
     body: CidrListBody,
     options?: CallOptions,
   ): Call<CidrList> {
+    const verb = `change the address list ${id} of`;
+    const at = "POST /network/cidr-list";
     return this.transport.request({
-      service: "endpoints",
-      method: "POST",
-      path: path`/v2/network/cidr-list/${namespace}/${id}`,
-      body,
+      ...onNamespace(namespace, verb, options, at, id),
       isIdempotent: true,
-      action: `change the address list ${id} of ${namespace}`,
-      call: options,
+      body,
     });
   }
 
@@ -236,25 +218,19 @@ export class EndpointNetwork extends Area {
     id: string,
     options?: CallOptions,
   ): Call<void> {
-    return this.transport.send({
-      service: "endpoints",
-      method: "DELETE",
-      path: path`/v2/network/cidr-list/${namespace}/${id}`,
-      action: `delete the address list ${id} of ${namespace}`,
-      call: options,
-    });
+    const verb = `delete the address list ${id} of`;
+    return this.transport.delete(
+      onNamespace(namespace, verb, options, "/network/cidr-list", id),
+    );
   }
 
   /** The spec names these lists' types but not their shape: both are read. */
   #list<T>(request: RequestOptions): List<T> {
-    const endless = (why: string, headers: Headers = new Headers()) =>
-      this.transport.unusable(request, headers, why);
-    const read = () =>
-      this.transport.request<unknown>(request).map((data, { headers }) => {
-        const items = isObject(data) ? data["items"] ?? data["list"] : data;
-        if (Array.isArray(items)) return { items };
-        throw endless("the answer is no list", headers);
-      });
-    return new List<T>({ read, endless });
+    const { transport } = this;
+    return pagedList(transport, () => request, (data: unknown, { headers }) => {
+      const items = isObject(data) ? data["items"] ?? data["list"] : data;
+      if (Array.isArray(items)) return { items };
+      throw transport.unusable(request, "the answer is no list", headers);
+    });
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Endpoint } from "./types.ts";
+import type { CallOptions } from "../core/options.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { AnyShape, Shape } from "../core/shape.ts";
 import { ownedId, path } from "../core/url.ts";
@@ -118,6 +119,27 @@ export const ENDPOINT: Shape<Endpoint> = {
   tags: ["string", "?"],
   healthRoute: "string?",
 };
+
+/**
+ * A request about what belongs to a namespace.
+ *
+ * @param namespace The user or organization.
+ * @param verb What is done.
+ * @param route The method and the path before the namespace.
+ * @param id Which of the things there are; none for all.
+ */
+export function onNamespace(
+  namespace: string,
+  verb: string,
+  call: CallOptions | undefined,
+  route: string,
+  id?: string,
+): RequestOptions {
+  const request = about(namespace, "/v2", verb, call, route);
+  const one = id === undefined ? "" : path`/${id}`;
+  const at = request.path + path`/${namespace}` + one;
+  return { ...request, service: "endpoints", path: at };
+}
 
 /**
  * A request about one endpoint.

@@ -119,12 +119,9 @@ export class Jobs extends Area {
    */
   create(namespace: string, body: JobSpec, options?: CallOptions): Call<Job> {
     return this.transport.request({
-      method: "POST",
-      path: path`/api/jobs/${namespace}`,
-      action: `run a job in ${namespace}`,
+      ...onJobs(namespace, "run a job in", options, "POST"),
       shape: JOB,
       body,
-      call: options,
     });
   }
 
@@ -141,14 +138,12 @@ export class Jobs extends Area {
   ): List<Job> {
     const { labels = {}, stages, ...limits } = params;
     return linkList(this.transport, {
-      path: path`/api/jobs/${namespace}`,
-      action: `list the jobs of ${namespace}`,
+      ...onJobs(namespace, "list the jobs of", options),
       query: {
         label: Object.entries(labels).map(([key, value]) => `${key}=${value}`),
         stage: stages,
       },
       shape: [JOB],
-      call: options,
     }, limits);
   }
 
@@ -166,11 +161,9 @@ export class Jobs extends Area {
   ): Call<number> {
     const { stages } = params;
     return this.transport.request<{ readonly count: number }>({
-      path: path`/api/jobs/${namespace}/count`,
-      action: `count the jobs of ${namespace}`,
+      ...onJobs(namespace, "count the jobs of", options, "/count"),
       query: { stage: stages },
       shape: { count: "number" },
-      call: options,
     }).map(({ count }) => count);
   }
 
@@ -187,16 +180,15 @@ export class Jobs extends Area {
     access: "read" | "write",
     options?: CallOptions,
   ): Call<JobAccess> {
+    const at = path`/api/jobs/${nameOrId(id)}`;
+    const check = path`POST /auth-check/${access}`;
     return this.transport.request({
-      method: "POST",
-      path: path`/api/jobs/${nameOrId(id)}/auth-check/${access}`,
-      action: `check the access to the jobs of ${id}`,
+      ...about(id, at, "check the access to the jobs of", options, check),
       isIdempotent: true,
       shape: {
         namespace: { id: "string", name: "string" },
         user: { id: "string", name: "string" },
       },
-      call: options,
     });
   }
 
@@ -249,8 +241,7 @@ export class Jobs extends Area {
    */
   cancel(id: string, options?: CallOptions): Call<Job> {
     return this.transport.request({
-      ...onJob(id, "cancel", options, "/cancel"),
-      method: "POST",
+      ...onJob(id, "cancel", options, "POST /cancel"),
       isIdempotent: true,
     });
   }
@@ -263,8 +254,7 @@ export class Jobs extends Area {
    */
   duplicate(id: string, options?: CallOptions): Call<Job> {
     return this.transport.request({
-      ...onJob(id, "run again", options, "/duplicate"),
-      method: "POST",
+      ...onJob(id, "run again", options, "POST /duplicate"),
     });
   }
 
@@ -280,8 +270,7 @@ export class Jobs extends Area {
     options?: CallOptions,
   ): Call<Job> {
     return this.transport.request({
-      ...onJob(id, "label", options, "/labels"),
-      method: "PUT",
+      ...onJob(id, "label", options, "PUT /labels"),
       body: { labels },
     });
   }
@@ -294,8 +283,7 @@ export class Jobs extends Area {
    */
   expose(id: string, ports: JobPorts, options?: CallOptions): Call<Job> {
     return this.transport.request({
-      ...onJob(id, "expose ports of", options, "/expose"),
-      method: "PUT",
+      ...onJob(id, "expose ports of", options, "PUT /expose"),
       body: ports,
     });
   }
@@ -392,4 +380,8 @@ function onJob(id: string, ...deed: Deed): RequestOptions {
     ...about(`the job ${id}`, path`/api/jobs/${ownedId(id)}`, ...deed),
     shape: JOB,
   };
+}
+
+function onJobs(namespace: string, ...deed: Deed): RequestOptions {
+  return about(namespace, path`/api/jobs/${namespace}`, ...deed);
 }

@@ -31,11 +31,9 @@ export class ScheduledJobs extends Area {
   ): List<ScheduledJob> {
     const { label } = params;
     return wholeList(this.transport, {
-      path: path`/api/scheduled-jobs/${namespace}`,
-      action: `list the scheduled jobs of ${namespace}`,
+      ...onSchedules(namespace, "list the scheduled jobs of", options),
       shape: [SCHEDULED_JOB],
       query: { label },
-      call: options,
     });
   }
 
@@ -52,12 +50,9 @@ export class ScheduledJobs extends Area {
     options?: CallOptions,
   ): Call<ScheduledJob> {
     return this.transport.request({
-      method: "POST",
-      path: path`/api/scheduled-jobs/${namespace}`,
-      action: `schedule a job in ${namespace}`,
+      ...onSchedules(namespace, "schedule a job in", options, "POST"),
       shape: SCHEDULED_JOB,
       body,
-      call: options,
     });
   }
 
@@ -84,8 +79,7 @@ export class ScheduledJobs extends Area {
     options?: CallOptions,
   ): Call<ScheduledJob> {
     return this.transport.request({
-      ...onScheduled(id, "change the schedule of", options, "/schedule"),
-      method: "POST",
+      ...onScheduled(id, "change the schedule of", options, "POST /schedule"),
       isIdempotent: true,
       body: { schedule },
     });
@@ -103,8 +97,7 @@ export class ScheduledJobs extends Area {
     options?: CallOptions,
   ): Call<ScheduledJob> {
     return this.transport.request({
-      ...onScheduled(id, "label", options, "/labels"),
-      method: "PUT",
+      ...onScheduled(id, "label", options, "PUT /labels"),
       body: { labels },
     });
   }
@@ -116,8 +109,7 @@ export class ScheduledJobs extends Area {
    */
   suspend(id: string, options?: CallOptions): Call<void> {
     return this.transport.send({
-      ...onScheduled(id, "suspend", options, "/suspend"),
-      method: "POST",
+      ...onScheduled(id, "suspend", options, "POST /suspend"),
       isIdempotent: true,
     });
   }
@@ -129,8 +121,7 @@ export class ScheduledJobs extends Area {
    */
   resume(id: string, options?: CallOptions): Call<void> {
     return this.transport.send({
-      ...onScheduled(id, "resume", options, "/resume"),
-      method: "POST",
+      ...onScheduled(id, "resume", options, "POST /resume"),
       isIdempotent: true,
     });
   }
@@ -144,8 +135,7 @@ export class ScheduledJobs extends Area {
    */
   run(id: string, options?: CallOptions): Call<Job> {
     return this.transport.request({
-      ...onScheduled(id, "run", options, "/run"),
-      method: "POST",
+      ...onScheduled(id, "run", options, "POST /run"),
       shape: JOB,
     });
   }
@@ -170,4 +160,8 @@ function onScheduled(id: string, ...deed: Deed): RequestOptions {
     ),
     shape: SCHEDULED_JOB,
   };
+}
+
+function onSchedules(namespace: string, ...deed: Deed): RequestOptions {
+  return about(namespace, path`/api/scheduled-jobs/${namespace}`, ...deed);
 }

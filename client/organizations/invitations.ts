@@ -8,10 +8,11 @@
  */
 
 import { Area } from "../core/area.ts";
-import { List, type ListParams } from "../core/pages.ts";
+import { type List, type ListParams, pagedList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
@@ -51,6 +52,8 @@ const INVITATION: Shape<Invitation> = {
 
 const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 
+const USERS = "/scim-provisioning/v2/Users";
+
 /** How many the service lists at once. */
 const PAGE = 1000;
 
@@ -75,30 +78,23 @@ export class Invitations extends Area {
     options?: CallOptions,
   ): List<Invitation> {
     const { filter, ...limits } = params;
-    const request = (startIndex: number): RequestOptions => ({
-      path: users(organization),
-      action: `list the invitations of ${organization}`,
+    const request = (startIndex = "1"): RequestOptions => ({
+      ...onOrg(organization, "list the invitations of", options, USERS),
       query: { startIndex, count: PAGE, filter },
       shape: { totalResults: "number", Resources: [INVITATION] },
-      call: options,
     });
-    return new List<Invitation>({
-      ...limits,
-      read: (cursor) => {
-        const start = Number(cursor ?? 1);
-        return this.transport.request<Found>(request(start))
-          .map(({ Resources: items, totalResults }) => {
-            const next = start + items.length;
-            const isLast = items.length === 0 || next > totalResults;
-            return {
-              items,
-              nextCursor: isLast ? undefined : `${next}`,
-              totalItems: totalResults,
-            };
-          });
+    return pagedList(
+      this.transport,
+      request,
+      (found: Found, _, start = "1") => {
+        const { Resources: items, totalResults } = found;
+        const next = Number(start) + items.length;
+        const isLast = items.length === 0 || next > totalResults;
+        const nextCursor = isLast ? undefined : `${next}`;
+        return { items, nextCursor, totalItems: totalResults };
       },
-      endless: (why) => this.transport.unusable(request(1), new Headers(), why),
-    });
+      limits,
+    );
   }
 
   /**
@@ -114,12 +110,14 @@ export class Invitations extends Area {
     options?: CallOptions,
   ): Call<Invitation> {
     return this.transport.request({
-      method: "POST",
-      path: users(organization),
-      action: `invite ${body.userName} to ${organization}`,
+      ...onOrg(
+        organization,
+        `invite ${body.userName} to`,
+        options,
+        `POST ${USERS}`,
+      ),
       shape: INVITATION,
       body: { schemas: [USER_SCHEMA], emails: [{ value: email }], ...body },
-      call: options,
     });
   }
 
@@ -150,8 +148,7 @@ export class Invitations extends Area {
     options?: CallOptions,
   ): Call<Invitation> {
     return this.transport.request({
-      ...onInvitation(organization, id, "change", options),
-      method: "PUT",
+      ...onInvitation(organization, id, "change", options, "PUT"),
       body: { schemas: [USER_SCHEMA], ...body },
     });
   }
@@ -168,21 +165,12 @@ export class Invitations extends Area {
   }
 }
 
-function users(organization: string): string {
-  return path`/api/organizations/${organization}/scim-provisioning/v2/Users`;
-}
-
 function onInvitation(
   organization: string,
   id: string,
   ...deed: Deed
 ): RequestOptions {
-  return {
-    ...about(
-      `the invitation ${organization}/${id}`,
-      users(organization) + path`/${id}`,
-      ...deed,
-    ),
-    shape: INVITATION,
-  };
+  const { path: at } = onOrg(organization, "", undefined, USERS + path`/${id}`);
+  const request = about(`the invitation ${organization}/${id}`, at, ...deed);
+  return { ...request, shape: INVITATION };
 }

@@ -31,6 +31,7 @@ import {
 import type { CallOptions } from "../core/options.ts";
 import { ResourceGroups } from "./resource_groups.ts";
 import { ServiceAccounts } from "./service_accounts.ts";
+import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
@@ -114,11 +115,9 @@ export class Organizations extends Area {
   ): List<OrganizationMember> {
     const { search, email, ...limits } = params;
     return linkList(this.transport, {
-      path: path`/api/organizations/${organization}/members`,
-      action: `list the members of ${organization}`,
+      ...onOrg(organization, "list the members of", options, "/members"),
       query: { search, email },
       shape: [MEMBER],
-      call: options,
     }, limits);
   }
 
@@ -134,12 +133,10 @@ export class Organizations extends Area {
     body: MemberRole,
     options?: CallOptions,
   ): Call<void> {
+    const at = path`PUT /members/${user}/role`;
     return this.transport.send({
-      method: "PUT",
-      path: path`/api/organizations/${organization}/members/${user}/role`,
-      action: `change the role of ${user} in ${organization}`,
+      ...onOrg(organization, `change the role of ${user} in`, options, at),
       body,
-      call: options,
     });
   }
 
@@ -166,8 +163,7 @@ export class Organizations extends Area {
     options?: CallOptions,
   ): Call<NetworkSecurity> {
     return this.transport.request({
-      ...onNetwork(organization, "change", options),
-      method: "PATCH",
+      ...onNetwork(organization, "change", options, "PATCH"),
       isIdempotent: true,
       body,
     });
@@ -184,9 +180,9 @@ export class Organizations extends Area {
     options?: CallOptions,
   ): List<AuditEvent> {
     const { query } = params;
+    const at = "/audit-log/export";
     return wholeList(this.transport, {
-      path: path`/api/organizations/${organization}/audit-log/export`,
-      action: `read the audit log of ${organization}`,
+      ...onOrg(organization, "read the audit log of", options, at),
       query: { q: query },
       shape: [{
         _id: "string",
@@ -195,7 +191,6 @@ export class Organizations extends Area {
         message: "string",
         author: { user: "string" },
       }],
-      call: options,
     });
   }
 
@@ -214,13 +209,11 @@ export class Organizations extends Area {
     options?: CallOptions,
   ): Call<UsageByResourceGroup> {
     const { startDate, endDate } = params;
+    const at = "/billing/usage-by-resource-group";
     return this.transport.request({
-      path:
-        path`/api/organizations/${organization}/billing/usage-by-resource-group`,
-      action: `read the usage of ${organization}`,
+      ...onOrg(organization, "read the usage of", options, at),
       query: { startDate, endDate },
       shape: USAGE,
-      call: options,
     });
   }
 
@@ -235,12 +228,11 @@ export class Organizations extends Area {
     options?: CallOptions,
   ): List<MemberToken> {
     const { search, ...limits } = params;
+    const at = "/settings/tokens";
     return linkList(this.transport, {
-      path: path`/api/organizations/${organization}/settings/tokens`,
-      action: `list the tokens of the members of ${organization}`,
+      ...onOrg(organization, "list the tokens of the members of", options, at),
       query: { q: search },
       shape: [{ _id: "string", displayName: "string", role: "string" }],
-      call: options,
     }, limits);
   }
 
@@ -257,13 +249,10 @@ export class Organizations extends Area {
     token: string,
     options?: CallOptions,
   ): Call<void> {
+    const at = path`POST /settings/tokens/${token}/revoke`;
     return this.transport.send({
-      method: "POST",
-      path:
-        path`/api/organizations/${organization}/settings/tokens/${token}/revoke`,
-      action: `revoke the token ${token} in ${organization}`,
+      ...onOrg(organization, `revoke the token ${token} in`, options, at),
       isIdempotent: true,
-      call: options,
     });
   }
 }

@@ -13,6 +13,7 @@ import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
@@ -146,11 +147,10 @@ export class ResourceGroups extends Area {
     organization: string,
     options?: CallOptions,
   ): List<ResourceGroupDetails> {
+    const at = "/resource-groups";
     return wholeList(this.transport, {
-      path: path`/api/organizations/${organization}/resource-groups`,
-      action: `list the resource groups of ${organization}`,
+      ...onOrg(organization, "list the resource groups of", options, at),
       shape: [GROUP],
-      call: options,
     });
   }
 
@@ -164,13 +164,16 @@ export class ResourceGroups extends Area {
     body: CreateResourceGroup,
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
+    const at = "POST /resource-groups";
     return this.transport.request({
-      method: "POST",
-      path: path`/api/organizations/${organization}/resource-groups`,
-      action: `create the resource group ${body.name} in ${organization}`,
+      ...onOrg(
+        organization,
+        `create the resource group ${body.name} in`,
+        options,
+        at,
+      ),
       shape: GROUP,
       body,
-      call: options,
     });
   }
 
@@ -195,8 +198,7 @@ export class ResourceGroups extends Area {
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
     return this.transport.request({
-      ...onGroup(organization, id, "change", options),
-      method: "PATCH",
+      ...onGroup(organization, id, "change", options, "PATCH"),
       isIdempotent: true,
       body,
     });
@@ -214,9 +216,9 @@ export class ResourceGroups extends Area {
     autoJoin: AutoJoin,
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
+    const at = "POST /settings";
     return this.transport.request({
-      ...onGroup(organization, id, "change who joins", options, "/settings"),
-      method: "POST",
+      ...onGroup(organization, id, "change who joins", options, at),
       isIdempotent: true,
       body: { autoJoin },
     });
@@ -245,8 +247,7 @@ export class ResourceGroups extends Area {
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
     return this.transport.request({
-      ...onGroup(organization, id, "add members to", options, "/users"),
-      method: "POST",
+      ...onGroup(organization, id, "add members to", options, "POST /users"),
       body: { users },
     });
   }
@@ -269,9 +270,8 @@ export class ResourceGroups extends Area {
         id,
         `change the role of ${user} in`,
         options,
-        path`/users/${user}`,
+        path`PATCH /users/${user}`,
       ),
-      method: "PATCH",
       isIdempotent: true,
       body: { role },
     });
@@ -284,15 +284,9 @@ export class ResourceGroups extends Area {
     user: string,
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
+    const at = path`DELETE /users/${user}`;
     return this.transport.request({
-      ...onGroup(
-        organization,
-        id,
-        `remove ${user} from`,
-        options,
-        path`/users/${user}`,
-      ),
-      method: "DELETE",
+      ...onGroup(organization, id, `remove ${user} from`, options, at),
     });
   }
 }

@@ -13,6 +13,7 @@ import type { Call } from "../core/call.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
@@ -153,11 +154,10 @@ export class ServiceAccounts extends Area {
    * @returns All of them, without their tokens.
    */
   list(organization: string, options?: CallOptions): List<ServiceAccount> {
+    const at = "/service-accounts";
     return wholeList(this.transport, {
-      path: path`/api/organizations/${organization}/service-accounts`,
-      action: `list the service accounts of ${organization}`,
+      ...onOrg(organization, "list the service accounts of", options, at),
       shape: [ACCOUNT],
-      call: options,
     });
   }
 
@@ -174,10 +174,14 @@ export class ServiceAccounts extends Area {
     },
     options?: CallOptions,
   ): Call<CreatedServiceAccount> {
+    const at = "POST /service-accounts";
     return this.transport.request({
-      method: "POST",
-      path: path`/api/organizations/${organization}/service-accounts`,
-      action: `create the service account ${body.name} in ${organization}`,
+      ...onOrg(
+        organization,
+        `create the service account ${body.name} in`,
+        options,
+        at,
+      ),
       shape: {
         _id: "string",
         user: "string",
@@ -185,7 +189,6 @@ export class ServiceAccounts extends Area {
         createdAt: "string",
       },
       body,
-      call: options,
     });
   }
 
@@ -235,9 +238,8 @@ export class ServiceAccounts extends Area {
         id,
         "make a token of the service account",
         options,
-        "/tokens",
+        "POST /tokens",
       ),
-      method: "POST",
       shape: NEW_TOKEN,
       body,
     });
@@ -257,9 +259,8 @@ export class ServiceAccounts extends Area {
         id,
         `change the token ${token} of the service account`,
         options,
-        path`/tokens/${token}`,
+        path`PATCH /tokens/${token}`,
       ),
-      method: "PATCH",
       isIdempotent: true,
       shape: TOKEN,
       body,
@@ -283,9 +284,8 @@ export class ServiceAccounts extends Area {
         id,
         `rotate the token ${token} of the service account`,
         options,
-        path`/tokens/${token}/rotate`,
+        path`POST /tokens/${token}/rotate`,
       ),
-      method: "POST",
       shape: NEW_TOKEN,
     });
   }
@@ -297,13 +297,16 @@ export class ServiceAccounts extends Area {
     token: string,
     options?: CallOptions,
   ): Call<void> {
-    return this.transport.delete(onAccount(
-      organization,
-      id,
-      `delete the token ${token} of the service account`,
-      options,
-      path`/tokens/${token}`,
-    ));
+    const at = path`/tokens/${token}`;
+    return this.transport.delete(
+      onAccount(
+        organization,
+        id,
+        `delete the token ${token} of the service account`,
+        options,
+        at,
+      ),
+    );
   }
 }
 

@@ -133,10 +133,9 @@ export class AccessRequests extends Area {
     decision: AccessDecision,
     options?: CallOptions,
   ): Call<void> {
-    const rest = "/user-access-request/handle";
+    const at = "POST /user-access-request/handle";
     return this.transport.send({
-      ...onRepo(repo, "decide an access request of", options, rest),
-      method: "POST",
+      ...onRepo(repo, "decide an access request of", options, at),
       body: { ...who, ...decision },
     });
   }
@@ -155,10 +154,9 @@ export class AccessRequests extends Area {
     decision: AccessDecision,
     options?: CallOptions,
   ): Call<readonly AccessOutcome[]> {
-    const rest = "/user-access-request/batch";
+    const at = "POST /user-access-request/batch";
     return this.transport.request({
-      ...onRepo(repo, "decide access requests of", options, rest),
-      method: "POST",
+      ...onRepo(repo, "decide access requests of", options, at),
       shape: [{ ok: "boolean", error: "string?" }],
       body: { requests: users.map((user) => ({ user })), ...decision },
     });
@@ -173,14 +171,9 @@ export class AccessRequests extends Area {
    * @throws {NotFoundError} If there is no such user.
    */
   grant(repo: RepoRef, user: string, options?: CallOptions): Call<void> {
+    const at = "POST /user-access-request/grant";
     return this.transport.send({
-      ...onRepo(
-        repo,
-        `grant ${user} access to`,
-        options,
-        "/user-access-request/grant",
-      ),
-      method: "POST",
+      ...onRepo(repo, `grant ${user} access to`, options, at),
       body: { user },
     });
   }
@@ -206,10 +199,9 @@ export class AccessRequests extends Area {
    * @throws {NotFoundError} If the user has not asked.
    */
   cancel(repo: RepoRef, options?: CallOptions): Call<void> {
-    const rest = "/user-access-request/cancel";
+    const at = "POST /user-access-request/cancel";
     return this.transport.send({
-      ...onRepo(repo, "take back the access request of", options, rest),
-      method: "POST",
+      ...onRepo(repo, "take back the access request of", options, at),
     });
   }
 }

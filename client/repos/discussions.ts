@@ -9,7 +9,7 @@
 import { Area } from "../core/area.ts";
 import type { Open } from "../core/open.ts";
 import type { CallOptions } from "../core/options.ts";
-import { List } from "../core/pages.ts";
+import { type List, pagedList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import { onRepo } from "./request.ts";
 import type { RepoRef } from "./types.ts";
@@ -111,18 +111,12 @@ export class Discussions extends Area {
       query: { ...query, p },
       shape: { discussions: [DISCUSSION], count: "number", start: "number" },
     });
-    return new List({
-      read: (p) =>
-        this.transport.request<ListPage>(request(p))
-          .map(({ discussions: items, count, start }) => {
-            const isLast = items.length === 0 || start + items.length >= count;
-            const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
-            return { items, nextCursor, totalItems: count };
-          }),
-      endless: (why) =>
-        this.transport.unusable(request(undefined), new Headers(), why),
-      limit,
-    });
+    return pagedList(this.transport, request, (page: ListPage, _, p) => {
+      const { discussions: items, count, start } = page;
+      const isLast = items.length === 0 || start + items.length >= count;
+      const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
+      return { items, nextCursor, totalItems: count };
+    }, { limit });
   }
 
   /**
@@ -137,8 +131,7 @@ export class Discussions extends Area {
     options?: CallOptions,
   ): Call<CreatedDiscussion> {
     return this.transport.request({
-      ...onRepo(repo, "open a discussion of", options, "/discussions"),
-      method: "POST",
+      ...onRepo(repo, "open a discussion of", options, "POST /discussions"),
       shape: { num: "number", url: "string" },
       body,
     });
@@ -155,8 +148,9 @@ export class Discussions extends Area {
     num: number,
     options?: CallOptions,
   ): Call<DiscussionDetails> {
+    const at = path`/discussions/${`${num}`}`;
     return this.transport.request({
-      ...onRepo(repo, `read the discussion ${num} of`, options, onNumber(num)),
+      ...onRepo(repo, `read the discussion ${num} of`, options, at),
       shape: DISCUSSION,
     });
   }
@@ -174,15 +168,10 @@ export class Discussions extends Area {
     params: { readonly comment?: string | undefined } = {},
     options?: CallOptions,
   ): Call<void> {
-    const rest = `${onNumber(num)}/merge`;
+    const at = path`POST /discussions/${`${num}`}/merge`;
     return this.transport.send({
-      ...onRepo(repo, `merge the pull request ${num} of`, options, rest),
-      method: "POST",
+      ...onRepo(repo, `merge the pull request ${num} of`, options, at),
       body: params,
     });
   }
-}
-
-function onNumber(num: number): string {
-  return path`/discussions/${String(num)}`;
 }

@@ -92,8 +92,7 @@ export class RepoFiles extends Area {
     const { summary, description, parentCommit, operations } = body;
     const revision = body.revision ?? "main";
     return this.transport.request({
-      ...onRepo(repo, "commit to", options, path`/commit/${revision}`),
-      method: "POST",
+      ...onRepo(repo, "commit to", options, path`POST /commit/${revision}`),
       shape: COMMIT,
       lines: [
         { key: "header", value: { summary, description, parentCommit } },
@@ -117,14 +116,9 @@ export class RepoFiles extends Area {
     options?: CallOptions,
   ): Call<readonly FileUpload[]> {
     const { revision = "main" } = params;
+    const at = path`POST /preupload/${revision}`;
     return this.transport.request<{ readonly files: readonly FileUpload[] }>({
-      ...onRepo(
-        repo,
-        "prepare a commit to",
-        options,
-        path`/preupload/${revision}`,
-      ),
-      method: "POST",
+      ...onRepo(repo, "prepare a commit to", options, at),
       isIdempotent: true,
       shape: UPLOADS,
       body: { files },
@@ -143,13 +137,9 @@ export class RepoFiles extends Area {
     options?: CallOptions,
   ): List<TreeEntry> {
     const { revision = "main", path: folder, recursive, ...limits } = params;
+    const at = path`/tree/${revision}` + folderPath(folder);
     return linkList(this.transport, {
-      ...onRepo(
-        repo,
-        "list the files of",
-        options,
-        path`/tree/${revision}` + folderPath(folder),
-      ),
+      ...onRepo(repo, "list the files of", options, at),
       shape: ENTRIES,
       query: { recursive },
     }, limits);
@@ -174,14 +164,9 @@ export class RepoFiles extends Area {
     options?: CallOptions,
   ): Call<readonly TreeEntry[]> {
     const { revision = "main", expand = false } = params;
+    const at = path`POST /paths-info/${revision}`;
     return this.transport.request({
-      ...onRepo(
-        repo,
-        "look up files of",
-        options,
-        path`/paths-info/${revision}`,
-      ),
-      method: "POST",
+      ...onRepo(repo, "look up files of", options, at),
       isIdempotent: true,
       shape: ENTRIES,
       body: { paths, expand },
@@ -284,9 +269,9 @@ export class RepoFiles extends Area {
     options?: CallOptions,
   ): Call<void> {
     const { rewriteHistory = true } = params;
+    const at = "POST /lfs-files/batch";
     return this.transport.send({
-      ...onRepo(repo, "delete large files of", options, "/lfs-files/batch"),
-      method: "POST",
+      ...onRepo(repo, "delete large files of", options, at),
       isIdempotent: true,
       body: { deletions: { sha: fileOids, rewriteHistory } },
     });
@@ -307,14 +292,9 @@ export class RepoFiles extends Area {
     files: readonly LargeFileCopy[],
     options?: CallOptions,
   ): Call<LargeFileCopies> {
+    const at = "POST /lfs-files/duplicate";
     return this.transport.request({
-      ...onRepo(
-        repo,
-        "duplicate large files of",
-        options,
-        "/lfs-files/duplicate",
-      ),
-      method: "POST",
+      ...onRepo(repo, "duplicate large files of", options, at),
       isIdempotent: true,
       shape: COPIES,
       body: { target: { type: target.type, name: target.id }, files },
@@ -366,7 +346,7 @@ export class RepoFiles extends Area {
         return UTF8.decode(bytes);
       } catch {
         const reason = "the file is not UTF-8 text; download() it";
-        throw this.transport.unusable(request, headers, reason);
+        throw this.transport.unusable(request, reason, headers);
       }
     });
   }

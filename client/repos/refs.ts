@@ -52,14 +52,9 @@ export class RepoRefs extends Area {
     options?: CallOptions,
   ): Call<void> {
     const { startingPoint } = params;
+    const at = path`POST /branch/${branch}`;
     return this.transport.send({
-      ...onRepo(
-        repo,
-        `create the branch ${branch} of`,
-        options,
-        path`/branch/${branch}`,
-      ),
-      method: "POST",
+      ...onRepo(repo, `create the branch ${branch} of`, options, at),
       body: { startingPoint },
     });
   }
@@ -70,12 +65,10 @@ export class RepoRefs extends Area {
     branch: string,
     options?: CallOptions,
   ): Call<void> {
-    return this.transport.delete(onRepo(
-      repo,
-      `delete the branch ${branch} of`,
-      options,
-      path`/branch/${branch}`,
-    ));
+    const at = path`/branch/${branch}`;
+    return this.transport.delete(
+      onRepo(repo, `delete the branch ${branch} of`, options, at),
+    );
   }
 
   /**
@@ -94,14 +87,9 @@ export class RepoRefs extends Area {
     options?: CallOptions,
   ): Call<void> {
     const { revision = "main", message } = params;
+    const at = path`POST /tag/${revision}`;
     return this.transport.send({
-      ...onRepo(
-        repo,
-        `create the tag ${tag} of`,
-        options,
-        path`/tag/${revision}`,
-      ),
-      method: "POST",
+      ...onRepo(repo, `create the tag ${tag} of`, options, at),
       body: { tag, message },
     });
   }
@@ -127,10 +115,9 @@ export class RepoRefs extends Area {
     options?: CallOptions,
   ): Call<string> {
     const { message } = params;
-    const rest = path`/super-squash/${branch}`;
+    const at = path`POST /super-squash/${branch}`;
     return this.transport.request<{ readonly commitId: string }>({
-      ...onRepo(repo, `squash the branch ${branch} of`, options, rest),
-      method: "POST",
+      ...onRepo(repo, `squash the branch ${branch} of`, options, at),
       shape: { commitId: "string" },
       body: { message },
     }).map(({ commitId }) => commitId);
@@ -149,13 +136,9 @@ export class RepoRefs extends Area {
     to: string,
     options?: CallOptions,
   ): Call<string> {
+    const at = path`/compare/${`${from}..${to}`}`;
     return this.transport.text({
-      ...onRepo(
-        repo,
-        "compare revisions of",
-        options,
-        path`/compare/${`${from}..${to}`}`,
-      ),
+      ...onRepo(repo, "compare revisions of", options, at),
       accept: "*/*",
     });
   }
@@ -172,13 +155,9 @@ export class RepoRefs extends Area {
     options?: CallOptions,
   ): List<Commit> {
     const { revision = "main", ...limits } = params;
+    const at = path`/commits/${revision}`;
     return linkList(this.transport, {
-      ...onRepo(
-        repo,
-        "list the commits of",
-        options,
-        path`/commits/${revision}`,
-      ),
+      ...onRepo(repo, "list the commits of", options, at),
       shape: COMMITS,
     }, limits);
   }

@@ -143,8 +143,7 @@ export class Repos extends Area {
     options?: CallOptions,
   ): Call<void> {
     return this.transport.send({
-      ...onRepo(repo, "change the settings of", options, "/settings"),
-      method: "PUT",
+      ...onRepo(repo, "change the settings of", options, "PUT /settings"),
       body,
     });
   }
@@ -261,8 +260,7 @@ export class Repos extends Area {
     return this.#inTurn(
       () =>
         this.transport.request<{ readonly url: string }>({
-          ...onRepo(repo, "duplicate", options, "/duplicate"),
-          method: "POST",
+          ...onRepo(repo, "duplicate", options, "POST /duplicate"),
           body: { ...body, repository: to },
         }),
       options,
@@ -356,9 +354,9 @@ export class Repos extends Area {
     resourceGroupId: string | null,
     options?: CallOptions,
   ): Call<void> {
+    const at = "POST /resource-group";
     return this.transport.send({
-      ...onRepo(repo, "set the resource group of", options, "/resource-group"),
-      method: "POST",
+      ...onRepo(repo, "set the resource group of", options, at),
       body: { resourceGroupId },
       isIdempotent: true,
     });

@@ -109,7 +109,7 @@ export class Spaces extends Area {
     },
     options?: CallOptions,
   ): Call<SpaceRuntime> {
-    return this.#set(id, "change the hardware of", "/hardware", body, options);
+    return this.#set(id, "change the hardware of", "hardware", body, options);
   }
 
   /**
@@ -124,7 +124,7 @@ export class Spaces extends Area {
     options?: CallOptions,
   ): Call<SpaceRuntime> {
     const body = { seconds };
-    return this.#set(id, "set the sleep time of", "/sleeptime", body, options);
+    return this.#set(id, "set the sleep time of", "sleeptime", body, options);
   }
 
   /**
@@ -135,8 +135,7 @@ export class Spaces extends Area {
    */
   setReplicas(id: string, replicas: number, options?: CallOptions): Call<void> {
     return this.transport.send({
-      ...onSpace(id, "set the replicas of", options, "/replicas"),
-      method: "POST",
+      ...onSpace(id, "set the replicas of", options, "POST /replicas"),
       body: { replicas },
       isIdempotent: true,
     });
@@ -154,7 +153,7 @@ export class Spaces extends Area {
     options?: CallOptions,
   ): Call<SpaceRuntime> {
     const body = { enabled };
-    return this.#set(id, "set the dev mode of", "/dev-mode", body, options);
+    return this.#set(id, "set the dev mode of", "dev-mode", body, options);
   }
 
   /**
@@ -180,7 +179,7 @@ export class Spaces extends Area {
    * @param id `namespace/name`.
    */
   pause(id: string, options?: CallOptions): Call<SpaceRuntime> {
-    return this.#set(id, "pause", "/pause", undefined, options);
+    return this.#set(id, "pause", "pause", undefined, options);
   }
 
   /**
@@ -198,8 +197,7 @@ export class Spaces extends Area {
   ): Call<SpaceRuntime> {
     const { factoryReset } = params;
     return this.transport.request({
-      ...onSpace(id, "restart", options, "/restart"),
-      method: "POST",
+      ...onSpace(id, "restart", options, "POST /restart"),
       query: { factory: factoryReset === true ? true : undefined },
       shape: RUNTIME,
       isIdempotent: true,
@@ -351,11 +349,10 @@ export class Spaces extends Area {
     body: Partial<KeyValue> & Pick<KeyValue, "key">,
     options: CallOptions | undefined,
   ): Call<void> {
-    const verb = `${method === "POST" ? "set" : "delete"} the ${kind} ` +
-      `${body.key} of`;
+    const word = method === "POST" ? "set" : "delete";
+    const verb = `${word} the ${kind} ${body.key} of`;
     return this.transport.send({
-      ...onSpace(id, verb, options, `/${kind}s`),
-      method,
+      ...onSpace(id, verb, options, `${method} /${kind}s`),
       body,
       isIdempotent: true,
     });
@@ -364,13 +361,12 @@ export class Spaces extends Area {
   #set(
     id: string,
     verb: string,
-    rest: string,
+    action: string,
     body: unknown,
     options: CallOptions | undefined,
   ): Call<SpaceRuntime> {
     return this.transport.request({
-      ...onSpace(id, verb, options, rest),
-      method: "POST",
+      ...onSpace(id, verb, options, `POST /${action}`),
       body,
       shape: RUNTIME,
       isIdempotent: true,
