@@ -225,7 +225,13 @@ export function disturbanceOf(
     name,
     canLast: false,
     answer: async ({ ask, serve }) => {
-      left(await does(ask));
+      // An error here would be taken for one of the network.
+      left(
+        await does(ask).catch((error) => ({
+          see: nothing,
+          undo: () => Promise.reject(error),
+        })),
+      );
       return await serve();
     },
   };

@@ -39,6 +39,13 @@ async function found(
   return Array.isArray(list) ? list.find(isMeant) : undefined;
 }
 
+/** The answer of a request that succeeds: else nobody has written anything. */
+async function done(sent: Promise<Response>): Promise<Response> {
+  const answer = await sent;
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
 const nothing: Trace = { see: async () => {}, undo: async () => {} };
 
 /** What is changed in the object itself. */
@@ -50,7 +57,7 @@ interface Inside {
   /** Where it is read. */
   at(one: Json): string;
   /** Changes it. */
-  write(ask: Ask, one: Json): Promise<unknown>;
+  write(ask: Ask, one: Json): Promise<Response>;
   /** What of it was changed. */
   theirs(one: Json): unknown;
   /** Takes back what no plan would. */
@@ -68,7 +75,7 @@ function inside(
     does: async (ask) => {
       const one = await found(ask, list, isMeant);
       if (one === undefined) return nothing;
-      await write(ask, one);
+      await done(write(ask, one));
       return {
         see: async () => {
           const now = await fetched(ask, at(one));
@@ -83,31 +90,34 @@ function inside(
   };
 }
 
-/** Another member of a group, which joins none by itself. */
-function added(isMeant: Inside["isMeant"]): Deed {
-  const named = async (ask: Ask) =>
-    (await found(ask, robots, () => true))?.user;
-  return inside({
-    list: groups,
-    isMeant,
-    at: () => groups,
-    write: async (ask, { id }) =>
-      ask("POST", `${groups}/${id}/users`, {
-        users: [{ user: `${await named(ask)}`, role: "read" }],
-      }),
-    theirs: ({ users }) =>
-      Array.isArray(users) && users.some(({ name }) => /-sa-/.test(name)),
-    undo: async (ask, { id }) =>
-      ask("DELETE", `${groups}/${id}/users/${await named(ask)}`),
-  });
+/** Of a group, the role of somebody whom the resource does not name. */
+function roleOfBob({ users }: Json): unknown {
+  const all: readonly Json[] = Array.isArray(users) ? users : [];
+  return all.find(({ name }) => name === "bob")?.role;
 }
+
+const setBob = (ask: Ask, { id }: Json, role: string) =>
+  ask("PATCH", `${groups}/${id}/users/bob`, { role });
+
+/** Somebody adds a member to the group of a resource. */
+const added = inside({
+  list: groups,
+  isMeant: ({ name }) => name === "theirs",
+  at: () => groups,
+  write: (ask, { id }) =>
+    ask("POST", `${groups}/${id}/users`, {
+      users: [{ user: "bob", role: "read" }],
+    }),
+  theirs: roleOfBob,
+  undo: (ask, { id }) => ask("DELETE", `${groups}/${id}/users/bob`),
+});
 
 /** Something of others beside that of the resource, in a list of all. */
 function beside(url: string, list: string, body: JsonObject): Deed {
   return {
     name: "a second writer",
     does: async (ask) => {
-      const made = await (await ask("POST", url, body)).json();
+      const made = await (await done(ask("POST", url, body))).json();
       const { _id } = made.tokenInfo ?? made;
       return {
         see: () => found(ask, list, (one) => one._id === _id),
@@ -150,15 +160,25 @@ export const writers: Readonly<Record<string, Deed>> = {
     theirs: ({ items }) =>
       Array.isArray(items) && items.some(({ id }) => id === "acme/stranger"),
   }),
-  huggingface_resource_group: added(({ name }) => name !== "theirs"),
-  huggingface_resource_group_member: added(({ name }) => name === "theirs"),
-  huggingface_resource_group_members: added(({ name }) => name === "theirs"),
+  huggingface_resource_group: inside({
+    list: groups,
+    // From the second step on, everybody is a member.
+    isMeant: (group) =>
+      group.name !== "theirs" && roleOfBob(group) !== undefined,
+    at: () => groups,
+    write: (ask, group) => setBob(ask, group, "write"),
+    theirs: roleOfBob,
+    undo: (ask, group) => setBob(ask, group, "read"),
+  }),
+  huggingface_resource_group_member: added,
+  huggingface_resource_group_members: added,
   huggingface_organization_invitation: inside({
     list: people,
     isMeant: ({ userName }) => userName === "somebody-else",
     at: ({ id }) => `${people}/${id}`,
     write: (ask, { id, externalId }) =>
       ask("PUT", `${people}/${id}`, {
+        schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
         externalId: `${externalId}`,
         active: false,
       }),
@@ -169,7 +189,7 @@ export const writers: Readonly<Record<string, Deed>> = {
     does: async (ask) => {
       const send = (isVisible: boolean) =>
         ask("PATCH", security, { keepReposMetadataVisible: isVisible });
-      await send(true);
+      await done(send(true));
       return {
         see: async () =>
           Object(await fetched(ask, security)).keepReposMetadataVisible,
@@ -184,7 +204,9 @@ export const writers: Readonly<Record<string, Deed>> = {
     does: async (ask) => {
       const group = await found(ask, groups, ({ name }) => name === "theirs");
       const users = `${groups}/${group?.id}/users`;
-      await ask("POST", users, { users: [{ user: "alice", role: "read" }] });
+      await done(
+        ask("POST", users, { users: [{ user: "alice", role: "read" }] }),
+      );
       return {
         see: () => found(ask, groups, ({ name }) => name === "theirs"),
         undo: () => ask("DELETE", `${users}/alice`),
