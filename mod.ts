@@ -149,7 +149,12 @@ export type { ServerSentEvent } from "./client/core/sse.ts";
 export type { LogLine } from "./client/core/follow.ts";
 export type { Open } from "./client/core/open.ts";
 export type { AnyShape } from "./client/core/shape.ts";
-export { isSecure, parseBaseUrl, parseBaseUrls } from "./client/core/url.ts";
+export {
+  isSecure,
+  type OwnedId,
+  parseBaseUrl,
+  parseBaseUrls,
+} from "./client/core/url.ts";
 export * from "./client/users.ts";
 export { VERSION } from "./client/core/version.ts";
 export * from "./client/webhooks.ts";

@@ -18,7 +18,13 @@ import type { CreatedRepo, ResourceGroup, XetToken } from "./repos/types.ts";
 import { about, type Deed, type RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { ServerSentEvent } from "./core/sse.ts";
-import { folderPath, ownedId, path, segments } from "./core/url.ts";
+import {
+  folderPath,
+  type OwnedId,
+  ownedId,
+  path,
+  segments,
+} from "./core/url.ts";
 
 /** Where copies of a bucket are kept, near to those who read them. */
 export interface CdnRegion {
@@ -191,12 +197,11 @@ export class Buckets extends Area {
   /**
    * Makes a bucket.
    *
-   * @param id `namespace/name`.
    * @returns Its name and the id that stays when it is renamed.
    * @throws {ConflictError} If the name is taken.
    */
   create(
-    id: string,
+    id: OwnedId,
     body: CreateBucket = {},
     options?: CallOptions,
   ): Call<CreatedRepo> {
@@ -211,23 +216,18 @@ export class Buckets extends Area {
    * What is known about a bucket. A renamed one answers under its old name too:
    * compare `id`.
    *
-   * @param id `namespace/name`.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(id: string, options?: CallOptions): Call<Bucket> {
+  get(id: OwnedId, options?: CallOptions): Call<Bucket> {
     return this.transport.request({
       ...onBucket(id, "read", options),
       shape: BUCKET,
     });
   }
 
-  /**
-   * Changes settings of a bucket; what is left out stays as it is.
-   *
-   * @param id `namespace/name`.
-   */
+  /** Changes settings of a bucket; what is left out stays as it is. */
   update(
-    id: string,
+    id: OwnedId,
     body: UpdateBucket,
     options?: CallOptions,
   ): Call<void> {
@@ -240,21 +240,19 @@ export class Buckets extends Area {
   /**
    * Deletes a bucket and all its files for good.
    *
-   * @param id `namespace/name`.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(id: string, options?: CallOptions): Call<void> {
+  delete(id: OwnedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onBucket(id, "delete", options));
   }
 
   /**
    * Reads the resource group that a bucket belongs to.
    *
-   * @param id `namespace/name`.
    * @returns The group; null for none.
    */
   getResourceGroup(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): Call<ResourceGroup | null> {
     return this.transport.request({
@@ -266,11 +264,10 @@ export class Buckets extends Area {
   /**
    * Puts a bucket into a resource group, or takes it out of its group.
    *
-   * @param id `namespace/name`.
    * @param resourceGroupId The group; null for none.
    */
   setResourceGroup(
-    id: string,
+    id: OwnedId,
     resourceGroupId: string | null,
     options?: CallOptions,
   ): Call<void> {
@@ -285,13 +282,12 @@ export class Buckets extends Area {
   /**
    * Lists files and folders.
    *
-   * @param id `namespace/name`.
    * @param params A folder, the root if left out; whether to go into folders
    * instead of naming them; at most how many, all if left out.
    * @returns Every entry in turn.
    */
   listFiles(
-    id: string,
+    id: OwnedId,
     params: {
       readonly path?: string | undefined;
       readonly recursive?: boolean | undefined;
@@ -310,12 +306,11 @@ export class Buckets extends Area {
   /**
    * Looks up files and folders by their paths.
    *
-   * @param id `namespace/name`.
    * @param paths At most 2,000 paths.
    * @returns Those that exist.
    */
   getPaths(
-    id: string,
+    id: OwnedId,
     paths: readonly string[],
     options?: CallOptions,
   ): Call<readonly BucketEntry[]> {
@@ -331,13 +326,12 @@ export class Buckets extends Area {
    * Changes files, those that are added or copied before those that are
    * deleted.
    *
-   * @param id `namespace/name`.
    * @param operations The changes.
    * @returns What became of them; some may have failed.
    * @throws {ApiError} With status 422 if all failed.
    */
   batch(
-    id: string,
+    id: OwnedId,
     operations: readonly BucketOperation[],
     options?: CallOptions,
   ): Call<BucketBatchResult> {
@@ -352,12 +346,15 @@ export class Buckets extends Area {
   /**
    * Reads a small file.
    *
-   * @param id `namespace/name`.
    * @returns Its bytes.
    * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
    */
-  readBytes(id: string, file: string, options?: CallOptions): Call<Uint8Array> {
+  readBytes(
+    id: OwnedId,
+    file: string,
+    options?: CallOptions,
+  ): Call<Uint8Array> {
     return this.transport.bytes({
       ...onBucket(id, `read the file ${file} of`, options),
       path: path`/buckets/${ownedId(id)}/resolve/${segments(file)}`,
@@ -370,12 +367,11 @@ export class Buckets extends Area {
    * Follows the changes of a bucket's files, until the service ends it, or the
    * signal does.
    *
-   * @param id `namespace/name`.
    * @param params Where to begin, as the service names it.
    * @returns Every event in turn.
    */
   followEvents(
-    id: string,
+    id: OwnedId,
     params: {
       readonly cursor?: string | undefined;
       readonly since?: string | undefined;
@@ -392,12 +388,11 @@ export class Buckets extends Area {
   /**
    * Makes a token for the Xet storage of a bucket, which ends soon.
    *
-   * @param id `namespace/name`.
    * @param access What it is to allow; `write` to upload what
    * {@linkcode batch} adds.
    */
   createXetToken(
-    id: string,
+    id: OwnedId,
     access: "read" | "write",
     options?: CallOptions,
   ): Call<XetToken> {

@@ -8,6 +8,12 @@ import { ConfigurationError, InvalidArgumentError } from "./errors.ts";
 import type { ClientOptions } from "./options.ts";
 import type { FullRequest, Query, Service } from "./request.ts";
 
+/**
+ * The id of what a namespace owns, as the service shows it: `namespace/name`,
+ * or `namespace/id` where it gives no names.
+ */
+export type OwnedId = string;
+
 /** Several path segments that keep their slashes: an `owner/name`. */
 export interface Segments {
   /** The segments, not yet encoded. */

@@ -35,7 +35,7 @@ import type { CallOptions } from "../core/options.ts";
 import { about, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import { nameOrId, ownedId, path } from "../core/url.ts";
+import { nameOrId, type OwnedId, ownedId, path } from "../core/url.ts";
 
 /** The spec's names, and those of the API's other lists. */
 interface AuditLogPage extends Partial<RawPage<AuditLogEntry>> {
@@ -145,10 +145,9 @@ export class Endpoints extends Area {
   /**
    * Reads an endpoint.
    *
-   * @param id `namespace/name`.
    * @throws {NotFoundError} If there is no such endpoint.
    */
-  get(id: string, options?: CallOptions): Call<Endpoint> {
+  get(id: OwnedId, options?: CallOptions): Call<Endpoint> {
     return this.transport.request(forEndpoint(id, "read", options));
   }
 
@@ -184,12 +183,11 @@ export class Endpoints extends Area {
    * an error for which {@linkcode mayHaveTakenEffect} is true, look before you
    * try again.
    *
-   * @param id `namespace/name`.
    * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
   create(
-    id: string,
+    id: OwnedId,
     body: CreateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
@@ -205,12 +203,11 @@ export class Endpoints extends Area {
    * Changes an endpoint. A key that is left out keeps its value; null
    * overwrites. A paused endpoint stays paused.
    *
-   * @param id `namespace/name`.
    * @returns The endpoint, as it will be.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
-    id: string,
+    id: OwnedId,
     body: UpdateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
@@ -221,20 +218,15 @@ export class Endpoints extends Area {
   /**
    * Deletes an endpoint.
    *
-   * @param id `namespace/name`.
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
-  delete(id: string, options?: CallOptions): Call<void> {
+  delete(id: OwnedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onEndpoint(id, "delete", options));
   }
 
-  /**
-   * Lists the replicas of an endpoint.
-   *
-   * @param id `namespace/name`.
-   */
-  listReplicas(id: string, options?: CallOptions): List<EndpointReplica> {
+  /** Lists the replicas of an endpoint. */
+  listReplicas(id: OwnedId, options?: CallOptions): List<EndpointReplica> {
     return wholeList(this.transport, {
       ...onEndpoint(id, "list the replicas of", options, "/replica"),
       shape: REPLICA_PAGE,
@@ -276,21 +268,15 @@ export class Endpoints extends Area {
     });
   }
 
-  /**
-   * Pauses an endpoint: it costs nothing and answers nothing until resumed.
-   *
-   * @param id `namespace/name`.
-   */
-  pause(id: string, options?: CallOptions): Call<Endpoint> {
+  /** Pauses an endpoint: it costs nothing and answers nothing until resumed. */
+  pause(id: OwnedId, options?: CallOptions): Call<Endpoint> {
     return this.#act(id, "pause", "pause", options);
   }
 
   /**
    * Resumes a paused endpoint. One that is running already counts as resumed.
-   *
-   * @param id `namespace/name`.
    */
-  resume(id: string, options?: CallOptions): Call<Endpoint> {
+  resume(id: OwnedId, options?: CallOptions): Call<Endpoint> {
     const answer = this.#act(id, "resume", "resume", options).withResponse()
       .catch((error: unknown) => {
         const isRunning = isApiError(error, 400) &&
@@ -301,21 +287,13 @@ export class Endpoints extends Area {
     return new Call(() => answer);
   }
 
-  /**
-   * Scales an endpoint to zero at once; the next request starts it again.
-   *
-   * @param id `namespace/name`.
-   */
-  scaleToZero(id: string, options?: CallOptions): Call<Endpoint> {
+  /** Scales an endpoint to zero at once; the next request starts it again. */
+  scaleToZero(id: OwnedId, options?: CallOptions): Call<Endpoint> {
     return this.#act(id, "scale-to-zero", "scale to zero", options);
   }
 
-  /**
-   * Starts the debugging agent of an endpoint.
-   *
-   * @param id `namespace/name`.
-   */
-  startDebugAgent(id: string, options?: CallOptions): Call<Endpoint> {
+  /** Starts the debugging agent of an endpoint. */
+  startDebugAgent(id: OwnedId, options?: CallOptions): Call<Endpoint> {
     const verb = "start the debugging agent of";
     return this.#act(id, "agent/debug", verb, options, false);
   }
@@ -324,7 +302,6 @@ export class Endpoints extends Area {
    * Waits until an endpoint runs, or is where else it should be. It stops at
    * once when the endpoint failed.
    *
-   * @param id `namespace/name`.
    * @param options What to wait for, and how long.
    * @returns The endpoint, as last seen.
    * @throws {WaitError} If it failed, with the service's message, or
@@ -333,7 +310,7 @@ export class Endpoints extends Area {
    * @throws {AbortedError} If the signal ended the wait.
    * @throws {NotFoundError} If it was deleted.
    */
-  waitFor(id: string, options: EndpointWaitOptions = {}): Promise<Endpoint> {
+  waitFor(id: OwnedId, options: EndpointWaitOptions = {}): Promise<Endpoint> {
     return waitUntil({
       transport: this.transport,
       request: forEndpoint(id, "read", undefined),
@@ -346,12 +323,11 @@ export class Endpoints extends Area {
    * Follows what happens to an endpoint. The route is not in the API's
    * documentation; one third-party client uses it.
    *
-   * @param id `namespace/name`.
    * @returns The events as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   followEvents(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(

@@ -17,7 +17,7 @@ import type {
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { isObject } from "../core/response.ts";
-import { ownedId, path } from "../core/url.ts";
+import { type OwnedId, ownedId, path } from "../core/url.ts";
 
 function parseEntry(data: string): LogEntry {
   const bare = { timestamp: "", line: data };
@@ -34,11 +34,10 @@ export class EndpointLogs extends Area {
   /**
    * Reads the log as text. Logs are kept for 30 days.
    *
-   * @param id `namespace/name`.
    * @throws {NotFoundError} If there is no such endpoint.
    */
   read(
-    id: string,
+    id: OwnedId,
     params: LogParams = {},
     options?: CallOptions,
   ): Call<string> {
@@ -53,13 +52,12 @@ export class EndpointLogs extends Area {
   /**
    * Reads the log as entries.
    *
-   * @param id `namespace/name`.
    * @returns The entries, oldest first unless asked otherwise.
    * @throws {ServerError} With status 501 where log search is not available;
    * {@linkcode EndpointLogs.read} works there too.
    */
   list(
-    id: string,
+    id: OwnedId,
     params: LogEntriesParams = {},
     options?: CallOptions,
   ): List<LogEntry> {
@@ -104,12 +102,11 @@ export class EndpointLogs extends Area {
    * }
    * ```
    *
-   * @param id `namespace/name`.
    * @returns The lines as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *follow(
-    id: string,
+    id: OwnedId,
     params: LogParams = {},
     options?: CallOptions,
   ): AsyncGenerator<string, void, undefined> {
@@ -125,12 +122,11 @@ export class EndpointLogs extends Area {
    * Follows the log entry by entry, until the service ends it, the signal is
    * aborted, or the loop is left. A broken connection is not taken up again.
    *
-   * @param id `namespace/name`.
    * @returns The entries as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *followEntries(
-    id: string,
+    id: OwnedId,
     params: FollowLogEntriesParams = {},
     options?: CallOptions,
   ): AsyncGenerator<LogEntry, void, undefined> {

@@ -14,18 +14,17 @@ import type {
   MetricsParams,
 } from "./observation_types.ts";
 import type { CallOptions } from "../core/options.ts";
-import { path, segments } from "../core/url.ts";
+import { type OwnedId, path, segments } from "../core/url.ts";
 
 /** Metrics of Inference Endpoints. */
 export class EndpointMetrics extends Area {
   /**
    * Reads all metrics of a time.
    *
-   * @param id `namespace/name`.
    * @param params The time.
    */
   get(
-    id: string,
+    id: OwnedId,
     params: MetricsParams,
     options?: CallOptions,
   ): Call<EndpointGraphs> {
@@ -40,11 +39,10 @@ export class EndpointMetrics extends Area {
   /**
    * Reads one graph of a time.
    *
-   * @param id `namespace/name`.
    * @param params Which graph, and the time.
    */
   getGraph(
-    id: string,
+    id: OwnedId,
     params: MetricsParams & { readonly metric: MetricName },
     options?: CallOptions,
   ): Call<MetricGraph> {
@@ -60,10 +58,8 @@ export class EndpointMetrics extends Area {
   /**
    * Reads the metrics of this moment in the OpenMetrics text format; needs a
    * Team or Enterprise plan.
-   *
-   * @param id `namespace/name`.
    */
-  getCurrent(id: string, options?: CallOptions): Call<string> {
+  getCurrent(id: OwnedId, options?: CallOptions): Call<string> {
     return this.transport.text({
       ...onEndpoint(id, "read the metrics of", options, "/open-metrics"),
       accept: "text/plain",

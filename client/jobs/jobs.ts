@@ -38,7 +38,7 @@ import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import { nameOrId, ownedId, path } from "../core/url.ts";
+import { nameOrId, type OwnedId, ownedId, path } from "../core/url.ts";
 
 /** Which jobs a list holds. */
 export interface JobListParams extends ListParams {
@@ -226,20 +226,15 @@ export class Jobs extends Area {
   /**
    * Reads a job.
    *
-   * @param id `namespace/id`.
    * @returns The job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, options?: CallOptions): Call<Job> {
+  get(id: OwnedId, options?: CallOptions): Call<Job> {
     return this.transport.request(onJob(id, "read", options));
   }
 
-  /**
-   * Stops a job.
-   *
-   * @param id `namespace/id`.
-   */
-  cancel(id: string, options?: CallOptions): Call<Job> {
+  /** Stops a job. */
+  cancel(id: OwnedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "cancel", options, "POST /cancel"),
       isIdempotent: true,
@@ -249,10 +244,9 @@ export class Jobs extends Area {
   /**
    * Runs a job once more.
    *
-   * @param id `namespace/id`.
    * @returns The new job.
    */
-  duplicate(id: string, options?: CallOptions): Call<Job> {
+  duplicate(id: OwnedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "run again", options, "POST /duplicate"),
     });
@@ -261,11 +255,10 @@ export class Jobs extends Area {
   /**
    * Replaces the labels of a job.
    *
-   * @param id `namespace/id`.
    * @param labels All of its labels.
    */
   setLabels(
-    id: string,
+    id: OwnedId,
     labels: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Call<Job> {
@@ -278,10 +271,9 @@ export class Jobs extends Area {
   /**
    * Replaces the ports of a job that can be reached, while it runs.
    *
-   * @param id `namespace/id`.
    * @param ports All of its ports; none to close them.
    */
-  expose(id: string, ports: JobPorts, options?: CallOptions): Call<Job> {
+  expose(id: OwnedId, ports: JobPorts, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "expose ports of", options, "PUT /expose"),
       body: ports,
@@ -292,12 +284,11 @@ export class Jobs extends Area {
    * Follows the log of a job: what there is of it, then every new line, until
    * the service ends it, or the signal does.
    *
-   * @param id `namespace/id`.
    * @param params How many of the last lines to begin with, all if left out.
    * @returns Every line in turn.
    */
   async *followLogs(
-    id: string,
+    id: OwnedId,
     params: { readonly tail?: number | undefined } = {},
     options?: CallOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
@@ -316,13 +307,12 @@ export class Jobs extends Area {
    * Follows what a job uses, with a sample each second. The service may keep the
    * stream open when the job has ended.
    *
-   * @param id `namespace/id`.
    * @param options A signal that ends it.
    * @returns Every sample in turn.
    * @throws {ApiError} With status 406 if the job has ended.
    */
   followMetrics(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): AsyncGenerator<JobMetrics, void, undefined> {
     return followJson<JobMetrics>(this.transport, {
@@ -335,12 +325,11 @@ export class Jobs extends Area {
    * Follows what happens to a job, until the service ends it, or the signal
    * does. What an event holds is not documented.
    *
-   * @param id `namespace/id`.
    * @param options A signal that ends it.
    * @returns Every event in turn.
    */
   followEvents(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(
@@ -352,13 +341,12 @@ export class Jobs extends Area {
   /**
    * Waits until a job has completed, or is where else it should be.
    *
-   * @param id `namespace/id`.
    * @param options What to wait for, `COMPLETED` if left out, and how long.
    * @throws {WaitError} If it has ended in another way.
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.
    */
-  waitFor(id: string, options: WaitOptions<Job, JobStage> = {}): Promise<Job> {
+  waitFor(id: OwnedId, options: WaitOptions<Job, JobStage> = {}): Promise<Job> {
     return waitUntil({
       transport: this.transport,
       request: { ...onJob(id, "read", {}) },

@@ -13,7 +13,7 @@ import type { CreateScheduledJob, Job, ScheduledJob } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import { JOB, SCHEDULED_JOB } from "./shapes.ts";
-import { ownedId, path } from "../core/url.ts";
+import { type OwnedId, ownedId, path } from "../core/url.ts";
 
 /** Scheduled jobs of users and organizations. */
 export class ScheduledJobs extends Area {
@@ -59,22 +59,20 @@ export class ScheduledJobs extends Area {
   /**
    * Reads a scheduled job.
    *
-   * @param id `namespace/id`.
    * @returns The scheduled job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: string, options?: CallOptions): Call<ScheduledJob> {
+  get(id: OwnedId, options?: CallOptions): Call<ScheduledJob> {
     return this.transport.request(onScheduled(id, "read", options));
   }
 
   /**
    * Changes when a job runs.
    *
-   * @param id `namespace/id`.
    * @param schedule The new schedule.
    */
   setSchedule(
-    id: string,
+    id: OwnedId,
     schedule: string,
     options?: CallOptions,
   ): Call<ScheduledJob> {
@@ -88,11 +86,10 @@ export class ScheduledJobs extends Area {
   /**
    * Replaces the labels of a scheduled job.
    *
-   * @param id `namespace/id`.
    * @param labels All of its labels.
    */
   setLabels(
-    id: string,
+    id: OwnedId,
     labels: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Call<ScheduledJob> {
@@ -102,24 +99,16 @@ export class ScheduledJobs extends Area {
     });
   }
 
-  /**
-   * Switches a scheduled job off.
-   *
-   * @param id `namespace/id`.
-   */
-  suspend(id: string, options?: CallOptions): Call<void> {
+  /** Switches a scheduled job off. */
+  suspend(id: OwnedId, options?: CallOptions): Call<void> {
     return this.transport.send({
       ...onScheduled(id, "suspend", options, "POST /suspend"),
       isIdempotent: true,
     });
   }
 
-  /**
-   * Switches a scheduled job on, one that the service suspended too.
-   *
-   * @param id `namespace/id`.
-   */
-  resume(id: string, options?: CallOptions): Call<void> {
+  /** Switches a scheduled job on, one that the service suspended too. */
+  resume(id: OwnedId, options?: CallOptions): Call<void> {
     return this.transport.send({
       ...onScheduled(id, "resume", options, "POST /resume"),
       isIdempotent: true,
@@ -129,11 +118,10 @@ export class ScheduledJobs extends Area {
   /**
    * Runs a scheduled job now.
    *
-   * @param id `namespace/id`.
    * @returns The job that it started.
    * @throws {ConflictError} If its last job still runs and two must not.
    */
-  run(id: string, options?: CallOptions): Call<Job> {
+  run(id: OwnedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onScheduled(id, "run", options, "POST /run"),
       shape: JOB,
@@ -143,10 +131,9 @@ export class ScheduledJobs extends Area {
   /**
    * Deletes a scheduled job; jobs that it started stay.
    *
-   * @param id `namespace/id`.
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: string, options?: CallOptions): Call<void> {
+  delete(id: OwnedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onScheduled(id, "delete", options));
   }
 }

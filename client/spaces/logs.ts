@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { OwnedId } from "../core/url.ts";
 import { Area } from "../core/area.ts";
 import { follow, type LogLine, parseLogLine } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -31,13 +32,12 @@ export class SpaceLogs extends Area {
    * Follows a log of a Space: what is kept of it, then every new line, until
    * the signal ends it.
    *
-   * @param id `namespace/name`.
    * @param log Which log.
    * @param params How much of it.
    * @returns Every line in turn.
    */
   async *follow(
-    id: string,
+    id: OwnedId,
     log: SpaceLog,
     params: SpaceLogParams = {},
     options?: CallOptions,
@@ -54,14 +54,13 @@ export class SpaceLogs extends Area {
    * The last lines of a log. The stream does not say where it stands, so this
    * reads until no line came for a while; for the first one it waits 10 s.
    *
-   * @param id `namespace/name`.
    * @param log Which log.
    * @param params How many lines, and `quietMs`: how many milliseconds without
    * a new line mean that the end is reached, 2,000 if left out.
    * @returns The lines, oldest first.
    */
   async last(
-    id: string,
+    id: OwnedId,
     log: SpaceLog,
     params: SpaceLogParams & { readonly quietMs?: number | undefined } = {},
     options?: CallOptions,

@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { OwnedId } from "../core/url.ts";
 import { Area } from "../core/area.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
@@ -62,10 +63,9 @@ export class Spaces extends Area {
   /**
    * The runtime status of a Space.
    *
-   * @param id `namespace/name`.
    * @returns Stage, hardware and the like.
    */
-  getRuntime(id: string, options?: CallOptions): Call<SpaceRuntime> {
+  getRuntime(id: OwnedId, options?: CallOptions): Call<SpaceRuntime> {
     return this.transport.request({
       ...onSpace(id, "read the runtime of", options, "/runtime"),
       shape: RUNTIME,
@@ -75,13 +75,12 @@ export class Spaces extends Area {
   /**
    * Waits until a Space runs, or reaches another stage.
    *
-   * @param id `namespace/name`.
    * @param options What to wait for, and how long.
    * @returns The runtime status, as last seen.
    * @throws {WaitError} If it failed, or stays where it is.
    * @throws {TimeoutError} If it took too long.
    */
-  waitFor(id: string, options: SpaceWaitOptions = {}): Promise<SpaceRuntime> {
+  waitFor(id: OwnedId, options: SpaceWaitOptions = {}): Promise<SpaceRuntime> {
     return waitUntil({
       transport: this.transport,
       label: `the Space ${id}`,
@@ -96,13 +95,12 @@ export class Spaces extends Area {
   /**
    * Asks for other hardware.
    *
-   * @param id `namespace/name`.
    * @param body The hardware, as `t4-small`, and after how many seconds without
    * use it sleeps, -1 for never.
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
   setHardware(
-    id: string,
+    id: OwnedId,
     body: {
       readonly flavor: string;
       readonly sleepTimeSeconds?: number | undefined;
@@ -115,11 +113,10 @@ export class Spaces extends Area {
   /**
    * Sets after how long without use a Space sleeps. `cpu-basic` ignores it.
    *
-   * @param id `namespace/name`.
    * @param seconds Seconds; -1 for never.
    */
   setSleepTime(
-    id: string,
+    id: OwnedId,
     seconds: number,
     options?: CallOptions,
   ): Call<SpaceRuntime> {
@@ -130,10 +127,13 @@ export class Spaces extends Area {
   /**
    * Sets the number of replicas of a Space. Each one is billed.
    *
-   * @param id `namespace/name`.
    * @param replicas How many.
    */
-  setReplicas(id: string, replicas: number, options?: CallOptions): Call<void> {
+  setReplicas(
+    id: OwnedId,
+    replicas: number,
+    options?: CallOptions,
+  ): Call<void> {
     return this.transport.send({
       ...onSpace(id, "set the replicas of", options, "POST /replicas"),
       body: { replicas },
@@ -144,11 +144,10 @@ export class Spaces extends Area {
   /**
    * Switches dev mode on or off.
    *
-   * @param id `namespace/name`.
    * @param enabled Whether it is to be on.
    */
   setDevMode(
-    id: string,
+    id: OwnedId,
     enabled: boolean,
     options?: CallOptions,
   ): Call<SpaceRuntime> {
@@ -159,11 +158,10 @@ export class Spaces extends Area {
   /**
    * Mounts exactly these volumes; those mounted before are removed.
    *
-   * @param id `namespace/name`.
    * @param volumes The volumes; an empty list takes all out.
    */
   setVolumes(
-    id: string,
+    id: OwnedId,
     volumes: readonly Volume[],
     options?: CallOptions,
   ): Call<void> {
@@ -173,23 +171,18 @@ export class Spaces extends Area {
       : this.transport.send({ ...request, method: "PUT", body: { volumes } });
   }
 
-  /**
-   * Stops a Space until it is restarted. It costs nothing meanwhile.
-   *
-   * @param id `namespace/name`.
-   */
-  pause(id: string, options?: CallOptions): Call<SpaceRuntime> {
+  /** Stops a Space until it is restarted. It costs nothing meanwhile. */
+  pause(id: OwnedId, options?: CallOptions): Call<SpaceRuntime> {
     return this.#set(id, "pause", "pause", undefined, options);
   }
 
   /**
    * Starts a Space again, whatever it is doing.
    *
-   * @param id `namespace/name`.
    * @param params `factoryReset` rebuilds it without caches.
    */
   restart(
-    id: string,
+    id: OwnedId,
     params: {
       readonly factoryReset?: boolean | undefined;
     } = {},
@@ -237,11 +230,10 @@ export class Spaces extends Area {
   /**
    * Lists the secrets of a Space; values are never returned.
    *
-   * @param id `namespace/name`.
    * @returns The secrets by key.
    */
   getSecrets(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): Call<Readonly<Record<string, SpaceSecret>>> {
     return this.transport.request({
@@ -253,30 +245,26 @@ export class Spaces extends Area {
   /**
    * Adds or changes a secret. The Space restarts.
    *
-   * @param id `namespace/name`.
    * @param secret Key and value.
    */
-  setSecret(id: string, secret: KeyValue, options?: CallOptions): Call<void> {
+  setSecret(id: OwnedId, secret: KeyValue, options?: CallOptions): Call<void> {
     return this.#key(id, "POST", "secret", secret, options);
   }
 
   /**
    * Deletes a secret; one that is not there is no error. The Space restarts.
-   *
-   * @param id `namespace/name`.
    */
-  deleteSecret(id: string, key: string, options?: CallOptions): Call<void> {
+  deleteSecret(id: OwnedId, key: string, options?: CallOptions): Call<void> {
     return this.#key(id, "DELETE", "secret", { key }, options);
   }
 
   /**
    * Lists the variables of a Space. Everybody who sees it can read them.
    *
-   * @param id `namespace/name`.
    * @returns The variables by key.
    */
   getVariables(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): Call<Readonly<Record<string, SpaceVariable>>> {
     return this.transport.request({
@@ -288,11 +276,10 @@ export class Spaces extends Area {
   /**
    * Adds or changes a variable. The Space restarts.
    *
-   * @param id `namespace/name`.
    * @param variable Key and value.
    */
   setVariable(
-    id: string,
+    id: OwnedId,
     variable: KeyValue,
     options?: CallOptions,
   ): Call<void> {
@@ -301,22 +288,19 @@ export class Spaces extends Area {
 
   /**
    * Deletes a variable; one that is not there is no error. The Space restarts.
-   *
-   * @param id `namespace/name`.
    */
-  deleteVariable(id: string, key: string, options?: CallOptions): Call<void> {
+  deleteVariable(id: OwnedId, key: string, options?: CallOptions): Call<void> {
     return this.#key(id, "DELETE", "variable", { key }, options);
   }
 
   /**
    * Follows the events of a Space, until the signal ends it.
    *
-   * @param id `namespace/name`.
    * @param options A signal that ends it.
    * @returns Every event in turn.
    */
   followEvents(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(
@@ -328,12 +312,11 @@ export class Spaces extends Area {
   /**
    * Follows the metrics of a Space, until the signal ends it.
    *
-   * @param id `namespace/name`.
    * @param options A signal that ends it.
    * @returns Every event in turn.
    */
   followMetrics(
-    id: string,
+    id: OwnedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(
