@@ -442,14 +442,17 @@ function commitLine(operation: CommitOperation): unknown {
   if ("deleted" in operation) {
     return { key: "deletedFile", value: { path: operation.deleted } };
   }
-  const { path } = operation;
-  return "base64" in operation
-    ? {
-      key: "file",
-      value: { path, content: operation.base64, encoding: "base64" },
-    }
+  const { path, content } = operation;
+  return typeof content === "string"
+    ? { key: "file", value: { path, content, encoding: "utf-8" } }
     : {
       key: "file",
-      value: { path, content: operation.content, encoding: "utf-8" },
+      value: { path, content: base64Of(content), encoding: "base64" },
     };
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

@@ -253,8 +253,7 @@ export interface Commit {
 
 /** One change of a commit: a small file's content, or a deletion. */
 export type CommitOperation =
-  | { readonly path: string; readonly content: string }
-  | { readonly path: string; readonly base64: string }
+  | { readonly path: string; readonly content: string | Uint8Array }
   | { readonly deleted: string };
 
 /** A commit that is to be made. */

@@ -106,7 +106,7 @@ Deno.test("files are committed, listed, read and deleted", async () => {
     summary: "two files",
     operations: [
       { path: "data/a.txt", content: "ä" },
-      { path: "b.txt", base64: btoa("b") },
+      { path: "b.txt", content: new Uint8Array([0x62]) },
       { deleted: "app.py" },
     ],
   });
@@ -124,12 +124,14 @@ Deno.test("a text keeps its byte order mark, and what is no text is refused", as
   const { client: { files, repos } } = start();
   await repos.create({ type: "model", id: "acme/m" });
   const repo = { type: "model", id: "acme/m" } as const;
-  const base64 = (...bytes: number[]) => btoa(String.fromCharCode(...bytes));
   await files.commit(repo, {
     summary: "Two files",
     operations: [
-      { path: "data/bom.txt", base64: base64(0xef, 0xbb, 0xbf, 0x61) },
-      { path: "data/latin.txt", base64: base64(0xe4) },
+      {
+        path: "data/bom.txt",
+        content: new Uint8Array([0xef, 0xbb, 0xbf, 0x61]),
+      },
+      { path: "data/latin.txt", content: new Uint8Array([0xe4]) },
     ],
   });
   assertEquals(await files.read(repo, "data/bom.txt"), "\ufeffa");

@@ -94,12 +94,12 @@ export function wantedOf({ texts, base64 }: Contents): Wanted[] {
       operation: { path, content },
       at: root.attribute("files").key(path),
     })),
-    ...Object.entries(base64 ?? {}).map(([path, base64]) => ({
-      path,
-      bytes: bytesOf.base64(base64),
-      operation: { path, base64 },
-      at: root.attribute("files_base64").key(path),
-    })),
+    ...Object.entries(base64 ?? {}).map(([path, text]) => {
+      const bytes = bytesOf.base64(text);
+      const operation = { path, content: bytes };
+      const at = root.attribute("files_base64").key(path);
+      return { path, bytes, operation, at };
+    }),
   ];
 }
 
