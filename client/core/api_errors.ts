@@ -127,18 +127,8 @@ export class ApiError extends HuggingFaceError {
    * @returns All fields but the body.
    */
   toJSON(): Record<string, unknown> {
-    const { name, message, status, code, requestId, method, url } = this;
-    const { retryAfterMs } = this;
-    return {
-      name,
-      message,
-      status,
-      code,
-      requestId,
-      method,
-      url,
-      retryAfterMs,
-    };
+    const { body: _, ...fields } = this;
+    return { ...fields, message: this.message };
   }
 }
 

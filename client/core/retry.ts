@@ -4,25 +4,9 @@
  * @module
  */
 
-import { ApiError, type Quota, RateLimitError } from "./api_errors.ts";
+import { ApiError, RateLimitError } from "./api_errors.ts";
 import { MAX_WAIT_MS } from "./bounds.ts";
 import { ConnectionError, TimeoutError } from "./errors.ts";
-
-/** Why an attempt failed, as far as the rules need it. */
-export type Failure =
-  | { readonly kind: "network" | "timeout" }
-  | {
-    /** The service answered. */
-    readonly kind: "status";
-    /** The HTTP status. */
-    readonly status: number;
-    /** Milliseconds the service asked to wait, if it did. */
-    readonly retryAfterMs: number | undefined;
-    /** For 429, which quota is used up. */
-    readonly quota: Quota | undefined;
-    /** For 409, whether another operation was under way, so nothing happened. */
-    readonly busy: boolean;
-  };
 
 /** How far a call has come. */
 export interface RetryState {
@@ -42,14 +26,7 @@ export interface RetryState {
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8000;
-const TRANSIENT: ReadonlySet<number> = new Set([
-  408,
-  429,
-  500,
-  502,
-  503,
-  504,
-]);
+const TRANSIENT: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 
 /**
  * The wait before the next attempt when the service asked for none: 0.5 s
@@ -64,6 +41,11 @@ export function backoffMs(attempts: number, random: number): number {
   return full * (1 - random / 2);
 }
 
+/** Whether nobody answered, so that a request may have been lost. */
+export function isUnanswered(error: unknown): error is Error {
+  return error instanceof ConnectionError || error instanceof TimeoutError;
+}
+
 /**
  * Whether another attempt can help and cannot do harm, whatever the time.
  *
@@ -71,35 +53,37 @@ export function backoffMs(attempts: number, random: number): number {
  * did nothing: its window of requests was used up, or another operation was
  * under way.
  *
- * @param failure Why the attempt failed.
+ * @param error Why the attempt failed.
  * @param idempotent Whether doing it twice is the same as doing it once.
  * @returns Whether another attempt makes sense.
  */
-export function isRetryable(failure: Failure, idempotent: boolean): boolean {
-  if (failure.kind !== "status") return idempotent;
-  if (failure.status === 409) return failure.busy;
-  if (failure.status === 429) {
-    if (failure.quota === "action") return false;
-    return idempotent || failure.retryAfterMs !== undefined;
+export function isRetryable(error: unknown, idempotent: boolean): boolean {
+  if (!(error instanceof ApiError)) return isUnanswered(error) && idempotent;
+  // What the Hub says when two changes of one repository meet.
+  const isBusy = /another conflicting operation/i.test(error.reason);
+  if (error.status === 409) return isBusy;
+  if (error instanceof RateLimitError) {
+    if (error.quota === "action") return false;
+    return idempotent || error.retryAfterMs !== undefined;
   }
-  return idempotent && TRANSIENT.has(failure.status);
+  return idempotent && TRANSIENT.has(error.status);
 }
 
 /**
  * Decides about the next attempt.
  *
- * @param failure Why the last attempt failed.
+ * @param error Why the last attempt failed.
  * @param state How far the call has come.
  * @returns Milliseconds to wait before the next attempt, or undefined to give
  * up: it would not help, could do harm, or would take longer than the budget.
  */
 export function retryDelayMs(
-  failure: Failure,
+  error: unknown,
   state: RetryState,
 ): number | undefined {
   if (state.attempts > state.maxRetries) return undefined;
-  if (!isRetryable(failure, state.idempotent)) return undefined;
-  const asked = failure.kind === "status" ? failure.retryAfterMs : undefined;
+  if (!isRetryable(error, state.idempotent)) return undefined;
+  const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
   // Whoever is asked to come back at once comes back too early.
   const delay = Math.max(asked ?? 0, backoffMs(state.attempts, state.random));
   return state.waitedMs + delay > state.budgetMs ? undefined : delay;
@@ -123,24 +107,4 @@ export function parseRetryAfter(
     ? Date.parse(text) - now
     : NaN;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_WAIT_MS);
-}
-
-/**
- * What the rules need to know of an error.
- *
- * @param error What an attempt threw.
- * @returns Why it failed, or undefined if no retry can help.
- */
-export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof ConnectionError) return { kind: "network" };
-  if (error instanceof TimeoutError) return { kind: "timeout" };
-  if (!(error instanceof ApiError)) return undefined;
-  return {
-    kind: "status",
-    status: error.status,
-    retryAfterMs: error.retryAfterMs,
-    quota: error instanceof RateLimitError ? error.quota : undefined,
-    // What the Hub says when two changes of one repository meet.
-    busy: /another conflicting operation/i.test(error.reason),
-  };
 }

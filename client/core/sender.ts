@@ -19,7 +19,7 @@ import type { FullRequest } from "./request.ts";
 import { requestId } from "./response.ts";
 import { abortable, type Deadline } from "./signals.ts";
 import { ownHeaders } from "./user_agent.ts";
-import { displayUrl, type RedirectStep, redirectStep } from "./url.ts";
+import { displayUrl, redirectStep } from "./url.ts";
 
 /** One attempt at a request. */
 export interface Attempt {
@@ -88,23 +88,21 @@ export class Sender {
         return [response, url];
       }
       await discard(response);
-      const step: RedirectStep = hops < MAX_REDIRECTS
-        ? redirectStep(
-          url,
-          options,
-          status,
-          header(response.headers, "location"),
-        )
-        : { follow: false, why: "too many redirects" };
+      const location = header(response.headers, "location");
+      const next = hops < MAX_REDIRECTS
+        ? redirectStep(url, options, status, location)
+        : "too many redirects";
       const from = displayUrl(url, attempt.url.origin);
-      if (!step.follow) throw this.#refused(options, status, from, step.why);
+      if (typeof next === "string") {
+        throw this.#refused(options, status, from, next);
+      }
       this.#tellRedirect(options, {
         status,
         from,
-        to: displayUrl(step.url, attempt.url.origin),
+        to: displayUrl(next, attempt.url.origin),
       });
-      if (step.url.origin !== url.origin) token = undefined;
-      url = step.url;
+      if (next.origin !== url.origin) token = undefined;
+      url = next;
     }
   }
 
@@ -116,10 +114,10 @@ export class Sender {
     const { options, url, token } = attempt;
     const response = await this.#fetchOnce(attempt, url, token, "follow");
     const to = URL.canParse(response.url) ? new URL(response.url) : url;
-    const step = redirectStep(url, options, 307, to.href);
-    if (!step.follow) {
+    const next = redirectStep(url, options, 307, to.href);
+    if (typeof next === "string") {
       await discard(response);
-      throw this.#refused(options, response.status, url.href, step.why);
+      throw this.#refused(options, response.status, url.href, next);
     }
     const toText = displayUrl(to, url.origin);
     this.#tellRedirect(options, { status: 0, from: url.href, to: toText });

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { ApiError } from "./api_errors.ts";
 import { Mask, resolveToken } from "./auth.ts";
 import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
@@ -36,7 +37,7 @@ import {
   readWhole,
   requestId,
 } from "./response.ts";
-import { failureOf, retryDelayMs } from "./retry.ts";
+import { isUnanswered, retryDelayMs } from "./retry.ts";
 import { abortable, Deadline, linger, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { defaultHeaders } from "./user_agent.ts";
@@ -331,9 +332,7 @@ export class Transport {
       try {
         return await this.#attempt(options, url, attempts, read);
       } catch (error) {
-        const failure = failureOf(error);
-        if (failure === undefined || !(error instanceof Error)) throw error;
-        const delayMs = retryDelayMs(failure, {
+        const delayMs = retryDelayMs(error, {
           idempotent,
           attempts,
           maxRetries,
@@ -341,9 +340,10 @@ export class Transport {
           budgetMs: this.#retryBudgetMs,
           random: this.#random(),
         });
-        if (delayMs === undefined) {
-          const isRefused = failure.kind === "status" && failure.status < 500;
-          if (!isRefused) this.#logger?.error(error.message);
+        if (delayMs === undefined || !(error instanceof Error)) {
+          const isDown = isUnanswered(error) ||
+            (error instanceof ApiError && error.status >= 500);
+          if (isDown) this.#logger?.error(error.message);
           throw error;
         }
         const retry = { ...event, attempt: attempts, delayMs, error };

@@ -168,34 +168,26 @@ export function buildUrl(base: string, path: string, query?: Query): URL {
  * password.
  */
 export function parseBaseUrl(name: string, value: string): string {
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    throw new ConfigurationError(
-      `Cannot use ${name}: it is not a URL such as https://huggingface.co`,
-    );
+  const wrong = (why: string) =>
+    new ConfigurationError(`Cannot use ${name}: ${why}`);
+  if (!URL.canParse(value)) {
+    throw wrong("it is not a URL such as https://huggingface.co");
   }
+  const url = new URL(value);
   if (url.username !== "" || url.password !== "") {
-    throw new ConfigurationError(
-      `Cannot use ${name}: it holds a user name or password; give the token as token`,
-    );
+    throw wrong("it holds a user name or password; give the token as token");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new ConfigurationError(
-      `Cannot use ${name}: it starts with ${url.protocol}, not with https:`,
-    );
+    throw wrong(`it starts with ${url.protocol}, not with https:`);
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new ConfigurationError(
-      `Cannot use ${name}: a base URL has no query and no fragment`,
-    );
+    throw wrong("a base URL has no query and no fragment");
   }
   const path = url.pathname.replace(/\/+$/, "");
   const [, own] = /\/(api|v2)$/.exec(path) ?? [];
   if (own !== undefined) {
-    throw new ConfigurationError(
-      `Cannot use ${name}: it ends in /${own}, which every request adds by itself; leave that end out`,
+    throw wrong(
+      `it ends in /${own}, which every request adds by itself; leave that end out`,
     );
   }
   return url.origin + path;
@@ -275,11 +267,6 @@ export function displayUrl(url: URL, origin: string): string {
   return url.origin + url.pathname + shown;
 }
 
-/** Where a redirect leads, or why it is not followed. */
-export type RedirectStep =
-  | { readonly follow: true; readonly url: URL }
-  | { readonly follow: false; readonly why: string };
-
 /**
  * Decides about a redirect: it stays on the origin that was asked, since an
  * answer from elsewhere is not the service's. Only 307 and 308 keep the method,
@@ -289,37 +276,29 @@ export type RedirectStep =
  * @param request Its method, and whether another origin may answer.
  * @param status The status of the answer, 3xx.
  * @param location Its `Location` header.
- * @returns Where to go on, or why not.
+ * @returns Where to go on; in words why not, if it is not followed.
  */
 export function redirectStep(
   from: URL,
   request: Pick<FullRequest, "method" | "isDownload">,
   status: number,
   location: string | undefined,
-): RedirectStep {
+): URL | string {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (location === undefined || !URL.canParse(location, from.href)) {
-    return { follow: false, why: "the redirect does not say where to" };
+    return "the redirect does not say where to";
   }
   const url = new URL(location, from);
   if (status !== 307 && status !== 308 && !isRead) {
-    return {
-      follow: false,
-      why: `the redirect to ${displayUrl(url, from.origin)} drops the method`,
-    };
+    return `the redirect to ${displayUrl(url, from.origin)} drops the method`;
   }
   // It would be sent in place of the token.
   if (url.username !== "" || url.password !== "") {
-    return { follow: false, why: "the redirect holds a user name or password" };
+    return "the redirect holds a user name or password";
   }
   const isAllowed = url.origin === from.origin ||
     (request.isDownload === true && isRead && url.protocol === "https:");
-  if (!isAllowed) {
-    const to = url.origin === "null" ? url.protocol : url.origin;
-    return {
-      follow: false,
-      why: `the redirect leads to another origin, ${to}`,
-    };
-  }
-  return { follow: true, url };
+  if (isAllowed) return url;
+  const to = url.origin === "null" ? url.protocol : url.origin;
+  return `the redirect leads to another origin, ${to}`;
 }

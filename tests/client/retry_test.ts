@@ -1,34 +1,54 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import {
+  AbortedError,
+  ApiError,
+  ConnectionError,
+  RateLimitError,
+  type RateLimitErrorDetails,
+  TimeoutError,
+} from "@hf-terraform/client";
+import {
   backoffMs,
-  type Failure,
   isRetryable,
   parseRetryAfter,
   retryDelayMs,
   type RetryState,
 } from "../../client/core/retry.ts";
 
-function status(code: number, more: Partial<Failure> = {}): Failure {
-  return {
-    kind: "status",
-    status: code,
-    retryAfterMs: undefined,
-    quota: code === 429 ? "window" : undefined,
-    busy: false,
-    ...more,
-  } satisfies Failure;
+const DETAILS = {
+  action: "try",
+  method: "GET",
+  url: "https://example.com/",
+  reason: "no",
+};
+const BROKEN = new ConnectionError(DETAILS);
+
+function status(
+  status: number,
+  more: Partial<RateLimitErrorDetails> = {},
+): ApiError {
+  const details = { ...DETAILS, status, ...more };
+  return status === 429
+    ? new RateLimitError({ quota: "window", ...details })
+    : new ApiError(details);
 }
 
-const CASES: readonly [string, Failure, boolean, boolean][] = [
-  ["a broken connection", { kind: "network" }, true, false],
-  ["a time-out", { kind: "timeout" }, true, false],
+const CASES: readonly [string, Error, boolean, boolean][] = [
+  ["a broken connection", BROKEN, true, false],
+  ["a time-out", new TimeoutError(DETAILS), true, false],
+  ["an end by the caller", new AbortedError(DETAILS), false, false],
   ["400", status(400), false, false],
   ["401", status(401), false, false],
   ["403", status(403), false, false],
   ["404", status(404), false, false],
   ["408", status(408), true, false],
   ["409 of a taken name", status(409), false, false],
-  ["409 of a busy repository", status(409, { busy: true }), true, true],
+  [
+    "409 of a busy repository",
+    status(409, { reason: "Another conflicting operation is in progress" }),
+    true,
+    true,
+  ],
   ["422", status(422), false, false],
   ["429 without a word about when", status(429), true, false],
   ["429 of the window", status(429, { retryAfterMs: 1000 }), true, true],
@@ -76,7 +96,7 @@ Deno.test("jitter takes up to a half of the back-off away", () => {
 
 Deno.test("attempts end with the number that was set", () => {
   const delay = (attempts: number, maxRetries: number) =>
-    retryDelayMs({ kind: "network" }, { ...STATE, attempts, maxRetries });
+    retryDelayMs(BROKEN, { ...STATE, attempts, maxRetries });
   assertEquals(delay(4, 4), 4000);
   assertEquals(delay(5, 4), undefined);
   assertEquals(delay(1, 0), undefined);
