@@ -67,13 +67,10 @@ export interface CreateCollection {
 }
 
 /** Changes of a collection; what is left out stays as it is. */
-export interface UpdateCollection {
+export interface UpdateCollection
+  extends Pick<CreateCollection, "description" | "private"> {
   /** Its title, 1 to 60 characters; a new one changes the slug. */
   readonly title?: string | undefined;
-  /** What it is about, at most 150 characters. */
-  readonly description?: string | undefined;
-  /** Whether only members see it. */
-  readonly private?: boolean | undefined;
   /** Its place among the owner's collections, from 0. */
   readonly position?: number | undefined;
   /** Its colour. */

@@ -8,6 +8,7 @@ import { Area } from "./core/area.ts";
 import { type Answer, Call } from "./core/call.ts";
 import type { CallOptions } from "./core/options.ts";
 import { Shared } from "./core/shared.ts";
+import type { ResourceGroup } from "./repos/types.ts";
 import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import { path } from "./core/url.ts";
@@ -50,11 +51,7 @@ export interface UserOrganization extends Account {
 }
 
 /** A resource group of an organization. */
-export interface UserResourceGroup {
-  /** Its id. */
-  readonly id: string;
-  /** Its name. */
-  readonly name: string;
+export interface UserResourceGroup extends ResourceGroup {
   /** What the user may do in it. */
   readonly role?: string;
 }

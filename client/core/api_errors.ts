@@ -21,26 +21,20 @@
  * @module
  */
 
-import { HuggingFaceError, isHuggingFaceError } from "./errors.ts";
+import {
+  HuggingFaceError,
+  isHuggingFaceError,
+  type RequestErrorDetails,
+} from "./errors.ts";
 
 /** What the service answered to a request that it refused. */
-export interface ApiErrorDetails {
-  /** What was tried, to follow "Cannot": `read the endpoint acme/x`. */
-  readonly action: string;
-  /** The HTTP method. */
-  readonly method: string;
-  /** The URL, without anything secret. */
-  readonly url: string;
+export interface ApiErrorDetails extends RequestErrorDetails {
   /** The HTTP status. */
   readonly status: number;
-  /** The service's own text, or `""` if it gave none. */
-  readonly reason: string;
   /** What the client adds to the service's text. */
   readonly advice?: string | undefined;
   /** The service's code, as `VALIDATION_FAILED` or `RepoNotFound`. */
   readonly code?: string | undefined;
-  /** The id under which the service logged the request. */
-  readonly requestId?: string | undefined;
   /** Milliseconds after which the service wants to be asked again. */
   readonly retryAfterMs?: number | undefined;
   /** The answer: parsed JSON, else text, at most 64 KiB of it. */

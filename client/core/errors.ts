@@ -43,7 +43,7 @@ export class InvalidArgumentError extends HuggingFaceError {
   override readonly name: string = "InvalidArgumentError";
 }
 
-/** What happened to a request that got no usable answer. */
+/** What happened to a request that failed. */
 export interface RequestErrorDetails {
   /** What was tried, to follow "Cannot": `read the endpoint acme/x`. */
   readonly action: string;
@@ -51,7 +51,7 @@ export interface RequestErrorDetails {
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
-  /** Why it failed. */
+  /** Why: the service's own text, `""` if it refused without one, or ours. */
   readonly reason: string;
   /** The id under which the service logged the request, if it answered. */
   readonly requestId?: string | undefined;

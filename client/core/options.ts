@@ -60,11 +60,7 @@ export interface RedirectEvent {
 }
 
 /** The service did what was asked, with a warning. */
-export interface WarningEvent {
-  /** The HTTP method. */
-  readonly method: string;
-  /** The URL, without anything secret. */
-  readonly url: string;
+export interface WarningEvent extends Omit<RequestEvent, "attempt"> {
   /** The warning, as `topic; message`. */
   readonly message: string;
 }

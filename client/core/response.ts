@@ -20,7 +20,7 @@ import {
 } from "./api_errors.ts";
 import type { Mask } from "./auth.ts";
 import { header, MAX_ERROR_BYTES, MAX_WAIT_MS, readBytes } from "./bounds.ts";
-import { ResponseFormatError } from "./errors.ts";
+import { type RequestErrorDetails, ResponseFormatError } from "./errors.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
@@ -32,13 +32,8 @@ const TAIL_LENGTH = 2048;
 const REASON_LIMIT = 1000;
 
 /** What a response answers to, for the message of an error. */
-export interface ErrorContext {
-  /** What was tried, to follow "Cannot". */
-  readonly action: string;
-  /** The HTTP method. */
-  readonly method: string;
-  /** The URL, without anything secret. */
-  readonly url: string;
+export interface ErrorContext
+  extends Pick<RequestErrorDetails, "action" | "method" | "url"> {
   /** Takes the token out of the error. */
   readonly mask: Mask;
   /** The time in milliseconds since 1970. */

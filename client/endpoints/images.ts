@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { Open } from "../core/open.ts";
+
 /** A number or text as an engine takes it; unknown fields pass through. */
 export interface EngineFields {
   /** A field that this client does not know yet. */
@@ -68,18 +70,13 @@ export interface TgiImage extends TgiLimits {
   /** Whether to do without its own CUDA kernels. */
   readonly disableCustomKernels?: boolean;
   /** How to quantize the weights. */
-  readonly quantize?:
-    | "awq"
-    | "bitsandbytes"
-    | "eetq"
-    | "gptq"
-    | string & Record<never, never>;
+  readonly quantize?: Open<"awq" | "bitsandbytes" | "eetq" | "gptq">;
 }
 
 /** Text Generation Inference on AWS Neuron. */
 export interface TgiNeuronImage extends TgiLimits {
   /** The type that weights are cast to. */
-  readonly hfAutoCastType?: "bf16" | "fp16" | string & Record<never, never>;
+  readonly hfAutoCastType?: Open<"bf16" | "fp16">;
   /** The number of Neuron cores. */
   readonly hfNumCores?: number;
 }
@@ -91,12 +88,7 @@ export interface TeiImage extends ContainerImage {
   /** Maximum number of requests at the same time. */
   readonly maxConcurrentRequests?: number;
   /** How token embeddings become one. */
-  readonly pooling?:
-    | "mean"
-    | "cls"
-    | "last"
-    | "rank"
-    | string & Record<never, never>;
+  readonly pooling?: Open<"mean" | "cls" | "last" | "rank">;
 }
 
 /** llama.cpp. */
@@ -110,7 +102,7 @@ export interface LlamacppImage extends ContainerImage {
   /** How many threads serve HTTP. */
   readonly threadsHttp: number;
   /** What to serve instead of text. */
-  readonly mode?: "embeddings" | "reranking" | string & Record<never, never>;
+  readonly mode?: Open<"embeddings" | "reranking">;
   /** How many layers go to the GPU. */
   readonly nGpuLayers?: number;
   /** How token embeddings become one. */
@@ -199,7 +191,7 @@ export type UnknownEndpointImage =
 /** An engine and its settings. */
 export interface EndpointEngine {
   /** Its key in `model.image`. */
-  readonly name: EndpointEngineName | (string & Record<never, never>);
+  readonly name: Open<EndpointEngineName>;
   /** Its settings. */
   readonly fields: EngineFields;
 }

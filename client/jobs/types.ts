@@ -5,7 +5,7 @@
  */
 
 import type { Open } from "../core/open.ts";
-import type { Volume } from "../spaces/types.ts";
+import type { SpaceHardware, Volume } from "../spaces/types.ts";
 
 /** Ports of a job that can be reached from outside. */
 export interface JobPorts {
@@ -146,36 +146,11 @@ export interface Job extends JobDetails {
 }
 
 /** One kind of hardware that jobs can run on. */
-export interface JobHardware {
-  /** The name to ask for, as `t4-small`. */
-  readonly name: string;
-  /** The display name. */
-  readonly prettyName: string;
-  /** The processors, as `4 vCPU`. */
-  readonly cpu: string;
-  /** The memory, as `15 GB`. */
-  readonly ram: string;
+export interface JobHardware extends SpaceHardware {
   /** The disk, which is empty at the start, as `50 GB`. */
   readonly ephemeralStorage: string;
-  /** The accelerator, if it has one. */
-  readonly accelerator: {
-    /** What it is. */
-    readonly type: Open<"gpu" | "neuron">;
-    /** The model, as `T4`. */
-    readonly model: string;
-    /** How many. */
-    readonly quantity: string;
-    /** The memory of all together, as `16 GB`. */
-    readonly vram: string;
-    /** Who makes it. */
-    readonly manufacturer: string;
-  } | null;
   /** Millionths of a US dollar per unit. */
   readonly unitCostMicroUSD: number;
-  /** US dollars per unit. */
-  readonly unitCostUSD: number;
-  /** What a unit is: `minute`. */
-  readonly unitLabel: string;
 }
 
 /** What a job uses at one time. */

@@ -55,7 +55,8 @@ export interface ServiceAccountTokenBody {
 }
 
 /** A token of a service account, without its value. */
-export interface ServiceAccountToken {
+export interface ServiceAccountToken
+  extends Omit<ServiceAccountTokenBody, "displayName"> {
   /** Its id. */
   readonly _id: string;
   /** Its name. */
@@ -66,18 +67,8 @@ export interface ServiceAccountToken {
   readonly lastUsedAt?: string;
   /** When it ends; no route sets it. */
   readonly expiration?: string;
-  /** What it may do in the whole organization. */
-  readonly permissions?: readonly string[];
-  /** The stable ids of the repositories that it is for. */
-  readonly repoIds?: readonly string[];
-  /** What it may do with these. */
-  readonly repoPermissions?: readonly string[];
-  /** The endpoints that it may call. */
-  readonly endpointPatterns?: readonly string[];
   /** The last characters of its value. */
   readonly last4?: string;
-  /** Whether it may come from any address. */
-  readonly skipNetworkSecurity?: boolean;
 }
 
 /** A token of a service account with its value, which is shown only once. */
@@ -107,17 +98,10 @@ export interface ServiceAccount {
 }
 
 /** A new service account, as the answer to its creation has it. */
-export interface CreatedServiceAccount {
-  /** Its id, 24 hex digits. */
-  readonly _id: string;
-  /** The name that it got as a user. */
-  readonly user: string;
+export interface CreatedServiceAccount
+  extends Omit<ServiceAccount, "name" | "email" | "accessTokens"> {
   /** Its name, which others may have too. */
   readonly fullname: string;
-  /** What it is for. */
-  readonly description?: string;
-  /** When it was made, RFC 3339. */
-  readonly createdAt: string;
 }
 
 const TOKEN: Shape<ServiceAccountToken> = {

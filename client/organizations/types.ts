@@ -5,18 +5,13 @@
  */
 
 import type { Open } from "../core/open.ts";
+import type { ResourceGroup } from "../repos/types.ts";
 import type { OrganizationRole } from "./resource_groups.ts";
 
 /** A resource group that a member belongs to. */
-export interface MemberResourceGroup {
-  /** Its id. */
-  readonly id: string;
-  /** Its name. */
-  readonly name: string;
+export interface MemberResourceGroup extends ResourceGroup {
   /** What the member may do in it. */
   readonly role: OrganizationRole;
-  /** How many members it has. */
-  readonly numUsers?: number;
 }
 
 /** A member of an organization. */

@@ -316,14 +316,7 @@ export interface TreeEntry {
     readonly pointerSize?: number;
   };
   /** The commit that last changed it, if that was asked for. */
-  readonly lastCommit?: {
-    /** The commit's hash, 40 hex digits. */
-    readonly id: string;
-    /** The first line of its message. */
-    readonly title: string;
-    /** When it was made, RFC 3339. */
-    readonly date: string;
-  };
+  readonly lastCommit?: Pick<Commit, "id" | "title" | "date">;
 }
 
 /** The resource group of an organization that something belongs to. */

@@ -93,13 +93,9 @@ export interface SpaceSecret {
 }
 
 /** A variable as it is listed. */
-export interface SpaceVariable {
+export interface SpaceVariable extends SpaceSecret {
   /** The value. */
   readonly value: string;
-  /** What it is for. */
-  readonly description?: string;
-  /** When it was last set, RFC 3339. */
-  readonly updatedAt?: string;
 }
 
 /** One kind of hardware that Spaces can run on. */
@@ -114,8 +110,8 @@ export interface SpaceHardware {
   readonly ram: string;
   /** The accelerator, if it has one. */
   readonly accelerator: {
-    /** `gpu` or `neuron`. */
-    readonly type: string;
+    /** What it is. */
+    readonly type: Open<"gpu" | "neuron">;
     /** The model, as `T4`. */
     readonly model: string;
     /** How many. */
