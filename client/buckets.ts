@@ -185,13 +185,11 @@ export class Buckets extends Area {
     params: { readonly search?: string | undefined } & ListParams = {},
     options?: CallOptions,
   ): List<Bucket> {
-    const { search, ...limits } = params;
     const at = path`/api/buckets/${namespace}`;
     return linkList(this.transport, {
       ...about(namespace, at, "list the buckets of", options),
       shape: [BUCKET],
-      query: { search },
-    }, limits);
+    }, params);
   }
 
   /**
@@ -378,10 +376,9 @@ export class Buckets extends Area {
     } = {},
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    const { cursor, since } = params;
     return follow(this.transport, {
       ...onBucket(id, "follow the changes of", options, "/events"),
-      query: { cursor, since },
+      query: params,
     });
   }
 

@@ -189,14 +189,12 @@ export class Collections extends Area {
     params: CollectionListParams = {},
     options?: CallOptions,
   ): List<Collection> {
-    const { limit, pageSize, cursor, ...query } = params;
     return linkList(this.transport, {
       path: "/api/collections",
       action: "list the collections",
       shape: [COLLECTION],
-      query,
       call: options,
-    }, { limit, pageSize, cursor });
+    }, params);
   }
 
   /**

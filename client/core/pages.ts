@@ -203,17 +203,17 @@ const LARGEST_PAGE = 1000;
  *
  * @typeParam T What it holds.
  * @param options The request of the first page.
- * @param params How much of it to read.
+ * @param params How much of it to read, and what else its query holds.
  */
 export function linkList<T>(
   transport: Transport,
   options: RequestOptions,
-  { limit, pageSize, cursor }: ListParams = {},
+  { limit, pageSize, cursor, ...filters }: ListParams,
 ): List<T> {
   // A page larger than what is wanted would be thrown away.
   const size = pageSize ??
     (limit === undefined ? undefined : Math.min(limit, LARGEST_PAGE));
-  const query = { ...options.query, limit: size };
+  const query = { ...options.query, ...filters, limit: size };
   const request = (at: string | undefined): RequestOptions => ({
     shape: ["object"],
     ...options,

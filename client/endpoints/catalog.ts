@@ -107,11 +107,10 @@ export class EndpointCatalog extends Area {
     params: CatalogListParams = {},
     options?: CallOptions,
   ): List<CatalogModel> {
-    const { accelerator, engine, license, task, search, limit } = params;
     return wholeList(this.transport, {
       service: "catalog",
       path: "/api/v1/catalog/list",
-      query: { accelerator, engine, license, task, search, limit },
+      query: { ...params },
       action: "list the catalogue of models",
       shape: { items: ["object"] },
       call: options,

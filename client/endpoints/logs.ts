@@ -61,20 +61,10 @@ export class EndpointLogs extends Area {
     params: LogEntriesParams = {},
     options?: CallOptions,
   ): List<LogEntry> {
-    const {
-      replica,
-      level,
-      search,
-      since,
-      until,
-      tail,
-      limit,
-      order,
-    } = params;
     return wholeList(this.transport, {
       service: "endpoints",
       path: path`/v3/endpoint/${ownedId(id)}/logs`,
-      query: { replica, level, search, since, until, tail, limit, order },
+      query: { ...params },
       shape: ["object"],
       action: `search the log of the endpoint ${id}`,
       call: options,
@@ -130,11 +120,10 @@ export class EndpointLogs extends Area {
     params: FollowLogEntriesParams = {},
     options?: CallOptions,
   ): AsyncGenerator<LogEntry, void, undefined> {
-    const { replica, level, search, since, tail } = params;
     const events = follow(this.transport, {
       service: "endpoints",
       path: path`/v3/endpoint/${ownedId(id)}/logs/sse`,
-      query: { replica, level, search, since, tail },
+      query: { ...params },
       action: `follow the log of the endpoint ${id}`,
       call: options,
     });

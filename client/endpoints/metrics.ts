@@ -28,10 +28,9 @@ export class EndpointMetrics extends Area {
     params: MetricsParams,
     options?: CallOptions,
   ): Call<EndpointGraphs> {
-    const { start, stop } = params;
     return this.transport.request({
       ...onEndpoint(id, "read the metrics of", options, "POST /metrics"),
-      body: { start, stop },
+      body: params,
       isIdempotent: true,
     });
   }
@@ -46,11 +45,11 @@ export class EndpointMetrics extends Area {
     params: MetricsParams & { readonly metric: MetricName },
     options?: CallOptions,
   ): Call<MetricGraph> {
-    const { metric, start, stop } = params;
+    const { metric, ...body } = params;
     const at = path`POST /metrics/${segments(metric)}`;
     return this.transport.request({
       ...onEndpoint(id, `read the metric ${metric} of`, options, at),
-      body: { start, stop },
+      body,
       isIdempotent: true,
     });
   }

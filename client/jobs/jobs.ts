@@ -159,10 +159,9 @@ export class Jobs extends Area {
     params: Pick<JobListParams, "stages"> = {},
     options?: CallOptions,
   ): Call<number> {
-    const { stages } = params;
     return this.transport.request<{ readonly count: number }>({
       ...onJobs(namespace, "count the jobs of", options, "/count"),
-      query: { stage: stages },
+      query: { stage: params.stages },
       shape: { count: "number" },
     }).map(({ count }) => count);
   }
@@ -292,10 +291,9 @@ export class Jobs extends Area {
     params: { readonly tail?: number | undefined } = {},
     options?: CallOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
-    const { tail } = params;
     const events = follow(this.transport, {
       ...onJob(id, "follow the log of", options, "/logs"),
-      query: { tail },
+      query: params,
     });
     for await (const { data } of events) {
       const line = parseLogLine(data);

@@ -29,11 +29,10 @@ export class ScheduledJobs extends Area {
     params: { readonly label?: string | undefined } = {},
     options?: CallOptions,
   ): List<ScheduledJob> {
-    const { label } = params;
     return wholeList(this.transport, {
       ...onSchedules(namespace, "list the scheduled jobs of", options),
       shape: [SCHEDULED_JOB],
-      query: { label },
+      query: params,
     });
   }
 

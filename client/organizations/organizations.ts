@@ -113,12 +113,10 @@ export class Organizations extends Area {
     } & ListParams = {},
     options?: CallOptions,
   ): List<OrganizationMember> {
-    const { search, email, ...limits } = params;
     return linkList(this.transport, {
       ...onOrg(organization, "list the members of", options, "/members"),
-      query: { search, email },
       shape: [MEMBER],
-    }, limits);
+    }, params);
   }
 
   /**
@@ -208,11 +206,10 @@ export class Organizations extends Area {
     } = {},
     options?: CallOptions,
   ): Call<UsageByResourceGroup> {
-    const { startDate, endDate } = params;
     const at = "/billing/usage-by-resource-group";
     return this.transport.request({
       ...onOrg(organization, "read the usage of", options, at),
-      query: { startDate, endDate },
+      query: params,
       shape: USAGE,
     });
   }

@@ -51,11 +51,10 @@ export class RepoRefs extends Area {
     params: { readonly startingPoint?: string | undefined } = {},
     options?: CallOptions,
   ): Call<void> {
-    const { startingPoint } = params;
     const at = path`POST /branch/${branch}`;
     return this.transport.send({
       ...onRepo(repo, `create the branch ${branch} of`, options, at),
-      body: { startingPoint },
+      body: params,
     });
   }
 
@@ -86,11 +85,11 @@ export class RepoRefs extends Area {
     } = {},
     options?: CallOptions,
   ): Call<void> {
-    const { revision = "main", message } = params;
+    const { revision = "main", ...rest } = params;
     const at = path`POST /tag/${revision}`;
     return this.transport.send({
       ...onRepo(repo, `create the tag ${tag} of`, options, at),
-      body: { tag, message },
+      body: { tag, ...rest },
     });
   }
 
@@ -114,12 +113,11 @@ export class RepoRefs extends Area {
     params: { readonly message?: string | undefined } = {},
     options?: CallOptions,
   ): Call<string> {
-    const { message } = params;
     const at = path`POST /super-squash/${branch}`;
     return this.transport.request<{ readonly commitId: string }>({
       ...onRepo(repo, `squash the branch ${branch} of`, options, at),
       shape: { commitId: "string" },
-      body: { message },
+      body: params,
     }).map(({ commitId }) => commitId);
   }
 

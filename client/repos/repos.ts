@@ -209,14 +209,12 @@ export class Repos extends Area {
     params: RepoListParams = {},
     options?: CallOptions,
   ): List<RepoInfo> {
-    const { limit, pageSize, cursor, ...query } = params;
     return linkList(this.transport, {
       path: path`/api/${`${type}s`}`,
       action: `list the ${type}s`,
-      query,
       shape: [INFO],
       call: options,
-    }, { limit, pageSize, cursor });
+    }, params);
   }
 
   /**
@@ -230,16 +228,14 @@ export class Repos extends Area {
     params: RepoInventoryParams = {},
     options?: CallOptions,
   ): List<RepoInventoryItem> {
-    const { search, type, ...limits } = params;
     return linkList(this.transport, {
-      query: { search, type },
       shape: INVENTORY,
       path: organization === undefined
         ? "/api/settings/repositories"
         : path`/api/organizations/${organization}/settings/repositories`,
       action: `list the repositories of ${organization ?? "the user"}`,
       call: options,
-    }, limits);
+    }, params);
   }
 
   /**
