@@ -35,7 +35,7 @@ export function claimsUnder(
   // Two of these may be equal: none claims the other one.
   const isTwice = sample.typeName === "huggingface_scheduled_job";
   if (isTwice || sample.mayBeTwice === true) return [];
-  const when = disturbedBy(plan) || ", undisturbed";
+  const when = disturbedBy(plan);
   return [
     {
       name: `a claim of two in one plan${when}`,

@@ -211,6 +211,6 @@ export function plansOf(requests: number): readonly Plan[] {
 /** How the name of a run ends that is disturbed. */
 export function disturbedBy(plan: Plan | undefined): string {
   return plan === undefined
-    ? ""
+    ? ", undisturbed"
     : `, request ${plan.at}: ${plan.disturbance.name}`;
 }

@@ -276,6 +276,7 @@ async function takeOver(
 function runsOf(sample: Sample, life: Life) {
   const cases = casesOf(life);
   const claims = claimsOf(sample, life);
+  const moves = movesOf(sample, life);
   const isUndisturbed = ({ name }: Named) => name.endsWith("undisturbed");
   const named = (one: Case): Named => ({
     name: nameOf(one),
@@ -290,10 +291,10 @@ function runsOf(sample: Sample, life: Life) {
           run: () => takeOver(sample, life, i + 1, arrival),
         }))
       ),
-      ...claims.filter(isUndisturbed),
+      ...[...claims, ...moves].filter(isUndisturbed),
     ],
     drawn: cases.filter((one) => !isRefusal(one)).map(named),
-    moves: movesOf(sample, life),
+    moves: moves.filter((one) => !isUndisturbed(one)),
     claims: claims.filter((one) => !isUndisturbed(one)),
     meetings: meetingsOf(sample, life).map((one) => ({
       name: `step ${one.step}, request ${one.at}: ${one.deed.name}`,

@@ -24,7 +24,12 @@ interface Move {
   readonly typeName: string;
   readonly before: JsonObject;
   readonly after: JsonObject | undefined;
-  readonly to: { readonly typeName: string; readonly config: JsonObject };
+  readonly to: {
+    readonly typeName: string;
+    /** What it is before; undefined: not there. */
+    readonly before?: JsonObject;
+    readonly config: JsonObject;
+  };
 }
 
 /** Moves of a part, beside those of the whole to another address. */
@@ -49,20 +54,41 @@ function partsOf({ typeName, steps: [first = {}] }: Sample): readonly Move[] {
         },
       ];
     }
-    case "huggingface_space":
-      return (["secret", "variable"] as const).map((kind) => {
-        const keys: JsonObject = Object(first[`${kind}s`]);
-        const [[key, value] = ["", ""], ...rest] = Object.entries(keys);
-        return {
-          typeName,
-          before: first,
-          after: { ...first, [`${kind}s`]: Object.fromEntries(rest) },
-          to: {
-            typeName: `huggingface_space_${kind}`,
-            config: { space: "acme/mine", key, value: `${value}` },
-          },
+    case "huggingface_space": {
+      const keys = (["secret", "variable"] as const).flatMap((kind) => {
+        const all: JsonObject = Object(first[`${kind}s`]);
+        const [[key, value] = ["", ""], ...rest] = Object.entries(all);
+        const without = { ...first, [`${kind}s`]: Object.fromEntries(rest) };
+        const single = {
+          typeName: `huggingface_space_${kind}`,
+          config: { space: "acme/mine", key, value: `${value}` },
         };
+        return [
+          { typeName, before: first, after: without, to: single },
+          {
+            typeName: single.typeName,
+            before: single.config,
+            after: undefined,
+            to: { typeName, before: without, config: first },
+          },
+        ];
       });
+      const file = { path: "a.txt", content: "first" };
+      const files = { ...Object(first["files"]), [file.path]: file.content };
+      return [...keys, {
+        typeName,
+        before: { ...first, files },
+        after: first,
+        to: {
+          typeName: "huggingface_repo_file",
+          config: {
+            repository: "acme/mine",
+            repository_type: "space",
+            ...file,
+          },
+        },
+      }];
+    }
     default:
       return [];
   }
@@ -107,19 +133,24 @@ async function runMove(
   order: typeof orders[number],
   plan: Plan | undefined,
 ): Promise<void> {
-  const { world, terraform: from } = await start(sample);
-  const taker = await Terraform.of(to.typeName, {
-    send: world.send,
-    token: world.token,
-  });
-  const begun = await applyAll([{ terraform: from, values: before }]);
-  assert(begun.ok, begun.output);
+  const { world } = await start(sample);
+  const options = { send: world.send, token: world.token };
+  const from = await Terraform.of(typeName, options);
+  const taker = await Terraform.of(to.typeName, options);
+  for (
+    const [terraform, values] of [[taker, to.before], [from, before]] as const
+  ) {
+    const begun = await applyAll([{ terraform, values }]);
+    assert(begun.ok, begun.output);
+  }
   const held = await world.snapshot();
   const wanted: Wanted[] = [
     { terraform: from, values: after },
     { terraform: taker, values: to.config },
   ];
   if (order === "taken first") wanted.reverse();
+  // What one resource is as a whole, another one cannot have before it is gone.
+  const isPart = after !== undefined;
   const outputs: string[] = [];
   const apply = async (again?: Plan): Promise<Outcome> => {
     world.begin(again);
@@ -129,9 +160,15 @@ async function runMove(
     return outcome;
   };
   let last = await apply(plan);
+  if (plan === undefined && order === "at once" && isPart) {
+    assert(last.ok, last.output);
+    const deleted = world.effects.filter((one) => one.startsWith("DELETE"));
+    assertEquals(deleted, [], "What moves goes and comes back");
+  }
   for (let i = 0; i < 5 && (!last.ok || last.actions.length > 0); i++) {
     await follow(last, from, taker);
-    const isTaken = taker.stored !== undefined && after === undefined;
+    const isTaken = taker.stored !== undefined && !isPart &&
+      to.before === undefined;
     last = await apply();
     if (!isTaken) continue;
     const now = changed(await world.snapshot(), held);

@@ -24,7 +24,12 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { KeyValue } from "@hf-terraform/client";
 import { idOfParts } from "../shared/object/derived_id.ts";
 import { definerFor } from "../shared/object/bound.ts";
-import { keyClaim, type KeyKind, known } from "../shared/object/claims.ts";
+import {
+  keyClaim,
+  type KeyKind,
+  known,
+  otherHalf,
+} from "../shared/object/claims.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, orGone } from "../shared/object/remote_object.ts";
 import {
@@ -199,7 +204,16 @@ function lifeOf(kind: KeyKind) {
     moves: true,
     find,
     async add(at, { plan, config }) {
-      if (await find(at, plan) !== undefined) throw existsAlready(kind, plan);
+      const { provider } = at.context;
+      const claim = keyClaim(kind, plan.space, plan.key);
+      const isForeign = async () =>
+        !provider.claims.isGivenUp(claim, at.context) &&
+        await find(at, plan) !== undefined;
+      if (await isForeign()) {
+        await otherHalf(at.signal);
+        provider.spaceKeys[kind].forget();
+        if (await isForeign()) throw existsAlready(kind, plan);
+      }
       return {
         send: (signal) => set(at, plan, config, signal),
         lost: {

@@ -28,6 +28,7 @@ import {
   keyClaim,
   type KeyKind,
   objectClaim,
+  otherHalf,
 } from "../../shared/object/claims.ts";
 import { pathsIn } from "../../shared/repo/file_content.ts";
 import { isRecord } from "../../shared/json.ts";
@@ -245,16 +246,25 @@ export async function changeKeys(
     ...kind === "secret" ? Object.keys(setTimes(privateState)) : [],
   ]);
   // What was imported may be somebody else's, see `warnOfForgotten`.
-  const gone = [...known].filter((key) =>
-    !stays.has(key) && !imported.has(key) &&
-    !claims.isTaken(claim(key), context)
+  const leaving = [...known].filter((key) =>
+    !stays.has(key) && !imported.has(key)
   );
+  if (leaving.some((key) => claims.isAwaited(claim(key)))) {
+    await otherHalf(signal);
+  }
+  const gone = leaving.filter((key) => !claims.isTaken(claim(key), context));
   if (set.length + gone.length === 0) return false;
   const mine = new Set([...known, ...noted("adoptable", "secret")]);
   const added = set.filter(([key]) => !mine.has(key));
-  const there = added.length === 0 ? {} : await routes.list(target.id, call);
-  const found = added.filter(([key]) => Object.hasOwn(there, key));
-  const foreign = found.find(([key, value]) => there[key]?.value !== value);
+  const look = async () => {
+    const there = added.length === 0 ? {} : await routes.list(target.id, call);
+    const found = added.filter(([key]) => Object.hasOwn(there, key));
+    const foreign = found.find(([key, value]) => there[key]?.value !== value);
+    return { found, foreign };
+  };
+  const first = await look();
+  if (first.foreign !== undefined) await otherHalf(signal);
+  const { found, foreign } = first.foreign === undefined ? first : await look();
   if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
   const now: Record<string, string> = { ...before };
   for (const [key, value] of set) {

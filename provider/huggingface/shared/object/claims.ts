@@ -7,6 +7,7 @@
  * @module
  */
 
+import { setTimeout } from "node:timers/promises";
 import type { Diagnostics, Path, PrivateState } from "@hf-terraform/framework";
 
 /** Something that only one resource of a configuration may manage. */
@@ -126,6 +127,14 @@ export function known<T extends readonly unknown[]>(
     : undefined;
 }
 
+/** How long the other half of a move may take, which is done at the same time. */
+const HANDOVER_MS = 500;
+
+/** Terraform does both halves of a move in any order: the other one may be next. */
+export async function otherHalf(signal: AbortSignal): Promise<void> {
+  await setTimeout(HANDOVER_MS, undefined, { signal });
+}
+
 /** Tells the plans of one resource from those of another. */
 const CLAIMANT = "claimant";
 
@@ -161,6 +170,7 @@ export class Claims {
   readonly #ending = new Map<string, Ending>();
   readonly #taken = new Map<string, string | undefined>();
   readonly #released = new Set<string>();
+  readonly #givenUp = new Map<string, Pick<Planned, "claimant" | "by">>();
   readonly #there = new Set<string>();
   readonly #kept = new Map<string, readonly Claim[]>();
   #isApplying = false;
@@ -191,6 +201,7 @@ export class Claims {
     if (before !== null) this.#there.add(claimant);
     else this.#refuseAnother(claims, this.#kept.get(claimant), by, diagnostics);
     const refused = new Set<string>();
+    this.#giveUp(claims, { claimant, by }, before ?? [], diagnostics);
     for (const { thing, at, isShared = false } of claims) {
       const isThere = before?.some((one) => one.thing === thing);
       const how = before === null ? "created" : isThere ? "kept" : "renamed";
@@ -206,6 +217,8 @@ export class Claims {
       const other = others.find((one) => !one.isShared || !isShared);
       if (other === undefined) {
         this.#planned.set(thing, [...others, claimed]);
+        const giver = this.#givenUp.get(thing);
+        if (giver) this.#warnOfMove(thing, giver, { by, at, diagnostics });
         continue;
       }
       diagnostics.addError(
@@ -217,6 +230,57 @@ export class Claims {
       );
     }
     return !this.#there.has(claimant) && !this.#isApplying;
+  }
+
+  /** Notes what a resource had and that its plan does not claim any more. */
+  #giveUp(
+    claims: readonly Claim[],
+    giver: Pick<Planned, "claimant" | "by">,
+    before: readonly Claim[],
+    diagnostics: Diagnostics,
+  ): void {
+    // Without any, what it claims is not known yet.
+    if (claims.length === 0) return;
+    for (const { thing } of claims) {
+      const { claimant } = this.#givenUp.get(thing) ?? {};
+      if (claimant === giver.claimant) this.#givenUp.delete(thing);
+    }
+    for (const { thing, isHandedOver = false } of before) {
+      const stays = claims.some((one) => one.thing === thing);
+      if (stays || isHandedOver) continue;
+      this.#givenUp.set(thing, giver);
+      const taker = this.#planned.get(thing)
+        ?.find(({ claimant }) => claimant !== giver.claimant);
+      if (taker) {
+        this.#warnOfMove(thing, giver, { by: taker.by, diagnostics });
+      }
+    }
+  }
+
+  /** Says at plan that a thing goes from one resource to another. */
+  #warnOfMove(
+    thing: string,
+    giver: Pick<Planned, "by">,
+    { by, at, diagnostics }: {
+      readonly by: string;
+      readonly at?: Path | undefined;
+      readonly diagnostics: Diagnostics;
+    },
+  ): void {
+    if (this.#isApplying) return;
+    diagnostics.addWarning(
+      `${giver.by} gives up ${thing}, and another resource takes it`,
+      `${by} is to have it. Terraform does both in any order: it may be ` +
+        "missing for a moment, and if the one that takes it finds it there " +
+        "still, that is refused, and done by another `terraform apply`.",
+      at,
+    );
+  }
+
+  /** Whether the plan of another resource of this run gives it up. */
+  isGivenUp({ thing }: Claim, noted: Noted): boolean {
+    const giver = this.#givenUp.get(thing);
+    return giver !== undefined && giver.claimant !== claimantOf(noted);
   }
 
   /** Notes at plan what a destroy of this resource would not take away. */

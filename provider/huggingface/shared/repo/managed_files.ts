@@ -6,11 +6,10 @@
  */
 
 import { Buffer } from "node:buffer";
-import { setTimeout } from "node:timers/promises";
 import { failure, type Path, type Unknown } from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
-import { type Claim, fileClaim, known } from "../object/claims.ts";
+import { type Claim, fileClaim, known, otherHalf } from "../object/claims.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   blobId,
@@ -48,9 +47,6 @@ export interface Found {
 }
 
 const MANAGED = "files";
-
-/** How long a file of somebody else may still be given up in the same run. */
-const HANDOVER_MS = 500;
 
 /** The paths that are managed, and whether this resource made the file. */
 function managedBy(
@@ -121,7 +117,7 @@ async function reach(
         );
       if (foreign().length > 0) {
         // Terraform changes resources in any order.
-        await setTimeout(HANDOVER_MS, undefined, { signal: context.signal });
+        await otherHalf(context.signal);
       }
       const other = foreign().find((one) => missing.includes(one));
       if (other !== undefined && !settings.overwrite) {
