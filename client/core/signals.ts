@@ -68,14 +68,18 @@ export class Deadline {
     this.restart();
   }
 
-  /** Starts the clock again: there was a sign of life. */
-  restart(): void {
+  /**
+   * Starts the clock again: there was a sign of life.
+   *
+   * @param ms Another limit, for this time.
+   */
+  restart(ms: number = this.ms): void {
     this.clear();
-    if (this.ms > LONGEST_TIMER_MS) return;
+    if (ms > LONGEST_TIMER_MS) return;
     this.#timer = setTimeout(() => {
       this.#isExpired = true;
       this.#controller.abort();
-    }, this.ms);
+    }, ms);
   }
 
   /** Whether the time is over. */

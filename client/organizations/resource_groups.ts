@@ -264,14 +264,10 @@ export class ResourceGroups extends Area {
     role: OrganizationRole,
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
+    const at = path`PATCH /users/${user}`;
+    const verb = `change the role of ${user} in`;
     return this.transport.request({
-      ...onGroup(
-        organization,
-        id,
-        `change the role of ${user} in`,
-        options,
-        path`PATCH /users/${user}`,
-      ),
+      ...onGroup(organization, id, verb, options, at),
       isIdempotent: true,
       body: { role },
     });
@@ -285,9 +281,9 @@ export class ResourceGroups extends Area {
     options?: CallOptions,
   ): Call<ResourceGroupDetails> {
     const at = path`DELETE /users/${user}`;
-    return this.transport.request({
-      ...onGroup(organization, id, `remove ${user} from`, options, at),
-    });
+    return this.transport.request(
+      onGroup(organization, id, `remove ${user} from`, options, at),
+    );
   }
 }
 

@@ -188,7 +188,7 @@ export class ServiceAccounts extends Area {
     options?: CallOptions,
   ): Call<ServiceAccount> {
     return this.transport.request({
-      ...onAccount(organization, id, "read the service account", options),
+      ...onAccount(organization, id, "read", options),
       shape: ACCOUNT,
     });
   }
@@ -200,7 +200,7 @@ export class ServiceAccounts extends Area {
    */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {
     return this.transport.delete(
-      onAccount(organization, id, "delete the service account", options),
+      onAccount(organization, id, "delete", options),
     );
   }
 
@@ -216,14 +216,9 @@ export class ServiceAccounts extends Area {
     body: ServiceAccountTokenBody,
     options?: CallOptions,
   ): Call<CreatedServiceAccountToken> {
+    const at = "POST /tokens";
     return this.transport.request({
-      ...onAccount(
-        organization,
-        id,
-        "make a token of the service account",
-        options,
-        "POST /tokens",
-      ),
+      ...onAccount(organization, id, "make a token of", options, at),
       shape: NEW_TOKEN,
       body,
     });
@@ -237,14 +232,10 @@ export class ServiceAccounts extends Area {
     body: ServiceAccountTokenBody,
     options?: CallOptions,
   ): Call<ServiceAccountToken> {
+    const at = path`PATCH /tokens/${token}`;
+    const verb = `change the token ${token} of`;
     return this.transport.request({
-      ...onAccount(
-        organization,
-        id,
-        `change the token ${token} of the service account`,
-        options,
-        path`PATCH /tokens/${token}`,
-      ),
+      ...onAccount(organization, id, verb, options, at),
       isIdempotent: true,
       shape: TOKEN,
       body,
@@ -262,14 +253,10 @@ export class ServiceAccounts extends Area {
     token: string,
     options?: CallOptions,
   ): Call<CreatedServiceAccountToken> {
+    const at = path`POST /tokens/${token}/rotate`;
+    const verb = `rotate the token ${token} of`;
     return this.transport.request({
-      ...onAccount(
-        organization,
-        id,
-        `rotate the token ${token} of the service account`,
-        options,
-        path`POST /tokens/${token}/rotate`,
-      ),
+      ...onAccount(organization, id, verb, options, at),
       shape: NEW_TOKEN,
     });
   }
@@ -282,14 +269,9 @@ export class ServiceAccounts extends Area {
     options?: CallOptions,
   ): Call<void> {
     const at = path`/tokens/${token}`;
+    const verb = `delete the token ${token} of`;
     return this.transport.delete(
-      onAccount(
-        organization,
-        id,
-        `delete the token ${token} of the service account`,
-        options,
-        at,
-      ),
+      onAccount(organization, id, verb, options, at),
     );
   }
 }
@@ -300,7 +282,7 @@ function onAccount(
   ...deed: Deed
 ): RequestOptions {
   return about(
-    `${organization}/${id}`,
+    `the service account ${organization}/${id}`,
     path`/api/organizations/${organization}/service-accounts/${id}`,
     ...deed,
   );

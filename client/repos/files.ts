@@ -314,13 +314,9 @@ export class RepoFiles extends Area {
     options?: CallOptions,
   ): Call<XetToken> {
     const { revision = "main" } = params;
+    const at = xetPath(access) + path`/${revision}`;
     return this.transport.request({
-      ...onRepo(
-        repo,
-        "make a Xet token for",
-        options,
-        xetPath(access) + path`/${revision}`,
-      ),
+      ...onRepo(repo, "make a Xet token for", options, at),
       shape: XET_TOKEN,
     });
   }

@@ -11,7 +11,8 @@ import type { OwnedId } from "../core/url.ts";
 import { Area } from "../core/area.ts";
 import { follow, type LogLine, parseLogLine } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
-import { onRepo } from "../repos/request.ts";
+import { onSpace } from "../repos/request.ts";
+import { Deadline } from "../core/signals.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
 
 /** Which log of a Space: that of the image, or that of the app. */
@@ -42,9 +43,7 @@ export class SpaceLogs extends Area {
     params: SpaceLogParams = {},
     options?: CallOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
-    const { tail } = params;
-    const events = this.#follow(id, `/logs/${log}`, { tail }, options);
-    for await (const event of events) {
+    for await (const event of this.#follow(id, log, params.tail, options)) {
       const line = parseLogLine(event.data);
       if (line !== undefined) yield line;
     }
@@ -66,50 +65,34 @@ export class SpaceLogs extends Area {
     options?: CallOptions,
   ): Promise<readonly LogLine[]> {
     const { tail, quietMs = 2_000 } = params;
-    const signal = options?.signal;
-    const quiet = new AbortController();
-    const ends = signal === undefined
-      ? quiet.signal
-      : AbortSignal.any([signal, quiet.signal]);
+    const quiet = new Deadline(Infinity, options?.signal);
+    const call = { ...options, signal: quiet.signal };
     const lines: LogLine[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const restart = (ms: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), ms);
-    };
     try {
-      const events = this.#follow(id, `/logs/${log}`, { tail }, {
-        ...options,
-        signal: ends,
-      }, () => restart(Math.max(quietMs, FIRST_EVENT_MS)));
-      for await (const event of events) {
-        restart(quietMs);
+      const onOpen = () => quiet.restart(Math.max(quietMs, FIRST_EVENT_MS));
+      for await (const event of this.#follow(id, log, tail, call, onOpen)) {
+        quiet.restart(quietMs);
         const line = parseLogLine(event.data);
         if (line !== undefined) lines.push(line);
       }
     } catch (error) {
-      if (!quiet.signal.aborted || signal?.aborted) throw error;
+      if (!quiet.isExpired || options?.signal?.aborted) throw error;
     } finally {
-      clearTimeout(timer);
+      quiet.clear();
     }
     return tail === undefined ? lines : lines.slice(-tail);
   }
 
   #follow(
-    id: string,
-    rest: string,
-    query: { readonly tail?: number | undefined },
+    id: OwnedId,
+    log: SpaceLog,
+    tail: number | undefined,
     options: CallOptions | undefined,
     onOpen?: () => void,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(this.transport, {
-      ...onRepo(
-        { type: "space", id },
-        `follow ${rest.slice(1)} of`,
-        options,
-        rest,
-      ),
-      query,
+      ...onSpace(id, `follow the ${log} log of`, options, `/logs/${log}`),
+      query: { tail },
     }, onOpen);
   }
 }
