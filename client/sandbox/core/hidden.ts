@@ -1,4 +1,4 @@
-import { isObject, type Json } from "./json.ts";
+import { isObject, type Json, parseJson } from "./json.ts";
 
 const MASK = "***";
 
@@ -8,11 +8,18 @@ const MIN_SECRET = 4;
 /** A cut secret is known by so many of its first or last characters. */
 const MIN_PIECE = 8;
 
-/** As many of its characters, in hexadecimal digits. */
-const MIN_HEX = 2 * MIN_PIECE;
+/** By so many of the others, unless they are words. */
+const MIN_MIDDLE = 12;
+
+/** So many encodings may be around a secret, in a long text one. */
+const MAX_DEPTH = 2;
+const LONG_TEXT = 2 ** 16;
 
 /** What folding and wrapping put into a text, escaped or not. */
 const blanks = /\s+|\\[nrt]|%(?:0[9ad]|20)/gi;
+
+/** What people write, and stands in a secret by chance. */
+const words = /^[\W_]*(?:(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?:[\W_]+|$))*$/;
 
 /** Of so many secrets the last are known. */
 const MOST_SECRETS = 1000;
@@ -54,8 +61,16 @@ export class Hidden {
 
   /** A text without secrets, in whatever form they stand in it. */
   text(text: string): string {
-    this.#forms ??= formsOf(this.#secrets);
-    return masked(text, this.#forms);
+    const forms = this.#forms ??= formsOf(this.#secrets);
+    const depth = text.length > LONG_TEXT ? 1 : MAX_DEPTH;
+    const spans = [...secretsIn(text, forms, depth)];
+    let result = "";
+    let done = 0;
+    for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+      if (start > done || done === 0) result += text.slice(done, start) + MASK;
+      done = Math.max(done, end);
+    }
+    return result + text.slice(done);
   }
 
   #find(value: Json, isSecret: boolean): void {
@@ -100,117 +115,195 @@ function decoded(part: string): string {
   }
 }
 
-/** How secrets may be written, by their first and their last characters. */
+/** The secrets, as they are looked for. */
 interface Forms {
   readonly short: RegExp;
-  readonly heads: ReadonlyMap<string, readonly Form[]>;
-  readonly tails: ReadonlyMap<string, readonly Form[]>;
+  /** Where in the longer ones stands what every piece of them has some of. */
+  readonly anchors: ReadonlyMap<string, readonly Anchor[]>;
 }
 
-interface Form {
-  /** Without blanks, as something may have wrapped it. */
-  readonly text: string;
-  /** Fewer of its characters are no piece of it. */
-  readonly least: number;
+interface Anchor {
+  /** The secret or a line of it, without blanks. */
+  readonly form: string;
+  readonly at: number;
 }
 
-/** Secrets and their longer lines: plain, escaped, in base64, in hexadecimal. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 function formsOf(secrets: ReadonlySet<string>): Forms {
-  const short: string[] = [];
-  const heads = new Map<string, Form[]>();
-  const tails = new Map<string, Form[]>();
-  const add = (form: string, least: number) => {
-    const text = form.replaceAll(blanks, "");
-    if (text.length < MIN_PIECE) return void short.push(form);
-    const known = { text, least: Math.min(least, text.length) };
-    const [head, tail] = [text.slice(0, MIN_PIECE), text.slice(-MIN_PIECE)];
-    heads.set(head, [...heads.get(head) ?? [], known]);
-    tails.set(tail, [...tails.get(tail) ?? [], known]);
-  };
+  const short = new Set<string>();
+  const anchors = new Map<string, Anchor[]>();
   for (const secret of secrets) {
     const lines = secret.split(/\s*\n\s*/)
       .filter(({ length }) => length >= MIN_PIECE);
-    for (const plain of new Set([secret, ...lines])) {
-      const bytes = new TextEncoder().encode(plain);
-      const escaped = JSON.stringify(plain).slice(1, -1);
-      const inUrl = encodeURIComponent(plain.toWellFormed());
-      for (const form of new Set([plain, inUrl, escaped])) {
-        add(form, MIN_PIECE);
+    for (const plain of [secret, ...lines]) {
+      // What is decoded has a character for each byte.
+      const bytes = Array.from(
+        new TextEncoder().encode(plain),
+        (byte) => String.fromCharCode(byte),
+      ).join("");
+      for (const written of new Set([plain, bytes])) {
+        const form = written.replaceAll(blanks, "");
+        if (form.length < MIN_PIECE) short.add(written);
+        for (const at of anchorsOf(form)) {
+          const key = lowered(form.slice(at, at + MIN_PIECE));
+          const known = anchors.get(key) ?? [];
+          anchors.set(key, known);
+          if (known.at(-1)?.form !== form) known.push({ form, at });
+        }
       }
-      for (const form of base64Forms(bytes)) add(form, MIN_PIECE);
-      add(bytes.toHex(), MIN_HEX);
-      add(bytes.toHex().toUpperCase(), MIN_HEX);
     }
   }
-  const literals = short.toSorted((a, b) => b.length - a.length)
+  const literals = [...short].toSorted((a, b) => b.length - a.length)
     .map((form) => form.replaceAll(/[^\w]/g, "\\$&"));
   // Nothing is a secret yet: nothing matches.
-  return { short: new RegExp(literals.join("|") || "(?!)", "g"), heads, tails };
+  return { short: new RegExp(literals.join("|") || "(?!)", "g"), anchors };
 }
 
-/** `text` without the forms, and without what begins or ends as they do. */
-function masked(text: string, { short, heads, tails }: Forms): string {
-  const places: number[] = [];
-  let bare = "";
-  const keep = (start: number, end: number) => {
-    for (let at = start; at < end; at++) places.push(at);
-    bare += text.slice(start, end);
-  };
-  let kept = 0;
-  for (const { 0: blank, index } of text.matchAll(blanks)) {
-    keep(kept, index);
-    kept = index + blank.length;
+/** Where stands what every piece has; the cut may have gone through a byte. */
+function anchorsOf({ length }: string): Set<number> {
+  const last = length - MIN_PIECE;
+  const at = [0, 1, last - 1, last];
+  for (let place = 0; place < last; place += MIN_MIDDLE - MIN_PIECE + 1) {
+    at.push(place);
   }
-  keep(kept, text.length);
+  return new Set(at.filter((place) => place >= 0 && place <= last));
+}
+
+/** As long as before: some services lower what they repeat. */
+function lowered(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** Where secrets stand in a text, or in what its encodings say. */
+function* secretsIn(text: string, forms: Forms, depth: number): Iterable<Span> {
+  for (const { 0: short, index } of text.matchAll(forms.short)) {
+    yield { start: index, end: index + short.length };
+  }
+  const bare = undone(text, blanks, () => "");
+  for (const span of piecesIn(bare.text, forms)) yield bare.before(span);
+  for (const reading of depth === 0 ? [] : readings(bare.text)) {
+    for (const span of secretsIn(reading.text, forms, depth - 1)) {
+      yield bare.before(reading.before(span));
+    }
+  }
+}
+
+/** Where pieces of the longer secrets stand. */
+function* piecesIn(text: string, { anchors }: Forms): Iterable<Span> {
+  const low = lowered(text);
+  let done = 0;
+  for (let here = 0; here + MIN_PIECE <= low.length; here++) {
+    for (
+      const { form, at } of anchors.get(low.slice(here, here + MIN_PIECE)) ?? []
+    ) {
+      if (here + MIN_PIECE <= done) continue;
+      const known = lowered(form);
+      let [start, end] = [at, at + MIN_PIECE];
+      const shift = here - at;
+      while (start > 0 && low[shift + start - 1] === known[start - 1]) start--;
+      while (end < known.length && low[shift + end] === known[end]) end++;
+      const isCut = start <= 1 || end >= known.length - 1 ||
+        end - start >= MIN_MIDDLE && !words.test(form.slice(start, end));
+      if (!isCut) continue;
+      done = Math.max(done, shift + end);
+      yield { start: shift + start, end: shift + end };
+    }
+  }
+}
+
+/** What a text says once an encoding is undone, and where it said so. */
+interface Reading {
+  readonly text: string;
+  readonly before: (span: Span) => Span;
+}
+
+/** How single characters are escaped: in JSON, in URLs and in forms. */
+const escapes: readonly (readonly [RegExp, (escape: string) => string])[] = [
+  [/\\(?:u[0-9a-f]{4}|.)/gi, (escape) => {
+    const said = parseJson(`"${escape}"`);
+    return typeof said === "string" ? said : escape;
+  }],
+  [/(?:%[0-9a-f]{2})+/gi, decoded],
+  [/\+/g, () => " "],
+];
+
+/** Bytes as digits, of which some may belong to what stands before. */
+const packings = [
+  {
+    run: /[0-9a-f]{16,}/gi,
+    group: 2,
+    size: 2,
+    unpack: (digits: string) =>
+      digits.replaceAll(
+        /../g,
+        (byte) => String.fromCharCode(Number(`0x${byte}`)),
+      ),
+  },
+  {
+    run: /[a-z0-9+/_-]{11,}/gi,
+    group: 4,
+    size: 4 / 3,
+    unpack: (digits: string) =>
+      atob(digits.replaceAll("-", "+").replaceAll("_", "/")),
+  },
+];
+
+/** Every reading of a text that is not what it is already. */
+function* readings(text: string): Iterable<Reading> {
+  for (const [pattern, decode] of escapes) {
+    const reading = undone(text, pattern, decode);
+    if (reading.text !== text) yield reading;
+  }
+  for (const { run, group, size, unpack } of packings) {
+    for (const { 0: digits, index } of text.matchAll(run)) {
+      for (let skipped = 0; skipped < group; skipped++) {
+        const rest = (digits.length - skipped) % group;
+        // One digit holds no byte.
+        const end = digits.length - (rest === 1 ? 1 : 0);
+        const from = index + skipped;
+        yield {
+          text: unpack(digits.slice(skipped, end)),
+          before: ({ start, end }) => ({
+            start: from + Math.floor(start * size),
+            end: from + Math.ceil(end * size),
+          }),
+        };
+      }
+    }
+  }
+}
+
+function undone(
+  text: string,
+  pattern: RegExp,
+  decode: (escape: string) => string,
+): Reading {
+  if (text.search(pattern) < 0) return { text, before: (span) => span };
+  const places: Span[] = [];
   let result = "";
   let done = 0;
-  for (const [start, end] of piecesIn(bare, heads, tails)) {
-    const from = places[start] ?? 0;
-    if (from >= done) result += text.slice(done, from) + MASK;
-    done = Math.max(done, (places[end - 1] ?? 0) + 1);
+  const keep = (end: number) => {
+    for (let at = done; at < end; at++) places.push({ start: at, end: at + 1 });
+    result += text.slice(done, end);
+    done = end;
+  };
+  for (const { 0: escape, index } of text.matchAll(pattern)) {
+    keep(index);
+    done = index + escape.length;
+    const plain = decode(escape);
+    for (const _ of plain.split("")) places.push({ start: index, end: done });
+    result += plain;
   }
-  return (result + text.slice(done)).replaceAll(short, MASK);
-}
-
-/** Where pieces stand, in their order. */
-function piecesIn(
-  text: string,
-  heads: Forms["heads"],
-  tails: Forms["tails"],
-): (readonly [start: number, end: number])[] {
-  const found: (readonly [number, number])[] = [];
-  for (let at = 0; at + MIN_PIECE <= text.length; at++) {
-    const key = text.slice(at, at + MIN_PIECE);
-    for (const { text: form, least } of heads.get(key) ?? []) {
-      let length = MIN_PIECE;
-      while (length < form.length && text[at + length] === form[length]) {
-        length++;
-      }
-      if (length >= least) found.push([at, at + length]);
-    }
-    const end = at + MIN_PIECE;
-    for (const { text: form, least } of tails.get(key) ?? []) {
-      let length = MIN_PIECE;
-      while (
-        length < form.length && text[end - length - 1] === form.at(-length - 1)
-      ) length++;
-      if (length >= least) found.push([end - length, end]);
-    }
-  }
-  return found.toSorted(([a], [b]) => a - b);
-}
-
-/** What base64 holds wherever the secret stands in what was encoded. */
-function base64Forms(bytes: Uint8Array): Set<string> {
-  const forms = [0, 1, 2].map((before) => {
-    const shifted = new Uint8Array(before + bytes.length);
-    shifted.set(bytes, before);
-    const end = Math.floor(shifted.length * 8 / 6);
-    return shifted.toBase64().slice(Math.ceil(before * 8 / 6), end);
-  }).filter(({ length }) => length >= MIN_PIECE);
-  return new Set(forms.flatMap((form) => [
-    form,
-    form.replaceAll("+", "-").replaceAll("/", "_"),
-    encodeURIComponent(form),
-  ]));
+  keep(text.length);
+  return {
+    text: result,
+    before: ({ start, end }) => ({
+      start: places[start]?.start ?? 0,
+      end: places[end - 1]?.end ?? text.length,
+    }),
+  };
 }
