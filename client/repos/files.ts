@@ -439,12 +439,10 @@ function commitLine(operation: CommitOperation): unknown {
     return { key: "deletedFile", value: { path: operation.deleted } };
   }
   const { path, content } = operation;
-  return typeof content === "string"
-    ? { key: "file", value: { path, content, encoding: "utf-8" } }
-    : {
-      key: "file",
-      value: { path, content: base64Of(content), encoding: "base64" },
-    };
+  const value = content instanceof Uint8Array
+    ? { path, content: base64Of(content), encoding: "base64" }
+    : { path, content, encoding: "utf-8" };
+  return { key: "file", value };
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
+  BadRequestError,
   ConflictError,
   HuggingFace,
   NotFoundError,
@@ -118,6 +119,17 @@ Deno.test("files are committed, listed, read and deleted", async () => {
     [".gitattributes", "README.md", "b.txt", "data/a.txt"],
   );
   await assertRejects(() => client.files.read(space, "app.py"), NotFoundError);
+});
+
+Deno.test("content that is neither text nor bytes is refused where it is sent", async () => {
+  const { client: { files, repos } } = start();
+  const repo = { type: "model", id: "acme/m" } as const;
+  await repos.create(repo);
+  for (const content of [1, {}, new ArrayBuffer(1)]) {
+    const operations = [{ path: "a.bin", content: content as string }];
+    const answer = files.commit(repo, { summary: "Wrong", operations });
+    await assertRejects(() => answer, BadRequestError, '"content"');
+  }
 });
 
 Deno.test("a text keeps its byte order mark, and what is no text is refused", async () => {
