@@ -89,7 +89,7 @@ export function cell(
   );
   const parts = others.length === 0
     ? ""
-    : `<details><summary>Parts of ${escape(text)}</summary>${
+    : `<details><summary aria-label="Parts of ${escape(text)}">Parts</summary>${
       others.join(" ")
     }</details>`;
   return `<td${mood === undefined ? "" : ` class="${mood}"`}>${
@@ -157,8 +157,10 @@ a { color: var(--accent); }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-top: 1px solid var(--line); padding: .25rem 1rem .25rem 0; text-align: left; vertical-align: top; }
 th { border: 0; font-size: .8rem; white-space: nowrap; }
+th[scope="row"] { width: 9rem; }
 tbody th { border-top: 1px solid var(--line); }
 th:last-child, td:last-child { overflow-wrap: anywhere; padding-right: 0; }
+@media (max-width: 40rem) { th, td { padding-right: .5rem; } }
 td, pre { font: .82rem/1.4 ui-monospace, monospace; }
 pre { margin: .3rem 0; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 td summary { color: var(--quiet); cursor: pointer; }

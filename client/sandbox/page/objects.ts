@@ -24,7 +24,7 @@ export function objectBody(
   );
   const value = parseJson(text);
   const shown = isObject(value) || Array.isArray(value)
-    ? valueHtml(value, (entry) => fileOf(path, entry))
+    ? valueHtml(value, (entry) => targetOf(path, entry))
     : `<pre>${escape(text)}</pre>`;
   return `<section>
 <h2>${escape(found?.cells[0] ?? path)}</h2>
@@ -46,21 +46,35 @@ function rowOf(path: string, sections: readonly Section[]): Row | undefined {
   );
 }
 
-/** Where the text of a file of a list is. */
-function fileOf(path: string, entry: JsonObject): string | undefined {
-  const [, kind = "", id, revision] =
-    /^\/api\/(models|datasets|spaces)\/([^/]+\/[^/]+)\/tree\/([^/]+)/
+/** What opens at an entry of a list: the text of a file, the files of a branch,
+ * tag or commit. */
+function targetOf(
+  path: string,
+  entry: JsonObject,
+): readonly [column: string, path: string] | undefined {
+  const [, kind = "", id, part = "", revision] =
+    /^\/api\/(models|datasets|spaces)\/([^/]+\/[^/]+)\/([^/]+)(?:\/([^/]+))?/
       .exec(path) ?? [];
-  if (id === undefined || entry["type"] !== "file") return undefined;
-  const name = String(entry["path"]).split("/").map(encodeURIComponent);
-  const prefix = kind === "models" ? "" : `/${kind}`;
-  return `${prefix}/${id}/raw/${revision}/${name.join("/")}`;
+  const { type, targetCommit } = entry;
+  if (id === undefined) return undefined;
+  if (part === "tree" && type === "file") {
+    const name = String(entry["path"]).split("/").map(encodeURIComponent);
+    const prefix = kind === "models" ? "" : `/${kind}`;
+    return ["path", `${prefix}/${id}/raw/${revision}/${name.join("/")}`];
+  }
+  const [column, commit] = part === "refs"
+    ? ["name", targetCommit]
+    : ["id", part === "commits" ? entry["id"] : undefined];
+  return typeof commit === "string"
+    ? [column, `/api/${kind}/${id}/tree/${commit}?recursive=true`]
+    : undefined;
 }
 
 /** A list as a table, an object as names and values. */
 function valueHtml(
   value: Json,
-  open: (entry: JsonObject) => string | undefined,
+  open: (entry: JsonObject) => readonly [string, string] | undefined,
+  title = "Entries",
 ): string {
   if (Array.isArray(value)) {
     const entries = value.map((item) => isObject(item) ? item : { "": item });
@@ -68,31 +82,34 @@ function valueHtml(
       ...new Set(entries.flatMap((entry) => Object.keys(entry))),
     ];
     return table(
-      "Entries",
+      title,
       columns,
       entries.map((entry) => {
-        const target = open(entry);
+        const [at, target = ""] = open(entry) ?? [];
         return columns.map((name) =>
-          cell(
-            plain(entry[name]),
-            name,
-            name === "path" && target !== undefined ? [["", target]] : [],
-          )
+          cell(plain(entry[name]), name, name === at ? [["", target]] : [])
         );
       }),
     );
   }
   if (!isObject(value)) return escape(plain(value));
+  const fields = Object.entries(value);
+  const isList = (inner: Json) =>
+    Array.isArray(inner) && inner.length > 0 &&
+    inner.every((one) => isObject(one) && open(one) !== undefined);
+  const rows = fields.filter(([, inner]) => !isList(inner));
+  const lists = fields.filter(([, inner]) => isList(inner));
   return `<div class="scroll" role="region" tabindex="0" aria-label="Fields">
 <table>${
-    Object.entries(value).map(([name, inner]) =>
+    rows.map(([name, inner]) =>
       `<tr><th scope="row">${escape(name)}</th><td>${
         isObject(inner) || Array.isArray(inner)
           ? `<pre>${escape(JSON.stringify(inner, null, 2))}</pre>`
           : escape(plain(inner))
       }</td></tr>`
     ).join("\n")
-  }</table></div>`;
+  }</table></div>
+${lists.map(([name, inner]) => valueHtml(inner, open, name)).join("\n")}`;
 }
 
 function plain(value: Json | undefined): string {

@@ -100,11 +100,12 @@ export function overTimeBody({ costs, total, states }: OverTime): string {
           Math.max(2, place(to) - place(from)).toFixed(1)
         }" height="20"/>`
       ).join("")
-    }</svg></td>`,
-    cell(
-      spans.map(({ state, from }) => `${state} ${shortTime(from).slice(11)}`)
-        .join(", "),
-    ),
+    }</svg>${
+      escape(
+        spans.map(({ state, from }) => `${state} ${shortTime(from).slice(11)}`)
+          .join(", "),
+      )
+    }</td>`,
   ]);
   return `<section>
 <h2>Cost an hour</h2>
@@ -120,7 +121,7 @@ export function overTimeBody({ costs, total, states }: OverTime): string {
 ${
     table(
       "Each since it was first seen",
-      ["Name", "Over time", "In words"],
+      ["Name", "Over time"],
       bars,
     )
   }

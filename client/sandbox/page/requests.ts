@@ -1,5 +1,4 @@
 /** The page of the requests that the sandbox received. */
-import type { Json } from "../core/json.ts";
 import type { LoggedRequest } from "../core/request_log.ts";
 import { cell, escape, shortTime, table } from "./html.ts";
 
@@ -61,22 +60,21 @@ export function requestTable(
 ): string {
   return table(
     "Latest first",
-    ["Time", "Method", "Status", "Path", "Body"],
+    ["Time", "Method", "Status", "Path and body"],
     requests.map((request) => [
       cell(shortTime(request.at).slice(11)),
       cell(request.method),
       cell(statusOf(request), "Status"),
-      cell(request.path + request.query),
-      bodyCell(request.body),
+      `<td>${escape(request.path + request.query)}${bodyOf(request)}</td>`,
     ]),
     total,
   );
 }
 
-function bodyCell(body: Json): string {
-  if (body === null) return "<td></td>";
+function bodyOf({ body }: LoggedRequest): string {
+  if (body === null) return "";
   const text = escape(JSON.stringify(body, null, 2));
-  return `<td><details><summary>Body</summary><pre>${text}</pre></details></td>`;
+  return `<details><summary>Body</summary><pre>${text}</pre></details>`;
 }
 
 function filterForm(query: URLSearchParams): string {
