@@ -11,7 +11,9 @@
  * | a value  | none          | as `clear` says             | the same  |
  * | empty    | null, or back | nothing                     | nothing   |
  *
- * What holds data is not replaced: the change is refused.
+ * What holds data is not replaced: the change is refused. A value of which the
+ * service has one too, configured or not, stays when it is taken out of the
+ * configuration, with a word.
  *
  * @module
  */
@@ -132,6 +134,45 @@ export function seenBy(
 function isShown({ binding }: Entry): boolean {
   return binding.read !== undefined && binding.keptIfAbsent !== true &&
     (binding.codec === undefined || binding.shown === true);
+}
+
+/** The paths that the last change configured. */
+const CONFIGURED = "configured";
+
+/**
+ * The paths of values that were taken out of the configuration and stay, until
+ * something is applied; notes what is configured now.
+ *
+ * @param isDecided Whether the resource plans the value of a path itself.
+ */
+export function noteStaying(
+  table: Table,
+  { config, prior, planned }: {
+    readonly config: ValueObject;
+    readonly prior: ValueObject | null;
+    readonly planned: ValueObject;
+  },
+  privateState: PrivateState,
+  isDecided: (path: string) => boolean,
+): string[] {
+  const open = table.filter(({ attribute, isParent }) =>
+    attribute.mode === "optional_computed" && !isParent
+  ).map(({ names, attribute }) => ({
+    names,
+    attribute,
+    path: names.join("."),
+  }));
+  const before = listAt(privateState, CONFIGURED) ?? [];
+  const configured = open.filter(({ names }) =>
+    valueNamed(config, names) !== null
+  ).map(({ path }) => path);
+  privateState.set(CONFIGURED, configured);
+  return open.filter(({ names, attribute, path }) => {
+    const value = valueNamed(prior, names);
+    return before.includes(path) && !configured.includes(path) &&
+      !isDecided(path) && value !== null &&
+      isSame(value, valueNamed(planned, names), attribute);
+  }).map(({ path }) => path);
 }
 
 /** Notes that all is known of an object: it is created here. */

@@ -15,6 +15,7 @@ import {
   isChanged,
   noteCreated,
   noteNotSent,
+  noteStaying,
   noteUpdated,
   seenBy,
   withoutNotSent,
@@ -65,12 +66,13 @@ export class BoundOperations {
     context: Given<"modifyPlan">,
   ): Promise<ModifyPlanResult<ValueObject>> {
     const resource = this.#resource;
-    const { prior } = context;
+    const { prior, privateState, diagnostics } = context;
+    const decided = resource.decide?.(context) ?? {};
     const { planned, isUpdate, requiresReplace } = planBound({
       ...context,
       ...this.#judgedBy(prior, context),
       attributes: resource.schema.attributes,
-      decided: resource.decide?.(context) ?? {},
+      decided,
       isDue: prior !== null && resource.isDue?.(context) === true,
     });
     const changed = await resource.modifyPlan?.({
@@ -78,9 +80,23 @@ export class BoundOperations {
       planned,
       isUpdate,
     });
+    const result = { planned, ...changed };
+    const staying = noteStaying(
+      this.#table,
+      { ...context, ...result },
+      privateState,
+      (path) => decided[path] !== undefined,
+    );
+    if (staying.length > 0) {
+      const listed = staying.map((path) => `\`${path}\``).join(", ");
+      diagnostics.addWarning(
+        `${listed} ${staying.length === 1 ? "stays" : "stay"} as before`,
+        "What is taken out of the configuration is not changed. To change " +
+          "it, give it the value that it is to have, such as `false` or `[]`.",
+      );
+    }
     return {
-      planned,
-      ...changed,
+      ...result,
       requiresReplace: [...requiresReplace, ...changed?.requiresReplace ?? []],
     };
   }

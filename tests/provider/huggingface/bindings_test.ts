@@ -515,14 +515,21 @@ async function checkLife(
       null,
     );
   if (attribute.computed) {
-    const kept = valueNamed((await world.plan(without)).plannedState, names);
+    const { plannedState, diagnostics } = await world.plan(without);
+    const kept = valueNamed(plannedState, names);
     const isKept = equalValues(
       kept,
       valueNamed(world.state, names),
       attribute.type,
     );
     assert(isKept, "removed, it does not stay");
-    return;
+    // What has an owner stays with it.
+    if (names[0] === "namespace") return;
+    const isSaid = diagnostics.items.some(({ summary }) =>
+      summary.includes(`\`${names.join(".")}\``) &&
+      / stays? as before$/.test(summary)
+    );
+    return assert(isSaid, "that it stays is not said");
   }
   const removal = await world.plan(without);
   if (clear === "refuse") {

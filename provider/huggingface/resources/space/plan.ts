@@ -102,7 +102,7 @@ function decideRuntime({ config, prior }: SpacePlanning) {
     // The service scales a Space without replicas by itself.
     replicas: prior !== null && prior.replicas === null ? null : byDefault(1),
     sleep_time: prior !== null && same(hardware, prior.hardware)
-      ? prior.sleep_time
+      ? undefined
       : sdk === "static"
       ? null
       : unknown,

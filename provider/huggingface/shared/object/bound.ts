@@ -48,7 +48,6 @@ import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
-import { withStaying } from "./staying.ts";
 
 type D = HuggingFaceProvider;
 
@@ -238,7 +237,7 @@ export function definerFor<W extends Wire>(): <
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
       withClaims(
-        withCost(withLosses(withStaying(resource), definition), definition),
+        withCost(withLosses(resource, definition), definition),
         definition,
       ),
     );
