@@ -5,6 +5,7 @@ import {
   type Caller,
   objectId,
   open,
+  renderGroup,
 } from "../core/accounts.ts";
 import {
   type Check,
@@ -153,7 +154,7 @@ export class Buckets {
         }),
         route("GET", `${one}/resource-group`, anyToken, (call) => {
           const { resourceGroup } = this.#find(call, "write");
-          return json(groupOf(resourceGroup));
+          return json(renderGroup(resourceGroup));
         }),
         route("POST", `${one}/resource-group`, anyToken, (call) => {
           const record = this.#find(call, "write");
@@ -456,10 +457,6 @@ function renderFile(file: BucketFile): JsonObject {
   };
 }
 
-function groupOf(id: string | undefined): Json {
-  return id === undefined ? null : { id, name: "group" };
-}
-
 function render(record: BucketRecord): JsonObject {
   const { description, resourceGroup } = record;
   return {
@@ -476,6 +473,6 @@ function render(record: BucketRecord): JsonObject {
     cdnRegions: record.cdnRegions,
     ...(resourceGroup === undefined
       ? {}
-      : { resourceGroup: groupOf(resourceGroup) }),
+      : { resourceGroup: renderGroup(resourceGroup) }),
   };
 }

@@ -5,6 +5,7 @@ import {
   type Caller,
   objectId,
   open,
+  renderGroup,
 } from "../core/accounts.ts";
 import {
   either,
@@ -153,11 +154,7 @@ export class Collections {
         }),
         route("GET", `${one}/resource-group`, anyToken, (call) => {
           const { resourceGroup } = this.#find(call, "write");
-          return json(
-            resourceGroup === undefined
-              ? null
-              : { id: resourceGroup, name: "group" },
-          );
+          return json(renderGroup(resourceGroup));
         }),
         route("POST", `${one}/resource-group`, anyToken, (call) => {
           const record = this.#find(call, "write");
@@ -413,7 +410,7 @@ export class Collections {
       isUpvotedByUser: false,
       ...(resourceGroup === undefined
         ? {}
-        : { resourceGroup: { id: resourceGroup, name: "group" } }),
+        : { resourceGroup: renderGroup(resourceGroup) }),
       items: shownItems(record, call.caller).slice(0, longest).map(
         ([item, shown], position) => ({
           ...shown,

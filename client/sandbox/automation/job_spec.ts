@@ -1,3 +1,4 @@
+import { renderGroup } from "../core/accounts.ts";
 import {
   type Check,
   fields,
@@ -81,7 +82,7 @@ export function renderJob(spec: JsonObject): JsonObject {
     ...(typeof timeoutSeconds === "number" ? { timeout: timeoutSeconds } : {}),
     ...(typeof attempts === "number" ? { retry: attempts - 1 } : {}),
     ...(typeof resourceGroupId === "string"
-      ? { resourceGroup: { id: resourceGroupId, name: "group" } }
+      ? { resourceGroup: renderGroup(resourceGroupId) }
       : {}),
     ...secretNames(spec),
   };

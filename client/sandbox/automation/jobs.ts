@@ -1,4 +1,5 @@
 import {
+  accessOf,
   type Account,
   type Accounts,
   anyToken,
@@ -177,12 +178,9 @@ export class Jobs {
         ...(["read", "write"] as const).flatMap((access) =>
           [all, one].map((path) =>
             jobRoute("POST", `${path}/auth-check/${access}`, access, (call) => {
-              const { namespace, id } = call.params;
+              const { namespace = "", id } = call.params;
               if (id !== undefined) this.#find(call);
-              const owner = this.#accounts.find(namespace ?? "");
-              if (owner === undefined) throw new Failure(404, "Not found");
-              const user = this.#accounts.userOf(call.caller);
-              return json({ namespace: named(owner), user: named(user) });
+              return json(accessOf(this.#accounts, call.caller, namespace));
             })
           )
         ),
@@ -324,6 +322,11 @@ export class Jobs {
       .map((job, seq) => ({ seq, job }));
   }
 
+  #stream({ signal }: Call, next: () => string | undefined): Response {
+    const { sleep } = this.#options;
+    return stream({ next, type: "text/event-stream", sleep, signal });
+  }
+
   /** The job each time that its stage is another, until it has ended. */
   #events(call: Call): Response {
     const job = this.#find(call);
@@ -334,12 +337,7 @@ export class Jobs {
       sent = stage;
       return `data: ${JSON.stringify(this.render(job))}\n\n`;
     };
-    return stream({
-      next,
-      type: "text/event-stream",
-      sleep: this.#options.sleep,
-      signal: call.signal,
-    });
+    return this.#stream(call, next);
   }
 
   #logs(call: Call): Response {
@@ -356,12 +354,7 @@ export class Jobs {
       sent = lines.length;
       return fresh !== "" || this.isRunning(job) ? fresh : undefined;
     };
-    return stream({
-      next,
-      type: "text/event-stream",
-      sleep: this.#options.sleep,
-      signal: call.signal,
-    });
+    return this.#stream(call, next);
   }
 
   /** A sample each second until the job has ended. */
@@ -386,12 +379,7 @@ export class Jobs {
       };
       return `event: metric\ndata: ${JSON.stringify(sample)}\n\n`;
     };
-    return stream({
-      next,
-      type: "text/event-stream",
-      sleep: this.#options.sleep,
-      signal: call.signal,
-    });
+    return this.#stream(call, next);
   }
 
   #lines(job: JobRecord): JsonObject[] {
@@ -450,10 +438,6 @@ export class Jobs {
 /** An account, as jobs name it. */
 export function account({ id, name, kind }: Account): JsonObject {
   return { id, name, type: kind, avatarUrl: `/avatars/${name}.svg` };
-}
-
-function named({ id, name }: Account): JsonObject {
-  return { id, name };
 }
 
 /** Whether a specification has all these labels, each as `key=value`. */

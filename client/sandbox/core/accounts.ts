@@ -409,3 +409,20 @@ export function hash(text: string): string {
   }
   return out.slice(0, 40);
 }
+
+/** How something in a resource group names it; null for none. */
+export function renderGroup(id: string | undefined): JsonObject | null {
+  return id === undefined ? null : { id, name: "group" };
+}
+
+/** Who asks, and whose the namespace is: the answer of checks of access. */
+export function accessOf(
+  accounts: Accounts,
+  caller: Caller,
+  namespace: string,
+): JsonObject {
+  const owner = accounts.find(namespace);
+  if (owner === undefined) throw notFound(`Not found: ${namespace}`);
+  const named = ({ id, name }: Account) => ({ id, name });
+  return { namespace: named(owner), user: named(accounts.userOf(caller)) };
+}

@@ -1,6 +1,5 @@
-import type { Account, Accounts } from "../core/accounts.ts";
+import { accessOf, type Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
-import { notFound } from "../core/failure.ts";
 import { stringAt } from "../core/json.ts";
 import {
   type Area,
@@ -88,7 +87,6 @@ function row(service: EndpointService, record: EndpointRecord): Row {
 
 /** The Hub's routes that say who may do what with endpoints. */
 function accessRoutes(accounts: Accounts, service: EndpointService): Route[] {
-  const named = ({ id, name }: Account) => ({ id, name });
   return ["/:namespace", "/:namespace/:endpoint"].flatMap((path) =>
     ["read", "write", "infer"].map((access) =>
       route(
@@ -98,10 +96,7 @@ function accessRoutes(accounts: Accounts, service: EndpointService): Route[] {
         (call) => {
           const { namespace = "", endpoint } = call.params;
           if (endpoint !== undefined) service.get(namespace, endpoint);
-          const owner = accounts.find(namespace);
-          if (owner === undefined) throw notFound(`Not found: ${namespace}`);
-          const user = accounts.userOf(call.caller);
-          return json({ namespace: named(owner), user: named(user) });
+          return json(accessOf(accounts, call.caller, namespace));
         },
       )
     )

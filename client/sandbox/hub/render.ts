@@ -1,4 +1,4 @@
-import { objectId } from "../core/accounts.ts";
+import { objectId, renderGroup } from "../core/accounts.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { cardOf } from "./card.ts";
 import { pointerText } from "./git_objects.ts";
@@ -120,7 +120,7 @@ function allFields(
       : {}),
   };
   if (repo.resourceGroup !== undefined) {
-    fields["resourceGroup"] = { id: repo.resourceGroup, name: "group" };
+    fields["resourceGroup"] = renderGroup(repo.resourceGroup);
   }
   return { ...fields, ...kindFields(repo, commit, card) };
 }

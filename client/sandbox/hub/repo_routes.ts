@@ -1,4 +1,9 @@
-import { type Accounts, anyToken, open } from "../core/accounts.ts";
+import {
+  type Accounts,
+  anyToken,
+  open,
+  renderGroup,
+} from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { linkedPage } from "../core/pagination.ts";
@@ -75,12 +80,11 @@ export function repoRoutes(context: HubContext): Route[] {
       "repo creation",
     ),
     read("GET", "/duplicate/status", () => json({ pending: false })),
-    write("GET", "/resource-group", (_call, { resourceGroup }) =>
-      json(
-        resourceGroup === undefined
-          ? null
-          : { id: resourceGroup, name: "group" },
-      )),
+    write(
+      "GET",
+      "/resource-group",
+      (_call, { resourceGroup }) => json(renderGroup(resourceGroup)),
+    ),
     write(
       "POST",
       "/resource-group",
