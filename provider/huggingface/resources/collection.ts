@@ -33,6 +33,14 @@ export const collection: Resource = definerFor<Wire>()({
       ? []
       : [objectClaim({ kind: "collection", id: name })];
   },
+  async equalTo({ namespace, title }, { provider, signal }) {
+    const names = known(namespace, title);
+    if (names === undefined) return undefined;
+    const { collections } = await provider.client();
+    const [owner, name] = names;
+    const query = { namespace: owner, title: name };
+    return (await findByTitle(collections, query, signal))?.slug;
+  },
   idOf: ({ slug, namespace, title }) =>
     typeof slug === "string" ? slug : `${namespace}/${title}`,
   identity: identityOf({

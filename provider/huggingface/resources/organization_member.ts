@@ -98,6 +98,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "member",
+  adopts: true,
   ...named,
   async modifyPlan({ planned: { username, role }, prior, ...planning }) {
     if (prior?.role !== role) await adviseOwnRole(username, role, planning);

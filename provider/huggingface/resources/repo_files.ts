@@ -321,6 +321,7 @@ export const repoFiles: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
+  adopts: true,
   ...lifeOf<Files & FileMaps>(
     ({ files, files_base64 }) =>
       wantedOf({ texts: files, base64: files_base64 }),
@@ -413,6 +414,7 @@ export const repoFile: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,
+  adopts: true,
   ...lifeOf<Settings & OneFile & Content>(
     ({ path, content, content_base64 }) => {
       const one = (text: string | null) =>

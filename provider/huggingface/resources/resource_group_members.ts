@@ -127,6 +127,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "members of the resource group",
+  adopts: true,
   claims: ({ planned }) => [
     ...membersClaim(planned, false),
     ...claimsOf(planned, memberInSetClaim),

@@ -6,6 +6,7 @@
 
 import {
   type Config,
+  Diagnostics,
   type IdentityAttributes,
   isUnknown,
   type OperationContext,
@@ -50,12 +51,14 @@ export interface Claiming<S extends Schema> {
   readonly mayBeTwice?: true;
   /**
    * The id of what is equal to a plan already, as lists show it, of which the
-   * create would refuse to make a second one.
+   * create would refuse to make a second one. Default: what has the same `id`.
    */
   equalTo?(
     planned: Planned<S>,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<string | undefined>;
+  /** Whether a create takes what is there already. */
+  readonly adopts?: true;
 }
 
 /** A resource whose plans claim what it manages. */
@@ -85,18 +88,7 @@ export function withClaims<
       if (before !== null && keeps(prior)) {
         provider.claims.keep(before, context);
       }
-      const equal = isNew
-        ? await definition.equalTo?.(planned, context).catch(() => undefined)
-        : undefined;
-      if (equal !== undefined) {
-        context.diagnostics.addWarning(
-          `An equal ${definition.kind} exists already`,
-          "A second one is not created, so the apply fails, unless it " +
-            "destroys that one first. An apply that was killed may have left " +
-            "it. To manage it with this resource, import it:" +
-            importCommand({ id: equal }),
-        );
-      }
+      if (isNew) await warnOfExisting(resource, definition, planned, context);
       const id = prior === null
         ? undefined
         : lostId(definition, prior, planned, provider);
@@ -115,6 +107,55 @@ export function withClaims<
       provider.claims.leave(held(prior), by(prior), keeps(prior), context);
     },
   };
+}
+
+/** How long a plan waits to hear whether something exists, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** Warns of what exists already, which a create would not take. */
+async function warnOfExisting<S extends Schema, A extends IdentityAttributes>(
+  resource: ResourceDefinition<S, A, D>,
+  { adopts, kind, equalTo }: Claiming<S>,
+  planned: Planned<S>,
+  context: OperationContext<D>,
+): Promise<void> {
+  if (adopts === true) return;
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const asking = {
+    ...context,
+    signal: AbortSignal.any([context.signal, patience]),
+  };
+  const asked = equalTo?.(planned, asking) ?? sameId(resource, planned, asking);
+  // What cannot be found out now, the create will.
+  const id = await asked.catch(() => undefined);
+  if (id === undefined) return;
+  context.diagnostics.addWarning(
+    equalTo === undefined
+      ? `The ${kind} ${id} exists already`
+      : `An equal ${kind} exists already`,
+    "A second one is not created, so the apply fails, unless it destroys that " +
+      "one first. An apply that was killed may have left it. To manage it " +
+      `with this resource, import it:${importCommand({ id })}`,
+  );
+}
+
+/** The id of a plan, if an import finds something by it. */
+async function sameId<S extends Schema, A extends IdentityAttributes>(
+  { importState }: ResourceDefinition<S, A, D>,
+  { id }: { readonly id?: unknown },
+  context: OperationContext<D>,
+): Promise<string | undefined> {
+  if (typeof id !== "string") return undefined;
+  const found: { readonly id?: unknown } | undefined = await importState?.({
+    ...context,
+    id,
+    identity: undefined,
+    // Nothing of it is kept or told.
+    privateState: { get: () => undefined, set() {}, delete() {} },
+    diagnostics: new Diagnostics(),
+  });
+  // A name that leads to another one is free.
+  return found?.id === id ? id : undefined;
 }
 
 /**
