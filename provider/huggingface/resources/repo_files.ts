@@ -67,7 +67,11 @@ import {
 } from "../shared/repo/repo_part.ts";
 import { refuseInvalidReadme } from "../shared/repo/readme.ts";
 import { base64, filePath, refName } from "../shared/validators.ts";
-import { noFiles } from "../shared/likely_mistakes.ts";
+import {
+  noFiles,
+  pathAsContent,
+  pathsAsContent,
+} from "../shared/likely_mistakes.ts";
 
 /** What the provider sends of many files, or of one. */
 interface Body extends OwnedJson {
@@ -217,7 +221,7 @@ const setSchema = s.schema({
     files: b.by("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath()), noFiles],
+      validators: [v.keys(filePath()), noFiles, pathsAsContent],
       ...contents("text"),
       answer: "oids",
     }),
@@ -260,6 +264,7 @@ const fileSchema = s.schema({
     content: b.by("content", types.string, {
       optional: true,
       description: "The content, as text.",
+      validators: [pathAsContent],
       ...content("text"),
       answer: "oids",
     }),

@@ -7,7 +7,7 @@
  */
 
 import type { Schema } from "@hf-terraform/framework";
-import { shownTokens } from "./likely_mistakes.ts";
+import { likelyTexts } from "./likely_texts.ts";
 
 /** A permission of fine-grained tokens, as the Hub calls it. */
 export type Permission =
@@ -56,7 +56,7 @@ export function planText(plan: PaidPlan): string {
   return `the ${plan} plan${plan === "Enterprise Plus" ? "" : " or higher"}`;
 }
 
-/** A schema whose description says what is needed, and that looks for tokens. */
+/** A schema whose description says what is needed, and that looks through its texts. */
 export function needing<S extends Schema>(access: Access, schema: S): S {
   const { permission, plan } = access;
   const sentences = [
@@ -68,7 +68,7 @@ export function needing<S extends Schema>(access: Access, schema: S): S {
   ];
   const needed = {
     ...schema,
-    validators: [...schema.validators, shownTokens(schema.attributes)],
+    validators: [...schema.validators, likelyTexts(schema.attributes)],
     description: sentences.length === 0
       ? schema.description
       : `${schema.description}\n\n${sentences.join(" ")}`,

@@ -7,16 +7,13 @@
  */
 
 import {
-  type Attribute,
-  type Attributes,
-  type ConfigValidator,
+  type Diagnostics,
   isUnknown,
-  Path,
+  type Path,
   v,
   type Validator,
   type ValidatorContext,
 } from "@hf-terraform/framework";
-import { isRecord, type JsonRecord } from "./json.ts";
 
 /** A check that warns of what `problem` finds; undefined: nothing. */
 function warning<T>(
@@ -31,65 +28,6 @@ function warning<T>(
       context.diagnostics.addWarning(summary, found, context.path);
     },
   };
-}
-
-const token = /\bhf_[a-zA-Z0-9]{30,}\b/;
-const tokenNames: readonly string[] = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
-
-/** Tokens where others can read them: in all that is not sensitive. */
-export function shownTokens(attributes: Attributes): ConfigValidator {
-  return {
-    description: "",
-    validate(config, diagnostics) {
-      for (const path of tokensIn(attributes, config, Path.root)) {
-        diagnostics.addWarning(
-          "Token where others can read it",
-          `\`${path}\` seems to be an access token, and it is shown to all ` +
-            "who see what it belongs to. Make it a secret, and revoke a " +
-            "token that was shown.",
-          path,
-        );
-      }
-    },
-  };
-}
-
-function* tokensIn(
-  attributes: Attributes,
-  object: JsonRecord,
-  path: Path,
-): Generator<Path> {
-  for (const [name, attribute] of Object.entries(attributes)) {
-    const { sensitive, writeOnly, nested } = attribute;
-    const value = object[name] ?? null;
-    if (sensitive || writeOnly || isUnknown(value)) continue;
-    for (const [at, one] of membersOf(value, path.attribute(name), nested)) {
-      if (nested === undefined) {
-        if (isToken(at, one)) yield at;
-      } else if (isRecord(one) && !isUnknown(one)) {
-        yield* tokensIn(nested.attributes, one, at);
-      }
-    }
-  }
-}
-
-/** The elements of a collection, or the value alone, with where each stands. */
-function membersOf(
-  value: unknown,
-  path: Path,
-  nested: Attribute["nested"],
-): readonly (readonly [Path, unknown])[] {
-  if (Array.isArray(value)) {
-    return value.map((one, i) => [path.index(i), one]);
-  }
-  return isRecord(value) && nested?.nesting !== "single"
-    ? Object.entries(value).map(([key, one]) => [path.key(key), one])
-    : [[path, value]];
-}
-
-function isToken({ last }: Path, value: unknown): boolean {
-  return typeof value === "string" && (token.test(value) ||
-    value !== "" && last?.kind === "key" && tokenNames.includes(last.key));
 }
 
 /** The names that the service sets for each Space (docs/hub/spaces-overview). */
@@ -154,6 +92,52 @@ export const noFiles: Validator<object> = warning(
     Object.keys(files).length === 0
       ? `\`${path}\` is empty. If it comes from \`fileset()\`, check its ` +
         "folder and pattern; if nothing is to be managed, take it out."
+      : undefined,
+);
+
+/** A file whose content is where it stands, for want of `file()`. */
+export const pathsAsContent: Validator<Readonly<Record<string, unknown>>> = {
+  description: "",
+  validate(files, { path, diagnostics }) {
+    for (const [name, content] of Object.entries(files)) {
+      warnOfPath(name, content, path.key(name), diagnostics);
+    }
+  },
+};
+
+/** The same of one file, whose path is beside it. */
+export const pathAsContent: Validator<string> = {
+  description: "",
+  validate(content, { path, holder, diagnostics }) {
+    warnOfPath(holder["path"], content, path, diagnostics);
+  },
+};
+
+function warnOfPath(
+  name: unknown,
+  content: unknown,
+  path: Path,
+  diagnostics: Diagnostics,
+): void {
+  if (typeof name !== "string" || typeof content !== "string") return;
+  const last = name.split("/").at(-1) ?? "";
+  if (last === "" || !/^\S+$/.test(content)) return;
+  if (content !== last && !content.endsWith(`/${last}`)) return;
+  diagnostics.addWarning(
+    "Path in place of content",
+    `\`${path}\` is ${JSON.stringify(content)}, and not what is in that file: ` +
+      `write \`file(${JSON.stringify(content)})\`.`,
+    path,
+  );
+}
+
+/** Seconds that seem to be minutes. */
+export const notMinutes: Validator<number> = warning(
+  "Less than a minute",
+  (seconds, { path }) =>
+    seconds > 0 && seconds < 60
+      ? `\`${path}\` is ${seconds} seconds. Write ${seconds * 60} for ` +
+        `${seconds} minutes.`
       : undefined,
 );
 

@@ -131,7 +131,9 @@ export function endpointName(): Validator<string> {
     /^[a-z0-9-]{1,32}$/,
     "1 to 32 lower-case letters, digits and dashes",
     (text) => {
-      const [name, more] = ownedPart(text);
+      const [name, more] = ownedPart(
+        text.replace(/^https?:.*\/([\w.-]+)\/endpoints\//, "$1/"),
+      );
       return [name.toLowerCase().replaceAll(/[\s_.]+/g, "-"), more];
     },
   );

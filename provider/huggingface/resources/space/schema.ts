@@ -44,6 +44,8 @@ import {
   builtInKeys,
   emptySecrets,
   noFiles,
+  notMinutes,
+  pathsAsContent,
 } from "../../shared/likely_mistakes.ts";
 
 /** Texts by name. */
@@ -262,7 +264,7 @@ export const schema = s.schema({
         "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
         "hours, and ignores this. Removed from the configuration, it stays " +
         "as it is.",
-      validators: [sleepTime],
+      validators: [sleepTime, notMinutes],
       to: (seconds) => seconds,
       from: (runtime, kept) => {
         const requested = requestedBy(runtime);
@@ -364,7 +366,7 @@ export const schema = s.schema({
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone. For large or binary files use git.",
-      validators: [v.keys(filePath()), noFiles],
+      validators: [v.keys(filePath()), noFiles, pathsAsContent],
       change: "via",
     }),
     ...b.renamed(
