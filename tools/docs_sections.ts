@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { tableOf } from "@hf-terraform/framework/binding";
+import { shownNames, tableOf } from "@hf-terraform/framework/binding";
 import type { Resource } from "../provider/framework/mod.ts";
 import { code, enumeration } from "../provider/framework/validators/report.ts";
 
@@ -32,7 +32,7 @@ function replacedBy(resource: Resource, refuses: boolean): string {
     tableOf(resource.schema.attributes)
       .filter(({ attribute, binding }) =>
         binding.change === "immutable" && attribute.mode !== "computed"
-      ).map(({ names }) => names),
+      ).map(shownNames),
   );
   if (names.length === 0) return "Nothing: every change is made in place.";
   return `A change of ${listed(names)} destroys it and creates another one. ` +

@@ -8,7 +8,7 @@
 export * from "./answer.ts";
 export * from "./declare.ts";
 export { withUnknownFields } from "./request.ts";
-export type { Held } from "./life.ts";
+export { type Held, shownNames } from "./life.ts";
 export * from "./definition.ts";
 export * from "./resource.ts";
 export { stateFrom } from "./state.ts";

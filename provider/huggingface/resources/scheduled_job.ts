@@ -66,8 +66,7 @@ const schema = s.schema({
     ),
     schedule: b.at("schedule", types.string, {
       required: true,
-      description: "When it runs, in UTC: `@hourly`, `@daily`, `@weekly`, " +
-        "`@monthly`, `@yearly`, or 5 to 7 cron fields such as `0 3 * * 1`.",
+      description: "When it runs, in UTC, such as `0 3 * * 1`.",
       validators: [cron()],
       change: "via",
     }),

@@ -115,7 +115,7 @@ export const jobAttributes = {
   expose: s.object({
     ports: s.set(types.int, {
       required: true,
-      description: "Ports for those who may see the job, at most 20.",
+      description: "Ports for those who may see the job.",
       validators: [v.sizeBetween(1, 20), port],
     }),
     public_ports: s.set(types.int, {

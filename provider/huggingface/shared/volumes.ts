@@ -30,7 +30,7 @@ const attributes = {
   }),
   mount_path: s.string({
     required: true,
-    description: "Where it is mounted, such as `/data`.",
+    description: "Where it is mounted.",
     validators: [
       v.matches(
         /^\/+(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/]/,

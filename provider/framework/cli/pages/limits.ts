@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Entry, tableOf } from "../../binding/mod.ts";
+import { type Entry, shownNames, tableOf } from "../../binding/mod.ts";
 import type { Resource } from "../../define/resource.ts";
 
 /** What this needs of an attribute. */
@@ -22,7 +22,9 @@ export function changesOf(
   return new Map(
     tableOf(resource.schema.attributes).flatMap((entry) => {
       const sentence = changeOf(entry, refuses);
-      return sentence === undefined ? [] : [[entry.names.join("."), sentence]];
+      return sentence === undefined
+        ? []
+        : [[shownNames(entry).join("."), sentence]];
     }),
   );
 }
