@@ -158,7 +158,8 @@ disturbed(
 
 disturbed("a disturbed wait after create keeps the endpoint", async (place) => {
   await write(place);
-  arm(place, "GET", "/x");
+  // The plan and the apply look whether it exists, before it is created.
+  arm(place, "GET", "/x", 3);
   // A refused look is a warning; what passes by itself is looked past.
   assertSays(
     await applied(place.workspace),

@@ -88,6 +88,8 @@ resource "huggingface_webhook" "this" {
     "/api/models/acme/watched",
     "/api/spaces/acme/app",
     "/api/spaces/acme/judge",
+    // Whether it exists already.
+    "/api/spaces/acme/this",
   ]);
 });
 

@@ -213,8 +213,11 @@ function consequenceOf(
   saved: ValueObject | undefined,
 ): string {
   if (saved !== undefined) {
-    return "What was reached so far is in the state; the next apply goes on " +
-      "from there.";
+    return "What was reached so far is in the state" +
+      (prior === null
+        ? ", which marks it as tainted: the next apply replaces it, unless " +
+          "`terraform untaint` says that it is well."
+        : "; the next apply goes on from there.");
   }
   return prior === null
     ? "Nothing is in the state; check whether the object exists before you " +

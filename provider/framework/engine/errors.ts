@@ -102,7 +102,9 @@ function messageOf(error: unknown): string {
     if (error instanceof Error) {
       return error.message === "" ? error.name : error.message;
     }
-    return `A value that is no error was thrown: ${String(error)}`;
+    const { message }: { readonly message?: unknown } = Object(error);
+    const told = typeof message === "string" ? message : String(error);
+    return `A value that is no error was thrown: ${told}`;
   } catch {
     return "An error without a readable message was thrown";
   }

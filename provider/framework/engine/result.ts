@@ -31,6 +31,7 @@ import {
   withoutTokens,
 } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
+import { numberErrors } from "./validate/expression.ts";
 import { pleaseReport } from "./errors.ts";
 
 /** Called for each error that was repaired. */
@@ -97,7 +98,22 @@ export function normalizeResult(
   });
   const object = isValueObject(repaired) ? repaired : emptyObject(schema);
   try {
-    return normalizeObject(schema, object, reference);
+    return normalizeObject(
+      schema,
+      object,
+      reference,
+      ({ expression, sensitive }, value, place) => {
+        if (expression === undefined) return;
+        for (
+          const { path, message } of numberErrors(
+            value,
+            expression,
+            place,
+            sensitive,
+          )
+        ) report(path, `It ${message}`);
+      },
+    );
   } catch (error) {
     // The author's semanticEquals threw.
     report(Path.root, String(error));

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Place } from "../values/path.ts";
 import { fitsPattern, pairUp, PatternIndex } from "../values/pattern.ts";
 import { unknown } from "../values/unknown.ts";
 import {
@@ -91,20 +92,24 @@ function withoutTexts(
  * `reference` where those mean the same.
  *
  * @param reference The planned or stored value; null: there is none.
+ * @param look Is shown each leaf as it came, and where it is.
  */
 export function normalizeObject(
   holder: NestedObject,
   object: ValueObject,
   reference: ValueObject | null,
+  look?: (leaf: Attribute, value: Value, place: Place) => void,
 ): ValueObject {
   const texts = holdsTexts(holder);
   const otherwise = seesNumbersOtherwise(holder);
   const visitor: Visitor<"value" | "reference"> = {
     lead: "value",
-    attribute(attribute, { values }) {
+    attribute(attribute, part) {
+      const { values } = part;
       if (attribute.writeOnly) return null;
       if (attribute.nested !== undefined) return inside(values);
       const { value, reference } = values;
+      look?.(attribute, value, part);
       const kept = texts ? withTexts(attribute, value, reference) : value;
       return otherwise
         ? storedValueOf(kept, reference, attribute.expression)

@@ -114,6 +114,12 @@ export const endpoint: Resource = definerFor<Wire>()({
   upgradeState: { 0: upgradeFromVersion0, 1: upgradeFromVersion1 },
   moveState: [moveFromOthers],
   validate,
+  async equalTo({ namespace, name }, { provider, signal }) {
+    if (typeof namespace !== "string" || isUnknown(name)) return undefined;
+    return await provider.endpoints.isTaken(namespace, name, signal)
+      ? `${namespace}/${name}`
+      : undefined;
+  },
   billed,
   decide,
   isDue: ({ prior, planned, privateState }) =>

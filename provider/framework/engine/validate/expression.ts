@@ -9,6 +9,7 @@ import type { ValidationError } from "../../check/validation_error.ts";
 import { fitsDouble } from "../../schema/numbers.ts";
 import {
   partExpression,
+  someExpression,
   type TypeExpression,
 } from "../../schema/type_expression.ts";
 import {
@@ -51,6 +52,24 @@ export function expressionErrors(
       ? [{ path: at.path, message: nullNotAllowed }]
       : expressionErrors(part, inner, at, secret);
   });
+}
+
+/** Finds the numbers that do not fit; see {@linkcode expressionErrors}. */
+export function numberErrors(
+  ...given: Parameters<typeof expressionErrors>
+): readonly ValidationError[] {
+  const [, expression] = given;
+  return holdsLimits(expression)
+    ? expressionErrors(...given)
+      .filter(({ message }) => message !== nullNotAllowed)
+    : [];
+}
+
+function holdsLimits(expression: TypeExpression<unknown>): boolean {
+  return someExpression(
+    expression,
+    ({ number }) => number !== undefined && number !== "any",
+  );
 }
 
 function numberError(

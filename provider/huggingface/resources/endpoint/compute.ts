@@ -109,15 +109,6 @@ export function validate(
       scalingPath.attribute("max_replica"),
     );
   }
-  if (known(scaling.measure) && max === min) {
-    diagnostics.addWarning(
-      "No effect",
-      `\`compute.scaling.measure\` has no effect while \`min_replica\` is ` +
-        `${min}${minDefault} and \`max_replica\` is ${max}${maxDefault}. ` +
-        "Raise `max_replica`, or take it out.",
-      scalingPath.attribute("measure"),
-    );
-  }
   if (scale_to_zero_timeout !== null && min > 0) {
     diagnostics.addError(
       "Endpoint with replicas cannot scale to zero",

@@ -116,7 +116,7 @@ const PATIENCE_MS = 2000;
 async function warnOfExisting<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
   { adopts, kind, equalTo }: Claiming<S>,
-  planned: Planned<S>,
+  planned: Planned<S> & { readonly id?: unknown },
   context: OperationContext<D>,
 ): Promise<void> {
   if (adopts === true) return;
@@ -130,7 +130,7 @@ async function warnOfExisting<S extends Schema, A extends IdentityAttributes>(
   const id = await asked.catch(() => undefined);
   if (id === undefined) return;
   context.diagnostics.addWarning(
-    equalTo === undefined
+    planned.id === id
       ? `The ${kind} ${id} exists already`
       : `An equal ${kind} exists already`,
     "A second one is not created, so the apply fails, unless it destroys that " +

@@ -69,6 +69,17 @@ export class EndpointReader {
     }
   }
 
+  /** Whether a name seems to be taken: a list may lag behind. */
+  async isTaken(
+    namespace: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const listed = await this.#lists.find(namespace, name, signal);
+    return listed !== undefined || !this.#lists.isComplete(namespace) &&
+        await this.read(namespace, name, signal) !== undefined;
+  }
+
   /** Forgets what lists held; called with every write. */
   forget(): void {
     this.#lists.forget();

@@ -86,6 +86,11 @@ export class ListReads<T> {
     return promise.finally(() => signal.removeEventListener("abort", onAbort));
   }
 
+  /** Whether all pages were read: what was not found is not in the list. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
   #restart(): void {
     this.#found = new Map();
     this.#cursor = undefined;
@@ -158,6 +163,11 @@ export class ListsByOwner<T> {
     const list = known ?? new ListReads(this.#listOf(owner), this.#options);
     if (known === undefined) this.#lists.set(owner, list);
     return list.find(key, signal);
+  }
+
+  /** Whether the whole list of the owner was read. */
+  isComplete(owner: string): boolean {
+    return this.#lists.get(owner)?.isComplete === true;
   }
 
   /** Forgets what lists held; called with every write. */
