@@ -3,6 +3,7 @@ import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import { failure } from "../../../../provider/framework/diagnostics.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
   record,
@@ -126,6 +127,49 @@ Deno.test("apply: a delete clears state and private data", async () => {
   assertEquals(response.newState, null);
   assertEquals(text(response.privateState), "");
 });
+
+const numbers = s.schema({
+  description: "Numbers.",
+  attributes: {
+    int: s.int({ computed: true, description: "A safe integer." }),
+    int64: s.int64({ computed: true, description: "64 bits." }),
+    ints: s.list(types.int, { computed: true, description: "Integers." }),
+    any: s.number({ computed: true, description: "Any." }),
+  },
+});
+
+for (
+  const [name, value, problem] of [
+    ["int", 2 ** 53 + 2, "at most 9007199254740991"],
+    ["int", 9_007_199_254_740_993n, "at most 9007199254740991"],
+    ["int", 1.5, "a whole number"],
+    ["int64", 2n ** 70n, "at most 9223372036854775807"],
+    ["ints", [1, -(2 ** 54)], "at least -9007199254740991"],
+    ["any", 2n ** 70n, undefined],
+  ] as const
+) {
+  Deno.test(`apply: ${name} that comes as ${value} is ${problem ?? "well"}`, async () => {
+    const planned = whole(numbers, {
+      int: unknown,
+      int64: unknown,
+      ints: unknown,
+      any: unknown,
+    });
+    const response = await apply(
+      {
+        ...thing({
+          create: () =>
+            Promise.resolve(whole(numbers, { int: 1, [name]: value })),
+        }),
+        schema: numbers,
+      },
+      { planned, config: whole(numbers, {}) },
+    );
+    const said = details(response.diagnostics);
+    if (problem === undefined) assertEquals(said, "");
+    else assertStringIncludes(said, `must be ${problem}, but it is`);
+  });
+}
 
 interface Failure {
   readonly title: string;
