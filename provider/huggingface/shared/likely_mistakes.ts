@@ -125,7 +125,9 @@ function warnOfPath(
   if (content !== last && !content.endsWith(`/${last}`)) return;
   diagnostics.addWarning(
     "Path in place of content",
-    `\`${path}\` is ${JSON.stringify(content)}, and not what is in that file: ` +
+    `\`${path}\` is ${
+      JSON.stringify(content)
+    }, and not what is in that file: ` +
       `write \`file(${JSON.stringify(content)})\`.`,
     path,
   );
