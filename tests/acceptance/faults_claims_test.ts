@@ -544,6 +544,19 @@ resource "${type}" "${label}" {
       });
     }
 
+    await t.step("a plan of what is tainted names `untaint`", async () => {
+      await configure("a", "keep");
+      for (const type of types) {
+        assertSuccess(await workspace.run(["taint", `${type}.a`]));
+        assertWarning(
+          await workspace.run(["plan", "-input=false"]),
+          "run `terraform untaint ADDRESS`",
+        );
+        assertSuccess(await workspace.run(["untaint", `${type}.a`]));
+      }
+      await assertEmptyPlan(workspace);
+    });
+
     await t.step("not under another address", async () => {
       await configure("b", "keep");
       const said = assertFailure(await workspace.plan(), "keeps the");

@@ -78,6 +78,11 @@ export function withClaims<
   };
   return {
     ...resource,
+    async read(context) {
+      const state = await resource.read(context);
+      if (state && keeps(state)) context.provider.claims.seeKept(held(state));
+      return state;
+    },
     async modifyPlan(context) {
       const { prior, provider } = context;
       const result = await resource.modifyPlan?.(context) ?? {};

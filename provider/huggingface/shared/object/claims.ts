@@ -173,6 +173,7 @@ export class Claims {
   readonly #givenUp = new Map<string, Pick<Planned, "claimant" | "by">>();
   readonly #there = new Set<string>();
   readonly #kept = new Map<string, readonly Claim[]>();
+  readonly #keptWhereItIs = new Set<string>();
   #isApplying = false;
 
   /** Notes that what was planned is done now. */
@@ -289,6 +290,14 @@ export class Claims {
     if (claimant !== undefined) this.#kept.set(claimant, claims);
   }
 
+  /**
+   * Notes at a read what a destroy would not take away: a tainted resource is
+   * planned as a new one, without its state.
+   */
+  seeKept(claims: readonly Claim[]): void {
+    for (const { thing } of claims) this.#keptWhereItIs.add(thing);
+  }
+
   /** Refuses a replacement by what the destroy leaves where it is. */
   #refuseAnother(
     claims: readonly Claim[],
@@ -296,8 +305,24 @@ export class Claims {
     by: string,
     diagnostics: Diagnostics,
   ): void {
+    if (this.#isApplying) return;
+    const there = claims.find(({ thing }) =>
+      this.#keptWhereItIs.has(thing) && !this.#planned.has(thing) &&
+      !this.#ending.has(thing) && !this.#givenUp.has(thing)
+    );
+    if (there !== undefined) {
+      diagnostics.addWarning(
+        `${by} is to be created, and ${there.thing} is there`,
+        "This state has it with `on_destroy` = `keep`: a destroy leaves it " +
+          "where it is. Unless another resource of this plan gives it up, the " +
+          "create is refused. If the resource is tainted, run " +
+          "`terraform untaint ADDRESS`. If only its address has changed, say " +
+          "so in a `moved` block.",
+        there.at,
+      );
+    }
     const same = claims.find((one) => kept.some((k) => k.thing === one.thing));
-    if (same === undefined || this.#isApplying) return;
+    if (same === undefined) return;
     diagnostics.addError(
       `${by} cannot be replaced: its destroy keeps it`,
       `\`on_destroy\` is \`keep\`, so ${same.thing} stays where it is, and the ` +
