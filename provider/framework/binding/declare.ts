@@ -14,9 +14,14 @@ import type { AttributeValue } from "../schema/model.ts";
 import {
   type AnyOptions,
   attributeOf,
+  type CommonOptions,
+  type DefaultedOptions,
   type LeafAttribute,
   type LeafOptions,
   leaves,
+  type Only,
+  type OptionalComputedOptions,
+  type OptionalOptions,
   type StringOptions,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
@@ -303,17 +308,54 @@ export interface BindBy<W extends Wire> {
   ): Bound<A>;
 }
 
+/** The options of a leaf that is shown; one that is not optional is computed. */
+export type ShownOptions<T> =
+  & CommonOptions<T>
+  & Pick<StringOptions, "semanticEquals">
+  & (
+    | OptionalOptions
+    | OptionalComputedOptions
+    | DefaultedOptions<T>
+    | Only<Record<never, never>>
+  );
+
+/** The leaf that is made of {@linkcode ShownOptions}. */
+export type ShownLeaf<T, O> = LeafAttribute<
+  T,
+  O extends { readonly optional: true } ? O : O & { readonly computed: true }
+>;
+
+/** Binds a leaf to a path of the answer `J`. */
+export interface BindShown<J> {
+  /** Declares the leaf: its type, and all that is said of it. */
+  <
+    const P extends WirePath<J>,
+    T extends WireAt<J, P>,
+    const O extends ShownOptions<T> & Shown,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options: O & NoOthers<O, keyof AnyOptions | keyof Shown>,
+  ): Bound<ShownLeaf<T, O>>;
+  /** Takes a leaf that is declared elsewhere. */
+  <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
+    path: P,
+    attribute: A,
+    options?: Shown,
+  ): Bound<A>;
+}
+
 /** Binds what a codec makes of a path of the answer `J`. */
 export interface BindShownBy<J> {
   /** Declares a leaf: its type, and all that is said of it. */
-  <const P extends WirePath<J>, T, const O extends DeclaredOptions<T> & Shown>(
+  <const P extends WirePath<J>, T, const O extends ShownOptions<T> & Shown>(
     path: P,
     type: TypeExpression<T>,
     options:
       & O
       & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "from">
       & NoOthers<O, keyof AnyOptions | keyof Shown | "from">,
-  ): Bound<LeafAttribute<T, O>>;
+  ): Bound<ShownLeaf<T, O>>;
   /** Takes an attribute, with all that is nested in it. */
   <const P extends WirePath<J>, A extends Attribute>(
     path: P,
@@ -330,7 +372,7 @@ export interface BindShownBy<J> {
 /** What can be said of what is only shown. */
 export type Shown = Pick<
   BindingOptions,
-  "change" | "dependsOn" | "keptIfAbsent"
+  "change" | "dependsOn" | "keptIfAbsent" | "key"
 >;
 
 /** A codec of whatever. */
@@ -368,12 +410,7 @@ export interface Binder<W extends Wire> {
     W["update"]
   >;
   /** A leaf that the service alone decides, or that has a route of its own. */
-  readonly shown: BindLeaf<
-    W["answer"],
-    WirePath<W["answer"]>,
-    Pick<BindingOptions, "change" | "dependsOn" | "keptIfAbsent" | "key">,
-    unknown
-  >;
+  readonly shown: BindShown<W["answer"]>;
   /** One nested object whose attributes have bindings of their own. */
   object<
     const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
@@ -502,13 +539,17 @@ function leafOf(declared: Declared, options: Declaration): Attribute {
   );
 }
 
+/** What the service gives, unless the configuration may. */
+const shownLeafOf = (declared: Declared, options: Declaration) =>
+  leafOf(declared, { computed: options.optional !== true, ...options });
+
 const binder = {
   at: (path: string, leaf: Declared, options: Declaration = {}) =>
     bound(leafOf(leaf, options), { answer: path, ...options, write: path }),
   sent: (path: string, leaf: Declared, options: Declaration) =>
     bound(leafOf(leaf, options), { ...options, write: path }),
   shown: (path: string, leaf: Declared, options: Declaration = {}) =>
-    bound(leafOf(leaf, options), { ...options, answer: path }),
+    bound(shownLeafOf(leaf, options), { ...options, answer: path }),
   object: (
     path: string,
     attributes: Attributes,
@@ -543,7 +584,7 @@ const binder = {
       ? [given, options]
       : [given.from, given];
     const codec = { to: () => undefined, from };
-    return bound(leafOf(declared, more), { ...more, answer: path, codec });
+    return bound(shownLeafOf(declared, more), { ...more, answer: path, codec });
   },
   secret: (name: string, path: string, options: SecretOptions<string>) => {
     const writeOnly = `${name}_wo`;

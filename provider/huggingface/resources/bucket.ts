@@ -69,7 +69,6 @@ const schema = s.schema({
   attributes: {
     id: idOfParts(["namespace", "name"], "`namespace/name`."),
     bucket_id: b.shown("bucketId", types.string, {
-      computed: true,
       description: "The id that stays when it is renamed: 24 hex digits.",
       keptIfAbsent: true,
       key: true,
@@ -140,15 +139,12 @@ const schema = s.schema({
       }),
     ),
     size: b.shown("size", types.int, {
-      computed: true,
       description: "Bytes of all files.",
     }),
     total_files: b.shown("totalFiles", types.int, {
-      computed: true,
       description: "The number of files.",
     }),
     created_at: b.shown("createdAt", types.string, {
-      computed: true,
       description: "When it was created, in the form of RFC 3339.",
     }),
   },

@@ -46,7 +46,6 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     invitation_id: b.shown("id", types.string, {
-      computed: true,
       description: "The id at the service.",
       key: true,
     }),

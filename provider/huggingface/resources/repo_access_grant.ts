@@ -91,7 +91,6 @@ const schema = s.schema({
       key: true,
     }),
     granted_at: b.shown("grantedAt", types.string, {
-      computed: true,
       description: "When access was granted, in the form of RFC 3339.",
       keptIfAbsent: true,
     }),

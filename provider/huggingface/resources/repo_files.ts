@@ -190,7 +190,6 @@ function attributesOf(...contents: readonly string[]) {
       validators: [v.lengthBetween(1, 500)],
     })),
     commit: b.shown("commit", types.string, {
-      computed: true,
       description: "The commit that made the last change here, for " +
         "`revision` of a tag or an endpoint: 40 hex digits.",
       dependsOn: contents,

@@ -166,7 +166,6 @@ function attributesOf(kind: Kind) {
       key: true,
     }),
     commit: b.shown("commit", types.string, {
-      computed: true,
       description: `The commit that the ${kind} leads to: 40 hex digits.`,
     }),
   };

@@ -86,7 +86,6 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     resource_group_id: b.shown("id", types.string, {
-      computed: true,
       description: "The id: 24 hex digits.",
       key: true,
     }),

@@ -71,7 +71,6 @@ const schema = s.schema({
     }),
     role: b.at("role", roleAttribute()),
     added_by: b.shown("addedBy", types.string, {
-      computed: true,
       description: "Who added the user; null if the service does not say.",
     }),
   },

@@ -56,7 +56,6 @@ const schema = s.schema({
       "`namespace/scheduled_job_id`.",
     ),
     scheduled_job_id: b.shown("id", types.string, {
-      computed: true,
       description: "The id at the service.",
       key: true,
     }),
@@ -78,7 +77,6 @@ const schema = s.schema({
       change: "via",
     }),
     suspend_reason: b.shown("suspendReason", types.string, {
-      computed: true,
       description: "Why the service suspended it; null if it did not.",
       dependsOn: ["suspended"],
     }),
@@ -143,7 +141,6 @@ const schema = s.schema({
     ),
     labels: b.at("jobSpec.labels", jobAttributes.labels, { change: "via" }),
     next_run_at: b.shown("status.nextJobRunAt", types.string, {
-      computed: true,
       description: "When it runs next, in the form of RFC 3339.",
       dependsOn: ["schedule", "suspended"],
     }),

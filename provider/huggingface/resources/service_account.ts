@@ -46,7 +46,6 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     service_account_id: b.shown("_id", types.string, {
-      computed: true,
       description: "The id: 24 hex digits.",
       key: true,
     }),
@@ -64,11 +63,9 @@ const schema = s.schema({
       change: "immutable",
     }),
     username: b.shown("user", types.string, {
-      computed: true,
       description: "The name of its user, which the service makes.",
     }),
     created_at: b.shown("createdAt", types.string, {
-      computed: true,
       description: "When it was created, in the form of RFC 3339.",
     }),
   },

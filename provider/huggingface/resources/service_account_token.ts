@@ -76,7 +76,6 @@ const schema = s.schema({
     organization: owningOrganization,
     service_account_id: b.local(accountIdAttribute, { change: "immutable" }),
     token_id: b.shown("_id", types.string, {
-      computed: true,
       description: "The id: 24 hex digits.",
       key: true,
     }),
@@ -116,20 +115,17 @@ const schema = s.schema({
       }),
     ),
     token: b.shown("token", types.string, {
-      computed: true,
       sensitive: true,
       description: "The value; null after an import.",
       keptIfAbsent: true,
       dependsOn: rotated,
     }),
     last4: b.shown("last4", types.string, {
-      computed: true,
       description: "The last four characters of the value.",
       keptIfAbsent: true,
       dependsOn: rotated,
     }),
     created_at: b.shown("createdAt", types.string, {
-      computed: true,
       description: "When the value was made, in the form of RFC 3339.",
       keptIfAbsent: true,
       dependsOn: rotated,

@@ -130,12 +130,10 @@ function schemaOf(kind: KeyKind) {
         validators: [v.lengthAtLeast(1)],
       }),
       space_id: b.shown("spaceId", types.string, {
-        computed: true,
         description: "The id of the Space that stays when it is renamed.",
         dependsOn: ["space"],
       }),
       updated_at: b.shown("updatedAt", types.string, {
-        computed: true,
         description: "When it was last set, in the form of RFC 3339.",
         dependsOn: "update",
       }),

@@ -82,7 +82,6 @@ const schema = s.schema({
     "go with the account: use the token of an account that stays.",
   attributes: {
     id: b.shown("id", types.string, {
-      computed: true,
       description: "The id: 24 hex digits.",
       key: true,
     }),
@@ -197,7 +196,6 @@ const schema = s.schema({
         "sent with the first update.",
     }),
     job_secret_names: b.shownBy("job", types.set(types.string), {
-      computed: true,
       description: "Names of the secrets of `job`.",
       from: (job) => job.secrets ?? [],
       dependsOn: ["job"],
@@ -221,14 +219,12 @@ const schema = s.schema({
       change: "via",
     }),
     suspended: b.shownBy("disabled", types.bool, {
-      computed: true,
       description: "Whether the service switched it off, because too many " +
         "requests failed.",
       from: (disabled) => typeof disabled === "string",
       dependsOn: ["enabled"],
     }),
     has_secret: b.shown("hasSecret", types.bool, {
-      computed: true,
       description: "Whether it has a secret.",
       dependsOn: ["secret", "secret_wo_version"],
     }),

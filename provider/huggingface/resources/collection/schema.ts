@@ -75,12 +75,10 @@ export const schema = s.schema({
     "models, datasets, Spaces, papers and other collections on one page.",
   attributes: {
     id: b.shownBy("slug", types.string, {
-      computed: true,
       description: "The id: 24 hex digits, which stay when the title changes.",
       from: idOf,
     }),
     slug: b.shown("slug", types.string, {
-      computed: true,
       description: "The path on the Hub, such as " +
         "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
       dependsOn: ["title"],
@@ -241,11 +239,9 @@ export const schema = s.schema({
       { change: "via" },
     ),
     upvotes: b.shown("upvotes", types.int, {
-      computed: true,
       description: "How many users like it.",
     }),
     updated_at: b.shown("lastUpdated", types.string, {
-      computed: true,
       description: "When it was last changed, in the form of RFC 3339.",
       dependsOn: "update",
     }),

@@ -464,50 +464,41 @@ export const schema = s.schema({
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
     ),
     status: b.shown("status.state", types.string, {
-      computed: true,
       description: "Current status: `pending`, `initializing`, `updating`, " +
         "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
       dependsOn: "update",
     }),
     status_message: b.shownBy("status", types.string, {
-      computed: true,
       description: "Status message from the API.",
       from: ({ message, errorMessage }) =>
         errorMessage === undefined ? message : `${message}: ${errorMessage}`,
       dependsOn: "update",
     }),
     url: b.shown("status.url", types.string, {
-      computed: true,
       description: "The address that requests go to. Null until there is " +
         "one, if `wait_for_ready` is false.",
       dependsOn: ["type", "route"],
     }),
     health_route: b.shown("healthRoute", types.string, {
-      computed: true,
       description: "The path that answers 200 when the endpoint is ready.",
       dependsOn: ["model.image"],
     }),
     ready_replicas: b.shown("status.readyReplica", types.int, {
-      computed: true,
       description: "Number of ready replicas.",
       dependsOn: "update",
     }),
     target_replicas: b.shown("status.targetReplica", types.int, {
-      computed: true,
       description: "Target number of replicas.",
       dependsOn: "update",
     }),
     created_at: b.shown("status.createdAt", types.string, {
-      computed: true,
       description: "When it was created, in the form of RFC 3339.",
     }),
     updated_at: b.shown("status.updatedAt", types.string, {
-      computed: true,
       description: "When it was last changed, in the form of RFC 3339.",
       dependsOn: "update",
     }),
     created_by: b.shown("status.createdBy.name", types.string, {
-      computed: true,
       description: "The name of the user who created it.",
     }),
   },

@@ -54,7 +54,6 @@ export type Kind = "model" | "dataset";
 const names = {
   id: idOfParts(["namespace", "name"], "`namespace/name`."),
   repository_id: b.shown("_id", types.string, {
-    computed: true,
     description: "The id that stays when it is renamed: 24 hex digits.",
     key: true,
   }),
@@ -197,20 +196,16 @@ const firstReadme = {
 
 const shown = {
   sha: b.shown("sha", types.string, {
-    computed: true,
     description: "The newest commit of `main`.",
   }),
   used_storage: b.shown("usedStorage", types.int, {
-    computed: true,
     description: "The storage that it uses, in bytes.",
   }),
   url: b.shown("url", types.string, {
-    computed: true,
     description: "The URL of its page.",
     dependsOn: ["namespace", "name"],
   }),
   created_at: b.shown("createdAt", types.string, {
-    computed: true,
     description: "When it was created, in the form of RFC 3339.",
   }),
 };

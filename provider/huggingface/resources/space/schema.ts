@@ -148,7 +148,6 @@ export const schema = s.schema({
       "Namespace and name, such as `acme/my-space`.",
     ),
     space_id: b.shown("_id", types.string, {
-      computed: true,
       description: "The id that stays when the Space is renamed: 24 " +
         "hexadecimal digits.",
       key: true,
@@ -387,48 +386,39 @@ export const schema = s.schema({
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),
     url: b.shown("url", types.string, {
-      computed: true,
       description: "The page of the Space.",
     }),
     app_url: b.shownBy("subdomain", types.string, {
-      computed: true,
       description: "The URL of the app.",
       from: (subdomain) => `https://${subdomain}.hf.space`,
       dependsOn: ["namespace", "name"],
       keptIfAbsent: true,
     }),
     git_url: b.shown("url", types.string, {
-      computed: true,
       description: "What to give to `git clone` and `git remote add`.",
     }),
     stage: b.shown("runtime.stage", types.string, {
-      computed: true,
       description: "Current status, such as `RUNNING`, `BUILDING`, " +
         "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
       dependsOn: restarting,
     }),
     hardware_current: b.shown("runtime.hardware.current", types.string, {
-      computed: true,
       description: "The hardware that it runs on at present; null while it " +
         "does not run.",
       dependsOn: restarting,
     }),
     sha: b.shown("sha", types.string, {
-      computed: true,
       description: "The newest commit of the branch `main`.",
       dependsOn: committed,
     }),
     created_at: b.shown("createdAt", types.string, {
-      computed: true,
       description: "When it was created, in the form of RFC 3339.",
     }),
     last_modified: b.shown("lastModified", types.string, {
-      computed: true,
       description: "When its files last changed, in the form of RFC 3339.",
       dependsOn: committed,
     }),
     custom_domains: b.shownBy("runtime", types.list(types.string), {
-      computed: true,
       description: "Domains of yours that lead to the app.",
       from: ({ domains = [] }) =>
         domains.filter(({ isCustom }) => isCustom === true)

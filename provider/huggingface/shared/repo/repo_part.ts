@@ -90,7 +90,6 @@ export const ownerAttributes = {
     change: "immutable",
   }),
   repository_id: b.shown("repositoryId", types.string, {
-    computed: true,
     description: "The id of the repository that stays when it is renamed: " +
       "24 hex digits.",
     key: true,

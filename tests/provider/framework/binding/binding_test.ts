@@ -121,7 +121,6 @@ const { attributes } = s.schema({
     ...b.secret("secret", "secret", { description, clear: { send: "" } }),
     wait: b.local(s.bool({ optional: true, default: true, description })),
     status: b.shown("status.state", types.string, {
-      computed: true,
       description,
       dependsOn: "update",
     }),
