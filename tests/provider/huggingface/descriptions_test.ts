@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { loadProvider } from "../../../provider/framework/mod.ts";
-import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import {
+  shownNames,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 import {
   accessOf,
@@ -153,13 +156,13 @@ for (const resource of provider.resources) {
     const lines = (await readIfThere(inRoot(page)) ?? "").split("\n");
     const unsaid = tableOf(schema.attributes).filter(({ attribute, binding }) =>
       binding.change === "immutable" && attribute.mode !== "computed"
-    ).filter(({ names }) =>
+    ).map(shownNames).filter((names) =>
       !lines.some((line) =>
         line.startsWith(`- \`${names.at(-1)}\` (`) &&
         line.includes("A change replaces it")
       )
     );
-    assertEquals(unsaid.map(({ names }) => names.join(".")), []);
+    assertEquals(unsaid.map((names) => names.join(".")), []);
   });
 }
 
