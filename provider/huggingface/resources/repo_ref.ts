@@ -286,7 +286,8 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
         signal,
       );
       let commit = commitIn(kind, refs, state.name);
-      if (commit === undefined) {
+      // What nobody has written or read yet need not show up late.
+      if (commit === undefined && state.commit !== undefined) {
         await setTimeout(SECOND_LOOK_MS, undefined, { signal });
         commit = await find(at, state);
       }
