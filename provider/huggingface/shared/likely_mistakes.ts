@@ -60,7 +60,12 @@ const words: Validator<readonly unknown[]> = warning(
       (i === 0 && list.length === 1 && /^[\w./-]+ +\S/.test(one) ||
         /^--?[a-z][\w-]* +\S/i.test(one))
     );
-    const words = `${list[at]}`.split(/ +/).map((word) => JSON.stringify(word));
+    const line = `${list[at]}`;
+    // What only a shell understands.
+    const needed = /[|&;<>$`*]|^cd /.test(line)
+      ? ["sh", "-c", line]
+      : line.split(/ +/);
+    const words = needed.map((word) => JSON.stringify(word));
     return at === -1
       ? undefined
       : `\`${path.index(at)}\` reaches the container as one word, blanks ` +

@@ -65,7 +65,7 @@ export function mending(
 /** Namespace and name of a repository whose type goes without saying. */
 export function repoId(): Validator<string> {
   return mending(
-    /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/,
+    /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
     "of the form `namespace/name`, such as `acme/demo`",
     (text) => repoIn(text)[0],
   );
@@ -74,7 +74,7 @@ export function repoId(): Validator<string> {
 /** Namespace and name of a repository beside its `repository_type`. */
 export function typedRepoId(): Validator<string> {
   return mending(
-    /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/,
+    /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
     "of the form `namespace/name`, such as `acme/my-model`",
     repoIn,
   );
@@ -83,7 +83,7 @@ export function typedRepoId(): Validator<string> {
 /** A model of the Hub, of which a few have no namespace. */
 export function modelId(): Validator<string> {
   return mending(
-    /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+    /^(?!\.+(?:\/|$)|.*\.git$)[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
     "of the form `namespace/name`, such as `acme/my-model`",
     (text) => repoIn(text)[0],
   );
