@@ -11,7 +11,7 @@ import { Shared } from "./core/shared.ts";
 import type { ResourceGroup } from "./repos/types.ts";
 import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
-import { path } from "./core/url.ts";
+import { path, plural } from "./core/url.ts";
 import type { Open } from "./core/open.ts";
 
 /** An account: a user or an organization. */
@@ -301,7 +301,7 @@ export class Users extends Area {
   ): Call<AccountOverview> {
     const { type = "user" } = params;
     return this.transport.request({
-      path: path`/api/${`${type}s`}/${name}/overview`,
+      path: path`/api/${plural(type)}/${name}/overview`,
       action: `read the ${type} ${name}`,
       shape: OVERVIEW,
       call: options,

@@ -89,6 +89,26 @@ export function oneName(name: string): Segments {
 }
 
 /**
+ * Marks the plural of a kind of things, as `models`, for {@linkcode path}.
+ *
+ * @param type The kind, as `model`.
+ */
+export function plural(type: string): Segments {
+  return typeof type === "string" && type !== ""
+    ? { segments: [`${type}s`] }
+    : { segments: [type], wrong: wrongUse(type, "as a type") };
+}
+
+/**
+ * What is wrong with values that a body has, to be put into its path.
+ *
+ * @returns `""` if nothing is.
+ */
+export function wrongIn(...values: readonly Segments[]): string {
+  return values.map(({ wrong = "" }) => wrong).join("");
+}
+
+/**
  * The path of a folder, whatever slashes stand around its name.
  *
  * @param name The folder, as `data` or `data/`; undefined or `""` for the root.
@@ -99,7 +119,7 @@ export function folderPath(name: string | undefined): string {
   return bare === "" ? "" : path`/${segments(bare)}`;
 }
 
-function encodeSegment(value: string): string {
+function encodeSegment(value: unknown): string {
   return typeof value !== "string" || NO_NAMES.includes(value)
     ? wrongUse(value, "as a name in a request path")
     : encodeURIComponent(value);
@@ -119,9 +139,10 @@ export function path(
 ): string {
   let text = literals[0] ?? "";
   for (const [index, value] of values.entries()) {
-    const { segments, wrong = "" }: Segments = typeof value === "object"
-      ? value
-      : { segments: [value] };
+    const { segments = [value], wrong = "" }: {
+      readonly segments?: readonly unknown[];
+      readonly wrong?: string;
+    } = Object(value);
     text += wrong + segments.map(encodeSegment).join("/");
     text += literals[index + 1] ?? "";
   }

@@ -8,7 +8,7 @@ import { Area } from "../core/area.ts";
 import { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
-import { onRepo, pageOf, XET_TOKEN, xetPath } from "./request.ts";
+import { onRepo, pageOf, partsOf, XET_TOKEN, xetPath } from "./request.ts";
 import type {
   CommitOperation,
   CommitResult,
@@ -27,7 +27,7 @@ import type {
 } from "./types.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import { folderPath, path, segments } from "../core/url.ts";
+import { folderPath, path, plural, segments, wrongIn } from "../core/url.ts";
 
 /** Which files of a repository to list. */
 export interface RepoTreeParams extends ListParams {
@@ -229,7 +229,7 @@ export class RepoFiles extends Area {
       { readonly warnings: readonly ReadmeWarning[] }
     >({
       method: "POST",
-      path: "/api/validate-yaml",
+      path: "/api/validate-yaml" + wrongIn(plural(type)),
       action: `validate the README of a ${type}`,
       isIdempotent: true,
       shape: { warnings: [{ message: "string" }] },
@@ -425,9 +425,10 @@ function fileRequest(
   options: CallOptions | undefined,
 ): RequestOptions {
   const { revision = "main" } = params;
+  const { type, id } = partsOf(repo);
   return {
     path: pageOf(repo) + path`/resolve/${revision}/${segments(file)}`,
-    action: `read the file ${file} of the ${repo.type} ${repo.id}`,
+    action: `read the file ${file} of the ${type} ${id}`,
     accept: "*/*",
     isDownload: true,
     call: options,

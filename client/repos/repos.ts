@@ -28,11 +28,11 @@ import type {
   ResourceGroup,
   UpdateRepo,
 } from "./types.ts";
-import { onRepo, RESOURCE_GROUP, RUNTIME } from "./request.ts";
+import { onRepo, partsOf, RESOURCE_GROUP, RUNTIME } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { Serial } from "../core/serial.ts";
 import type { Shape } from "../core/shape.ts";
-import { nameOrId, ownedId, path } from "../core/url.ts";
+import { nameOrId, ownedId, path, plural, wrongIn } from "../core/url.ts";
 
 const INFO: Shape<RepoInfo> = {
   _id: "string",
@@ -89,13 +89,13 @@ export class Repos extends Area {
     body: CreateRepo = {},
     options?: CallOptions,
   ): Call<CreatedRepo> {
-    const { type, id } = repo;
-    const { segments: parts, wrong = "" } = nameOrId(id);
-    const [name, organization] = [...parts].reverse();
+    const { type, id } = partsOf(repo);
+    const full = nameOrId(id);
+    const [name, organization] = [...full.segments].reverse();
     return this.#inTurn(() =>
       this.transport.request<CreatedRepo>({
         method: "POST",
-        path: "/api/repos/create" + wrong,
+        path: "/api/repos/create" + wrongIn(plural(type), full),
         action: `create the ${type} ${id}`,
         body: { ...body, type, name, organization },
         shape: CREATED,
@@ -109,12 +109,14 @@ export class Repos extends Area {
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   delete(repo: RepoRef, options?: CallOptions): Call<void> {
-    const { segments: [organization, name], wrong = "" } = ownedId(repo.id);
+    const { type, id } = partsOf(repo);
+    const full = ownedId(id);
+    const [organization, name] = full.segments;
     return this.transport.send({
       method: "DELETE",
-      path: "/api/repos/delete" + wrong,
-      action: `delete the ${repo.type} ${repo.id}`,
-      body: { type: repo.type, name, organization },
+      path: "/api/repos/delete" + wrongIn(plural(type), full),
+      action: `delete the ${type} ${id}`,
+      body: { type, name, organization },
       call: options,
     });
   }
@@ -126,12 +128,13 @@ export class Repos extends Area {
    * @param to Its new `namespace/name`.
    */
   move(repo: RepoRef, to: string, options?: CallOptions): Call<void> {
-    const wrong = ownedId(repo.id).wrong ?? ownedId(to).wrong;
+    const { type, id } = partsOf(repo);
+    const wrong = wrongIn(plural(type), ownedId(id), ownedId(to));
     return this.transport.send({
       method: "POST",
-      path: "/api/repos/move" + (wrong ?? ""),
-      action: `move the ${repo.type} ${repo.id} to ${to}`,
-      body: { fromRepo: repo.id, toRepo: to, type: repo.type },
+      path: "/api/repos/move" + wrong,
+      action: `move the ${type} ${id} to ${to}`,
+      body: { fromRepo: id, toRepo: to, type },
       call: options,
     });
   }
@@ -210,7 +213,7 @@ export class Repos extends Area {
     options?: CallOptions,
   ): List<RepoInfo> {
     return linkList(this.transport, {
-      path: path`/api/${`${type}s`}`,
+      path: path`/api/${plural(type)}`,
       action: `list the ${type}s`,
       shape: [INFO],
       call: options,
@@ -293,7 +296,7 @@ export class Repos extends Area {
     return waitUntil({
       transport: this.transport,
       request: onCopy(repo),
-      label: `the copy ${repo.id}`,
+      label: `the copy ${partsOf(repo).id}`,
       stateOf: ({ pending }) => pending ? "pending" : "done",
       until: ["done"],
       judge: () => undefined,

@@ -8,7 +8,7 @@ import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { SpaceRuntime } from "../spaces/types.ts";
-import { nameOrId, path } from "../core/url.ts";
+import { nameOrId, path, plural } from "../core/url.ts";
 
 /** What everybody relies on in a Space's runtime status. */
 export const RUNTIME: Shape<SpaceRuntime> & object = {
@@ -55,11 +55,17 @@ export function xetPath(access: "read" | "write"): string {
  * @param deed What is done to it.
  */
 export function onRepo(repo: RepoRef, ...deed: Deed): RequestOptions {
+  const { type, id } = partsOf(repo);
   return about(
-    `the ${repo.type} ${repo.id}`,
-    path`/api/${`${repo.type}s`}/${nameOrId(repo.id)}`,
+    `the ${type} ${id}`,
+    path`/api/${plural(type)}/${nameOrId(id)}`,
     ...deed,
   );
+}
+
+/** Its parts; of what is no repository, some that every path refuses. */
+export function partsOf(repo: RepoRef): RepoRef {
+  return Object(repo);
 }
 
 /**
@@ -68,8 +74,9 @@ export function onRepo(repo: RepoRef, ...deed: Deed): RequestOptions {
  * @returns The path, as `/datasets/acme/data`.
  */
 export function pageOf(repo: RepoRef): string {
-  const prefix = repo.type === "model" ? "" : `/${repo.type}s`;
-  return prefix + path`/${nameOrId(repo.id)}`;
+  const { type, id } = partsOf(repo);
+  const prefix = type === "model" ? "" : path`/${plural(type)}`;
+  return prefix + path`/${nameOrId(id)}`;
 }
 
 /**

@@ -6,11 +6,24 @@ import {
 } from "@hf-terraform/client";
 import { methodsOf, samples } from "../../tools/coverage.ts";
 
-/** What no path can be made of, as a program may pass it by mistake. */
-const wrong = ["", "..", "a/b/c/d", undefined];
+/** What is no name at all, as a program may pass it by mistake. */
+const none = ["", undefined, null, 7, {}, ["a"]];
+
+/** What no path can be made of. */
+const wrong = [...none, "..", "a/b/c/d"];
+
+/** Values that a parameter refuses, where they are not those of a name. */
+const refused: Readonly<Record<string, readonly unknown[]>> = {
+  type: none,
+  repo: [
+    ...wrong,
+    ...wrong.map((id) => ({ type: "model", id })),
+    ...none.map((type) => ({ type, id: "acme/a" })),
+  ],
+};
 
 /** Parameters whose value stands in the path, wherever they occur. */
-const inPath = ["id", "namespace", "organization", "repo", "slug"];
+const inPath = ["id", "namespace", "organization", "repo", "slug", "type"];
 
 let sent: string[] = [];
 const client = new HuggingFace({
@@ -42,16 +55,16 @@ for (const { area, name, call, parameters } of methodsOf(client)) {
     const rest: unknown[] = parameters.map((parameter) =>
       samples[parameter]?.[0] ?? "c"
     );
-    for (const id of wrong) {
+    for (const value of refused[parameters[place] ?? ""] ?? wrong) {
       // No organization is the user, no namespace the public catalogue.
-      if (id === undefined && /Inventory|getCompute/.test(name)) continue;
-      const value = parameters[place] === "repo" ? { type: "model", id } : id;
+      if (value === undefined && /Inventory|getCompute/.test(name)) continue;
       sent = [];
       const error = await outcome(() => call(...rest.with(place, value)));
-      assert(isHuggingFaceError(error), `${JSON.stringify(id)}: ${error}`);
+      const shown = JSON.stringify(value);
+      assert(isHuggingFaceError(error), `${shown}: ${error}`);
       // What is one name keeps its slashes to itself.
       if (sent[0]?.includes("a%2Fb%2Fc%2Fd")) continue;
-      assertInstanceOf(error, InvalidArgumentError, `${JSON.stringify(id)}`);
+      assertInstanceOf(error, InvalidArgumentError, shown);
       assertEquals(sent, []);
     }
   });
