@@ -36,6 +36,8 @@ export async function serveSandbox(
       },
     );
   });
+  // Node's 5 s would close a connection under a request that comes then.
+  server.keepAliveTimeout = 0;
   // A tunnel is no request that a handler sees.
   server.on("connect", (_message, socket) => {
     socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n");

@@ -108,3 +108,11 @@ Deno.test("K7: a card of 100,000 keys is read, and no key stands twice", async (
     await running.stop();
   }
 });
+
+Deno.test("M11: a connection is never closed for being idle: a request may be under way", async () => {
+  const running = await startSandbox();
+  const answer = await fetch(`${running.url}/api/models`);
+  await answer.body?.cancel();
+  assertEquals(answer.headers.get("keep-alive"), null);
+  await running.stop();
+});
