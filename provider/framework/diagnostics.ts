@@ -1,9 +1,3 @@
-/**
- * Diagnostics: what a provider tells the practitioner, as values in a list.
- *
- * @module
- */
-
 import type { Path } from "./values/path.ts";
 
 /** One error or warning, shown by Terraform at the attribute it names. */
@@ -115,9 +109,7 @@ function diagnostic(
   detail: string,
   path: Path | undefined,
 ): Diagnostic {
-  return path === undefined
-    ? { severity, summary, detail }
-    : { severity, summary, detail, path };
+  return { severity, summary, detail, ...path && { path } };
 }
 
 function sameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {

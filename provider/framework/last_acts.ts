@@ -29,17 +29,11 @@ export async function doLastActs(limitMs: number): Promise<void> {
   if (acts.size === 0) return;
   const left = [...acts.values()];
   acts.clear();
-  const over = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      over.abort(new Error("The process ends"));
-      resolve();
-    }, limitMs);
-  });
+  const signal = AbortSignal.timeout(limitMs);
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => resolve());
   await Promise.race([
-    Promise.allSettled(left.map((act) => act(over.signal))),
-    limit,
+    Promise.allSettled(left.map((act) => act(signal))),
+    over,
   ]);
-  clearTimeout(timer);
 }

@@ -17,20 +17,24 @@ export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 /** What may go with a message: anything JSON can hold. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
+/** Structured log of one operation; lines obey the levels of the CLI. */
+export interface OperationLog {
+  /** For those who debug the provider. */
+  trace(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** For those who debug a configuration. */
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Progress worth knowing. */
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something odd that was dealt with. */
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  /** Something that failed. */
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
 /** Writes messages of one subsystem. */
-export interface Logger {
+export interface Logger extends OperationLog {
   /** Whether messages of this level are written at all. */
   enabled(level: LogLevel): boolean;
-  /** Writes at level trace. */
-  trace(message: string, fields?: LogFields): void;
-  /** Writes at level debug. */
-  debug(message: string, fields?: LogFields): void;
-  /** Writes at level info. */
-  info(message: string, fields?: LogFields): void;
-  /** Writes at level warn. */
-  warn(message: string, fields?: LogFields): void;
-  /** Writes at level error. */
-  error(message: string, fields?: LogFields): void;
   /** A logger of the same subsystem that adds `fields` to every message. */
   with(fields: LogFields): Logger;
 }
@@ -124,12 +128,7 @@ function readRank(
   ];
   const value = names.map(env).find((found) => found);
   if (value === undefined || value.toUpperCase() === "OFF") return OFF;
-  const level = value.toLowerCase();
-  return isLevel(level) ? RANKS[level] : RANKS.trace;
-}
-
-function isLevel(word: string): word is LogLevel {
-  return Object.hasOwn(RANKS, word);
+  return new Map(Object.entries(RANKS)).get(value.toLowerCase()) ?? RANKS.trace;
 }
 
 function write(
@@ -140,22 +139,19 @@ function write(
 ): void {
   if (state === undefined) return;
   const { options } = state;
+  const time = options.now?.() ?? new Date();
   // The frame is ours: what reads like a part of it is no secret there.
   const frame = JSON.stringify({
     "@level": level,
     "@message": replace("", message),
     "@module": module,
-    "@timestamp": timestamp(options.now?.() ?? new Date()),
+    // With fewer digits the CLI does not take the line for a log.
+    "@timestamp": time.toISOString().replace("Z", "000Z"),
   });
   const more = toJson(Object.assign({}, ...fields));
   options.write(
     more === "{}" ? `${frame}\n` : `${more.slice(0, -1)},${frame.slice(1)}\n`,
   );
-}
-
-/** Six digits after the second, or the CLI does not take the line for a log. */
-function timestamp(time: Date): string {
-  return time.toISOString().replace("Z", "000Z");
 }
 
 /** Fields that a line can hold; else none. */
@@ -173,7 +169,9 @@ function replace(key: string, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value !== "boolean" && SECRET_KEY.test(key)) return MASK;
   if (typeof value === "bigint") return `${value}`;
-  if (typeof value === "number") return replaceNumber(value);
+  if (typeof value === "number" && masked(`${value}`) !== `${value}`) {
+    return MASK;
+  }
   if (value instanceof Error) return replace(key, value.message);
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   if (typeof value === "string") {
@@ -184,12 +182,6 @@ function replace(key: string, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [masked(name), inner]),
   );
-}
-
-/** A number, unless it is a secret. */
-function replaceNumber(value: number): unknown {
-  const text = String(value);
-  return masked(text) === text ? value : MASK;
 }
 
 /** Message, stack and causes of whatever was thrown. */

@@ -4,7 +4,6 @@
  * @module
  */
 
-export { type Builders, s } from "./schema/s.ts";
 export {
   type TypeExpression,
   types,
@@ -15,9 +14,6 @@ export type {
   AnyOptions,
   AttributeBy,
   CommonOptions,
-  ComputedOptions,
-  DefaultedOptions,
-  FixedOptions,
   KnownInUpdateOf,
   LeafAttribute,
   LeafBuilder,
@@ -26,26 +22,24 @@ export type {
   ModeOf,
   ModeOptions,
   Only,
-  OptionalComputedOptions,
-  OptionalOptions,
-  RequiredOptions,
   StringOptions,
   WriteOnlyOf,
 } from "./schema/build_attribute.ts";
-export type {
-  BlockBuilder,
-  BlockBuilders,
-  BlockOptions,
-  NestedAttribute,
-  NestedBuilders,
-  NestedObjects,
-  NoBlocks,
-  ObjectOptions,
-  ObjectsBuilder,
-  ObjectsOptions,
-  SchemaOptions,
-  TimeoutAttributes,
-} from "./schema/build_nested.ts";
+export {
+  type BlockBuilder,
+  type BlockBuilders,
+  type BlockOptions,
+  type Builders,
+  type NestedAttribute,
+  type NestedObjects,
+  type NoBlocks,
+  type ObjectOptions,
+  type ObjectsBuilder,
+  type ObjectsOptions,
+  s,
+  type SchemaOptions,
+  type TimeoutAttributes,
+} from "./schema/s.ts";
 export type * from "./schema/block.ts";
 export type * from "./schema/model.ts";
 export type { Schema } from "./schema/schema.ts";
@@ -77,6 +71,7 @@ export type {
 } from "./values/type.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonObject, JsonValue } from "./values/json_parser.ts";
+export type { OperationLog } from "./log.ts";
 export * from "./define/context.ts";
 export * from "./define/deferral.ts";
 export * from "./define/resource.ts";
@@ -97,4 +92,3 @@ export {
 export * from "./define/list_and_action.ts";
 export type { Lazy, Loadable, Named } from "./define/loading.ts";
 export * from "./define/provider.ts";
-export { verify } from "./verify/verify.ts";

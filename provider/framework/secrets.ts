@@ -68,10 +68,7 @@ interface Form {
 
 /** Where in the forms {@linkcode MIN_PIECE} characters stand that every piece
  * has some of. */
-const anchors = new Map<
-  string,
-  { readonly form: Form; readonly at: number }[]
->();
+const anchors = new Map<string, { form: Form; at: number }[]>();
 
 /** Secrets that are too short to have pieces, by their first character. */
 const shorts = new Map<string, string[]>();
@@ -94,12 +91,10 @@ const shorts = new Map<string, string[]>();
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { maskSecret } from "@hf-terraform/framework";
- * import { presentable } from "./secrets.ts";
+ * import { masked, maskSecret } from "@hf-terraform/framework";
  *
  * maskSecret("kR8vQ2xZ");
- * const shown = presentable("The key kR8vQ2xZ is refused");
- * assertEquals(shown, "The key *** is refused");
+ * assertEquals(masked("The key kR8vQ2xZ is refused"), "The key *** is refused");
  * ```
  */
 export function maskSecret(secret: string, { isToken = false } = {}): void {
@@ -112,11 +107,11 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
     !armor.test(line.trim())
   );
   for (const line of new Set([bare, ...lines])) {
-    for (const form of new Set([line, line.replaceAll(" ", "+")])) {
+    const spaced = [line, line.replaceAll(" ", "+")];
+    // What is decoded has a character for each byte.
+    const decoded = spaced.map((form) => Buffer.from(form).toString("latin1"));
+    for (const form of new Set([...spaced, ...decoded])) {
       learn(form, line === bare ? secret : "");
-      // What is decoded has a character for each byte.
-      const bytes = Buffer.from(form).toString("latin1");
-      if (bytes !== form) learn(bytes, line === bare ? secret : "");
     }
   }
 }
@@ -124,19 +119,16 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
 /** What encloses a key: no secret itself. */
 const armor = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** How many characters at the begin of a secret others have as well. */
-function openingOf(secret: string): number {
-  const opening = /^(?:-----BEGIN [A-Z0-9 ]+-----|[a-z][a-z0-9+.-]*:\/\/)/
-    .exec(secret)?.[0] ?? "";
-  return opening.replaceAll(" ", "").length;
-}
+/** What others begin with as well. */
+const usualBegin = /^(?:-----BEGIN [A-Z0-9 ]+-----|[a-z][a-z0-9+.-]*:\/\/|)/;
 
 /** Takes note of a form. */
 function learn(form: string, secret: string): void {
   const source = form.replaceAll(blanks, "");
   if (source.length >= MIN_PIECE) {
     const text = lowered(source);
-    const known = { secret, source, text, opening: openingOf(form) };
+    const begin = usualBegin.exec(form)?.[0].replaceAll(" ", "") ?? "";
+    const known = { secret, source, text, opening: begin.length };
     const last = text.length - MIN_PIECE;
     const step = Math.max(MIN_MIDDLE - MIN_PIECE + 1, Math.ceil(last / 4096));
     const taken = new Set<string>();
@@ -177,15 +169,19 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
  * ```
  */
 export function masked(text: string): string {
-  return replaceIn(text, { shorts, isMeant: isPiece });
+  return replaceIn(text, isPiece, shorts);
 }
 
-/** Replaces what `wanted` says. */
-function replaceIn(text: string, wanted: Wanted): string {
+/** Replaces the pieces of secrets that are meant. */
+function replaceIn(
+  text: string,
+  isMeant: Search["isMeant"],
+  shorts: Search["shorts"] = new Map(),
+): string {
   if (secrets.size === 0 || text.length < MIN_SECRET) return text;
   const found: Span[] = [];
   const depth = text.length > MAX_SEARCH ? 0 : MAX_DEPTH;
-  const search = { ...wanted, found, seen: new Set<string>() };
+  const search = { isMeant, shorts, found, seen: new Set<string>() };
   findIn(text, (span) => span, depth, search);
   if (found.length === 0) return text;
   found.sort((a, b) => a.start - b.start);
@@ -202,14 +198,6 @@ function replaceIn(text: string, wanted: Wanted): string {
  * What a person may see of `text`: without secrets, without control characters
  * but line feeds and tabs, no longer than can be read, and with lines that look
  * like an error of the CLI quoted.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { presentable } from "./secrets.ts";
- *
- * assertEquals(presentable("\x1b[31mRefused\x07"), "Refused");
- * ```
  */
 export function presentable(text: string): string {
   const lines = plain(text).split("\n").map((line) =>
@@ -223,7 +211,7 @@ export function plain(text: string): string {
   const bounded = text.length <= MAX_SEARCH
     ? text
     : text.slice(0, MAX_SEARCH / 2) + text.slice(-MAX_SEARCH / 2);
-  return withoutControls(masked(bounded));
+  return masked(bounded).replaceAll(sequences, "");
 }
 
 interface Span {
@@ -234,15 +222,11 @@ interface Span {
 /** Where a span of a text is in the text that it was decoded from. */
 type Spans = (span: Span) => Span;
 
-/** What is searched. */
-interface Wanted {
+/** What is searched, and what has been come upon. */
+interface Search {
   readonly shorts: ReadonlyMap<string, readonly string[]>;
   /** Whether so much of a form is meant. */
   readonly isMeant: (form: Form, start: number, end: number) => boolean;
-}
-
-/** What a search has come upon. */
-interface Search extends Wanted {
   readonly found: Span[];
   readonly seen: Set<string>;
 }
@@ -253,18 +237,13 @@ function findIn(text: string, at: Spans, depth: number, search: Search): void {
   search.seen.add(text);
   search.found.push(...shortSpans(text, search).map(at));
   const bare = unescaped(text, blanks, () => "");
-  const spans = pieceSpans(bare?.text ?? text, search);
-  search.found.push(
-    ...spans.map((span) => at(bare ? before(bare, span) : span)),
-  );
+  for (const span of pieceSpans(bare?.text ?? text, search)) {
+    search.found.push(at(bare ? before(bare, span) : span));
+  }
   if (depth === 0) return;
   for (const decoded of decodings(text)) {
-    findIn(
-      decoded.text,
-      (span) => at(before(decoded, span)),
-      depth - 1,
-      search,
-    );
+    const inText: Spans = (span) => at(before(decoded, span));
+    findIn(decoded.text, inText, depth - 1, search);
   }
 }
 
@@ -274,7 +253,7 @@ function before({ starts, ends }: Decoded, { start, end }: Span): Span {
 }
 
 /** Where short secrets stand alone. */
-function shortSpans(text: string, { shorts }: Wanted): Span[] {
+function shortSpans(text: string, { shorts }: Search): Span[] {
   const found: Span[] = [];
   if (shorts.size === 0) return found;
   for (let at = 0; at < text.length; at++) {
@@ -291,7 +270,7 @@ function shortSpans(text: string, { shorts }: Wanted): Span[] {
 }
 
 /** Where forms stand, or pieces of them. */
-function pieceSpans(text: string, { isMeant }: Wanted): Span[] {
+function pieceSpans(text: string, { isMeant }: Search): Span[] {
   const found: Span[] = [];
   if (anchors.size === 0) return found;
   const low = lowered(text);
@@ -388,11 +367,11 @@ export function withoutSecrets(text: string): string {
 /** The text without the secrets that no other text holds by chance. */
 export function withoutTokens(text: string): string {
   if (tokens.size === 0) return text;
-  return replaceIn(text, {
-    shorts: new Map(),
-    isMeant: ({ secret, text: form }, start, end) =>
-      tokens.has(secret) && start === 0 && end === form.length,
-  });
+  return replaceIn(
+    text,
+    ({ secret, source }, start, end) =>
+      tokens.has(secret) && start === 0 && end === source.length,
+  );
 }
 
 /** Whether `shown` is what masking has left of `text` at an earlier time. */
@@ -407,11 +386,6 @@ export function isMaskedForm(shown: string, text: string): boolean {
     at = found + part.length;
   }
   return text.length >= at + last.length && text.endsWith(last);
-}
-
-/** The text without what would steer a terminal; line feeds and tabs stay. */
-function withoutControls(text: string): string {
-  return text.replaceAll(sequences, "");
 }
 
 /** Leaves the first of `most` characters, and `last` of them from the end. */

@@ -1,9 +1,3 @@
-/**
- * Durations as people write them in `timeouts`, such as `"1h30m"`.
- *
- * @module
- */
-
 const unitMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
   m: 60_000,
@@ -22,10 +16,9 @@ const wholePattern = /^(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|us|µs|μs|ns|s)/;
  * with a unit each, of `h`, `m`, `s`, `ms`, `us` and `ns`. Only `"0"` may go
  * without a unit.
  *
- * @returns milliseconds, not negative.
- * @throws {RangeError} if the string is no such duration.
+ * @returns milliseconds, not negative; undefined: it is no such duration.
  */
-export function parseDuration(text: string): number {
+export function parseDuration(text: string): number | undefined {
   if (text === "0") return 0;
   let rest = text;
   let total = 0;
@@ -36,21 +29,6 @@ export function parseDuration(text: string): number {
     total += number * (unitMs[part.replace(/^[\d.]+/, "")] ?? 0);
     rest = rest.slice(part.length);
   }
-  if (text === "" || rest !== "" || !Number.isFinite(total)) {
-    throw new RangeError(
-      `${JSON.stringify(text.slice(0, 40))} is not a duration; write ` +
-        'numbers with a unit each, such as "90s", "30m" or "1h30m"',
-    );
-  }
-  return total;
-}
-
-/** Whether {@linkcode parseDuration} reads it. */
-export function isDuration(text: string): boolean {
-  try {
-    parseDuration(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const isDuration = text !== "" && rest === "" && Number.isFinite(total);
+  return isDuration ? total : undefined;
 }

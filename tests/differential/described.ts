@@ -170,7 +170,7 @@ function attribute(described: DescribedAttribute): Attribute {
     description: "An attribute.",
     planModifiers: (described.modifiers ?? []).map((name) => modifiers[name]),
     validators: described.short === true ? [v.lengthAtMost(3)] : [],
-    semanticEquals: kind === "text" ? sameButCase : undefined,
+    ...kind === "text" && { semanticEquals: sameButCase },
     default: standard === undefined
       ? undefined
       : decodeJson(JSON.stringify(standard), type),

@@ -227,7 +227,8 @@ function stepsInto(a: Value, b: Value, type: Type): Steps | undefined {
 
 function isSameText({ item, ours, theirs }: Difference): boolean {
   return item?.kind === "attribute" && typeof ours === "string" &&
-    typeof theirs === "string" && item.semanticEquals?.(ours, theirs) === true;
+    typeof theirs === "string" &&
+    item.expression?.semanticEquals?.(ours, theirs) === true;
 }
 
 function startsWith(path: Steps, start: Steps): boolean {

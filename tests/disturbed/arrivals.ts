@@ -6,9 +6,11 @@
  * @module
  */
 
-import { moveResourceState } from "../../provider/framework/engine/move_resource_state.ts";
+import {
+  moveResourceState,
+  upgradeResourceState,
+} from "../../provider/framework/engine/upgrade.ts";
 import { PrivateData } from "../../provider/framework/engine/private_state.ts";
-import { upgradeResourceState } from "../../provider/framework/engine/upgrade_resource_state.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
 import {

@@ -15,10 +15,9 @@ import type { Diagnostics } from "../../provider/framework/diagnostics.ts";
 import { applyResourceChange } from "../../provider/framework/engine/apply_resource_change.ts";
 import { importResourceState } from "../../provider/framework/engine/import_resource_state.ts";
 import { planResourceChange } from "../../provider/framework/engine/plan_resource_change.ts";
-import { readResource } from "../../provider/framework/engine/read_resource.ts";
+import { readResource } from "../../provider/framework/engine/read.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
 import { validateConfigOf } from "../../provider/framework/engine/validate_config.ts";
-import { logger } from "../../provider/framework/log.ts";
 import { wireDiagnostics } from "../../provider/framework/rpc/messages.ts";
 import {
   type NestedObject,
@@ -260,7 +259,7 @@ export class Terraform {
   async #start(run: Run): Promise<ProviderServer> {
     const { typeName } = this.#resource;
     const server = run.server ??= this.#serve(run);
-    await server.resources.load(typeName);
+    await server.definitions.resources.load(typeName);
     return server;
   }
 
@@ -270,18 +269,16 @@ export class Terraform {
       timers,
       // A machine under load is no provider that hangs.
       cancelGraceMs: LONG_MS - 1,
-      log: ({ operation, typeName }) =>
-        logger("provider", { operation, type: typeName }),
     });
     const process = run.processOf(server, timers);
     const fetch: Fetch = (request) => this.#send(request, process);
-    server.setConfigured({
+    server.configured = {
       data: new HuggingFaceProvider({
         token: this.#token,
         namespace: "acme",
         max_retries: 0,
       }, { env: {}, userAgent: "test", fetch }),
-    });
+    };
     return server;
   }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { verify } from "../../provider/framework/mod.ts";
+import { verify } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { Lab } from "./lab.ts";
 import { plainProvider, provider } from "./provider/provider.ts";

@@ -38,7 +38,7 @@ export const provider = defineProvider({
 
 const main = `
 import process from "node:process";
-import { verify } from "@hf-terraform/framework";
+import { verify } from "@hf-terraform/framework/testing";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { usage } from "@hf-terraform/framework/command";
 import { serveProvider } from "@hf-terraform/framework/serve";

@@ -30,7 +30,8 @@ console.log(new Sandbox().token.length > 0);
 `;
 
 const provider = `
-import { defineProvider, s, verify } from "jsr:@hf-terraform/framework@^0";
+import { defineProvider, s } from "jsr:@hf-terraform/framework@^0";
+import { verify } from "jsr:@hf-terraform/framework@^0/testing";
 import { bindingTo } from "jsr:@hf-terraform/framework@^0/binding";
 import { serveProvider } from "jsr:@hf-terraform/framework@^0/serve";
 

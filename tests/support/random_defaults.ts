@@ -39,7 +39,7 @@ function withDefault(random: Random, attribute: Attribute): Attribute {
   };
   const same = (a: string, b: string) => a.length === b.length;
   const alike = type === "string" && random.once(4)
-    ? { ...inner, semanticEquals: same }
+    ? { ...inner, expression: { type, semanticEquals: same } }
     : inner;
   if (!attribute.optional || !random.once(3)) return alike;
   const standard = nested === undefined

@@ -12,12 +12,11 @@ import type {
   NestedShape,
   Shape,
 } from "../schema/attribute.ts";
-import { leaves } from "../schema/build_attribute.ts";
-import { nested } from "../schema/build_nested.ts";
 import type { AttributesModel } from "../schema/model.ts";
+import { s } from "../schema/s.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import { record, type Value, type ValueObject } from "../values/value.ts";
-import type { Bound, Codec, WireAt, WirePath } from "./declare.ts";
+import type { Bound, Codec, WireAt, WirePath } from "./binding.ts";
 import { stateOf } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
@@ -140,7 +139,7 @@ function bound<A extends Attribute>(
 
 const shows =
   (type: TypeExpression<unknown>) => (source: AnySource, description: string) =>
-    bound(leaves.value(type, { computed: true, description }), source);
+    bound(s.value(type, { computed: true, description }), source);
 
 interface Options {
   readonly computed: true;
@@ -177,11 +176,11 @@ const binder: object = {
     description: string,
   ) => shows(type)(source, description),
   list: showsObjects(
-    nested.objectList,
+    s.objectList,
     (json, stateOf) => Array.isArray(json) ? json.map(stateOf) : json,
   ),
   map: showsObjects(
-    nested.objectMap,
+    s.objectMap,
     (json, stateOf) =>
       isJsonRecord(json)
         ? record(

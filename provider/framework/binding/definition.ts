@@ -23,7 +23,7 @@ import type {
 } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Value } from "../values/value.ts";
-import type { Wire } from "./declare.ts";
+import type { Wire } from "./binding.ts";
 import type { Held } from "./life.ts";
 
 /** What every call of a bound resource is given. */

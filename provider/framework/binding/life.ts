@@ -157,11 +157,7 @@ export function noteStaying(
 ): string[] {
   const open = table.filter(({ attribute, isParent }) =>
     attribute.mode === "optional_computed" && !isParent
-  ).map(({ names, attribute }) => ({
-    names,
-    attribute,
-    path: names.join("."),
-  }));
+  );
   const before = listAt(privateState, CONFIGURED) ?? [];
   const configured = open.filter(({ names }) =>
     valueNamed(config, names) !== null

@@ -6,6 +6,7 @@
  */
 
 export * from "./answer.ts";
+export * from "./binding.ts";
 export * from "./declare.ts";
 export { withUnknownFields } from "./request.ts";
 export { type Held, shownNames } from "./life.ts";

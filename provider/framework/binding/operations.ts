@@ -10,7 +10,7 @@ import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { Wire } from "./declare.ts";
+import type { Wire } from "./binding.ts";
 import {
   isChanged,
   noteCreated,
@@ -131,13 +131,18 @@ export class BoundOperations {
   /** Reads the object; undefined: it is surely gone. */
   async read(context: Given<"read">): Promise<ValueObject | undefined> {
     const state = await this.#completed(context.state, context);
-    const answer = await this.#attempt(
-      "read",
-      state,
-      context,
-      () => this.#resource.read({ ...context, state }),
-    );
+    const answer = await this.#ask("read", state, context);
     return answer && this.#reached(answer, state, context);
+  }
+
+  /** What the service answers about the object; undefined: it is gone. */
+  #ask(
+    verb: Verb,
+    state: ValueObject,
+    context: BoundCall<unknown>,
+  ): Promise<object | undefined> {
+    const read = () => this.#resource.read({ ...context, state });
+    return this.#attempt(verb, state, context, read);
   }
 
   /** Sends what has changed. */
@@ -195,12 +200,7 @@ export class BoundOperations {
     changed: ReadonlySet<string | undefined>,
     context: Given<"update">,
   ): Promise<void> {
-    const answer = await this.#attempt(
-      "update",
-      prior,
-      context,
-      () => this.#resource.read({ ...context, state: prior }),
-    );
+    const answer = await this.#ask("update", prior, context);
     if (answer === undefined) return;
     const sent = new Set(
       writable(this.#table, false).map(({ names: [name] }) => name),
@@ -235,12 +235,7 @@ export class BoundOperations {
   ): Promise<ValueObject | undefined> {
     const resource = this.#resource;
     const state = await resource.importKey(context) as ValueObject;
-    const answer = await this.#attempt(
-      "import",
-      state,
-      context,
-      () => resource.read({ ...context, state }),
-    );
+    const answer = await this.#ask("import", state, context);
     if (answer === undefined) {
       throw failure(
         `Cannot import ${resource.label(state)}`,
@@ -266,7 +261,7 @@ export class BoundOperations {
       valueNamed(imported, names.slice(0, -1)) !== null
     );
     if (hidden.length === 0) return;
-    const paths = hidden.map(({ names }) => `\`${names.join(".")}\``);
+    const paths = hidden.map(({ path }) => `\`${path}\``);
     diagnostics.addWarning(
       `Not all of ${this.#resource.label(imported)} can be read`,
       `The service does not show ${

@@ -16,7 +16,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { bindingOf } from "./declare.ts";
+import { bindingOf } from "./binding.ts";
 import {
   type Held,
   isChanged,
@@ -121,7 +121,7 @@ export function planBound(input: PlanInput): BoundPlan {
 function isVersion({ names }: Entry, table: Table): boolean {
   return table.some(({ binding, names: twin }) =>
     binding.version !== undefined &&
-    [...twin.slice(0, -1), binding.version].join(".") === names.join(".")
+    isWithin(names, [...twin.slice(0, -1), binding.version])
   );
 }
 

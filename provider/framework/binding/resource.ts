@@ -11,7 +11,7 @@ import type {
   ResourceDefinition,
 } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Unbound, Wire } from "./declare.ts";
+import type { Unbound, Wire } from "./binding.ts";
 import type { BoundResource } from "./definition.ts";
 import { type AnyResource, BoundOperations } from "./operations.ts";
 import { withFormerNames } from "./renamed.ts";

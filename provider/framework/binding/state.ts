@@ -21,7 +21,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { type Binding, bindingOf } from "./declare.ts";
+import { type Binding, bindingOf } from "./binding.ts";
 import {
   childrenOf,
   isJsonRecord,
@@ -315,12 +315,12 @@ export function completed(
 }
 
 function isSameText(
-  { semanticEquals }: Attribute,
+  { expression }: Attribute,
   a: Value,
   b: Value,
 ): boolean {
-  return semanticEquals !== undefined && typeof a === "string" &&
-    typeof b === "string" && semanticEquals(a, b);
+  return typeof a === "string" && typeof b === "string" &&
+    expression?.semanticEquals?.(a, b) === true;
 }
 
 /** The value without unknown parts, of which nothing was answered. */

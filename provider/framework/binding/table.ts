@@ -15,12 +15,14 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { type Binding, bindingOf } from "./declare.ts";
+import { type Binding, bindingOf } from "./binding.ts";
 
 /** One attribute that has a binding; single nested objects are walked into. */
 export interface Entry {
   /** The names of the attribute from the top of the schema. */
   readonly names: readonly string[];
+  /** The same with dots between: `image.port`. */
+  readonly path: string;
   /** The attribute. */
   readonly attribute: Attribute;
   /** Its binding. */
@@ -59,16 +61,17 @@ export function tableOf(
 ): Table {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const binding = bindingOf(attribute);
-    const path = [...names, name];
+    const inner = [...names, name];
     const children = childrenOf(attribute);
     return [
       ...binding === undefined ? [] : [{
-        names: path,
+        names: inner,
+        path: inner.join("."),
         attribute,
         binding,
         isParent: children !== undefined,
       }],
-      ...children === undefined ? [] : tableOf(children, path),
+      ...children === undefined ? [] : tableOf(children, inner),
     ];
   });
 }

@@ -11,10 +11,11 @@ import {
   type Inside,
   inside,
   type Part,
+  type Versions,
   type Visitor,
   zip,
 } from "../schema/zip.ts";
-import { Path, type Place } from "../values/path.ts";
+import { Path } from "../values/path.ts";
 import { unknown } from "../values/unknown.ts";
 import {
   isNull,
@@ -23,16 +24,15 @@ import {
   record,
   type Value,
 } from "../values/value.ts";
-import { compatibleValue, correlateSets } from "./compatible_value.ts";
-import { sizeOf, type ValidationError } from "./validation_error.ts";
+import {
+  compatibleValue,
+  correlateSets,
+  countText,
+} from "./compatible_value.ts";
+import { Judge, sizeOf, type ValidationError } from "./validation_error.ts";
 
-/** What was promised, and what came of it. */
-export interface OutcomeValues {
-  /** The plan that Terraform has shown. */
-  readonly planned: Value;
-  /** The result of apply, or the plan made again at apply. */
-  readonly actual: Value;
-}
+/** What Terraform has shown as the plan, and what came of it. */
+type OutcomeValues = Versions<Version>;
 
 /**
  * Judges, as Terraform does, whether `actual` is what `planned` promised: all
@@ -61,18 +61,21 @@ export function* outcomeErrors(
   return judge.errors;
 }
 
-type Judged = Inside<"planned" | "actual"> | null;
-type OutcomePart = Part<"planned" | "actual">;
+type Version = "planned" | "actual";
+type Judged = Inside<Version> | null;
+type OutcomePart = Part<Version>;
 
-class OutcomeJudge implements Visitor<"planned" | "actual"> {
-  readonly lead = "planned";
-  readonly errors: ValidationError[] = [];
-
+class OutcomeJudge extends Judge implements Visitor<Version> {
   attribute(attribute: Attribute, part: OutcomePart): Judged {
     const { planned, actual } = part.values;
-    this.errors.push(
-      ...attributeErrors(attribute, { planned, actual }, part),
-    );
+    const { type, sensitive } = attribute;
+    const errors = compatibleValue(planned, actual, type, part.path);
+    const secret = "the value is not the planned one; it is sensitive";
+    const isSecret = holdsSensitive(attribute);
+    if (sensitive && errors.length > 0) return this.add(part, secret);
+    for (const { path, message } of errors) {
+      this.add({ path }, isSecret ? secret : message);
+    }
     return null;
   }
 
@@ -89,12 +92,13 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
     if (isUnknownValue(actual)) {
       // Terraform lets this pass for lists and sets, and crashes for maps.
       return block.nesting === "map"
-        ? this.#add(part, "the blocks were planned known, but are unknown")
+        ? this.add(part, "the blocks were planned known, but are unknown")
         : null;
     }
     if (block.nesting === "set") return this.#set(block, part);
-    if (sizeOf(planned) !== sizeOf(actual)) {
-      return this.#add(part, blockCountText(sizeOf(planned), sizeOf(actual)));
+    const [count, actualCount] = [sizeOf(planned), sizeOf(actual)];
+    if (count !== actualCount) {
+      return this.add(part, countText("block", count, actualCount));
     }
     if (!isValueObject(planned) || !isValueObject(actual)) {
       return inside(part.values);
@@ -107,27 +111,21 @@ class OutcomeJudge implements Visitor<"planned" | "actual"> {
 
   object(_: Attribute | Block, part: OutcomePart): Judged {
     const message = outcomePresenceError(part.values);
-    if (message !== undefined) return this.#add(part, message);
+    if (message !== undefined) return this.add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
   }
 
   #set(block: Block, part: OutcomePart): null {
     const planned = elementsOf(part.values.planned);
     const actual = elementsOf(part.values.actual);
-    const mismatch = correlateSets(planned, actual, {
+    const problems = correlateSets(planned, actual, {
       type: modelType(block),
+      what: "block",
       patternOf: (element) => attributesOf(block, element),
       isMatch: (one, other) =>
         checkOutcome(block, { planned: one, actual: other }).length === 0,
     });
-    if (mismatch !== undefined) this.#add(part, mismatch);
-    return planned.length < actual.length
-      ? this.#add(part, blockCountText(planned.length, actual.length))
-      : null;
-  }
-
-  #add(part: OutcomePart, message: string): null {
-    this.errors.push({ path: part.path, message });
+    for (const problem of problems) this.add(part, problem);
     return null;
   }
 }
@@ -149,25 +147,4 @@ function outcomePresenceError(
   return isNull(planned)
     ? "the object was planned absent, but is present"
     : "the object was planned present, but is absent";
-}
-
-function attributeErrors(
-  attribute: Attribute,
-  values: OutcomeValues,
-  place: Place,
-): readonly ValidationError[] {
-  const { planned, actual } = values;
-  const errors = compatibleValue(planned, actual, attribute.type, place);
-  const message = "the value is not the planned one; it is sensitive";
-  if (errors.length > 0 && attribute.sensitive) {
-    return [{ path: place.path, message }];
-  }
-  return holdsSensitive(attribute)
-    ? errors.map((inner) => ({ path: inner.path, message }))
-    : errors;
-}
-
-function blockCountText(planned: number, actual: number): string {
-  const were = planned === 1 ? "block was" : "blocks were";
-  return `${planned} ${were} planned, but the result has ${actual}`;
 }

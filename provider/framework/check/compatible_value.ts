@@ -1,11 +1,6 @@
-/**
- * Whether a value is what was planned.
- *
- * @module
- */
-
+import { elementsOf } from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
-import type { Place } from "../values/path.ts";
+import { type Path, pathIn } from "../values/path.ts";
 import { PatternIndex } from "../values/pattern.ts";
 import {
   attributeNames,
@@ -27,10 +22,10 @@ import { partOf, partType } from "../values/walk.ts";
 import { keepsRefinements } from "./refinement_check.ts";
 import { show, type ValidationError } from "./validation_error.ts";
 
-/** How elements are compared. */
 export interface SetMatch {
-  /** The type of the elements. */
   readonly type: Type;
+  /** What the elements are called. */
+  readonly what: "element" | "block";
   /** Whether a planned element promises an actual one. */
   readonly isMatch: (planned: Value, actual: Value) => boolean;
   /** What of a planned element every match must equal; default: all of it. */
@@ -40,13 +35,13 @@ export interface SetMatch {
 /**
  * Elements of sets have no identity, so each planned one must match at least
  * one actual one, and each actual one at least one planned one. Returns what
- * is wrong with that; undefined: nothing.
+ * is wrong with that.
  */
 export function correlateSets(
   planned: readonly Value[],
   actual: readonly Value[],
-  { type, isMatch, patternOf = (element) => element }: SetMatch,
-): string | undefined {
+  { type, what, isMatch, patternOf = (element) => element }: SetMatch,
+): readonly string[] {
   const matched = new Set<number>();
   let lost = 0;
   const all = [...actual.keys()];
@@ -58,50 +53,58 @@ export function correlateSets(
     for (const i of matches) matched.add(i);
     lost += matches.length === 0 ? 1 : 0;
   }
-  if (lost > 0) {
-    return `${lost} planned ${elements(lost)} no match in the result`;
-  }
+  const elements = (count: number) =>
+    count === 1 ? "element of the set has" : "elements of the set have";
   const surplus = actual.length - matched.size;
-  return surplus > 0
-    ? `${surplus} actual ${elements(surplus)} no match in the plan`
-    : undefined;
+  const problems: string[] = [];
+  if (lost > 0) {
+    problems.push(`${lost} planned ${elements(lost)} no match in the result`);
+  } else if (surplus > 0) {
+    problems.push(
+      `${surplus} actual ${elements(surplus)} no match in the plan`,
+    );
+  }
+  return planned.length < actual.length
+    ? [...problems, countText(what, planned.length, actual.length)]
+    : problems;
 }
 
-function elements(count: number): string {
-  return count === 1 ? "element of the set has" : "elements of the set have";
-}
-
-function breach(place: Place, message: string): readonly ValidationError[] {
-  return [{ path: place.path, message }];
+/** Says that another number of elements or blocks was planned. */
+export function countText(
+  what: SetMatch["what"],
+  planned: number,
+  actual: number,
+): string {
+  const were = planned === 1 ? `${what} was` : `${what}s were`;
+  const where = what === "block" ? "result" : "set";
+  return `${planned} ${were} planned, but the ${where} has ${actual}`;
 }
 
 /** What keeps `actual` from being what `planned` promised, both of `type`. */
-export function compatibleValue(
+type Compare = (
   planned: Value,
   actual: Value,
   type: Type,
-  place: Place,
-): readonly ValidationError[] {
-  if (equalValues(planned, actual, type) && isWhollyKnown(planned)) return [];
-  return type === "dynamic"
-    ? compatibleDynamic(planned, actual, place)
-    : compatibleTyped(planned, actual, type, place);
-}
+  path: Path,
+) => readonly ValidationError[];
 
-function compatibleDynamic(
-  planned: Value,
-  actual: Value,
-  place: Place,
-): readonly ValidationError[] {
+/** See {@linkcode Compare}. */
+export const compatibleValue: Compare = (planned, actual, type, path) => {
+  if (equalValues(planned, actual, type) && isWhollyKnown(planned)) return [];
+  const compare = type === "dynamic" ? compatibleDynamic : compatibleTyped;
+  return compare(planned, actual, type, path);
+};
+
+const compatibleDynamic: Compare = (planned, actual, _, path) => {
   // Not even the type was promised.
   if (!Dynamic.is(planned)) return [];
   if (!Dynamic.is(actual) || !conformsTo(actual.type, planned.type)) {
     const given = Dynamic.is(actual) ? typeName(actual.type) : "no type";
     const wanted = typeName(planned.type);
-    return breach(place, `the type was planned as ${wanted}, but is ${given}`);
+    return breach(path, `the type was planned as ${wanted}, but is ${given}`);
   }
-  return compatibleValue(planned.value, actual.value, planned.type, place);
-}
+  return compatibleValue(planned.value, actual.value, planned.type, path);
+};
 
 /** Whether `type` is `wanted` where that is not dynamic. */
 function conformsTo(type: Type, wanted: Type): boolean {
@@ -119,40 +122,28 @@ function namesIn(type: Type): string {
     : "";
 }
 
-function compatibleTyped(
-  planned: Value,
-  actual: Value,
-  type: Exclude<Type, "dynamic">,
-  place: Place,
-): readonly ValidationError[] {
+const compatibleTyped: Compare = (planned, actual, type, path) => {
   if (isUnknown(planned)) {
     const message = keepsRefinements(actual, planned, type);
-    return message === undefined ? [] : breach(place, message);
+    return message === undefined ? [] : breach(path, message);
   }
   if (isUnknown(actual) && planned !== null) {
-    return breach(place, "the value was planned known, but is unknown");
+    return breach(path, "the value was planned known, but is unknown");
   }
-  if (isValueArray(planned) && isValueArray(actual)) {
-    return typeof type !== "string" && type[0] === "set"
-      ? compatibleSets(planned, actual, type[1], place)
-      : compatibleParts(planned, actual, type, place);
-  }
-  if (isValueObject(planned) && isValueObject(actual)) {
-    return compatibleParts(planned, actual, type, place);
+  const isCollection = isValueArray(planned) && isValueArray(actual) ||
+    isValueObject(planned) && isValueObject(actual);
+  if (isCollection) {
+    const compare = type[0] === "set" ? compatibleSets : compatibleParts;
+    return compare(planned, actual, type, path);
   }
   if (equalValues(planned, actual, type)) return [];
   const [wanted, given] = [show(planned, type), show(actual, type)];
-  return breach(place, `the value was planned as ${wanted}, but is ${given}`);
-}
+  return breach(path, `the value was planned as ${wanted}, but is ${given}`);
+};
 
-function compatibleParts(
-  planned: Value,
-  actual: Value,
-  type: Type,
-  place: Place,
-): readonly ValidationError[] {
+const compatibleParts: Compare = (planned, actual, type, path) => {
   const errors: ValidationError[] = [];
-  const add = (message: string) => errors.push({ path: place.path, message });
+  const add = (message: string) => errors.push({ path, message });
   const shown = (step: string | number) =>
     typeof step === "number" ? step : `"${step}"`;
   for (const [step, part] of partsOf(planned)) {
@@ -161,7 +152,7 @@ function compatibleParts(
       add(`the planned element ${shown(step)} is missing`);
     } else {
       const inner = partType(type, step) ?? "dynamic";
-      const at = place.inside(type, step);
+      const at = pathIn(path, type, step);
       errors.push(...compatibleValue(part, other, inner, at));
     }
   }
@@ -171,23 +162,18 @@ function compatibleParts(
     }
   }
   return errors;
-}
+};
 
-function compatibleSets(
-  planned: readonly Value[],
-  actual: readonly Value[],
-  type: Type,
-  place: Place,
-): readonly ValidationError[] {
-  const mismatch = correlateSets(planned, actual, {
-    type,
+const compatibleSets: Compare = (planned, actual, type, path) => {
+  const element = partType(type, 0) ?? "dynamic";
+  return correlateSets(elementsOf(planned), elementsOf(actual), {
+    type: element,
+    what: "element",
     isMatch: (one, other) =>
-      compatibleValue(one, other, type, place).length === 0,
-  });
-  const errors = mismatch === undefined ? [] : breach(place, mismatch);
-  if (planned.length >= actual.length) return errors;
-  const were = planned.length === 1 ? "element was" : "elements were";
-  const message =
-    `${planned.length} ${were} planned, but the set has ${actual.length}`;
-  return [...errors, ...breach(place, message)];
+      compatibleValue(one, other, element, path).length === 0,
+  }).map((message) => ({ path, message }));
+};
+
+function breach(path: Path, message: string): readonly ValidationError[] {
+  return [{ path, message }];
 }

@@ -10,6 +10,7 @@ import {
   type Inside,
   inside,
   type Part,
+  type Versions,
   type Visitor,
   zip,
 } from "../schema/zip.ts";
@@ -25,18 +26,16 @@ import {
   record,
   type Value,
 } from "../values/value.ts";
-import { show, sizeOf, type ValidationError } from "./validation_error.ts";
+import {
+  Judge,
+  show,
+  sizeOf,
+  type ValidationError,
+} from "./validation_error.ts";
 import { sizeRange } from "./refinement_check.ts";
 
 /** The three values that a plan is judged by. */
-export interface JudgedPlan {
-  /** The state; null at a create. */
-  readonly prior: Value;
-  /** The configuration. */
-  readonly config: Value;
-  /** What the provider planned. */
-  readonly planned: Value;
-}
+export type JudgedPlan = Versions<Version>;
 
 /**
  * Judges a plan as Terraform does when it makes one: may the provider answer
@@ -58,13 +57,11 @@ export function* planErrors(
   return judge.errors;
 }
 
-type Judged = Inside<"prior" | "config" | "planned"> | null;
-type PlanPart = Part<"prior" | "config" | "planned">;
+type Version = "prior" | "config" | "planned";
+type Judged = Inside<Version> | null;
+type PlanPart = Part<Version>;
 
-class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
-  readonly lead = "planned";
-  readonly errors: ValidationError[] = [];
-
+class PlanJudge extends Judge implements Visitor<Version> {
   attribute(attribute: Attribute, part: PlanPart): Judged {
     const { prior, config, planned } = part.values;
     const { type, nested } = attribute;
@@ -75,38 +72,37 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
     if (attribute.writeOnly) {
       return isNull(planned)
         ? null
-        : this.#add(part, "a write-only attribute must be null in the plan");
+        : this.add(part, "a write-only attribute must be null in the plan");
     }
     if (attribute.computed && (!attribute.optional || isNull(config))) {
       return null;
     }
     if (isNull(config) && !isNull(planned)) {
-      return this.#add(part, unwantedText(attribute, planned));
+      return this.add(part, unwantedText(attribute, planned));
     }
     if (nested === undefined) {
-      return this.#add(part, differentText(attribute, part.values));
+      return this.add(part, differentText(attribute, part.values));
     }
     if (isNull(planned)) {
-      return this.#add(part, "the value is configured but planned null");
+      return this.add(part, "the value is configured but planned null");
     }
     if (isUnknownValue(planned)) {
-      return this.#add(part, "the value is configured but planned unknown");
+      return this.add(part, "the value is configured but planned unknown");
     }
     if (nested.nesting === "single") return inside(part.values);
     if (nested.nesting === "set") {
       // Which element came from which can't be told: only the number counts.
-      return sizesOverlap(planned, config)
-        ? null
-        : this.#add(part, sizeText(planned, config));
+      const message = sizeText(planned, config);
+      return message === undefined ? null : this.add(part, message);
     }
     if (isUnknownValue(config)) {
-      return this.#add(
+      return this.add(
         part,
         "the number of elements is planned but not known in the configuration",
       );
     }
     if (sizeOf(planned) !== sizeOf(config)) {
-      return this.#add(part, elementCountText(sizeOf(planned), sizeOf(config)));
+      return this.add(part, elementCountText(sizeOf(planned), sizeOf(config)));
     }
     return nested.nesting === "list"
       ? inside(part.values)
@@ -117,39 +113,39 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
     const { config, planned } = part.values;
     if (sameValue(planned, config, blockType(block))) return null;
     if (isUnknownValue(config)) {
-      return this.#add(
+      return this.add(
         part,
         "the number of blocks is not known yet, so they must be planned as " +
           "configured",
       );
     }
-    if (isUnknownValue(planned)) return this.#add(part, unknownBlock);
+    if (isUnknownValue(planned)) return this.add(part, unknownBlock);
     if (block.nesting === "single" || block.nesting === "group") {
       return inside(part.values);
     }
     if (isNull(planned)) {
-      return this.#add(part, "no blocks must be planned as empty, not as null");
+      return this.add(part, "no blocks must be planned as empty, not as null");
     }
     if (block.nesting === "map") return this.#entries(part, "the block");
     if (block.nesting === "set") {
       // Which block came from which can't be told, so they are trusted.
       for (const element of elementsOf(planned)) {
-        if (isUnknownValue(element)) this.#add(part, unknownBlock);
+        if (isUnknownValue(element)) this.add(part, unknownBlock);
       }
       return null;
     }
     return sizeOf(planned) === sizeOf(config)
       ? inside(part.values)
-      : this.#add(part, elementCountText(sizeOf(planned), sizeOf(config)));
+      : this.add(part, elementCountText(sizeOf(planned), sizeOf(config)));
   }
 
   object(item: Attribute | Block, part: PlanPart): Judged {
     if (item.kind === "attribute") return inside(part.values);
     if (isUnknownValue(part.values.planned)) {
-      return this.#add(part, unknownBlock);
+      return this.add(part, unknownBlock);
     }
     const message = planPresenceError(part.values);
-    if (message !== undefined) return this.#add(part, message);
+    if (message !== undefined) return this.add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
   }
 
@@ -157,24 +153,19 @@ class PlanJudge implements Visitor<"prior" | "config" | "planned"> {
   #entries(part: PlanPart, what: string): Judged {
     const { prior, config, planned } = part.values;
     if (!isValueObject(planned) || !isValueObject(config)) return null;
-    const common = record();
-    for (const [key, element] of Object.entries(planned)) {
-      if (Object.hasOwn(config, key)) common[key] = element;
-      else {this.#add(
-          part,
-          `${what} ${quoted(key)} is planned but not configured`,
-        );}
+    for (const key of Object.keys({ ...planned, ...config })) {
+      const [isPlanned, isConfigured] = [planned, config]
+        .map((map) => Object.hasOwn(map, key));
+      if (isPlanned && isConfigured) continue;
+      const said = isPlanned
+        ? "planned but not configured"
+        : "configured but not planned";
+      this.add(part, `${what} ${JSON.stringify(key)} is ${said}`);
     }
-    for (const key of Object.keys(config)) {
-      if (Object.hasOwn(planned, key)) continue;
-      this.#add(part, `${what} ${quoted(key)} is configured but not planned`);
-    }
+    const common = record(
+      Object.entries(planned).filter(([key]) => Object.hasOwn(config, key)),
+    );
     return inside({ prior, config, planned: common });
-  }
-
-  #add(part: PlanPart, message: string): null {
-    this.errors.push({ path: part.path, message });
-    return null;
   }
 }
 
@@ -190,10 +181,6 @@ function planPresenceError(
     : "the object is planned but not configured";
 }
 
-function quoted(key: string): string {
-  return JSON.stringify(key);
-}
-
 function unwantedText(attribute: Attribute, planned: Value): string {
   const reason = "is not configured, is not computed, and must be planned null";
   return holdsSensitive(attribute)
@@ -201,38 +188,31 @@ function unwantedText(attribute: Attribute, planned: Value): string {
     : `the attribute ${reason}, not ${show(planned, attribute.type)}`;
 }
 
-function differentText(attribute: Attribute, values: JudgedPlan): string {
-  const also = isNull(values.prior) ? "" : " nor the prior value";
-  if (attribute.sensitive) {
-    return `the planned value of the sensitive attribute is not the configured value${also}`;
-  }
-  const planned = show(values.planned, attribute.type);
-  const config = show(values.config, attribute.type);
-  const prior = isNull(values.prior)
-    ? ""
-    : ` nor the prior value ${show(values.prior, attribute.type)}`;
-  return `the planned value ${planned} is not the configured value ${config}${prior}`;
+function differentText(
+  { sensitive, type }: Attribute,
+  { prior, config, planned }: JudgedPlan,
+): string {
+  const shown = (value: Value) => sensitive ? "" : ` ${show(value, type)}`;
+  const what = sensitive ? " of the sensitive attribute" : shown(planned);
+  const also = isNull(prior) ? "" : ` nor the prior value${shown(prior)}`;
+  return `the planned value${what} is not the configured value${
+    shown(config)
+  }${also}`;
 }
 
-/** Says that plan and configuration differ in the number of elements. */
 function elementCountText(planned: number, config: number): string {
   const are = planned === 1 ? "element is" : "elements are";
   return `${planned} ${are} planned, but ${config} configured`;
 }
 
-function sizesOverlap(a: Value, b: Value): boolean {
-  const [minA, maxA] = sizeRange(a);
-  const [minB, maxB] = sizeRange(b);
-  return maxB >= minA && minB <= maxA;
-}
-
-function sizeText(planned: Value, config: Value): string {
+/** What keeps two collections from having the same size; undefined: nothing. */
+function sizeText(planned: Value, config: Value): string | undefined {
+  const [ours, theirs] = [sizeRange(planned), sizeRange(config)];
+  if (ours[1] >= theirs[0] && ours[0] <= theirs[1]) return undefined;
   const text = ([min, max]: readonly [number, number]) =>
-    min === max ? String(min) : `${min} to ${max}`;
-  const wanted = text(sizeRange(config));
-  return `the number of elements is planned as ${
-    text(sizeRange(planned))
-  }, but configured as ${wanted}`;
+    min === max ? `${min}` : `${min} to ${max}`;
+  return `the number of elements is planned as ${text(ours)}, but configured ` +
+    `as ${text(theirs)}`;
 }
 
 /** Like `equalValues`, but refinements of unknowns count. */

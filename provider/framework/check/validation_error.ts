@@ -1,9 +1,3 @@
-/**
- * Breaches of rules, and what is asked of values to find and to word them.
- *
- * @module
- */
-
 import { validateValue } from "../values/conform.ts";
 import { encodeJson } from "../values/json.ts";
 import type { Path } from "../values/path.ts";
@@ -24,14 +18,23 @@ export function sizeOf(value: Value): number {
 
 /** A breach of a rule that Terraform checks. */
 export interface ValidationError {
-  /** Where in the object. */
   readonly path: Path;
   /** Which rule, in words: no capital letter, no full stop. */
   readonly message: string;
 }
 
-/** The longest text of a value in a message. */
 const maxShown = 80;
+
+/** Collects the breaches of a walk through what was planned. */
+export class Judge {
+  readonly lead = "planned";
+  readonly errors: ValidationError[] = [];
+
+  add({ path }: { readonly path: Path }, message: string): null {
+    this.errors.push({ path, message });
+    return null;
+  }
+}
 
 /** A value as a person reads it in a message, shortened if it is long. */
 export function show(value: Value, type: Type): string {

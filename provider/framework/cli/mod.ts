@@ -56,7 +56,8 @@ export async function runTasks(project: Project): Promise<never> {
     complain(
       name === ""
         ? `Say which task: ${names.join(", ")}`
-        : `There is no task "${name}".${didYouMean(name, names)}`,
+        : `There is no task "${name}".${didYouMean(name, names)} ` +
+          `Tasks are ${names.join(", ")}`,
     );
     Deno.exit(2);
   }
@@ -65,7 +66,13 @@ export async function runTasks(project: Project): Promise<never> {
 
 if (import.meta.main) {
   const [name, ...args] = Deno.args;
-  if (name === "new") await (await import("./new/new.ts")).runNew(args);
-  complain("Usage: new ADDRESS FOLDER, such as: new acme/notes notes");
-  Deno.exit(name === "--help" ? 0 : 2);
+  const { runNew } = await import("./new/new.ts");
+  if (name === "new") await runNew(args);
+  if (name === "--help") await runNew([name]);
+  complain(
+    name !== undefined && Object.hasOwn(tasks, name)
+      ? `"${name}" is a task of a project: run deno task ${name} in its folder`
+      : "Usage: new ADDRESS FOLDER, such as: new acme/notes notes",
+  );
+  Deno.exit(2);
 }

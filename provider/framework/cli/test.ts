@@ -139,7 +139,7 @@ async function buildForBoth(project: Project): Promise<Record<string, never>> {
 
 /**
  * One moving line on a terminal: how many tests have run, of how many the last
- * run of everything had. In a pipe it is silent.
+ * run of everything had. In a pipe, a line at the start.
  */
 class Progress {
   readonly #start = Date.now();
@@ -152,6 +152,7 @@ class Progress {
   private constructor(kept: string | undefined, total: number | undefined) {
     this.#kept = kept;
     this.#total = total;
+    if (!Deno.stdout.isTerminal()) say("The tests run …");
   }
 
   static async start(kept: string | undefined): Promise<Progress> {

@@ -164,8 +164,9 @@ export function usage(command: Command): string {
     ["--help", "print this text"],
   ];
   const width = Math.max(...rows.map(([left]) => left.length));
+  const indent = `\n${" ".repeat(width + 4)}`;
   const lines = rows.map(([left, right]) =>
-    `  ${left.padEnd(width)}  ${right}`
+    `  ${left.padEnd(width)}  ${right.replaceAll("\n", indent)}`
   );
   const takes = operands === undefined ? "" : ` [${operands.name}…]`;
   return `Usage: ${name}${takes} [options]\n\n${summary}\n\n${

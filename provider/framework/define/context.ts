@@ -6,22 +6,9 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
+import type { OperationLog } from "../log.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Json, ValueObject } from "../values/value.ts";
-
-/** Structured log of one operation; lines obey the levels of the CLI. */
-export interface OperationLog {
-  /** For those who debug the provider. */
-  trace(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  /** For those who debug a configuration. */
-  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  /** Progress worth knowing. */
-  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  /** Something odd that was dealt with. */
-  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  /** Something that failed. */
-  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
-}
 
 /**
  * Values that a resource keeps beside its state, unseen by the practitioner.

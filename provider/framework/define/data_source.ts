@@ -5,11 +5,10 @@
  * @module
  */
 
-import type { Config, KnownConfig, Plan, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { ValueObject } from "../values/value.ts";
 import type { Json } from "../values/value.ts";
 import type { Definition, OperationContext } from "./context.ts";
+import type { ErasedModels, Models, ModelsOf } from "./resource.ts";
 
 /** What a data source's `read` or an ephemeral resource's `open` is given. */
 export interface ConfigContext<C, D> extends OperationContext<D> {
@@ -21,35 +20,23 @@ export interface ConfigContext<C, D> extends OperationContext<D> {
 export interface DataSourceDefinition<
   S extends Schema,
   D,
-  C = Config<S>,
-  K = KnownConfig<S>,
-  R = State<S>,
-> extends Definition<S, C> {
+  M extends Models = ModelsOf<S>,
+> extends Definition<S, M["config"]> {
   /** Looks the object up. Not found is an error. */
-  read(context: ConfigContext<K, D>): Promise<R>;
+  read(context: ConfigContext<M["knownConfig"], D>): Promise<M["state"]>;
 }
 
 /** A data source with its schema type-erased. */
-export interface DataSource extends
-  DataSourceDefinition<
-    Schema,
-    unknown,
-    ValueObject,
-    ValueObject,
-    ValueObject
-  > {
+export interface DataSource
+  extends DataSourceDefinition<Schema, unknown, ErasedModels> {
   /** Tells data sources from resources and others. */
   readonly kind: "data_source";
 }
 
 /** What `open` of an ephemeral resource returns. */
-export interface Opened<S> {
+export interface Opened<S> extends Renewed {
   /** The values, for as long as Terraform runs. */
   readonly result: S;
-  /** When `renew` is to be called; absent: never. */
-  readonly renewAt?: Date;
-  /** What `renew` and `close` are given. Not stored by Terraform. */
-  readonly private?: Json;
 }
 
 /** What `renew` and `close` of an ephemeral resource are given. */
@@ -60,9 +47,9 @@ export interface OpenedContext<D> extends OperationContext<D> {
 
 /** What `renew` of an ephemeral resource returns. */
 export interface Renewed {
-  /** When `renew` is to be called again; absent: never. */
+  /** When `renew` is to be called next; absent: never. */
   readonly renewAt?: Date;
-  /** What the next call is given; absent: nothing. */
+  /** What `renew` and `close` are given. Not stored by Terraform. */
   readonly private?: Json;
 }
 
@@ -70,12 +57,10 @@ export interface Renewed {
 export interface EphemeralResourceDefinition<
   S extends Schema,
   D,
-  C = Config<S>,
-  K = KnownConfig<S>,
-  R = Plan<S>,
-> extends Definition<S, C> {
+  M extends Models = ModelsOf<S>,
+> extends Definition<S, M["config"]> {
   /** Makes the values; unknown is what an apply is yet to make possible. */
-  open(context: ConfigContext<K, D>): Promise<Opened<R>>;
+  open(context: ConfigContext<M["knownConfig"], D>): Promise<Opened<M["plan"]>>;
   /** Makes them last longer. */
   renew?(context: OpenedContext<D>): Promise<Renewed>;
   /** Closes the ephemeral resource. */
@@ -83,14 +68,8 @@ export interface EphemeralResourceDefinition<
 }
 
 /** An ephemeral resource with its schema type-erased. */
-export interface EphemeralResource extends
-  EphemeralResourceDefinition<
-    Schema,
-    unknown,
-    ValueObject,
-    ValueObject,
-    ValueObject
-  > {
+export interface EphemeralResource
+  extends EphemeralResourceDefinition<Schema, unknown, ErasedModels> {
   /** Tells ephemeral resources from resources and others. */
   readonly kind: "ephemeral_resource";
 }

@@ -6,6 +6,7 @@
 
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { NumberValue } from "../values/decimal.ts";
+import { kept } from "../values/kept.ts";
 import type { Type } from "../values/type.ts";
 
 /** One attribute of an identity. */
@@ -108,10 +109,10 @@ export const identity: IdentityBuilders = {
 };
 
 /** The type of an identity: an object of its attributes. */
-export function identityType(schema: IdentitySchema): Type {
+export const identityType: (schema: IdentitySchema) => Type = kept((schema) => {
   const attributes: Record<string, Type> = {};
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     attributes[name] = attribute.expression.type;
   }
   return ["object", attributes];
-}
+});

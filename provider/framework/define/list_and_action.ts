@@ -5,12 +5,16 @@
  * @module
  */
 
-import type { Config, KnownConfig } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Definition, OperationContext } from "./context.ts";
 import type { ConfigContext } from "./data_source.ts";
-import type { DeferralReason } from "./resource.ts";
+import type {
+  DeferralReason,
+  ErasedModels,
+  Models,
+  ModelsOf,
+} from "./resource.ts";
 
 /** What `list` is given. */
 export interface ListContext<C, D> extends ConfigContext<C, D> {
@@ -20,14 +24,21 @@ export interface ListContext<C, D> extends ConfigContext<C, D> {
   readonly includeResource: boolean;
 }
 
-/** One thing that was found. */
-export interface ListResult {
+/**
+ * One thing that was found, with an identity `I` and a state `S`. A `list` that
+ * says what it yields, as `AsyncIterable<ListResult<…>>` with the `Identity` and
+ * the `State` of the resource, has both checked by the compiler.
+ */
+export interface ListResult<
+  I extends ValueObject = ValueObject,
+  S extends ValueObject = ValueObject,
+> {
   /** Its identity, in the identity schema of the resource. */
-  readonly identity: ValueObject;
+  readonly identity: I;
   /** What to call it in a list. */
   readonly displayName: string;
   /** Its state, if that was asked for. */
-  readonly resource?: ValueObject;
+  readonly resource?: S;
 }
 
 /**
@@ -37,16 +48,15 @@ export interface ListResult {
 export interface ListResourceDefinition<
   S extends Schema,
   D,
-  C = Config<S>,
-  K = KnownConfig<S>,
-> extends Definition<S, C> {
+  M extends Models = ModelsOf<S>,
+> extends Definition<S, M["config"]> {
   /** Finds what exists; the framework stops it at the limit. */
-  list(context: ListContext<K, D>): AsyncIterable<ListResult>;
+  list(context: ListContext<M["knownConfig"], D>): AsyncIterable<ListResult>;
 }
 
 /** A list resource with its schema type-erased. */
 export interface ListResource
-  extends ListResourceDefinition<Schema, unknown, ValueObject, ValueObject> {
+  extends ListResourceDefinition<Schema, unknown, ErasedModels> {
   /** Tells list resources from resources and others. */
   readonly kind: "list_resource";
 }
@@ -69,20 +79,19 @@ export interface InvokeContext<C, D> extends ConfigContext<C, D> {
 export interface ActionDefinition<
   S extends Schema,
   D,
-  C = Config<S>,
-  K = KnownConfig<S>,
-> extends Definition<S, C> {
+  M extends Models = ModelsOf<S>,
+> extends Definition<S, M["config"]> {
   /** Checks the plan, or defers it. */
   plan?(
-    context: PlanActionContext<C, D>,
+    context: PlanActionContext<M["config"], D>,
   ): DeferralReason | void | Promise<DeferralReason | void>;
   /** Does it. */
-  invoke(context: InvokeContext<K, D>): Promise<void>;
+  invoke(context: InvokeContext<M["knownConfig"], D>): Promise<void>;
 }
 
 /** An action with its schema type-erased. */
 export interface Action
-  extends ActionDefinition<Schema, unknown, ValueObject, ValueObject> {
+  extends ActionDefinition<Schema, unknown, ErasedModels> {
   /** Tells actions from resources and others. */
   readonly kind: "action";
 }

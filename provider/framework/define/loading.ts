@@ -48,7 +48,6 @@ export class Definitions<T extends Named> {
   readonly kind: string;
   readonly #items: Map<string, Loadable<T>>;
 
-  /** Takes the definitions; none is loaded yet. */
   constructor(kind: string, items: readonly Loadable<T>[]) {
     this.kind = kind;
     this.#items = new Map(items.map((item) => [item.typeName, item]));
@@ -65,10 +64,10 @@ export class Definitions<T extends Named> {
    *
    * @throws {Error} See {@linkcode loaded}.
    */
-  async load(typeName: string): Promise<void> {
+  async load(typeName: string): Promise<T | undefined> {
     const item = this.#items.get(typeName);
-    if (item !== undefined && isLazy(item)) {
-      this.#items.set(typeName, await loaded(item));
-    }
+    const definition = item && await loaded(item);
+    if (definition !== undefined) this.#items.set(typeName, definition);
+    return definition;
   }
 }

@@ -1,9 +1,3 @@
-/**
- * Providers, and the functions that define everything they hold.
- *
- * @module
- */
-
 import type { Config } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
@@ -96,7 +90,8 @@ export type Provider = Omit<LazyProvider, keyof Kinds> & Parts;
  *
  * @example
  * ```ts
- * import { defineProvider, s, verify } from "@hf-terraform/framework";
+ * import { defineProvider, s } from "@hf-terraform/framework";
+ * import { verify } from "@hf-terraform/framework/testing";
  *
  * const provider = defineProvider({
  *   name: "example",
@@ -142,21 +137,17 @@ export function defineProvider<const S extends Schema, D>(
  * import { defineProvider, definersFor, loadProvider, s } from "@hf-terraform/framework";
  *
  * const schema = s.schema({ description: "Nothing.", attributes: {} });
- * const { defineDataSource } = definersFor<void>();
+ * const { defineDataSource } = definersFor<object>();
  * const typeName = "example_nothing";
+ * const read = () => Promise.resolve({});
+ * // Of a provider of several files: (await import("./nothing.ts")).nothing
+ * const load = () => Promise.resolve(defineDataSource({ typeName, schema, read }));
  * const provider = defineProvider({
  *   name: "example",
  *   version: "1.0.0",
  *   schema,
- *   configure: () => undefined,
- *   dataSources: [{
- *     typeName,
- *     // Of a provider of several files: (await import("./nothing.ts")).nothing
- *     load: () =>
- *       Promise.resolve(
- *         defineDataSource({ typeName, schema, read: () => Promise.resolve({}) }),
- *       ),
- *   }],
+ *   configure: () => ({}),
+ *   dataSources: [{ typeName, load }],
  * });
  * const { dataSources } = await loadProvider(provider);
  * assertEquals(dataSources.map(({ kind }) => kind), ["data_source"]);

@@ -90,14 +90,7 @@ export interface CreateContext<C, P, S, D, I = never>
 
 /** What `read` is given. */
 export interface ReadContext<S, D, I = never>
-  extends OperationContext<D>, NewIdentity<I> {
-  /** The identity as it was stored; undefined: none yet. */
-  readonly identity: I | undefined;
-  /** The state as it was stored. */
-  readonly state: S;
-  /** Values kept beside the state. */
-  readonly privateState: PrivateState;
-}
+  extends DeleteContext<S, D, I>, NewIdentity<I> {}
 
 /** What `update` is given. */
 export interface UpdateContext<C, P, S, D, I = never>
@@ -112,7 +105,7 @@ export interface UpdateContext<C, P, S, D, I = never>
 export interface DeleteContext<S, D, I = never> extends OperationContext<D> {
   /** The identity as it was stored; undefined: none yet. */
   readonly identity: I | undefined;
-  /** The state of what is deleted. */
+  /** The state as it was stored. */
   readonly state: S;
   /** Values kept beside the state. */
   readonly privateState: PrivateState;
@@ -180,7 +173,10 @@ export interface IdentityDefinition<
 }
 
 /** What a resource's functions are given and return, by its schema. */
-export interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
+export interface ModelsOf<
+  S extends Schema,
+  A extends IdentityAttributes = IdentityAttributes,
+> {
   /** The configuration; anything may be unknown. */
   readonly config: Config<S>;
   /** The configuration of an apply. */
@@ -201,7 +197,7 @@ export interface ModelsOf<S extends Schema, A extends IdentityAttributes> {
 
 /** The same of any resource. */
 export type Models = {
-  readonly [K in keyof ModelsOf<Schema, IdentityAttributes>]: unknown;
+  readonly [K in keyof ModelsOf<Schema>]: unknown;
 };
 
 /**

@@ -1,49 +1,36 @@
-/**
- * Plans and invokes actions.
- *
- * @module
- */
-
 import { Deferral } from "../define/deferral.ts";
 import type { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
-import { Channel } from "./channel.ts";
-import type { Answer, EngineCall, Fields } from "./contract.ts";
+import { channel } from "./channel.ts";
+import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./signal.ts";
+import { rpc } from "./rpc.ts";
 
-/** Plans an action. */
-export function planAction(
-  server: ProviderServer,
-  request: Fields<"typeName" | "config" | "clientCapabilities">,
-  call: EngineCall,
-): Promise<Answer> {
-  const operation = new Operation(server, "plan", request, call);
-  return operation.answer(() => ({}), async () => {
-    const action = operation.find(server.actions);
+export const planAction = rpc<"typeName" | "config">(
+  "plan",
+  () => ({}),
+  async (operation, request) => {
+    const action = operation.find("actions");
     const object = operation.object(request.config, "configuration");
-    const { deferralAllowed } = operation;
-    if (deferralAllowed && server.deferred !== undefined) {
-      throw new Deferral(server.deferred);
-    }
+    const { deferralAllowed, server: { deferred } } = operation;
+    if (deferralAllowed && deferred !== undefined) throw new Deferral(deferred);
     if (action.plan === undefined) return {};
     const config = modelOf(action.schema, object);
-    const reason = await operation.run((context) =>
-      action.plan?.({ ...context, config, deferralAllowed })
-    );
-    if (typeof reason === "string") {
+    const reason =
+      await operation.run((context) => action.plan?.({ ...context, config })) ??
+        undefined;
+    if (reason !== undefined) {
       throw operation.deferral(new Deferral(reason));
     }
     return {};
-  });
-}
+  },
+);
 
 /** Something that happens while an action runs. */
 export type InvokeEvent =
-  /** How far it is. */
   | { readonly kind: "progress"; readonly message: string }
-  /** It is over; errors and warnings. */
   | { readonly kind: "completed"; readonly diagnostics: Diagnostics };
 
 /** Invokes an action. The last event is always `completed`. */
@@ -53,12 +40,12 @@ export async function* invokeAction(
   call: EngineCall,
 ): AsyncGenerator<InvokeEvent, void, void> {
   const operation = new Operation(server, "invoke", request, call);
-  const events = new Channel<InvokeEvent>();
+  const events = channel<InvokeEvent>();
   const progress = (message: string): void => {
     events.push({ kind: "progress", message: String(message) });
   };
   const done = operation.answer(() => ({}), async () => {
-    const action = operation.find(server.actions);
+    const action = operation.find("actions");
     const { schema } = action;
     const object = operation.object(request.config, "configuration");
     const config = modelOf(schema, object);
@@ -68,7 +55,7 @@ export async function* invokeAction(
     );
     return {};
   }).finally(() => events.end());
-  yield* events;
+  yield* events.items;
   const { diagnostics } = await done;
   yield { kind: "completed", diagnostics };
 }

@@ -1,5 +1,5 @@
 import { outcomeErrors } from "../check/compatibility.ts";
-import type { CreateContext, Resource } from "../define/resource.ts";
+import type { Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
 import type { ValueObject } from "../values/value.ts";
@@ -11,8 +11,6 @@ import {
 } from "./contract.ts";
 import { failureOf, pleaseReport } from "./errors.ts";
 import { Operation, rootObject } from "./operation.ts";
-import { PrivateData } from "./private_state.ts";
-import { normalizeResult } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { equalButTimeLimits, type TimeLimit, timeLimit } from "./signal.ts";
 
@@ -40,35 +38,23 @@ export function applyResourceChange(
   const prior = rootObject(request.priorState);
   const planned = rootObject(request.plannedState);
   const config = rootObject(request.config);
-  const privateState = new PrivateData(request.privateState);
   const identity = prior === null ? undefined : request.identity;
-  let reached: Reached | undefined;
+  let change: Change | undefined;
   return operation.answer(() => ({
-    newState: reached?.state ?? prior,
-    privateState: (reached?.state ?? prior) === null
+    newState: change?.reached ?? prior,
+    privateState: (change?.reached ?? prior) === null
       ? noPrivate
-      : privateState.encode(),
+      : operation.privateState.encode(),
     // An incomplete state has perhaps no identity yet: only a whole one must.
-    identity: reached?.state === undefined ? identity : operation.identity(
-      reached.resource,
-      reached.state,
-      identity,
-      reached.identity,
-    ),
+    identity: change?.reached === undefined
+      ? identity
+      : operation.identity(change.resource, change.reached, identity),
   }), async () => {
-    const resource = operation.find(server.resources);
+    const resource = operation.find("resources");
     operation.configured();
     if (planned !== null && config !== null) {
-      reached = { resource, state: undefined, identity: undefined };
-      const change = {
-        resource,
-        prior,
-        planned,
-        config,
-        privateState,
-        identity: rootObject(identity ?? null) ?? undefined,
-      };
-      await applyChange(operation, change, reached);
+      change = { resource, prior, planned, config, reached: undefined };
+      await applyChange(operation, change);
       return {};
     }
     if (planned !== null || prior === null) {
@@ -76,39 +62,24 @@ export function applyResourceChange(
       throw operation.missing(missing);
     }
     const state = modelOf(resource.schema, prior);
-    await operation.as("delete").run(
-      (context) =>
-        resource.delete({
-          ...context,
-          state,
-          privateState,
-          identity: rootObject(identity ?? null) ?? undefined,
-        }),
-      {
-        limit: timeLimit(resource.schema, "delete", prior) ?? defaultLimit,
-        consequence: () => "The object stays in the state.",
-      },
-    );
+    operation.name = "delete";
+    await operation.run((context) => resource.delete({ ...context, state }), {
+      limit: timeLimit(resource.schema, "delete", prior) ?? defaultLimit,
+      consequence: () => "The object stays in the state.",
+    });
     return { newState: null, privateState: noPrivate, identity: undefined };
   });
 }
 
-/** What a creation or change has reached so far. */
-interface Reached {
-  readonly resource: Resource;
-  state: ValueObject | undefined;
-  /** What the author told; undefined: it follows from the state. */
-  identity: ValueObject | undefined;
-}
-
-interface AppliedChange {
+/** A creation or change. */
+interface Change {
   readonly resource: Resource;
   /** Null: the resource is created. */
   readonly prior: ValueObject | null;
   readonly planned: ValueObject;
   readonly config: ValueObject;
-  readonly privateState: PrivateData;
-  readonly identity: ValueObject | undefined;
+  /** The state that it has reached so far. */
+  reached: ValueObject | undefined;
 }
 
 /**
@@ -122,90 +93,62 @@ interface AppliedChange {
  *    beside the last state of these.
  */
 async function applyChange(
-  apply: Operation,
-  change: AppliedChange,
-  reached: Reached,
+  operation: Operation,
+  change: Change,
 ): Promise<void> {
-  const { resource, prior, planned } = change;
-  const { schema, typeName } = resource;
-  const { diagnostics } = apply;
-  const name = prior === null ? "create" : "update";
-  const operation = apply.as(name);
-  const options = { name, typeName, schema };
-  const savedErrors = new Diagnostics();
-  let result: unknown;
-  try {
-    result = await operation.run(
-      (context) =>
-        runAuthor(change, {
-          ...context,
-          saveState(saved) {
-            reached.state = normalizeResult(saved, {
-              ...options,
-              diagnostics: savedErrors,
-              reference: planned,
-            });
-          },
-          setIdentity: (identity) => void (reached.identity = identity),
-        }),
-      {
-        limit: timeLimit(schema, name, change.config) ?? defaultLimit,
-        consequence: () => consequenceOf(prior, reached.state),
-      },
-    );
-  } catch (error) {
-    const { diagnostics } = failureOf(operation.what, error);
-    throw new DiagnosticsError([...diagnostics, ...savedErrors]);
-  }
+  const { resource: { schema }, prior, planned } = change;
+  const { diagnostics } = operation;
+  operation.name = prior === null ? "create" : "update";
+  const result = await runAuthor(operation, change);
   const hadErrors = diagnostics.hasErrors;
   const isMissing = result === undefined || result === null;
-  const reference = isMissing ? reached.state ?? planned : planned;
-  reached.state = normalizeResult(result, {
-    ...options,
-    diagnostics,
-    reference,
-  });
+  const reference = isMissing ? change.reached ?? planned : planned;
+  const actual = operation.result(result, schema, { reference }, diagnostics);
+  change.reached = actual;
   // With errors of its own the operation need not have reached the plan.
   if (!hadErrors && !isMissing) {
-    const actual = reached.state;
     await operation.check(outcomeErrors(schema, { planned, actual }));
   }
 }
 
-type Author = CreateContext<
-  ValueObject,
-  ValueObject,
-  ValueObject,
-  unknown,
-  ValueObject
->;
-
-function runAuthor(
-  { resource, prior, planned, config, privateState, identity }: AppliedChange,
-  base: Omit<Author, "plan" | "config" | "privateState">,
-): unknown {
+async function runAuthor(
+  operation: Operation,
+  change: Change,
+): Promise<unknown> {
+  const { resource, prior, planned, config } = change;
   const { schema, typeName } = resource;
-  const context: Author = {
-    ...base,
+  const savedErrors = new Diagnostics();
+  const author = {
     plan: modelOf(schema, planned),
     config: modelOf(schema, config),
-    privateState,
+    saveState(saved: ValueObject) {
+      const options = { reference: planned };
+      change.reached = operation.result(saved, schema, options, savedErrors);
+    },
   };
-  if (prior === null) return resource.create(context);
-  if (resource.update !== undefined) {
-    return resource.update({
-      ...context,
-      prior: modelOf(schema, prior),
-      identity,
+  const name = prior === null ? "create" : "update";
+  try {
+    return await operation.run((context): unknown => {
+      const given = { ...context, ...author };
+      if (prior === null) return resource.create(given);
+      if (resource.update !== undefined) {
+        return resource.update({ ...given, prior: modelOf(schema, prior) });
+      }
+      // Without an update the only change that is not a replacement.
+      if (equalButTimeLimits(schema, prior, planned)) return planned;
+      throw failure(
+        `Can't update ${typeName}`,
+        "The resource can only be replaced, but an update was asked for. " +
+          pleaseReport,
+      );
+    }, {
+      limit: timeLimit(schema, name, config) ?? defaultLimit,
+      consequence: () => consequenceOf(prior, change.reached),
     });
+  } catch (error) {
+    const { diagnostics } = failureOf(operation.what, error);
+    throw new DiagnosticsError([...diagnostics, ...savedErrors]);
   }
-  // Without an update the only change that is not a replacement.
-  if (equalButTimeLimits(schema, prior, planned)) return planned;
-  throw failure(
-    `Can't update ${typeName}`,
-    "The resource can only be replaced, but an update was asked for. " +
-      pleaseReport,
-  );
 }
 
 function consequenceOf(

@@ -5,9 +5,9 @@ import {
 } from "../define/function.ts";
 import { DiagnosticsError } from "../diagnostics.ts";
 import { modelValueOf } from "../schema/numbers.ts";
-import { Place } from "../values/path.ts";
+import { Path } from "../values/path.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
-import type { EngineCall, Fields, Results } from "./contract.ts";
+import type { EngineCall, Fields } from "./contract.ts";
 import { pleaseReport } from "./errors.ts";
 import { Operation } from "./operation.ts";
 import { repair } from "./result.ts";
@@ -16,14 +16,12 @@ import { expressionErrors } from "./validate/expression.ts";
 
 /** Why a function has no result. */
 export interface FunctionError {
-  /** What went wrong. */
   readonly text: string;
   /** The argument to blame, from 0; undefined: none in particular. */
   readonly argument: number | undefined;
 }
 
-/** What a function answers. */
-export interface FunctionAnswer extends Results<"result"> {
+export interface FunctionAnswer extends Fields<"result"> {
   /** What went wrong; undefined: nothing. */
   readonly error: FunctionError | undefined;
 }
@@ -88,7 +86,7 @@ function valueError(parameter: Parameter, value: Value): string | undefined {
     return type.nullable === true ? undefined : `"${name}" must not be null.`;
   }
   if (!isWhollyKnown(value)) return `"${name}" must be known.`;
-  const [error] = expressionErrors(value, type, new Place(), false);
+  const [error] = expressionErrors(value, type, Path.root);
   if (error === undefined) return undefined;
   const where = error.path.isRoot ? "" : ` at ${error.path}`;
   return `"${name}"${where} ${error.message}`;

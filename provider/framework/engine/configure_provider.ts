@@ -28,6 +28,7 @@ export async function configureProvider(
     if (!operation.diagnostics.hasErrors) configured = { data };
     return {};
   });
-  server.setConfigured(configured, answer.deferred);
+  server.configured = configured;
+  server.deferred = answer.deferred;
   return answer;
 }

@@ -7,7 +7,6 @@
 import type { Deferral } from "../define/deferral.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 
-/** The request to report a bug in the provider. */
 export const pleaseReport: string =
   "This is a bug in the provider. Please report it to the developers of the " +
   "provider, with this message.";
@@ -103,7 +102,12 @@ function messageOf(error: unknown): string {
       return error.message === "" ? error.name : error.message;
     }
     const { message }: { readonly message?: unknown } = Object(error);
-    const told = typeof message === "string" ? message : String(error);
+    const text = String(error);
+    const told = typeof message === "string"
+      ? message
+      : text === "[object Object]"
+      ? JSON.stringify(error)
+      : text;
     return `A value that is no error was thrown: ${told}`;
   } catch {
     return "An error without a readable message was thrown";

@@ -7,26 +7,21 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import type { Answer, EngineCall, Fields } from "./contract.ts";
-import { Operation } from "./operation.ts";
-import type { ProviderServer } from "./server.ts";
+import { rpc } from "./rpc.ts";
 
 /**
  * Makes a configuration of a state: everything that may be configured and is
  * not deprecated or equal to its default.
  */
-export function generateResourceConfig(
-  server: ProviderServer,
-  request: Fields<"typeName" | "state">,
-  call: EngineCall,
-): Promise<Answer<"config">> {
-  const operation = new Operation(server, "generate a", request, call);
-  return operation.answer(() => ({ config: null }), () => {
-    const { schema } = operation.find(server.resources);
+export const generateResourceConfig = rpc<"typeName" | "state", "config">(
+  "generate a",
+  () => ({ config: null }),
+  (operation, request) => {
+    const { schema } = operation.find("resources");
     const state = operation.object(request.state, "state");
     return { config: configOf(schema, state) };
-  });
-}
+  },
+);
 
 /** The configuration that a state has, without what is a default or deprecated. */
 export function configOf(schema: Schema, state: ValueObject): ValueObject {

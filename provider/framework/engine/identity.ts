@@ -1,9 +1,3 @@
-/**
- * The identity of a resource: made of its state, checked, and never changed.
- *
- * @module
- */
-
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
@@ -36,23 +30,27 @@ export function identityOf(
   diagnostics: Diagnostics,
 ): Value | undefined {
   if (identity === undefined) return undefined;
-  const made = makeIdentity(identity, () => told ?? identity.of(state));
-  if (typeof made === "string") {
-    diagnostics.addError(
-      `Provider produced an invalid identity: ${typeName}`,
-      `${made} ${pleaseReport}`,
-    );
+  const refuse = (summary: string, problem: string) => {
+    diagnostics.addError(summary, `${problem} ${pleaseReport}`);
     return before;
+  };
+  const summary = `Provider produced an invalid identity: ${typeName}`;
+  let made: ValueObject;
+  try {
+    made = told ?? identity.of(state);
+  } catch (error) {
+    const text = errorText(error);
+    return refuse(summary, `It could not be made of the state: ${text}`);
   }
+  const problem = problemOf(made, identity);
+  if (problem !== undefined) return refuse(summary, `${problem}.`);
   const changed = changedAttribute(identity, before ?? null, made);
   if (changed === undefined) return made;
-  diagnostics.addError(
+  return refuse(
     `The identity of ${typeName} changed`,
     `The identity attribute "${changed}" is not what it was, but an ` +
-      `identity must stay the same as long as the object exists. ` +
-      pleaseReport,
+      "identity must stay the same as long as the object exists.",
   );
-  return before;
 }
 
 /** Whether the identity so far has no value at all. */
@@ -61,21 +59,13 @@ export function isEmptyIdentity(identity: Value | undefined): boolean {
     Object.values(identity).every((value) => value === null);
 }
 
-/** Makes an identity; else says what is wrong with it. */
-function makeIdentity(
-  identity: Definition,
-  make: () => ValueObject,
-): ValueObject | string {
-  try {
-    const made = make();
-    const error = made === null || made === undefined
-      ? "It is missing"
-      : validateValue(made, identityType(identity.schema))?.message;
-    if (error !== undefined) return `${error}.`;
-    return isWhollyKnown(made) ? made : "It holds an unknown value.";
-  } catch (error) {
-    return `It could not be made of the state: ${errorText(error)}`;
-  }
+function problemOf(
+  made: ValueObject | null | undefined,
+  { schema }: Definition,
+): string | undefined {
+  if (made === null || made === undefined) return "It is missing";
+  return validateValue(made, identityType(schema))?.message ??
+    (isWhollyKnown(made) ? undefined : "It holds an unknown value");
 }
 
 /** An identity attribute that had a value and has another one now. */

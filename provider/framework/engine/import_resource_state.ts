@@ -2,60 +2,48 @@ import type { Resource } from "../define/resource.ts";
 import { type DiagnosticsError, failure } from "../diagnostics.ts";
 import { unknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
-import {
-  type Answer,
-  type EngineCall,
-  type Fields,
-  noPrivate,
-} from "./contract.ts";
-import { Operation, rootObject } from "./operation.ts";
-import { PrivateData } from "./private_state.ts";
-import type { ProviderServer } from "./server.ts";
+import { noPrivate } from "./contract.ts";
+import { rootObject } from "./operation.ts";
+import { rpc } from "./rpc.ts";
 
 /**
  * Finds an existing object by its id or its identity, to manage it. An import
  * that is deferred has one resource of which nothing is known.
  */
-export function importResourceState(
-  server: ProviderServer,
-  request: Fields<"typeName" | "id" | "identity" | "clientCapabilities">,
-  call: EngineCall,
-): Promise<Answer<"importedResources">> {
+export const importResourceState = rpc<
+  "typeName" | "id" | "identity",
+  "importedResources"
+>("import", () => ({ importedResources: [] }), async (operation, request) => {
   const { typeName } = request;
-  const operation = new Operation(server, "import", request, call);
-  return operation.answer(() => ({ importedResources: [] }), async () => {
-    const resource = operation.find(server.resources);
-    const identity = rootObject(request.identity ?? null) ?? undefined;
-    const id = identity === undefined ? request.id : undefined;
-    if (resource.importState === undefined || id === "") {
-      throw notImportable(resource);
-    }
-    const privateState = new PrivateData();
-    const result = await operation.run((context) =>
-      resource.importState?.({ ...context, id, identity, privateState })
-    );
-    if (result === undefined || result === null) {
-      throw notFound(typeName, id, identity);
-    }
-    const options = { reference: null };
-    const state = operation.result(result, resource.schema, options);
-    return {
-      importedResources: [{
-        typeName,
-        state,
-        privateState: privateState.encode(),
-        identity: operation.identity(resource, state, identity),
-      }],
-    };
-  }, () => ({
+  const resource = operation.find("resources");
+  const identity = rootObject(request.identity ?? null) ?? undefined;
+  const id = identity === undefined ? request.id : undefined;
+  if (resource.importState === undefined || id === "") {
+    throw notImportable(resource);
+  }
+  const result = await operation.run((context) =>
+    resource.importState?.({ ...context, id })
+  );
+  if (result === undefined || result === null) {
+    throw notFound(typeName, id, identity);
+  }
+  const state = operation.result(result, resource.schema, { reference: null });
+  return {
     importedResources: [{
       typeName,
-      state: unknown,
-      privateState: noPrivate,
-      identity: undefined,
+      state,
+      privateState: operation.privateState.encode(),
+      identity: operation.identity(resource, state, identity),
     }],
-  }));
-}
+  };
+}, ({ typeName }) => ({
+  importedResources: [{
+    typeName,
+    state: unknown,
+    privateState: noPrivate,
+    identity: undefined,
+  }],
+}));
 
 function notImportable(resource: Resource): DiagnosticsError {
   return failure(

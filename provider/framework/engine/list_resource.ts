@@ -1,24 +1,19 @@
-import { type IdentitySchema, identityType } from "../define/identity.ts";
+import { identityType } from "../define/identity.ts";
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
-import { Channel } from "./channel.ts";
-import type {
-  DiagnosticsResponse,
-  EngineCall,
-  Fields,
-  Results,
-} from "./contract.ts";
+import { channel } from "./channel.ts";
+import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
 import { errorReporter, repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One thing that was found, or a diagnostic. */
-export interface ListEvent extends Results<"identity">, DiagnosticsResponse {
-  /** What to call it in a list. */
+export interface ListEvent extends Fields<"identity"> {
+  readonly diagnostics: Diagnostics;
   readonly displayName: string;
   /** Its state, if that was asked for. */
   readonly resource: Value | undefined;
@@ -36,13 +31,13 @@ export async function* listResource(
   const left = new AbortController();
   const signal = AbortSignal.any([call.signal, left.signal]);
   const operation = new Operation(server, "list", request, { signal });
-  const events = new Channel<ListEvent>();
+  const events = channel<ListEvent>();
   const { includeResource } = request;
   const limit = request.limit > 0 ? request.limit : Number.MAX_SAFE_INTEGER;
   let told = 0;
   const done = operation.answer(() => ({}), async () => {
-    const list = operation.find(server.listResources);
-    const resource = operation.find(server.resources);
+    const list = operation.find("listResources");
+    const resource = operation.find("resources");
     const object = operation.object(request.config, "configuration");
     const config = modelOf(list.schema, object);
     await operation.run(async (context) => {
@@ -62,7 +57,7 @@ export async function* listResource(
     return {};
   }).finally(() => events.end());
   try {
-    yield* events;
+    yield* events.items;
   } finally {
     left.abort(new Error("Nobody reads the results any more"));
   }
@@ -85,28 +80,25 @@ function eventOf(
   includeResource: boolean,
 ): ListEvent {
   const { diagnostics } = operation;
-  const state = includeResource && result.resource !== undefined
-    ? operation.result(result.resource, schema, { reference: null })
+  operation.parts(result, ["identity", "displayName", "resource"]);
+  const report = errorReporter(operation);
+  const { displayName, identity: found, resource } = result;
+  const state = includeResource && resource !== undefined
+    ? operation.result(resource, schema, { reference: null })
     : undefined;
+  const isMissing = (found ?? null) === null;
+  if (identity !== undefined && isMissing) {
+    report(Path.root, "It has no identity, which every result needs.");
+  }
   return {
-    identity: identity && identityOf(operation, identity.schema, result),
-    displayName: String(result.displayName ?? ""),
+    identity: identity === undefined || isMissing
+      ? undefined
+      : repair(found, identityType(identity.schema), {
+        fallback: null,
+        report,
+      }),
+    displayName: String(displayName ?? ""),
     resource: state,
     diagnostics,
   };
-}
-
-/** The identity of what was found, which every result must have. */
-function identityOf(
-  operation: Operation,
-  schema: IdentitySchema,
-  { identity }: ListResult,
-): Value | undefined {
-  const report = errorReporter(operation);
-  const missing: unknown = identity ?? null;
-  if (missing === null) {
-    report(Path.root, "It has no identity, which every result needs.");
-    return undefined;
-  }
-  return repair(identity, identityType(schema), { fallback: null, report });
 }

@@ -6,20 +6,17 @@
  */
 
 import type { ValidationError } from "../check/validation_error.ts";
-import type { OperationContext } from "../define/context.ts";
+import type { OperationContext, PrivateState } from "../define/context.ts";
 import { Deferral } from "../define/deferral.ts";
-import type { Definitions } from "../define/loading.ts";
-import type { Resource } from "../define/resource.ts";
+import type { Kinds } from "../define/provider.ts";
+import type { NewIdentity, Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
-import { stackOf } from "../log.ts";
+import { logger, stackOf } from "../log.ts";
 import type { Schema } from "../schema/schema.ts";
+import { kindName } from "../values/conform.ts";
+import { Path } from "../values/path.ts";
 import {
-  isJsonObject,
-  type JsonObject,
-  parseJson,
-} from "../values/json_parser.ts";
-import type { Path } from "../values/path.ts";
-import {
+  copyOf,
   isValueObject,
   isWhollyKnown,
   type Value,
@@ -27,12 +24,10 @@ import {
 } from "../values/value.ts";
 import type {
   Answer,
-  AnswerFields,
   Deferred,
   EngineCall,
   Fields,
-  RawState,
-  Results,
+  MessageFields,
 } from "./contract.ts";
 import {
   cancelled,
@@ -42,6 +37,7 @@ import {
   sentence,
 } from "./errors.ts";
 import { identityOf } from "./identity.ts";
+import { PrivateData } from "./private_state.ts";
 import {
   errorReporter,
   normalizeResult,
@@ -56,14 +52,28 @@ import {
   tooLate,
 } from "./signal.ts";
 
-/** What a request says of every operation. */
-type Subject = Partial<
-  Fields<"typeName" | "providerMeta" | "clientCapabilities">
+/** What a request may say of every operation. */
+export type Subject = Partial<
+  Fields<
+    | "typeName"
+    | "targetTypeName"
+    | "providerMeta"
+    | "clientCapabilities"
+    | "privateState"
+    | "identity"
+  >
 >;
 
-/** How author code is run. */
-export interface RunOptions {
-  /** How long it may take; undefined: as long as it likes. */
+/** What author code may be given: its own types say what of it. */
+interface AuthorContext
+  extends OperationContext<unknown>, NewIdentity<ValueObject> {
+  /** The identity as it was stored or given; undefined: none. */
+  readonly identity: ValueObject | undefined;
+  readonly privateState: PrivateState;
+  readonly deferralAllowed: boolean;
+}
+
+interface RunOptions {
   readonly limit?: TimeLimit | undefined;
   /** What becomes of things if it is cancelled, as a sentence. */
   readonly consequence?: () => string;
@@ -72,50 +82,41 @@ export interface RunOptions {
 }
 
 /** What an operation comes to: the rest of its answer is what is kept. */
-export type Work<K extends keyof AnswerFields> = Partial<Results<K>> & {
+export type Work<K extends keyof MessageFields> = Partial<Fields<K>> & {
   readonly deferred?: Deferred;
 };
 
 /** One operation of the provider, on behalf of one call. */
 export class Operation {
-  /** Where errors and warnings end up. */
-  readonly diagnostics: Diagnostics;
-  /** As the author calls it, such as `create`. */
-  readonly name: string;
+  readonly diagnostics: Diagnostics = new Diagnostics();
+  /** What is done now, as the author calls it, such as `create`. */
+  name: string;
   /** The type or function; undefined: the provider itself. */
   readonly typeName: string | undefined;
-  /** Whether it may be deferred to a later run. */
   readonly deferralAllowed: boolean;
-  readonly #server: ProviderServer;
+  /** Whether write-only attributes may be configured: only resources are told. */
+  readonly writeOnlyAllowed: boolean;
+  readonly privateState: PrivateData;
+  readonly server: ProviderServer;
   readonly #request: Subject;
   readonly #call: EngineCall;
+  #told: ValueObject | undefined;
 
-  /** Begins what the request asks for. */
   constructor(
     server: ProviderServer,
     name: string,
     request: Subject,
     call: EngineCall,
-    diagnostics: Diagnostics = new Diagnostics(),
   ) {
-    this.#server = server;
+    this.server = server;
     this.name = name;
-    this.typeName = request.typeName;
-    this.deferralAllowed = request.clientCapabilities?.deferralAllowed === true;
+    this.typeName = request.typeName ?? request.targetTypeName;
+    const capabilities = request.clientCapabilities;
+    this.deferralAllowed = capabilities?.deferralAllowed === true;
+    this.writeOnlyAllowed = capabilities?.writeOnlyAttributesAllowed !== false;
+    this.privateState = new PrivateData(request.privateState);
     this.#request = request;
     this.#call = call;
-    this.diagnostics = diagnostics;
-  }
-
-  /** A part of this operation that has a name of its own. */
-  as(name: string): Operation {
-    return new Operation(
-      this.#server,
-      name,
-      this.#request,
-      this.#call,
-      this.diagnostics,
-    );
   }
 
   /** The operation as it stands in messages: `create x_thing`. */
@@ -131,10 +132,10 @@ export class Operation {
    *
    * @param deferred What a deferred answer has in place of what is kept.
    */
-  async answer<K extends keyof AnswerFields = never>(
-    kept: () => Results<K>,
+  async answer<K extends keyof MessageFields = never>(
+    kept: () => Fields<K>,
     work: () => Work<K> | Promise<Work<K>>,
-    deferred: () => Partial<Results<K>> = () => ({}),
+    deferred: () => Partial<Fields<K>> = () => ({}),
   ): Promise<Answer<K>> {
     const { diagnostics } = this;
     const answer = (made: Work<K> = {}) => ({
@@ -150,7 +151,7 @@ export class Operation {
       if (error instanceof Deferral) {
         return answer({ ...deferred(), deferred: error.reason });
       }
-      diagnostics.append(failureOf(this.what, error).diagnostics);
+      this.fail(error);
       return answer();
     }
   }
@@ -160,10 +161,9 @@ export class Operation {
    *
    * @throws {DiagnosticsError} If there is none.
    */
-  find<T extends { readonly typeName: string }>(
-    definitions: Definitions<T>,
-  ): T {
+  find<K extends keyof Kinds>(of: K): Kinds[K] {
     const { typeName = "" } = this;
+    const definitions = this.server.definitions[of];
     const { kind } = definitions;
     const found = definitions.get(typeName);
     if (found !== undefined) return found;
@@ -196,39 +196,13 @@ export class Operation {
   }
 
   /**
-   * The JSON object of stored data.
-   *
-   * @throws {DiagnosticsError} If there is none that can be read.
-   */
-  stored(raw: RawState): JsonObject {
-    const summary = `Failed to ${this.what}`;
-    if (raw.kind === "absent") throw this.missing("stored data");
-    if (raw.kind === "flatmap") {
-      throw failure(
-        summary,
-        "The state was last written by Terraform 0.11 or older, which this " +
-          "provider does not read. Remove the object from the state and " +
-          "import it again.",
-      );
-    }
-    let problem = "The stored data is no JSON object.";
-    try {
-      const json = parseJson(raw.text);
-      if (isJsonObject(json)) return json;
-    } catch (error) {
-      problem = errorText(error);
-    }
-    throw failure(summary, `${problem} Restore the state from a backup.`);
-  }
-
-  /**
    * What `configure` made.
    *
    * @throws {Deferral} If the provider deferred everything.
    * @throws {DiagnosticsError} If that is not allowed, or it is not configured.
    */
   configured(): Configured {
-    const { configured, deferred } = this.#server;
+    const { configured, deferred } = this.server;
     if (configured !== undefined) return configured;
     if (deferred !== undefined) throw this.deferral(new Deferral(deferred));
     throw failure(
@@ -247,7 +221,7 @@ export class Operation {
    */
   waitFor(state: Value): void {
     if (!this.deferralAllowed || isWhollyKnown(state)) return;
-    throw new Deferral(this.#server.deferred ?? "absent_prerequisite");
+    throw new Deferral(this.server.deferred ?? "absent_prerequisite");
   }
 
   /** The deferral; where the client does not allow it, the error instead. */
@@ -263,13 +237,13 @@ export class Operation {
    * signal did is left to itself.
    */
   async run<T>(
-    work: (context: OperationContext<unknown>) => T | Promise<T>,
+    work: (context: AuthorContext) => T | Promise<T>,
     { limit, consequence = () => "", unconfigured }: RunOptions = {},
   ): Promise<T> {
+    const { server } = this;
     const provider = unconfigured === true
-      ? this.#server.configured?.data
+      ? server.configured?.data
       : this.configured().data;
-    const server = this.#server;
     const { signal, over, release } = operationSignal(
       server,
       this.#call,
@@ -277,10 +251,20 @@ export class Operation {
     );
     // Its own list, so that author code left to itself can't touch the answer.
     const diagnostics = new Diagnostics();
-    const log = server.log({ operation: this.name, typeName: this.typeName });
-    const providerMeta = rootObject(this.#request.providerMeta ?? null);
+    const log = this.#log();
+    const { providerMeta = null, identity = null } = this.#request;
     const begin = async () =>
-      await work({ signal, diagnostics, log, providerMeta, provider });
+      await work({
+        signal,
+        diagnostics,
+        log,
+        providerMeta: rootObject(providerMeta),
+        provider,
+        identity: rootObject(copyOf(identity)) ?? undefined,
+        setIdentity: (identity) => void (this.#told = identity),
+        privateState: this.privateState,
+        deferralAllowed: this.deferralAllowed,
+      });
     try {
       return await Promise.race([begin(), over]);
     } catch (error) {
@@ -297,14 +281,34 @@ export class Operation {
     }
   }
 
-  /** What `make` returns; undefined where it throws, which is reported. */
-  attempt<T>(make: () => T): T | undefined {
-    try {
-      return make();
-    } catch (error) {
-      this.diagnostics.append(failureOf(this.what, error).diagnostics);
-      return undefined;
+  /**
+   * What author code returned, which has these parts and no others.
+   *
+   * @throws {DiagnosticsError} If it is something else.
+   */
+  parts<T extends object>(
+    result: T | void,
+    names: readonly (keyof T & string)[],
+  ): T {
+    let problem = `not ${kindName(result)}`;
+    if (typeof result === "object" && isValueObject(result)) {
+      const parts: readonly string[] = names;
+      const other = Object.keys(result).find((name) => !parts.includes(name));
+      if (other === undefined && isPlain(result)) return result;
+      problem = other === undefined
+        ? "not one of another class"
+        : `without ${JSON.stringify(other)}`;
     }
+    const diagnostics = new Diagnostics();
+    errorReporter({ ...this, diagnostics })(
+      Path.root,
+      `It must be an object of ${names.join(", ")}, ${problem}.`,
+    );
+    throw new DiagnosticsError(diagnostics.items);
+  }
+
+  fail(error: unknown): void {
+    this.diagnostics.append(failureOf(this.what, error).diagnostics);
   }
 
   /** What author code returned as a state; see {@linkcode normalizeResult}. */
@@ -312,16 +316,26 @@ export class Operation {
     result: unknown,
     schema: Schema,
     options: Pick<ResultOptions, "reference" | "keeps" | "keepUnknown">,
+    diagnostics: Diagnostics = this.#forResults,
   ): ValueObject {
     const { name, typeName } = this;
-    const diagnostics = this.#forResults;
-    const log = this.#server.log({ operation: name, typeName });
-    const leaveOut = (path: Path) =>
-      log.debug("The schema has no such attribute; it is left out", {
-        attribute: String(path),
-      });
-    const own = { name, typeName, schema, diagnostics, leaveOut };
-    return normalizeResult(result, { ...options, ...own });
+    const log = this.#log();
+    return normalizeResult(result, {
+      ...options,
+      name,
+      typeName,
+      schema,
+      diagnostics,
+      leaveOut: (path) =>
+        log.debug("The schema has no such attribute; it is left out", {
+          attribute: String(path),
+        }),
+    });
+  }
+
+  #log() {
+    const { name: operation, typeName: type } = this;
+    return logger("provider", { operation, type });
   }
 
   /** The identity of a state; see {@linkcode identityOf}. */
@@ -329,9 +343,9 @@ export class Operation {
     resource: Resource,
     state: ValueObject,
     before: Value | undefined,
-    told?: ValueObject,
   ): Value | undefined {
-    return identityOf(resource, state, { before, told }, this.#forResults);
+    const known = { before, told: this.#told };
+    return identityOf(resource, state, known, this.#forResults);
   }
 
   /**
@@ -360,6 +374,11 @@ export class Operation {
   get #forResults(): Diagnostics {
     return this.diagnostics.hasErrors ? new Diagnostics() : this.diagnostics;
   }
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 /** The object that a decoded message holds; null if it holds none. */

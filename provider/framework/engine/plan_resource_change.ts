@@ -8,26 +8,15 @@ import { modelType, type Schema } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
 import { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
-import { isNull, type ValueObject } from "../values/value.ts";
-import type { Answer, Deferred, EngineCall, Fields } from "./contract.ts";
+import { isNull, type Value, type ValueObject } from "../values/value.ts";
+import type { Deferred } from "./contract.ts";
 import { isEmptyIdentity } from "./identity.ts";
-import { Operation, rootObject, type Work } from "./operation.ts";
+import { type Operation, rootObject, type Work } from "./operation.ts";
 import { type Around, type Modified, modifyPlan } from "./plan/modifiers.ts";
 import { type ComputedRule, proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
-import { PrivateData } from "./private_state.ts";
-import type { ProviderServer } from "./server.ts";
 import { equalButTimeLimits, inSlices } from "./signal.ts";
-
-type Request = Fields<
-  | "typeName"
-  | "priorState"
-  | "config"
-  | "privateState"
-  | "providerMeta"
-  | "clientCapabilities"
-  | "identity"
->;
+import { rpc } from "./rpc.ts";
 
 type Parts = "plannedState" | "requiresReplace" | "privateState" | "identity";
 
@@ -36,38 +25,37 @@ type Parts = "plannedState" | "requiresReplace" | "privateState" | "identity";
  * gives the same plan, as Terraform asks again when it applies. After an error
  * there is none: Terraform looks at none then.
  */
-export function planResourceChange(
-  server: ProviderServer,
-  request: Request,
-  call: EngineCall,
-): Promise<Answer<Parts>> {
-  const { privateState, identity } = request;
-  const operation = new Operation(server, "plan", request, call);
-  const failed = {
-    plannedState: null,
-    requiresReplace: [],
-    privateState,
-    identity,
-  };
-  return operation.answer<Parts>(() => failed, async () => {
-    const resource = operation.find(server.resources);
-    const config = rootObject(request.config);
-    const prior = rootObject(request.priorState);
-    if (config !== null) {
-      return await planChange(operation, request, { resource, config, prior });
-    }
-    operation.configured();
-    if (prior === null) throw operation.missing("configuration");
-    if (resource.planDestroy !== undefined) {
-      const state = modelOf(resource.schema, prior);
-      const privateState = new PrivateData(request.privateState);
-      await operation.as("plan to destroy").run((context) =>
-        resource.planDestroy?.({ ...context, prior: state, privateState })
-      );
-    }
-    return { plannedState: null };
-  }, () => ({ plannedState: null }));
-}
+export const planResourceChange = rpc<
+  | "typeName"
+  | "priorState"
+  | "config"
+  | "privateState"
+  | "identity",
+  Parts
+>("plan", ({ privateState, identity }) => ({
+  plannedState: null,
+  requiresReplace: [],
+  privateState,
+  identity,
+}), async (operation, request) => {
+  const resource = operation.find("resources");
+  const config = rootObject(request.config);
+  const prior = rootObject(request.priorState);
+  if (config !== null) {
+    const change = { resource, config, prior };
+    return await planChange(operation, request.identity, change);
+  }
+  operation.configured();
+  if (prior === null) throw operation.missing("configuration");
+  if (resource.planDestroy !== undefined) {
+    const state = modelOf(resource.schema, prior);
+    operation.name = "plan to destroy";
+    await operation.run((context) =>
+      resource.planDestroy?.({ ...context, prior: state })
+    );
+  }
+  return { plannedState: null };
+}, () => ({ plannedState: null }));
 
 interface Change {
   readonly resource: Resource;
@@ -76,16 +64,13 @@ interface Change {
   readonly prior: ValueObject | null;
 }
 
-/** The plan of a creation or change. */
 async function planChange(
   operation: Operation,
-  request: Request,
+  identity: Value | undefined,
   change: Change,
 ): Promise<Work<Parts>> {
   const { resource, config, prior } = change;
   const { schema } = resource;
-  const { deferralAllowed } = operation;
-  const privateState = new PrivateData(request.privateState);
   const pairs = new SetPairs();
   let proposed: ValueObject | undefined;
   const propose = async (computed: ComputedRule, signal?: AbortSignal) => {
@@ -98,12 +83,12 @@ async function planChange(
     requiresReplace: readonly Path[] = [],
   ) => {
     const keepsIdentity = prior !== null && requiresReplace.length === 0 &&
-      !isEmptyIdentity(request.identity);
+      !isEmptyIdentity(identity);
     return {
       plannedState,
       requiresReplace,
-      privateState: privateState.encode(),
-      identity: keepsIdentity ? request.identity : undefined,
+      privateState: operation.privateState.encode(),
+      identity: keepsIdentity ? identity : undefined,
       deferred,
     };
   };
@@ -114,7 +99,7 @@ async function planChange(
         change,
         (computed) => propose(computed, context.signal),
         pairs,
-        { ...context, privateState },
+        context,
       );
       // The author's modifyPlan has the last word.
       const result: ModifyPlanResult<ValueObject> | void = await resource
@@ -123,31 +108,43 @@ async function planChange(
           config: modelOf(schema, config),
           prior: modelOf(schema, prior),
           planned: modelOf(schema, modified.planned),
-          privateState,
-          deferralAllowed,
         });
-      return { modified, result: result ?? {} };
+      return {
+        modified,
+        result: operation.parts(result ?? {}, [
+          "planned",
+          "requiresReplace",
+          "deferred",
+        ]),
+      };
     });
     const { planned: reference, requiresReplace } = modified;
-    const { planned = reference, deferred } = result;
+    const { planned = reference } = result;
+    const deferral = result.deferred && new Deferral(result.deferred);
     const plannedState = planned === reference
       ? planned
       : operation.result(planned, schema, { reference, keepUnknown: true });
     const values = { config, prior, planned: plannedState };
     const paths = [...requiresReplace, ...result.requiresReplace ?? []];
+    if (!paths.every((path: unknown) => path instanceof Path)) {
+      throw new TypeError(
+        "modifyPlan returned `requiresReplace` that is no list of paths, such as " +
+          '`[Path.root.attribute("name")]`',
+      );
+    }
     const replaced = prior === null
       ? []
       : replacingPaths(resource, { ...values, prior, paths });
     // What Terraform is going to check, and what `update` counts on.
-    if (deferred === undefined) {
+    if (deferral === undefined) {
       if (prior !== null && replaced.length === 0) {
         await operation.check(leftOpen(schema, config, plannedState));
       }
       await operation.check(planErrors(schema, values));
-    } else if (!deferralAllowed) {
-      throw operation.deferral(new Deferral(deferred));
+    } else if (!operation.deferralAllowed) {
+      throw operation.deferral(deferral);
     }
-    return answer(plannedState, deferred, replaced);
+    return answer(plannedState, deferral?.reason, replaced);
   } catch (error) {
     if (!(error instanceof Deferral)) throw error;
     return answer(proposed ?? await propose("unknown"), error.reason);
@@ -188,7 +185,7 @@ async function planByRules(
     modified = await modify(await propose("unknown"));
   }
   around.diagnostics.append(diagnostics);
-  for (const { path } of pairs.duplicated) {
+  for (const path of pairs.duplicated) {
     around.diagnostics.addError(
       "Duplicate elements of a set",
       `${path} holds elements that are equal once what they leave out has ` +

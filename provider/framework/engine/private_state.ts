@@ -9,7 +9,6 @@ import type { PrivateState } from "../define/context.ts";
 import type { Json } from "../values/value.ts";
 import { noPrivate } from "./contract.ts";
 
-/** Private data that author code may change. */
 export class PrivateData implements PrivateState {
   readonly #original: Uint8Array;
   readonly #values: Map<string, Json>;
@@ -18,29 +17,22 @@ export class PrivateData implements PrivateState {
   /** Reads stored private data. What is no JSON object counts as empty. */
   constructor(bytes: Uint8Array = noPrivate) {
     this.#original = bytes;
-    this.#values = parse(bytes);
+    const json = decodeJsonBytes(bytes);
+    const isObject = typeof json === "object" && !Array.isArray(json);
+    this.#values = new Map(isObject ? Object.entries(json ?? {}) : []);
   }
 
-  /** The value kept under a key; undefined: none. */
   get(key: string): Json | undefined {
-    return isReserved(key) ? undefined : this.#values.get(key);
+    return isReserved(key) ? undefined : structuredClone(this.#values.get(key));
   }
 
-  /**
-   * Keeps a value under a key.
-   *
-   * @throws {RangeError} if the key begins with a dot, or the value is no JSON.
-   */
+  /** @throws {RangeError} if the key begins with a dot, or it is no JSON. */
   set(key: string, value: Json): void {
-    this.#values.set(writable(key), copyOf(key, value));
+    this.#values.set(writable(key), JSON.parse(jsonText(key, value)));
     this.#changed = true;
   }
 
-  /**
-   * Forgets a key.
-   *
-   * @throws {RangeError} if the key begins with a dot.
-   */
+  /** @throws {RangeError} if the key begins with a dot. */
   delete(key: string): void {
     this.#changed = this.#values.delete(writable(key)) || this.#changed;
   }
@@ -49,11 +41,8 @@ export class PrivateData implements PrivateState {
   encode(): Uint8Array {
     if (!this.#changed) return this.#original;
     if (this.#values.size === 0) return noPrivate;
-    const object: Record<string, Json> = Object.create(null);
-    for (const key of [...this.#values.keys()].sort()) {
-      object[key] = this.#values.get(key) ?? null;
-    }
-    return new TextEncoder().encode(JSON.stringify(object));
+    const entries = [...this.#values].sort(([a], [b]) => a < b ? -1 : 1);
+    return encodeJsonBytes(Object.fromEntries(entries));
   }
 }
 
@@ -61,7 +50,7 @@ export class PrivateData implements PrivateState {
 export function encodeJsonBytes(value: Json | undefined): Uint8Array {
   return value === undefined
     ? noPrivate
-    : new TextEncoder().encode(JSON.stringify(copyOf("private", value)));
+    : new TextEncoder().encode(jsonText("private", value));
 }
 
 /** The JSON value that the bytes hold; undefined: none, or no JSON. */
@@ -74,34 +63,23 @@ export function decodeJsonBytes(bytes: Uint8Array): Json | undefined {
   }
 }
 
-function parse(bytes: Uint8Array): Map<string, Json> {
-  const json = decodeJsonBytes(bytes);
-  return typeof json === "object" && json !== null && !Array.isArray(json)
-    ? new Map(Object.entries(json))
-    : new Map();
-}
-
 function isReserved(key: string): boolean {
   return key.startsWith(".");
 }
 
 function writable(key: string): string {
-  if (isReserved(key)) {
-    throw new RangeError(
-      `The private key ${JSON.stringify(key)} begins with a dot; such keys ` +
-        "are reserved for the framework, choose another one",
-    );
-  }
-  return key;
+  if (!isReserved(key)) return key;
+  throw new RangeError(
+    `The private key ${JSON.stringify(key)} begins with a dot; such keys ` +
+      "are reserved for the framework, choose another one",
+  );
 }
 
-function copyOf(key: string, value: Json): Json {
+function jsonText(key: string, value: Json): string {
   const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) {
-    throw new RangeError(
-      `The private value of ${JSON.stringify(key)} is no JSON; ` +
-        "delete the key instead of setting it to undefined",
-    );
-  }
-  return JSON.parse(text);
+  if (text !== undefined) return text;
+  throw new RangeError(
+    `The private value of ${JSON.stringify(key)} is no JSON; ` +
+      "delete the key instead of setting it to undefined",
+  );
 }

@@ -6,12 +6,13 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
+import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
-import { elementsOf, memberValue } from "../schema/zip.ts";
+import { memberValue } from "../schema/zip.ts";
 import { kindError } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
-import { Path, Place } from "../values/path.ts";
+import { Path, pathIn } from "../values/path.ts";
 import { attributeNames, type Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
@@ -31,45 +32,34 @@ import {
   withoutTokens,
 } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
-import { numberErrors } from "./validate/expression.ts";
+import { expressionErrors, nullNotAllowed } from "./validate/expression.ts";
 import { pleaseReport } from "./errors.ts";
 
-/** Called for each error that was repaired. */
+/** Called for something that a result has, and where. */
 export type ReportError = (path: Path, problem: string) => void;
-
-/** Called for each part that the schema has not. */
-export type LeaveOut = (path: Path) => void;
 
 /** Whose errors are reported, and where. */
 export interface ReportOptions {
-  /** The operation as the author calls it, such as `create`. */
   readonly name: string;
-  /** The type name. */
   readonly typeName: string | undefined;
-  /** Where errors are reported. */
   readonly diagnostics: Diagnostics;
   /** The schema that the paths lead into, if they may lead into a set. */
   readonly schema?: Schema;
 }
 
-/** How a result is normalized. */
-export interface ResultOptions extends ReportOptions {
-  /** The schema of the result. */
+export interface ResultOptions
+  extends ReportOptions, Pick<RepairOptions, "keepUnknown" | "leaveOut"> {
   readonly schema: Schema;
   /**
    * What the result should be like, such as the plan or the stored state:
    * stands in for what is missing, and for what means the same.
    */
   readonly reference: ValueObject | null;
-  /** Whether unknown values stay, as in a plan. */
-  readonly keepUnknown?: boolean;
   /**
    * What of strings stays: `all` of what is stored already; what steers a
    * terminal and what may be a secret by chance in what is only read.
    */
   readonly keeps?: "all" | "controls";
-  /** Called for what the schema has not: an API may add to its answers. */
-  readonly leaveOut?: LeaveOut | undefined;
 }
 
 /**
@@ -82,38 +72,34 @@ export function normalizeResult(
   result: unknown,
   options: ResultOptions,
 ): ValueObject {
-  const { schema, reference, leaveOut } = options;
+  const { schema, reference, leaveOut, keepUnknown, keeps } = options;
   const type = modelType(schema);
   const report = errorReporter(options);
-  const keepUnknown = options.keepUnknown === true;
-  if (result === null || result === undefined) {
-    report(Path.root, "It is missing; a whole object must be returned.");
-  }
-  const repaired = repair(result ?? reference, type, {
+  const repairs = {
     fallback: reference,
-    report: result === null || result === undefined ? () => {} : report,
+    report,
     leaveOut,
     keepUnknown,
-    ...options.keeps !== "all" && { text: textKeeper(options) },
-  });
+    text: keeps === "all" ? undefined : textKeeper(options),
+  };
+  const isMissing = result === null || result === undefined;
+  if (isMissing) {
+    report(Path.root, "It is missing; a whole object must be returned.");
+  }
+  const repaired = isMissing
+    ? substitute(type, repairs)
+    : repair(result, type, repairs);
   const object = isValueObject(repaired) ? repaired : emptyObject(schema);
+  const look = ({ expression }: Attribute, value: Value, path: Path) => {
+    if (expression === undefined) return;
+    const isSecret = () => isSecretAt(schema, path);
+    const errors = expressionErrors(value, expression, path, isSecret);
+    for (const { path, message } of errors) {
+      if (message !== nullNotAllowed) report(path, `It ${message}`);
+    }
+  };
   try {
-    return normalizeObject(
-      schema,
-      object,
-      reference,
-      ({ expression, sensitive }, value, place) => {
-        if (expression === undefined) return;
-        for (
-          const { path, message } of numberErrors(
-            value,
-            expression,
-            place,
-            sensitive,
-          )
-        ) report(path, `It ${message}`);
-      },
-    );
+    return normalizeObject(schema, object, reference, look);
   } catch (error) {
     // The author's semanticEquals threw.
     report(Path.root, String(error));
@@ -125,27 +111,16 @@ export function normalizeResult(
 function textKeeper(
   { schema, reference, diagnostics, typeName, keeps }: ResultOptions,
 ): NonNullable<RepairOptions["text"]> {
-  if (keeps === "controls") {
-    return (value, _before, { path }) => {
-      const shown = withoutTokens(value);
-      return shown === value || holds(reference, value) ||
-          isSecretAt(schema, path)
-        ? value
-        : shown;
-    };
-  }
-  return (value, before, place) => {
-    const shown = tamed(withoutSecrets(value));
+  const [tame, hide] = keeps === "controls"
+    ? [(text: string) => text, withoutTokens]
+    : [tamed, withoutSecrets];
+  return (value, before, path) => {
+    const whole = tame(value);
+    const shown = tame(hide(value));
     const isStored = typeof before === "string" && before.includes("***") &&
-      isMaskedForm(before, tamed(value));
+      isMaskedForm(before, whole);
     if (shown === value && !isStored || holds(reference, value)) return value;
-    const { path } = place;
-    const safe = isSecretAt(schema, path)
-      ? tamed(value)
-      : isStored
-      ? before
-      : shown;
-    if (tamed(value) !== value) {
+    if (whole !== value) {
       diagnostics.addWarning(
         "Characters cannot be shown",
         `The service gave ${typeName} a text with characters that steer a ` +
@@ -154,7 +129,8 @@ function textKeeper(
         addressablePath(schema, path),
       );
     }
-    return safe;
+    if (isSecretAt(schema, path)) return whole;
+    return isStored ? before : shown;
   };
 }
 
@@ -165,37 +141,35 @@ function holds(value: Value, text: string): boolean {
     Object.values(value).some((inner) => holds(inner, text));
 }
 
-/** Reports errors of a result as diagnostics. */
 export function errorReporter(
   { name, typeName, diagnostics, schema }: ReportOptions,
 ): ReportError {
   return (path, problem) => {
     const where = path.isRoot ? "the result" : `the attribute ${path}`;
-    const followed = schema === undefined
-      ? path
-      : addressablePath(schema, path);
+    const followed = schema ? addressablePath(schema, path) : path;
     diagnostics.addError(
       `Provider produced an invalid result: ${name} ${typeName}`,
-      `About ${where} of ${typeName} after ${name}: ${problem} ` +
-        pleaseReport,
+      `About ${where} of ${typeName} after ${name}: ${problem} ${pleaseReport}`,
       followed.isRoot ? undefined : followed,
     );
   };
 }
 
-/** What a value is repaired with. */
 export interface RepairOptions {
   /** What stands in for a part that is missing or wrong. */
   readonly fallback: Value;
-  /** Called for each error. */
   readonly report: ReportError;
-  /** Called for what the type has not. */
-  readonly leaveOut?: LeaveOut | undefined;
+  /** Called for what the type has not: an API may add to its answers. */
+  readonly leaveOut?: ((path: Path) => void) | undefined;
   /** Whether unknown values stay, as in a plan; default: they become null. */
-  readonly keepUnknown?: boolean;
+  readonly keepUnknown?: boolean | undefined;
   /** Makes of a string what is kept of it, given what stands in the fallback;
    * default: all. */
-  readonly text?: (value: string, before: Value, place: Place) => string;
+  readonly text?:
+    | ((value: string, before: Value, path: Path) => string)
+    | undefined;
+  /** The dynamic values that the value is inside of. */
+  readonly around?: readonly Dynamic[];
 }
 
 /**
@@ -206,65 +180,67 @@ export function repair(
   value: unknown,
   type: Type,
   options: RepairOptions,
-  place: Place = new Place(),
+  path: Path = Path.root,
 ): Value {
-  if (value === null) return null;
+  const { report, keepUnknown = false } = options;
+  if (value === null || isUnknown(value) && keepUnknown) return value;
   if (isUnknown(value)) {
-    if (options.keepUnknown === true) return value;
-    options.report(
-      place.path,
-      "It is still unknown; it must have a value, or null.",
-    );
+    report(path, "It is still unknown; it must have a value, or null.");
     return null;
   }
+  const problem = problemOf(value, type);
+  if (problem === undefined) return repairParts(value, type, options, path);
+  report(path, problem);
+  return substitute(type, options);
+}
+
+/** What is wrong with a value, but for what is inside of it. */
+function problemOf(value: unknown, type: Type): string | undefined {
   if (value === undefined) {
-    options.report(
-      place.path,
-      "It is missing; set it to null if it has no value.",
-    );
-    return substitute(type, options);
+    return "It is missing; set it to null if it has no value.";
   }
   if (value === Infinity || value === -Infinity) {
     // Terraform would lose the whole state with it.
-    options.report(place.path, "It is infinite, which no state can hold.");
-    return substitute(type, options);
+    return "It is infinite, which no state can hold.";
   }
-  // Objects may be repaired attribute by attribute.
-  const isObject = type[0] === "object" && isValueObject(value);
-  const problem = isObject ? undefined : kindError(value, type);
-  if (problem !== undefined) {
-    options.report(place.path, `${problem}.`);
-    return substitute(type, options);
+  if (
+    typeof type === "string" || type[0] !== "object" || !isValueObject(value)
+  ) {
+    const problem = kindError(value, type);
+    return problem && `${problem}.`;
   }
-  return repairParts(value, type, options, place);
+  // Objects are repaired attribute by attribute.
+  const names = attributeNames(type);
+  const isOther = names.length > 1 &&
+    names.every((name) => propertyOf(value, name) === undefined);
+  return isOther
+    ? `It has none of the attributes ${names.join(", ")}; set those without ` +
+      "a value to null."
+    : undefined;
 }
 
 function repairParts(
   value: unknown,
   type: Type,
   options: RepairOptions,
-  place: Place,
+  path: Path,
 ): Value {
   if (Dynamic.is(value)) {
-    const inner = { ...options, fallback: null };
-    return new Dynamic(
-      value.type,
-      repair(value.value, value.type, inner, place),
-    );
+    const { around = [] } = options;
+    if (around.includes(value)) {
+      options.report(path, "It holds itself.");
+      return null;
+    }
+    const inner = { ...options, fallback: null, around: [...around, value] };
+    const held = repair(value.value, value.type, inner, path);
+    return new Dynamic(value.type, held);
   }
   const part = (inner: unknown, step: string | number) => {
     const { fallback } = options;
-    const known = type[0] === "set"
-      ? null
-      : typeof step === "number"
-      ? elementsOf(fallback)[step] ?? null
-      : memberValue(fallback, step);
-    return repair(
-      inner,
-      partType(type, step) ?? "dynamic",
-      { ...options, fallback: known },
-      place.inside(type, step),
-    );
+    const known = type[0] === "set" ? null : memberValue(fallback, step);
+    const inPart = { ...options, fallback: known };
+    const at = pathIn(path, type, step);
+    return repair(inner, partType(type, step) ?? "dynamic", inPart, at);
   };
   // Not `map`, which would skip the holes of a sparse array.
   if (isValueArray(value)) return Array.from(value, part);
@@ -275,37 +251,33 @@ function repairParts(
     const made = record(
       names.map((name) => [name, part(propertyOf(value, name), name)]),
     );
-    const { leaveOut } = options;
-    if (leaveOut !== undefined) {
-      for (const name of Object.keys(value)) {
-        if (!Object.hasOwn(made, name)) leaveOut(place.path.attribute(name));
-      }
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(made, name)) options.leaveOut?.(path.attribute(name));
     }
     return made;
   }
   if (typeof value === "string") {
-    return options.text?.(value, options.fallback, place) ?? value;
+    return options.text?.(value, options.fallback, path) ?? value;
   }
   return typeof value === "boolean" || isNumberValue(value) ? value : null;
 }
 
-/** The own property `name`; undefined too if reading it throws. */
+/**
+ * The property `name`, of the object or of its class but not of all objects;
+ * undefined too if reading it throws.
+ */
 function propertyOf(value: object, name: string): unknown {
   try {
-    return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    return Object.hasOwn(value, name) || !(name in Object.prototype)
+      ? Reflect.get(value, name)
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
 function substitute(type: Type, options: RepairOptions): Value {
-  const quiet = {
-    ...options,
-    fallback: null,
-    report: () => {},
-    leaveOut: undefined,
-  };
-  return options.fallback === null
-    ? null
-    : repair(options.fallback, type, quiet);
+  const { fallback } = options;
+  const quiet = { ...options, fallback: null, report() {}, leaveOut() {} };
+  return fallback === null ? null : repair(fallback, type, quiet);
 }

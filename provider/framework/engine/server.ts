@@ -5,13 +5,9 @@
  * @module
  */
 
-import type { OperationLog } from "../define/context.ts";
-import type { DataSource, EphemeralResource } from "../define/data_source.ts";
 import type { ProviderFunction } from "../define/function.ts";
-import type { Action, ListResource } from "../define/list_and_action.ts";
 import { Definitions } from "../define/loading.ts";
-import type { LazyProvider } from "../define/provider.ts";
-import type { Resource } from "../define/resource.ts";
+import type { Kinds, LazyProvider } from "../define/provider.ts";
 import type { Deferred } from "./contract.ts";
 
 /** Runs something after a while. Tests give one that does not wait. */
@@ -20,18 +16,7 @@ export interface Timers {
   after(milliseconds: number, action: () => void): () => void;
 }
 
-/** What a log is for. */
-export interface LogScope {
-  /** The operation as the author calls it, such as `create`. */
-  readonly operation: string;
-  /** The type or function it is about; undefined: the provider itself. */
-  readonly typeName: string | undefined;
-}
-
-/** The options of a {@linkcode ProviderServer}. */
 export interface ServerOptions {
-  /** Makes the log of an operation; default: nothing is logged. */
-  readonly log?: (scope: LogScope) => OperationLog;
   /**
    * How long an operation may go on after its signal has ended, in
    * milliseconds, before the answer is given without it; default 5000.
@@ -43,74 +28,41 @@ export interface ServerOptions {
 
 /** What `configure` made, once it did. */
 export interface Configured {
-  /** What the author's `configure` returned. */
   readonly data: unknown;
 }
 
 /** Holds a provider and serves any number of calls at the same time. */
 export class ProviderServer {
-  /** The provider that is served. */
   readonly provider: LazyProvider;
-  /** See {@linkcode ServerOptions.cancelGraceMs}. */
-  readonly cancelGraceMs: number;
-  /** See {@linkcode ServerOptions.timers}. */
-  readonly timers: Timers;
-  /** Makes the log of an operation. */
-  readonly log: (scope: LogScope) => OperationLog;
-  /** The resources, of which an operation sees what was loaded before. */
-  readonly resources: Definitions<Resource>;
-  /** The data sources, likewise. */
-  readonly dataSources: Definitions<DataSource>;
-  /** The ephemeral resources, likewise. */
-  readonly ephemeralResources: Definitions<EphemeralResource>;
-  /** The list resources, likewise. */
-  readonly listResources: Definitions<ListResource>;
-  /** The actions, likewise. */
-  readonly actions: Definitions<Action>;
-  readonly #functions: ReadonlyMap<string, ProviderFunction>;
-  #configured: Configured | undefined;
-  #deferred: Deferred;
+  readonly options: Required<ServerOptions>;
+  /** What there is, of which an operation sees what was loaded before. */
+  readonly definitions: {
+    readonly [K in keyof Kinds]: Definitions<Kinds[K]>;
+  };
+  /** What `configure` made; undefined: it has not run, or it failed. */
+  configured: Configured | undefined;
+  /** Why `configure` deferred everything; undefined: it did not. */
+  deferred: Deferred;
   #stop = new AbortController();
 
-  /** Makes a server of a provider that is not configured yet. */
   constructor(provider: LazyProvider, options: ServerOptions = {}) {
     this.provider = provider;
-    this.cancelGraceMs = options.cancelGraceMs ?? 5000;
-    this.timers = options.timers ?? { after: afterOnPlatform };
-    this.log = options.log ?? (() => silentLog);
-    this.resources = new Definitions("resource", provider.resources);
-    this.dataSources = new Definitions("data source", provider.dataSources);
-    this.ephemeralResources = new Definitions(
-      "ephemeral resource",
-      provider.ephemeralResources,
-    );
-    this.listResources = new Definitions(
-      "list resource",
-      provider.listResources,
-    );
-    this.actions = new Definitions("action", provider.actions);
-    this.#functions = new Map(provider.functions.map((f) => [f.name, f]));
+    const timers = { after: afterOnPlatform };
+    this.options = { cancelGraceMs: 5000, timers, ...options };
+    this.definitions = {
+      resources: new Definitions("resource", provider.resources),
+      dataSources: new Definitions("data source", provider.dataSources),
+      ephemeralResources: new Definitions(
+        "ephemeral resource",
+        provider.ephemeralResources,
+      ),
+      listResources: new Definitions("list resource", provider.listResources),
+      actions: new Definitions("action", provider.actions),
+    };
   }
 
-  /** The function of that name; undefined: none. */
   providerFunction(name: string): ProviderFunction | undefined {
-    return this.#functions.get(name);
-  }
-
-  /** What `configure` made; undefined: it has not run, or it failed. */
-  get configured(): Configured | undefined {
-    return this.#configured;
-  }
-
-  /** Why `configure` deferred everything; undefined: it did not. */
-  get deferred(): Deferred {
-    return this.#deferred;
-  }
-
-  /** Takes what `configure` made; undefined: it failed, or was deferred. */
-  setConfigured(configured: Configured | undefined, deferred?: Deferred): void {
-    this.#configured = configured;
-    this.#deferred = deferred;
+    return this.provider.functions.find((found) => found.name === name);
   }
 
   /** Ends with the next {@linkcode stop}. */
@@ -135,13 +87,3 @@ function afterOnPlatform(milliseconds: number, action: () => void): () => void {
   const timer = setTimeout(action, Math.min(milliseconds, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }
-
-const ignore = (): void => {};
-
-const silentLog: OperationLog = {
-  trace: ignore,
-  debug: ignore,
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-};

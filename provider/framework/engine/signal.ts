@@ -14,9 +14,7 @@ import { record, type ValueObject } from "../values/value.ts";
 import type { EngineCall } from "./contract.ts";
 import type { ProviderServer } from "./server.ts";
 
-/** How long an operation may take. */
 export interface TimeLimit {
-  /** In milliseconds. */
   readonly milliseconds: number;
   /** As it was written, such as `30m`. */
   readonly text: string;
@@ -28,16 +26,14 @@ export interface OperationSignal {
   readonly signal: AbortSignal;
   /** Rejects with {@linkcode tooLate} some time after the signal ended. */
   readonly over: Promise<never>;
-  /** Lets go of timers and listeners. */
   release(): void;
 }
 
 /** Says that an operation goes on long after its signal ended. */
 export const tooLate: Error = new Error("The operation did not end in time");
 
-/** Makes the signal of one operation. */
 export function operationSignal(
-  { stopSignal, timers, cancelGraceMs }: ProviderServer,
+  { stopSignal, options: { timers, cancelGraceMs } }: ProviderServer,
   call: EngineCall,
   limit: TimeLimit | undefined,
 ): OperationSignal {
@@ -102,10 +98,14 @@ export function timeLimit(
   values: ValueObject | null,
 ): TimeLimit | undefined {
   const found = timeLimits(schema);
-  if (found === undefined) return undefined;
-  const { name, limits } = found;
-  const given = memberValue(memberValue(values, name), operation);
-  return limitOf(given) ?? limitOf(limits[operation]);
+  const given = memberValue(memberValue(values, found?.name ?? ""), operation);
+  for (const text of [given, found?.limits[operation]]) {
+    if (typeof text !== "string") continue;
+    const milliseconds = parseDuration(text);
+    // A stored limit that is no duration any more: the default holds.
+    if (milliseconds !== undefined) return { milliseconds, text };
+  }
+  return undefined;
 }
 
 /** The attribute or block with the time limits; undefined: there is none. */
@@ -116,16 +116,6 @@ export function timeLimits(
     if (timeouts !== undefined) return { name, limits: timeouts };
   }
   return undefined;
-}
-
-function limitOf(text: unknown): TimeLimit | undefined {
-  if (typeof text !== "string") return undefined;
-  try {
-    return { milliseconds: parseDuration(text), text };
-  } catch {
-    // A stored limit that is no duration any more: the default holds.
-    return undefined;
-  }
 }
 
 /** Whether two objects of a schema are equal in all but their time limits. */

@@ -1,9 +1,3 @@
-/**
- * The library of plan modifiers under one short name.
- *
- * @module
- */
-
 import type {
   KnownInUpdate,
   PlanModifier,
@@ -15,9 +9,7 @@ import { isUnknown, unknown } from "../values/unknown.ts";
 import { isNull, isWhollyKnown, type Value } from "../values/value.ts";
 
 /**
- * The plan modifiers of attributes: `requiresReplace`, `requiresReplaceIf`,
- * `requiresReplaceIfConfigured`, `useStateForUnknown`,
- * `useNonNullStateForUnknown`, `useStateForUnknownUnless` and `computedFrom`.
+ * The plan modifiers of attributes.
  *
  * @example
  * ```ts
@@ -84,9 +76,8 @@ export function useNonNullStateForUnknown(): PlanModifier {
 export function useStateForUnknownUnless(
   ...changed: readonly Reference[]
 ): PlanModifier {
-  const names = changed.map((name) => `\`${name.replace(/^\//, "")}\``);
   return {
-    description: `Keeps its value unless ${names.join(" or ")} changes.`,
+    description: `Keeps its value unless ${named(changed, " or ")} changes.`,
     references: changed,
     modify: (context) =>
       changed.some((reference) => context.changes(reference))
@@ -172,14 +163,16 @@ export function computedFrom(
   compute: (...values: Value[]) => Value | undefined,
   options: ComputedFromOptions = {},
 ): PlanModifier {
-  const names = sources.map((name) => `\`${name.replace(/^\//, "")}\``);
   return {
     description: options.description ??
-      `Follows from ${names.join(" and ")} unless it is configured.`,
+      `Follows from ${named(sources, " and ")} unless it is configured.`,
     references: sources,
     modify(context) {
       if (isConfigured(context)) return undefined;
-      const values = sources.map((source) => planned(source, context));
+      const { path, parentPlan: holder, plannedRoot: root } = context;
+      const values = sources.map((source) =>
+        follow(source, { path, holder, root }).value
+      );
       if (!values.every(isWhollyKnown)) return { planned: unknown };
       const value = compute(...values);
       if (value !== undefined) return { planned: value };
@@ -190,7 +183,6 @@ export function computedFrom(
   };
 }
 
-function planned(source: Reference, context: PlanModifierContext): Value {
-  const { path, parentPlan: holder, plannedRoot: root } = context;
-  return follow(source, { path, holder, root }).value;
+function named(references: readonly Reference[], and: string): string {
+  return references.map((name) => `\`${name.replace(/^\//, "")}\``).join(and);
 }

@@ -28,11 +28,10 @@ import {
 } from "./messages.ts";
 import {
   type Route,
-  type RoutedKind,
+  route,
   type Rpc,
   type Scope,
   type ServedMethod,
-  unary,
 } from "./route.ts";
 import {
   readIdentity,
@@ -50,7 +49,6 @@ export type Names = Readonly<Record<string, string | null>>;
 
 type Named<K, N extends Names> = (K extends keyof N ? N[K] : K) & string;
 
-/** What the engine is given of a message. */
 export type RequestOf<Message, N extends Names> = {
   readonly [K in keyof Message as Named<K, N>]-?: Read<NonNullable<Message[K]>>;
 };
@@ -61,7 +59,6 @@ type Read<F> = F extends tfplugin5.DynamicValue ? Value
   : F extends tfplugin5.ClientCapabilities ? ClientCapabilities
   : F;
 
-/** What the engine answers for a message. */
 export type AnswerOf<Message, N extends Names> = {
   readonly [
     K in Exclude<keyof Message, "legacyTypeSystem"> as Named<K, N>
@@ -116,10 +113,7 @@ export function direct<
   const W extends Names = Record<never, never>,
 >(
   method: ServedMethod<Message, Response>,
-  { about, engine, reads, writes }: {
-    /** See {@linkcode Rpc.about}. */
-    readonly about: RoutedKind;
-    /** See {@linkcode Rpc.engine}. */
+  { engine, reads, writes }: {
     readonly engine: () => Promise<
       (
         server: ProviderServer,
@@ -127,13 +121,11 @@ export function direct<
         call: EngineCall,
       ) => Promise<AnswerOf<Response, W>>
     >;
-    /** What the engine calls fields of the request. */
     readonly reads?: R;
-    /** What the engine calls fields of the response. */
     readonly writes?: W;
   },
 ): Route {
-  return unary(method, { about, engine, ...byFields(method, reads, writes) });
+  return route(method, { engine, ...byFields(method, reads, writes) });
 }
 
 /** How an RPC reads, writes and refuses whose messages say all about it. */
@@ -147,7 +139,7 @@ export function byFields<
   reads?: R,
   writes?: W,
 ): Pick<
-  Rpc<Message, RequestOf<Message, R>, AnswerOf<Response, W>, Response, unknown>,
+  Rpc<Message, RequestOf<Message, R>, AnswerOf<Response, W>, Response>,
   "read" | "write" | "refuse"
 > {
   let toRead: readonly Step[] | undefined;
@@ -169,7 +161,6 @@ export function byFields<
   };
 }
 
-/** How one field is converted. */
 interface Step {
   readonly from: string;
   readonly to: string;

@@ -1,12 +1,5 @@
-/**
- * A provider as a service, with its logs.
- *
- * @module
- */
-
 import { type LazyProvider, loadProvider } from "../define/provider.ts";
-import { type LogScope, ProviderServer } from "../engine/server.ts";
-import { logger } from "../log.ts";
+import { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import type { ProviderProcess } from "../plugin/child.ts";
 import { rpcLog } from "./log.ts";
@@ -25,13 +18,13 @@ export async function makeService(
   protocol: 5 | 6,
   answers: Readonly<Record<string, string>> = {},
 ): Promise<RpcService> {
-  const log = rpcLog({ protocol });
+  const log = rpcLog(protocol);
   if (protocol === 6) {
     const { protocol6 } = await import("./protocol6.ts");
-    return protocol6(serverOf(provider), { log, answers });
+    return protocol6(new ProviderServer(provider), { log, answers });
   }
   const { protocol5 } = await import("./protocol5.ts");
-  return protocol5(serverOf(await loadProvider(provider)), { log });
+  return protocol5(new ProviderServer(await loadProvider(provider)), { log });
 }
 
 /**
@@ -54,13 +47,4 @@ async function serviceOf(part: MuxPart): Promise<RpcService> {
   const { startProvider } = await import("../plugin/child.ts");
   const { remoteService } = await import("./remote.ts");
   return remoteService(await startProvider(part));
-}
-
-function serverOf(provider: LazyProvider): ProviderServer {
-  return new ProviderServer(provider, { log: operationLog });
-}
-
-function operationLog({ operation, typeName }: LogScope) {
-  const about = typeName === undefined ? {} : { type: typeName };
-  return logger("provider", { operation, ...about });
 }

@@ -1,9 +1,3 @@
-/**
- * Small messages that many RPCs have: diagnostics, paths, capabilities.
- *
- * @module
- */
-
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import type { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
 import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
@@ -13,7 +7,7 @@ import { placeablePath } from "../engine/addressable.ts";
 import type { ClientCapabilities, Deferred } from "../engine/contract.ts";
 import type { Schema } from "../schema/schema.ts";
 import { presentable } from "../secrets.ts";
-import type { Path, PathStep } from "../values/path.ts";
+import { type Path, type PathStep, stepName } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
 /**
@@ -39,7 +33,6 @@ export function wireDiagnostics(
 
 /** The configuration that a call is about. */
 export interface Configuration {
-  /** Its schema. */
   readonly schema: Schema;
   /** What it holds; undefined: nobody knows. */
   readonly config: Value | undefined;
@@ -52,11 +45,7 @@ function inPlace(
   if (item.path === undefined) return item;
   const path = placeablePath(schema, item.path, config);
   const { last } = item.path;
-  const name = last?.kind === "attribute"
-    ? last.name
-    : last?.kind === "key"
-    ? last.key
-    : undefined;
+  const name = last && last.kind !== "index" ? stepName(last) : undefined;
   const text = `${item.summary} ${item.detail}`;
   const isTold = path.steps.length === item.path.steps.length ||
     text.includes(`\`${name}\``) || text.includes(String(item.path));
@@ -97,14 +86,12 @@ const reasons = {
   absent_prerequisite: 3,
 } as const;
 
-/** The message of why something is deferred; undefined if it is not. */
 export function wireDeferred(
   deferred: Deferred,
 ): Init<tfplugin6.Deferred> | undefined {
   return deferred === undefined ? undefined : { reason: reasons[deferred] };
 }
 
-/** The message of a point in time; undefined if there is none. */
 export function wireTimestamp(date: Date | undefined): Timestamp | undefined {
   if (date === undefined) return undefined;
   const milliseconds = date.getTime();

@@ -1,10 +1,3 @@
-/**
- * Several providers behind one address: each call goes to the one that has what
- * it is about, and what is about all of them to each.
- *
- * @module
- */
-
 import type { Field, Init } from "@hf-terraform/tfplugin/codec";
 import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { Method } from "@hf-terraform/tfplugin/service";
@@ -17,109 +10,61 @@ import {
   type UnaryHandler,
 } from "../plugin/call.ts";
 import { presentable } from "../secrets.ts";
+import { type Kind, kindNames, kindOf } from "./kinds.ts";
 import { methodName, typeNameOf } from "./route.ts";
 
 const { Provider } = tfplugin6;
 
-type Metadata = tfplugin6.GetMetadata.Response;
 type Schemas = tfplugin6.GetProviderSchema.Response;
 
-const kinds = [
-  "resources",
-  "dataSources",
-  "ephemeralResources",
-  "functions",
-  "listResources",
-  "actions",
-] as const;
-
-type SharedKind = typeof kinds[number];
-
-/** The calls that go to one provider. */
-const routed: Readonly<Record<SharedKind, readonly (keyof typeof Provider)[]>> =
-  {
-    resources: [
-      "ValidateResourceConfig",
-      "UpgradeResourceState",
-      "UpgradeResourceIdentity",
-      "ReadResource",
-      "PlanResourceChange",
-      "ApplyResourceChange",
-      "ImportResourceState",
-      "MoveResourceState",
-      "GenerateResourceConfig",
-    ],
-    dataSources: ["ValidateDataResourceConfig", "ReadDataSource"],
-    ephemeralResources: [
-      "ValidateEphemeralResourceConfig",
-      "OpenEphemeralResource",
-      "RenewEphemeralResource",
-      "CloseEphemeralResource",
-    ],
-    functions: ["CallFunction"],
-    listResources: ["ValidateListResourceConfig", "ListResource"],
-    actions: ["ValidateActionConfig", "PlanAction", "InvokeAction"],
-  };
-
 /**
- * Makes one service of protocol 6 of several. What an older one does not
- * implement, it has nothing of.
- *
- * @throws {Error} If there is none.
+ * Makes one service of protocol 6 of one or more: each call goes to the one that
+ * has what it is about, and what is about all of them to each. What an older
+ * one does not implement, it has nothing of.
  */
 export function muxService(parts: readonly RpcService[]): RpcService {
   const [first] = parts;
   if (first === undefined) throw new Error("There is no provider to serve");
   let found: Promise<Owners> | undefined;
-  const ownerOf = async (
-    kind: SharedKind,
-    message: unknown,
-  ): Promise<Owner> => {
+  const ownerOf = async (kind: Kind, message: unknown): Promise<Owner> => {
     const owners = await (found ??= findOwners(parts));
     return owners.get(`${kind} ${typeNameOf(message)}`) ??
       { service: first, plansDestroy: true };
   };
-  const unary: Record<string, UnaryHandler> = { ...shared(parts) };
+  const unary: Record<string, UnaryHandler> = {};
   const serverStream: Record<string, StreamHandler> = {};
-  for (const kind of kinds) {
-    for (const name of routed[kind]) {
-      const { request, kind: answers }: Method<unknown, unknown> =
-        Provider[name];
-      if (answers === "unary") {
-        unary[name] = async (bytes, call) => {
-          const owner = await ownerOf(kind, request.decode(bytes));
-          return name === "PlanResourceChange" && !owner.plansDestroy
-            ? await planned(owner.service, bytes, call)
-            : await handlerOf(owner.service.unary, name)(bytes, call);
-        };
-      } else {
-        serverStream[name] = async function* (bytes, call) {
-          const { service } = await ownerOf(kind, request.decode(bytes));
-          yield* handlerOf(service.serverStream, name)(bytes, call);
-        };
-      }
+  for (const [name, method] of Object.entries(Provider)) {
+    const kind = kindOf(name);
+    if (kind === undefined) continue;
+    const { request }: Method<unknown, unknown> = method;
+    if (method.kind === "unary") {
+      unary[name] = async (bytes, call) => {
+        const owner = await ownerOf(kind, request.decode(bytes));
+        return name === "PlanResourceChange" && !owner.plansDestroy
+          ? await planned(owner.service, bytes, call)
+          : await handlerOf(owner.service.unary, name)(bytes, call);
+      };
+    } else {
+      serverStream[name] = async function* (bytes, call) {
+        const { service } = await ownerOf(kind, request.decode(bytes));
+        yield* handlerOf(service.serverStream, name)(bytes, call);
+      };
     }
   }
-  return { unary, serverStream };
+  return { unary: { ...unary, ...shared(parts) }, serverStream };
 }
 
 /** A service that only tells why there is none. */
 export function refusingService(why: string): RpcService {
   const { response } = Provider.GetProviderSchema;
-  const answer = response.encode({
-    diagnostics: [{
-      severity: tfplugin6.Diagnostic.Severity.ERROR,
-      summary: "Providers cannot be served together",
-      detail: presentable(why),
-    }],
-  }).finish();
+  const diagnostics = [cannotBeServed(presentable(why))];
+  const answer = response.encode({ diagnostics }).finish();
   return {
     unary: { GetProviderSchema: () => Promise.resolve(answer) },
     serverStream: {},
   };
 }
 
-/** A provider, and whether it plans what is to be destroyed. */
 interface Owner {
   readonly service: RpcService;
   readonly plansDestroy: boolean;
@@ -131,11 +76,10 @@ type Owners = ReadonlyMap<string, Owner>;
 async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
   const owners = new Map<string, Owner>();
   for (const service of parts) {
-    const metadata = await metadataOf(service);
-    const plansDestroy = metadata.serverCapabilities?.planDestroy === true;
-    for (const kind of kinds) {
-      for (const one of metadata[kind]) {
-        const name = "name" in one ? one.name : one.typeName;
+    const { capabilities, namesOf } = await contentOf(service);
+    const plansDestroy = capabilities?.planDestroy === true;
+    for (const kind of kindNames) {
+      for (const name of namesOf(kind)) {
         const key = `${kind} ${name}`;
         if (!owners.has(key)) owners.set(key, { service, plansDestroy });
       }
@@ -145,31 +89,38 @@ async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
 }
 
 /** What a provider has; by its schemas if it is an old one. */
-async function metadataOf(service: RpcService): Promise<Metadata> {
+async function contentOf(service: RpcService) {
   const call: Call = { signal: new AbortController().signal };
   const ask = async <T>({ path, response }: Method<unknown, T>) => {
     const handle = handlerOf(service.unary, methodName(path));
     return response.decode(await handle(new Uint8Array(), call));
   };
   try {
-    return await ask(Provider.GetMetadata);
+    const metadata = await ask(Provider.GetMetadata);
+    return {
+      capabilities: metadata.serverCapabilities,
+      namesOf: (kind: Kind) =>
+        metadata[kind].map((one) => "name" in one ? one.name : one.typeName),
+    };
   } catch (error) {
     if (!isUnimplemented(error)) throw error;
   }
   const schemas = await ask(Provider.GetProviderSchema);
-  const typesOf = (map: object) =>
-    Object.keys(map).map((typeName) => ({ typeName }));
   return {
-    ...schemas,
-    resources: typesOf(schemas.resourceSchemas),
-    dataSources: typesOf(schemas.dataSourceSchemas),
-    ephemeralResources: typesOf(schemas.ephemeralResourceSchemas),
-    listResources: typesOf(schemas.listResourceSchemas),
-    stateStores: typesOf(schemas.stateStoreSchemas),
-    actions: typesOf(schemas.actionSchemas),
-    functions: Object.keys(schemas.functions).map((name) => ({ name })),
+    capabilities: schemas.serverCapabilities,
+    namesOf: (kind: Kind) => Object.keys(schemas[schemasOf[kind]]),
   };
 }
+
+/** Where a message has the schemas of each kind. */
+const schemasOf = {
+  resources: "resourceSchemas",
+  dataSources: "dataSourceSchemas",
+  ephemeralResources: "ephemeralResourceSchemas",
+  functions: "functions",
+  listResources: "listResourceSchemas",
+  actions: "actionSchemas",
+} as const;
 
 /** A provider that leaves the plan of a destroy to the CLI. */
 async function planned(
@@ -272,15 +223,7 @@ function capabilitiesOf(
 /** What is wrong with the schemas of several providers beside each other. */
 function differences(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
   const faults: string[] = [];
-  const maps = [
-    "resourceSchemas",
-    "dataSourceSchemas",
-    "ephemeralResourceSchemas",
-    "functions",
-    "listResourceSchemas",
-    "actionSchemas",
-  ] as const;
-  for (const map of maps) {
+  for (const map of Object.values(schemasOf)) {
     const names = all.flatMap((one) => Object.keys(one[map]));
     const twice = names.filter((name, at) => names.indexOf(name) !== at);
     faults.push(...twice.map((name) => `More than one of them has ${name}.`));
@@ -291,12 +234,18 @@ function differences(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
     if (forms.size === 1) continue;
     faults.push(`Their provider blocks differ in ${name}.`);
   }
-  return faults.map((detail) => ({
-    severity: tfplugin6.Diagnostic.Severity.ERROR,
-    summary: "Providers cannot be served together",
-    detail: `${detail} That is a bug in the provider: what is served behind ` +
-      "one address must have one provider block, and nothing twice.",
-  }));
+  return faults.map((fault) =>
+    cannotBeServed(
+      `${fault} That is a bug in the provider: what is served behind one ` +
+        "address must have one provider block, and nothing twice.",
+    )
+  );
+}
+
+function cannotBeServed(detail: string): Init<tfplugin6.Diagnostic> {
+  const { ERROR } = tfplugin6.Diagnostic.Severity;
+  const summary = "Providers cannot be served together";
+  return { severity: ERROR, summary, detail };
 }
 
 /** The attributes of a provider block, without their texts. */

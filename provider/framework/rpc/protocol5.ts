@@ -1,9 +1,3 @@
-/**
- * The provider service of protocol 5.
- *
- * @module
- */
-
 import { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";

@@ -1,16 +1,9 @@
-/**
- * The provider service of protocol 6, whose methods have other names in places.
- *
- * @module
- */
-
 import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { ProviderServer } from "../engine/server.ts";
 import type { RpcService } from "../plugin/call.ts";
 import { serviceOf, type ServiceOptions } from "./route.ts";
 import { type EngineMethods, routes } from "./table.ts";
 
-/** Makes the service of protocol 6. */
 export function protocol6(
   server: ProviderServer,
   options: ServiceOptions = {},

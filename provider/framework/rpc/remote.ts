@@ -1,9 +1,3 @@
-/**
- * The service of a provider in another process, under the names of protocol 6.
- *
- * @module
- */
-
 import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type {
   RpcService,

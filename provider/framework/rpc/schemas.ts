@@ -1,25 +1,14 @@
-/**
- * Schemas and functions as messages hold them.
- *
- * @module
- */
-
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { Parameter, ProviderFunction } from "../define/function.ts";
 import type { IdentitySchema } from "../define/identity.ts";
 import { isLazy } from "../define/loading.ts";
 import type { LazyProvider } from "../define/provider.ts";
-import type {
-  Attribute,
-  Attributes,
-  NestedAttributes,
-} from "../schema/attribute.ts";
-import type { Block, Blocks } from "../schema/block.ts";
+import type { Attributes } from "../schema/attribute.ts";
+import type { Block } from "../schema/block.ts";
 import { itemsOf, type NestedObject, type Schema } from "../schema/schema.ts";
 import { typeJson } from "../values/type.ts";
 
-/** The kind of all descriptions. */
 const MARKDOWN = 1;
 
 const text = new TextEncoder();
@@ -32,13 +21,10 @@ const nestings = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
  * nested attributes.
  */
 export function wireSchema(schema: Schema): Init<tfplugin6.Schema> {
-  return {
-    version: schema.version,
-    block: wireBlock(schema),
-  };
+  const { version } = schema;
+  return { version, block: { ...wireBlock(schema), version } };
 }
 
-/** The messages of schemas by type name. */
 export function wireSchemas(
   items: readonly { readonly typeName: string; readonly schema: Schema }[],
 ): Record<string, Init<tfplugin6.Schema>> {
@@ -47,100 +33,66 @@ export function wireSchemas(
   );
 }
 
-interface BlockContent {
-  readonly attributes: Attributes;
-  readonly blocks: Blocks;
-  readonly description: string;
-  readonly deprecated: string | undefined;
-  readonly version?: number;
-}
-
-function wireBlock(content: BlockContent): Init<tfplugin6.Schema.Block> {
+function wireBlock(
+  { attributes, blocks, description, deprecated }: Schema | Block,
+): Init<tfplugin6.Schema.Block> {
   return {
-    version: content.version ?? 0,
-    attributes: wireAttributes(content.attributes),
-    blockTypes: Object.entries(content.blocks).map(([name, block]) =>
-      wireNestedBlock(name, block)
-    ),
-    description: content.description,
+    attributes: wireAttributes(attributes),
+    blockTypes: Object.entries(blocks).map(([typeName, block]) => ({
+      typeName,
+      block: wireBlock(block),
+      nesting: nestings[block.nesting],
+      minItems: block.minItems,
+      // Of a single block the protocol wants both limits equal: required or not.
+      maxItems: block.nesting === "single" ? block.minItems : block.maxItems,
+    })),
+    description,
     descriptionKind: MARKDOWN,
-    deprecated: content.deprecated !== undefined,
-    deprecationMessage: content.deprecated,
-  };
-}
-
-function wireNestedBlock(
-  name: string,
-  block: Block,
-): Init<tfplugin6.Schema.NestedBlock> {
-  return {
-    typeName: name,
-    block: wireBlock(block),
-    nesting: nestings[block.nesting],
-    minItems: block.minItems,
-    // Of a single block the protocol wants both limits equal: required or not.
-    maxItems: block.nesting === "single" ? block.minItems : block.maxItems,
+    deprecated: deprecated !== undefined,
+    deprecationMessage: deprecated,
   };
 }
 
 function wireAttributes(
   attributes: Attributes,
 ): readonly Init<tfplugin6.Schema.Attribute>[] {
-  return Object.entries(attributes).map(([name, attribute]) =>
-    wireAttribute(name, attribute)
-  );
+  return Object.entries(attributes).map(([name, attribute]) => {
+    const { type, nested, deprecated } = attribute;
+    return {
+      name,
+      type: nested === undefined ? text.encode(typeJson(type)) : undefined,
+      nestedType: nested && {
+        attributes: wireAttributes(nested.attributes),
+        nesting: nestings[nested.nesting],
+      },
+      description: attribute.description,
+      required: attribute.required,
+      optional: attribute.optional,
+      computed: attribute.computed,
+      sensitive: attribute.sensitive,
+      descriptionKind: MARKDOWN,
+      deprecated: deprecated !== undefined,
+      writeOnly: attribute.writeOnly,
+      deprecationMessage: deprecated,
+    };
+  });
 }
 
-function wireAttribute(
-  name: string,
-  attribute: Attribute,
-): Init<tfplugin6.Schema.Attribute> {
-  const { nested } = attribute;
-  return {
-    name,
-    type: nested === undefined
-      ? text.encode(typeJson(attribute.type))
-      : undefined,
-    nestedType: nested && wireNested(nested),
-    description: attribute.description,
-    required: attribute.required,
-    optional: attribute.optional,
-    computed: attribute.computed,
-    sensitive: attribute.sensitive,
-    descriptionKind: MARKDOWN,
-    deprecated: attribute.deprecated !== undefined,
-    writeOnly: attribute.writeOnly,
-    deprecationMessage: attribute.deprecated,
-  };
-}
-
-function wireNested(nested: NestedAttributes): Init<tfplugin6.Schema.Object> {
-  return {
-    attributes: wireAttributes(nested.attributes),
-    nesting: nestings[nested.nesting],
-  };
-}
-
-/** The messages of functions by name. */
 export function wireFunctions(
   functions: readonly ProviderFunction[],
 ): Record<string, Init<tfplugin6.Function>> {
-  return Object.fromEntries(functions.map((f) => [f.name, wireFunction(f)]));
-}
-
-function wireFunction(
-  definition: ProviderFunction,
-): Init<tfplugin6.Function> {
-  const { variadic } = definition;
-  return {
-    parameters: definition.parameters.map(wireParameter),
-    variadicParameter: variadic && wireParameter(variadic),
-    return: { type: text.encode(typeJson(definition.returns.type)) },
-    summary: definition.summary,
-    description: definition.description,
-    descriptionKind: MARKDOWN,
-    deprecationMessage: definition.deprecated,
-  };
+  return Object.fromEntries(functions.map((definition) => {
+    const { name, parameters, variadic, returns } = definition;
+    return [name, {
+      parameters: parameters.map(wireParameter),
+      variadicParameter: variadic && wireParameter(variadic),
+      return: { type: text.encode(typeJson(returns.type)) },
+      summary: definition.summary,
+      description: definition.description,
+      descriptionKind: MARKDOWN,
+      deprecationMessage: definition.deprecated,
+    }];
+  }));
 }
 
 function wireParameter(
@@ -156,7 +108,6 @@ function wireParameter(
   };
 }
 
-/** The message of an identity schema. */
 export function wireIdentitySchema(
   schema: IdentitySchema,
 ): Init<tfplugin6.ResourceIdentitySchema> {

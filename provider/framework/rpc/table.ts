@@ -17,7 +17,7 @@ import {
 import { presentable } from "../secrets.ts";
 import { byFields, direct } from "./fields.ts";
 import { wireDiagnostics } from "./messages.ts";
-import { once, type Route, type ServedMethod, stream, unary } from "./route.ts";
+import { type Route, route, type ServedMethod } from "./route.ts";
 import {
   wireFunctions,
   wireIdentitySchema,
@@ -35,10 +35,9 @@ export type EngineMethods = {
     : never;
 };
 
-/** Makes the routes of a protocol version. */
 export function routes(methods: EngineMethods): readonly Route[] {
   return [
-    once(told(methods.GetSchema, async (lazy) => {
+    told(methods.GetSchema, async (lazy) => {
       const provider = await loadProvider(lazy);
       return {
         provider: wireSchema(provider.schema),
@@ -56,8 +55,8 @@ export function routes(methods: EngineMethods): readonly Route[] {
         ),
         serverCapabilities,
       };
-    })),
-    once(told(methods.GetResourceIdentitySchemas, async (lazy) => {
+    }, "once"),
+    told(methods.GetResourceIdentitySchemas, async (lazy) => {
       const { resources } = await loadProvider(lazy);
       return {
         identitySchemas: Object.fromEntries(
@@ -68,7 +67,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
           ),
         ),
       };
-    })),
+    }, "once"),
     told(methods.GetMetadata, (provider) => ({
       serverCapabilities,
       dataSources: provider.dataSources.map(byType),
@@ -81,14 +80,13 @@ export function routes(methods: EngineMethods): readonly Route[] {
     told(methods.GetFunctions, ({ functions }) => ({
       functions: wireFunctions(functions),
     })),
-    unary(methods.Stop, {
+    route(methods.Stop, {
       engine: () => Promise.resolve((server) => Promise.resolve(server.stop())),
       read: (message) => message,
       write: () => ({ Error: "" }),
       refuse: ({ detail }) => ({ Error: presentable(detail) }),
     }),
-    unary(methods.PrepareProviderConfig, {
-      about: "provider",
+    route(methods.PrepareProviderConfig, {
       engine: async () =>
         (await import("../engine/validate_config.ts"))
           .validateProviderConfig,
@@ -101,7 +99,6 @@ export function routes(methods: EngineMethods): readonly Route[] {
       }),
     }),
     direct(methods.Configure, {
-      about: "provider",
       engine: async () => {
         // Requests to services begin here.
         (await import("../plugin/connections.ts")).prepareConnections();
@@ -115,26 +112,21 @@ export function routes(methods: EngineMethods): readonly Route[] {
     check(methods.ValidateListResourceConfig, "listResources"),
     check(methods.ValidateActionConfig, "actions"),
     direct(methods.UpgradeResourceState, {
-      about: "resources",
       engine: async () =>
-        (await import("../engine/upgrade_resource_state.ts"))
+        (await import("../engine/upgrade.ts"))
           .upgradeResourceState,
     }),
     direct(methods.UpgradeResourceIdentity, {
-      about: "resources",
       engine: async () =>
-        (await import("../engine/upgrade_resource_identity.ts"))
+        (await import("../engine/upgrade.ts"))
           .upgradeResourceIdentity,
     }),
     direct(methods.ReadResource, {
-      about: "resources",
-      engine: async () =>
-        (await import("../engine/read_resource.ts")).readResource,
+      engine: async () => (await import("../engine/read.ts")).readResource,
       reads: { private: "privateState", currentIdentity: "identity" },
       writes: { private: "privateState", newIdentity: "identity" },
     }),
     direct(methods.PlanResourceChange, {
-      about: "resources",
       engine: async () =>
         (await import("../engine/plan_resource_change.ts")).planResourceChange,
       reads: {
@@ -146,7 +138,6 @@ export function routes(methods: EngineMethods): readonly Route[] {
       writes: { plannedPrivate: "privateState", plannedIdentity: "identity" },
     }),
     direct(methods.ApplyResourceChange, {
-      about: "resources",
       engine: async () =>
         (await import("../engine/apply_resource_change.ts"))
           .applyResourceChange,
@@ -154,36 +145,29 @@ export function routes(methods: EngineMethods): readonly Route[] {
       writes: { private: "privateState", newIdentity: "identity" },
     }),
     direct(methods.ImportResourceState, {
-      about: "resources",
       engine: async () =>
         (await import("../engine/import_resource_state.ts"))
           .importResourceState,
       writes: { private: "privateState" },
     }),
     direct(methods.MoveResourceState, {
-      about: "resources",
       engine: async () =>
-        (await import("../engine/move_resource_state.ts")).moveResourceState,
+        (await import("../engine/upgrade.ts")).moveResourceState,
     }),
     direct(methods.GenerateResourceConfig, {
-      about: "resources",
       engine: async () =>
         (await import("../engine/generate_resource_config.ts"))
           .generateResourceConfig,
     }),
     direct(methods.ReadDataSource, {
-      about: "dataSources",
-      engine: async () =>
-        (await import("../engine/read_data_source.ts")).readDataSource,
+      engine: async () => (await import("../engine/read.ts")).readDataSource,
     }),
     direct(methods.OpenEphemeralResource, {
-      about: "ephemeralResources",
       engine: async () =>
         (await import("../engine/ephemeral_resource.ts")).openEphemeralResource,
       writes: { private: "privateState" },
     }),
     direct(methods.RenewEphemeralResource, {
-      about: "ephemeralResources",
       engine: async () =>
         (await import("../engine/ephemeral_resource.ts"))
           .renewEphemeralResource,
@@ -191,13 +175,12 @@ export function routes(methods: EngineMethods): readonly Route[] {
       writes: { private: "privateState" },
     }),
     direct(methods.CloseEphemeralResource, {
-      about: "ephemeralResources",
       engine: async () =>
         (await import("../engine/ephemeral_resource.ts"))
           .closeEphemeralResource,
       reads: { private: "privateState" },
     }),
-    unary(methods.CallFunction, {
+    route(methods.CallFunction, {
       engine: async () =>
         (await import("../engine/call_function.ts")).callFunction,
       read: ({ name, arguments: messages }, { server }) => {
@@ -225,9 +208,8 @@ export function routes(methods: EngineMethods): readonly Route[] {
           },
       refuse: ({ detail }) => ({ error: { text: presentable(detail) } }),
     }),
-    stream(methods.ListResource, {
-      about: "listResources",
-      answers: "resources",
+    route(methods.ListResource, {
+      tells: "resources",
       engine: async () =>
         (await import("../engine/list_resource.ts")).listResource,
       ...byFields(
@@ -235,14 +217,12 @@ export function routes(methods: EngineMethods): readonly Route[] {
         { includeResourceObject: "includeResource" },
         { resourceObject: "resource", diagnostic: "diagnostics" },
       ),
-    }),
+    }, "stream"),
     direct(methods.PlanAction, {
-      about: "actions",
       engine: async () => (await import("../engine/action.ts")).planAction,
       reads: { actionType: "typeName" },
     }),
-    stream(methods.InvokeAction, {
-      about: "actions",
+    route(methods.InvokeAction, {
       engine: async () => (await import("../engine/action.ts")).invokeAction,
       ...byFields(methods.InvokeAction, { actionType: "typeName" }),
       write: (event, { configuration }) =>
@@ -258,7 +238,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
           diagnostics: wireDiagnostics([diagnostic], configuration),
         },
       }),
-    }),
+    }, "stream"),
   ];
 }
 
@@ -266,12 +246,13 @@ export function routes(methods: EngineMethods): readonly Route[] {
 function told<Response>(
   method: ServedMethod<unknown, Response>,
   tell: (provider: LazyProvider) => Init<Response> | Promise<Init<Response>>,
+  answers?: "once",
 ): Route {
-  return unary(method, {
+  return route(method, {
     ...byFields(method),
     engine: () => Promise.resolve(async ({ provider }) => await tell(provider)),
     write: (response) => response,
-  });
+  }, answers);
 }
 
 /** The route of an RPC that checks a configuration of `about`. */
@@ -283,7 +264,6 @@ function check(
   about: keyof LoadableParts,
 ): Route {
   return direct(method, {
-    about,
     engine: async () =>
       (await import("../engine/validate_config.ts")).validateConfigOf(about),
     // What a list resource gets besides has no place in its schema.

@@ -1,13 +1,7 @@
-/**
- * Values, states and identities as messages hold them.
- *
- * @module
- */
-
 import type { Init } from "@hf-terraform/tfplugin/codec";
 import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import { type IdentitySchema, identityType } from "../define/identity.ts";
-import type { Diagnostic } from "../diagnostics.ts";
+import { failure } from "../diagnostics.ts";
 import type { RawState } from "../engine/contract.ts";
 import { fromWireBlocks, toWireBlocks } from "../schema/dynamic_blocks.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
@@ -17,7 +11,6 @@ import { decodeJson } from "../values/json.ts";
 import { decodeMsgpack } from "../values/msgpack_decode.ts";
 import { encodeMsgpack } from "../values/msgpack_encode.ts";
 import { tooManyValues } from "../values/msgpack_reader.ts";
-import { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
 
@@ -28,7 +21,6 @@ const NULL: Uint8Array = Uint8Array.of(0xc0);
 
 /** The type or function that a call is about, as far as values go. */
 export interface Subject {
-  /** The schema of its objects. */
   readonly schema: Schema;
   /** What identifies its objects; absent: nothing. */
   readonly identity?: { readonly schema: IdentitySchema };
@@ -38,8 +30,6 @@ export interface Subject {
  * Reads an object of a schema; `part` names the field. Without a schema,
  * because the provider does not have the type, it is null: the engine
  * complains.
- *
- * @throws {RequestError} If it does not fit the schema.
  */
 export function readObject(
   message: tfplugin6.DynamicValue | undefined,
@@ -47,7 +37,7 @@ export function readObject(
   part: string,
 ): Value {
   if (schema === undefined) return null;
-  const value = readValue(message, typeOf(schema), part);
+  const value = readValue(message, objectType(schema), part);
   const object = fromWireBlocks(schema, value);
   registerSecrets(schema, object);
   return object;
@@ -56,8 +46,6 @@ export function readObject(
 /**
  * The message of an object of a schema. Its secrets are known from now on, so
  * write it before the diagnostics.
- *
- * @throws {ValueError} If it does not fit the schema.
  */
 export function wireObject(
   value: Value,
@@ -65,33 +53,23 @@ export function wireObject(
 ): WireValue {
   if (schema === undefined || value === null) return { msgpack: NULL };
   registerSecrets(schema, value);
-  return wireValue(toWireBlocks(schema, value), typeOf(schema));
+  return wireValue(toWireBlocks(schema, value), objectType(schema));
 }
 
-/**
- * Reads an identity; undefined: none.
- *
- * @throws {RequestError} If it does not fit the schema.
- */
 export function readIdentity(
   message: tfplugin6.ResourceIdentityData | undefined,
   subject: Subject | undefined,
   part: string,
 ): Value | undefined {
-  const type = identityTypeOf(subject);
+  const type = subject?.identity && identityType(subject.identity.schema);
   return readValue(message?.identityData, type, part) ?? undefined;
 }
 
-/**
- * The message of an identity; undefined: none.
- *
- * @throws {ValueError} If it does not fit the schema.
- */
 export function wireIdentity(
   identity: Value | undefined,
   subject: Subject | undefined,
 ): Init<tfplugin6.ResourceIdentityData> | undefined {
-  const type = identityTypeOf(subject);
+  const type = subject?.identity && identityType(subject.identity.schema);
   return identity === undefined || type === undefined
     ? undefined
     : { identityData: wireValue(identity, type) };
@@ -100,8 +78,6 @@ export function wireIdentity(
 /**
  * Reads a value of `type`. An absent or empty message is null, and so is every
  * value of a type that the provider does not know. `part` names the field.
- *
- * @throws {RequestError} If it is not a value of that type.
  */
 export function readValue(
   message: tfplugin6.DynamicValue | undefined,
@@ -118,21 +94,13 @@ export function readValue(
   }
 }
 
-/**
- * The message of a value of `type`; of null if the type is unknown.
- *
- * @throws {ValueError} If it is not a value of that type.
- */
+/** The message of a value of `type`; of null if the type is unknown. */
 export function wireValue(value: Value, type: Type | undefined): WireValue {
   if (type === undefined || value === null) return { msgpack: NULL };
   return { msgpack: encodeMsgpack(value, type) };
 }
 
-/**
- * Reads stored data. `part` names the field.
- *
- * @throws {RequestError} If it is not text.
- */
+/** Reads stored data. `part` names the field. */
 export function readRawState(
   message: tfplugin6.RawState | undefined,
   part: string,
@@ -150,75 +118,33 @@ export function readRawState(
     : { kind: "absent" };
 }
 
-/** A part of a request that cannot be read as its type demands. */
-export class RequestError extends Error {
-  override readonly name = "RequestError";
-  /** Where, inside the part. */
-  readonly path: Path;
-  readonly #problem: string;
-
-  /** Says which part cannot be read, such as `priorState`, and why. */
-  constructor(part: string, problem: string, path: Path, cause: unknown) {
-    const where = path.isRoot ? "" : ` at \`${path}\``;
-    const field = part.replaceAll(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
-    super(`\`${field}\` cannot be read${where}: ${problem}`, { cause });
-    this.path = path;
-    this.#problem = problem;
-  }
-
-  /** What the practitioner is shown. */
-  get diagnostic(): Diagnostic {
-    if (this.#problem === tooManyValues) {
-      return {
-        severity: "error",
-        summary: "Too many values",
-        detail: `${this.message}. A provider reads no more at once. Divide ` +
-          "them among several resources.",
-        path: this.path,
-      };
-    }
-    return {
-      severity: "error",
-      summary: "Malformed request",
-      detail: `The provider got a request that does not fit its schema: ` +
-        `${this.message}. Check that the provider was not replaced by ` +
-        "another version while Terraform ran, then report this to its " +
-        "developers.",
-      path: this.path,
-    };
-  }
-}
-
+/** What is thrown when a part of a request, such as `priorState`, is wrong. */
 function requestError(part: string, cause: unknown): unknown {
-  if (cause instanceof ValueError) {
-    return new RequestError(part, cause.problem, cause.path, cause);
-  }
-  if (cause instanceof TypeError) {
-    return new RequestError(part, "it is not UTF-8 text", Path.root, cause);
-  }
-  return cause;
+  if (!(cause instanceof ValueError)) return cause;
+  const { problem, path } = cause;
+  const where = path.isRoot ? "" : ` at \`${path}\``;
+  const field = part.replaceAll(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
+  const message = `\`${field}\` cannot be read${where}: ${problem}`;
+  const [summary, detail] = problem === tooManyValues
+    ? [
+      "Too many values",
+      `${message}. A provider reads no more at once. Divide them among ` +
+      "several resources.",
+    ]
+    : [
+      "Malformed request",
+      `The provider got a request that does not fit its schema: ${message}. ` +
+      "Check that the provider was not replaced by another version while " +
+      "Terraform ran, then report this to its developers.",
+    ];
+  return failure(summary, detail, path, { cause });
 }
 
-/** Decodes text; throws a TypeError if it is not valid UTF-8. */
 function utf8(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-    .decode(bytes);
-}
-
-const types = new WeakMap<object, Type>();
-
-/** The type of the objects of a schema, made once. */
-function typeOf(schema: Schema): Type {
-  const type = types.get(schema) ?? objectType(schema);
-  types.set(schema, type);
-  return type;
-}
-
-/** The type of a subject's identity, made once; undefined without one. */
-function identityTypeOf(subject: Subject | undefined): Type | undefined {
-  const schema = subject?.identity?.schema;
-  if (schema === undefined) return undefined;
-  const type = types.get(schema) ?? identityType(schema);
-  types.set(schema, type);
-  return type;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+      .decode(bytes);
+  } catch (cause) {
+    throw new ValueError("it is not UTF-8 text", undefined, { cause });
+  }
 }

@@ -1,9 +1,3 @@
-/**
- * Attributes: the leaves and nested objects of a schema.
- *
- * @module
- */
-
 import type { Value } from "../values/value.ts";
 import type { Type } from "../values/type.ts";
 import type { PlanModifier, Validator } from "./rules.ts";
@@ -84,10 +78,6 @@ export interface Attribute<
   readonly validators: readonly Validator<unknown>[];
   /** Rules of the planned value, in order. */
   readonly planModifiers: readonly PlanModifier[];
-  /** Whether two strings mean the same; undefined: only if they are equal. */
-  readonly semanticEquals:
-    | ((a: string, b: string) => boolean)
-    | undefined;
   /** Default time limits by operation, on a `timeouts` attribute only. */
   readonly timeouts: Timeouts | undefined;
   /** Never set: it carries the shape for inference. */
@@ -97,13 +87,6 @@ export interface Attribute<
 }
 
 /** Time limits by operation, as durations such as `"30m"`. */
-export interface Timeouts {
-  /** Limit of a create. */
-  readonly create?: string;
-  /** Limit of a read. */
-  readonly read?: string;
-  /** Limit of an update. */
-  readonly update?: string;
-  /** Limit of a delete. */
-  readonly delete?: string;
-}
+export type Timeouts = {
+  readonly [Operation in "create" | "read" | "update" | "delete"]?: string;
+};

@@ -1,10 +1,3 @@
-/**
- * The options of attributes, the mode that follows from them, and the builders
- * of leaf attributes.
- *
- * @module
- */
-
 import type { NumberValue } from "../values/decimal.ts";
 import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
@@ -32,51 +25,15 @@ export type Only<O> =
     ]?: never;
   };
 
-/** The practitioner must give the value. */
-export type RequiredOptions = Only<{
-  readonly required: true;
-  /** The value is in the configuration only; see {@linkcode Attribute}. */
-  readonly writeOnly?: true;
-}>;
-
-/** The practitioner may give the value. */
-export type OptionalOptions = Only<{
-  readonly optional: true;
-  /** The value is in the configuration only; see {@linkcode Attribute}. */
-  readonly writeOnly?: true;
-}>;
-
-/** The practitioner may give the value, else the provider does. */
-export type OptionalComputedOptions = Only<{
-  readonly optional: true;
-  readonly computed: true;
-}>;
-
-/** The provider gives the value. */
-export type ComputedOptions = Only<{ readonly computed: true }>;
-
-/** The practitioner may give the value, else it is the default. */
-export type DefaultedOptions<D> = Only<{
-  readonly optional: true;
-  /** The value of a null configuration, known at plan time. */
-  readonly default: D;
-}>;
-
-/** The provider gives the value, which is the same in every plan. */
-export type FixedOptions<D> = Only<{
-  readonly computed: true;
-  /** The value, known at plan time. */
-  readonly default: D;
-}>;
-
-/** The options of one mode or another. */
+/** Who gives the value: see {@linkcode Mode}, and whether it is kept. */
 export type ModeOptions<D> =
-  | FixedOptions<D>
-  | RequiredOptions
-  | OptionalOptions
-  | OptionalComputedOptions
-  | ComputedOptions
-  | DefaultedOptions<D>;
+  // The provider gives the value, which is the same in every plan.
+  | Only<{ readonly computed: true; readonly default: D }>
+  | Only<{ readonly required: true; readonly writeOnly?: true }>
+  | Only<{ readonly optional: true; readonly writeOnly?: true }>
+  | Only<{ readonly optional: true; readonly computed: true }>
+  | Only<{ readonly computed: true }>
+  | Only<{ readonly optional: true; readonly default: D }>;
 
 /** The mode that follows from the options. */
 export type ModeOf<O> = O extends { readonly required: true } ? "required"
@@ -126,6 +83,7 @@ export type ShapeParts = Pick<Attribute, "type" | "expression" | "nested">;
 /** What the builders read of options of any shape and mode. */
 export type AnyOptions =
   & CommonOptions<never>
+  & Pick<StringOptions, "semanticEquals">
   & { readonly default?: unknown }
   & Partial<
     Pick<
@@ -134,7 +92,6 @@ export type AnyOptions =
       | "optional"
       | "computed"
       | "writeOnly"
-      | "semanticEquals"
       | "timeouts"
     >
   >;
@@ -147,9 +104,13 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
   options: O,
   parts: ShapeParts,
 ): AttributeBy<S, O> {
+  const { semanticEquals } = options;
   const attribute: Attribute = {
     kind: "attribute",
     ...parts,
+    expression: parts.expression && semanticEquals
+      ? { ...parts.expression, semanticEquals }
+      : parts.expression,
     mode: modeOf(options),
     required: options.required === true,
     optional: options.optional === true,
@@ -162,7 +123,6 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
     default: options.default as Value | undefined,
     validators: options.validators ?? [],
     planModifiers: options.planModifiers ?? [],
-    semanticEquals: options.semanticEquals,
     timeouts: options.timeouts,
   };
   // Mode and shape are carried by type parameters that mirror the options.
@@ -242,7 +202,6 @@ function leafOf<T, L extends AnyOptions = LeafOptions<T>>(
   return (options) => leaf(expression, options);
 }
 
-/** See {@linkcode LeafBuilders}. */
 export const leaves: LeafBuilders = {
   string: leafOf<string, StringOptions>(types.string),
   bool: leafOf(types.bool),

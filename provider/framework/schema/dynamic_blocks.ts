@@ -9,29 +9,17 @@
  */
 
 import { concrete } from "../values/dynamic_of.ts";
-import type { Type } from "../values/type.ts";
+import { type Type, typeJson } from "../values/type.ts";
+import { kept } from "../values/kept.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { Dynamic, mapParts, type Value } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
-import {
-  blockType,
-  modelType,
-  type NestedObject,
-  objectType,
-} from "./schema.ts";
-
-const answers = new WeakMap<NestedObject, boolean>();
+import { modelType, type NestedObject, objectType } from "./schema.ts";
 
 /** Whether any block, at any depth, has the form of its own. */
-export function hasDynamicBlocks(holder: NestedObject): boolean {
-  const known = answers.get(holder);
-  if (known !== undefined) return known;
-  const answer = Object.values(holder.blocks ?? {}).some((block) =>
-    blockType(block) === "dynamic" || hasDynamicBlocks(block)
-  );
-  answers.set(holder, answer);
-  return answer;
-}
+export const hasDynamicBlocks: (holder: NestedObject) => boolean = kept(
+  (holder) => typeJson(modelType(holder)) !== typeJson(objectType(holder)),
+);
 
 /** A value as Terraform sends it, in the form of models. */
 export function fromWireBlocks(holder: NestedObject, value: Value): Value {
@@ -53,11 +41,7 @@ function fromWire(value: Value, model: Type, wire: Type): Value {
     return wire === "dynamic" ? value : new Dynamic(wire, value);
   }
   if (Dynamic.is(value)) return fromWire(value.value, model, value.type);
-  return mapParts(value, (part, step) => {
-    const inner = partType(model, step);
-    const actual = partType(wire, step);
-    return inner && actual ? fromWire(part, inner, actual) : part;
-  });
+  return mapTyped(value, model, wire, fromWire);
 }
 
 /** The value of the type `model` with blocks that are dynamic where `wire` is. */
@@ -65,9 +49,18 @@ function toWire(value: Value, model: Type, wire: Type): Value {
   if (model !== "dynamic" && wire === "dynamic") {
     return value === null || isUnknown(value) ? value : concrete(value, model);
   }
+  return mapTyped(value, model, wire, toWire);
+}
+
+function mapTyped(
+  value: Value,
+  model: Type,
+  wire: Type,
+  change: (part: Value, model: Type, wire: Type) => Value,
+): Value {
   return mapParts(value, (part, step) => {
     const inner = partType(model, step);
-    const sent = partType(wire, step);
-    return inner && sent ? toWire(part, inner, sent) : part;
+    const actual = partType(wire, step);
+    return inner && actual ? change(part, inner, actual) : part;
   });
 }

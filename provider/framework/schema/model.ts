@@ -1,9 +1,3 @@
-/**
- * Models: the TypeScript types of the values of a schema, one per view.
- *
- * @module
- */
-
 import type { Unknown } from "../values/unknown.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { Dynamic } from "../values/value.ts";
@@ -39,11 +33,6 @@ export type View =
 export type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
   : never;
 
-/** The type of a leaf's value that is there, in a view. */
-export type LeafIn<T, V extends View> = V extends "config" | "planned"
-  ? PartlyKnown<T>
-  : T;
-
 /** A leaf value in which elements may be unknown. */
 export type PartlyKnown<T> = T extends
   null | string | number | boolean | bigint | Decimal | Dynamic | Unknown ? T
@@ -61,7 +50,8 @@ export type ShapeIn<S, V extends View> = S extends
       readonly [key: string]: AttributesModel<A, InsideOf<V>> | UnknownIn<V>;
     }
   : readonly (AttributesModel<A, InsideOf<V>> | UnknownIn<V>)[]
-  : S extends Leaf<infer T> ? LeafIn<T, V>
+  : S extends Leaf<infer T>
+    ? V extends "config" | "planned" ? PartlyKnown<T> : T
   : never;
 
 /** The type of a value as its mode lets it be, in a view. */

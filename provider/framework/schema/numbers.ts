@@ -12,6 +12,7 @@ import {
   type NumberValue,
 } from "../values/decimal.ts";
 import {
+  copyOf,
   isValueArray,
   isValueObject,
   mapParts,
@@ -32,17 +33,18 @@ export function fitsDouble(value: NumberValue): boolean {
   return Number.isFinite(double) && (double !== 0 || Number(value) === value);
 }
 
-/** The same object as an author sees it. */
+/** A copy of the object as an author sees it, which may be changed. */
 export function modelOf<T extends ValueObject | null>(
   holder: NestedObject,
   object: T,
 ): T | ValueObject {
   if (object === null) return object;
+  const value = copyOf(object);
   // Nearly always a float comes as the double that it is.
-  const isModel = !holdsBig(holder) &&
-    !(holdsFloats(holder) && holdsExact(object));
-  if (isModel) return object;
-  return finish(zip<"value">(holder, { value: object }, {
+  const isModel = !seesNumbersOtherwise(holder) ||
+    !holdsBig(holder) && !holdsExact(object);
+  if (isModel && isValueObject(value)) return value;
+  return finish(zip<"value">(holder, { value }, {
     lead: "value",
     attribute: ({ nested, expression }, { values }) =>
       nested !== undefined
@@ -62,7 +64,7 @@ function holdsExact(value: Value): boolean {
 /** The value of a type expression as an author sees it. */
 export function modelValueOf(
   value: Value,
-  expression: TypeExpression<unknown> | undefined,
+  expression: Expression | undefined,
 ): Value {
   return mapNumbers(value, expression, (number, kind) => {
     if (kind === "float") return doubleOf(number);
@@ -77,7 +79,7 @@ export function modelValueOf(
 export function storedValueOf(
   value: Value,
   reference: Value,
-  expression: TypeExpression<unknown> | undefined,
+  expression: Expression | undefined,
 ): Value {
   if (!differs(expression)) return value;
   const exact = new Map<number, NumberValue>();
@@ -95,48 +97,37 @@ function doubleOf(number: NumberValue): number {
   return Number(String(number));
 }
 
-type NumberKind = NonNullable<TypeExpression<unknown>["number"]>;
+type Expression = TypeExpression<unknown>;
 
 /** The value with the numbers changed that authors see otherwise. */
 function mapNumbers(
   value: Value,
-  expression: TypeExpression<unknown> | undefined,
-  change: (number: NumberValue, kind: NumberKind) => NumberValue,
+  expression: Expression | undefined,
+  change: (number: NumberValue, kind: Expression["number"]) => NumberValue,
 ): Value {
   if (expression === undefined || !differs(expression)) return value;
-  if (isNumberValue(value)) return change(value, expression.number ?? "any");
+  if (isNumberValue(value)) return change(value, expression.number);
   return mapParts(
     value,
     (part, step) => mapNumbers(part, partExpression(expression, step), change),
   );
 }
 
-/** Makes the question whether a number of a type is of a kind. */
-function hasNumber(
-  ...kinds: readonly NumberKind[]
-): (expression: TypeExpression<unknown> | undefined) => boolean {
-  return (expression) =>
-    someExpression(
-      expression,
-      ({ number }) => number !== undefined && kinds.includes(number),
-    );
+function differs(expression: Expression | undefined): boolean {
+  const isSeenOtherwise = ({ number }: Expression) =>
+    number === "float" || number === "int64";
+  return someExpression(expression, isSeenOtherwise);
 }
-
-const differs = hasNumber("float", "int64");
 
 /** Whether a number of the type is seen as a double. */
-export const hasFloats: (
-  expression: TypeExpression<unknown> | undefined,
-) => boolean = hasNumber("float");
-
-const hasBig = hasNumber("int64");
-
-/** Whether any attribute, at any depth, has a number seen as a double. */
-const holdsFloats = someAttribute(({ expression }) => hasFloats(expression));
-
-const holdsBig = someAttribute(({ expression }) => hasBig(expression));
+export function hasFloats(expression: Expression | undefined): boolean {
+  return someExpression(expression, ({ number }) => number === "float");
+}
 
 /** Whether an author sees a number, at any depth, otherwise than it is stored. */
-export function seesNumbersOtherwise(holder: NestedObject): boolean {
-  return holdsFloats(holder) || holdsBig(holder);
-}
+export const seesNumbersOtherwise: (holder: NestedObject) => boolean =
+  someAttribute(({ expression }) => differs(expression));
+
+const holdsBig = someAttribute(({ expression }) =>
+  someExpression(expression, ({ number }) => number === "int64")
+);

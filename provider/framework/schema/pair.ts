@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Place } from "../values/path.ts";
+import type { Path } from "../values/path.ts";
 import { fitsPattern, pairUp, PatternIndex } from "../values/pattern.ts";
 import { unknown } from "../values/unknown.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import { hasFloats, seesNumbersOtherwise, storedValueOf } from "./numbers.ts";
-import { hasOwnTexts, withTexts } from "./texts.ts";
+import { holdsTexts, withTexts } from "./texts.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import {
@@ -61,14 +61,12 @@ export function pairElements(
   });
 }
 
-/** Whether any attribute, at any depth, has an equality of its own. */
 const hasSemanticTexts = someAttribute(hasOwnEquality);
 
-const holdsTexts = someAttribute(hasOwnTexts);
+const hasTexts = someAttribute(({ expression }) => holdsTexts(expression));
 
-function hasOwnEquality(attribute: Attribute): boolean {
-  return hasOwnTexts(attribute) ||
-    hasFloats(attribute.expression);
+function hasOwnEquality({ expression }: Attribute): boolean {
+  return holdsTexts(expression) || hasFloats(expression);
 }
 
 /** The object with unknown in place of what has an equality of its own. */
@@ -98,9 +96,9 @@ export function normalizeObject(
   holder: NestedObject,
   object: ValueObject,
   reference: ValueObject | null,
-  look?: (leaf: Attribute, value: Value, place: Place) => void,
+  look?: (leaf: Attribute, value: Value, path: Path) => void,
 ): ValueObject {
-  const texts = holdsTexts(holder);
+  const texts = hasTexts(holder);
   const otherwise = seesNumbersOtherwise(holder);
   const visitor: Visitor<"value" | "reference"> = {
     lead: "value",
@@ -109,11 +107,10 @@ export function normalizeObject(
       if (attribute.writeOnly) return null;
       if (attribute.nested !== undefined) return inside(values);
       const { value, reference } = values;
-      look?.(attribute, value, part);
-      const kept = texts ? withTexts(attribute, value, reference) : value;
-      return otherwise
-        ? storedValueOf(kept, reference, attribute.expression)
-        : kept;
+      look?.(attribute, value, part.path);
+      const { expression } = attribute;
+      const kept = texts ? withTexts(expression, value, reference) : value;
+      return otherwise ? storedValueOf(kept, reference, expression) : kept;
     },
     block: (block, { values }) =>
       values.value === null ? absentBlock(block) : inside(values),
@@ -136,17 +133,10 @@ export function normalizeObject(
 
 /** The value of a block that is not there; never null but for single ones. */
 export function absentBlock(block: Block): Value {
-  switch (block.nesting) {
-    case "single":
-      return null;
-    case "group":
-      return emptyObject(block);
-    case "map":
-      return record();
-    case "list":
-    case "set":
-      return [];
-  }
+  const { nesting } = block;
+  if (nesting === "single") return null;
+  if (nesting === "group") return emptyObject(block);
+  return nesting === "map" ? record() : [];
 }
 
 /** An object whose attributes are null and whose blocks are absent. */

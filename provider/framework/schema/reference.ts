@@ -1,9 +1,3 @@
-/**
- * References from one attribute to another, for rules over several attributes.
- *
- * @module
- */
-
 import { Path, stepName } from "../values/path.ts";
 import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
 import { memberValue } from "./zip.ts";

@@ -1,10 +1,3 @@
-/**
- * Rules of attributes: validators, made before anything is planned, and plan
- * modifiers, of the planned value.
- *
- * @module
- */
-
 import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
@@ -55,16 +48,9 @@ export interface Validator<T> {
 }
 
 /** A check of a whole configuration, such as "exactly one of a and b". */
-export interface ConfigValidator {
-  /** What a valid configuration is, for the documentation. */
-  readonly description: string;
-  /** The attributes that it looks at, for `verify`. */
-  readonly references?: readonly Reference[];
-  /**
-   * Whether it only makes sense among attributes that may be absent, for
-   * `verify`.
-   */
-  readonly optionalOnly?: true;
+export interface ConfigValidator
+  extends
+    Pick<Validator<never>, "description" | "references" | "optionalOnly"> {
   /** Checks the configuration and adds an error for each thing that is wrong. */
   validate(config: ValueObject, diagnostics: Diagnostics): void;
 }

@@ -1,9 +1,4 @@
-/**
- * Schemas: the attributes and blocks of a provider, resource or data source.
- *
- * @module
- */
-
+import { kept } from "../values/kept.ts";
 import type { Path } from "../values/path.ts";
 import { holdsDynamic, type Type } from "../values/type.ts";
 import type { Attribute, Attributes } from "./attribute.ts";
@@ -39,26 +34,20 @@ export interface NestedObject {
 
 type Items = readonly (readonly [string, Attribute | Block])[];
 
-const knownItems = new WeakMap<NestedObject, Items>();
-
 /** The attributes and blocks of an object by name, attributes first. */
-export function itemsOf(holder: NestedObject): Items {
-  let items = knownItems.get(holder);
-  if (items === undefined) {
-    const { attributes, blocks = {} } = holder;
-    items = [...Object.entries(attributes), ...Object.entries(blocks)];
-    knownItems.set(holder, items);
-  }
-  return items;
-}
+export const itemsOf: (holder: NestedObject) => Items = kept(
+  ({ attributes, blocks = {} }) => [
+    ...Object.entries(attributes),
+    ...Object.entries(blocks),
+  ],
+);
 
 /** The attribute or block of a name; undefined: there is none. */
 export function itemOf(
-  { attributes, blocks = {} }: NestedObject,
+  holder: NestedObject,
   name: string,
 ): Attribute | Block | undefined {
-  if (Object.hasOwn(attributes, name)) return attributes[name];
-  return Object.hasOwn(blocks, name) ? blocks[name] : undefined;
+  return itemsOf(holder).find(([one]) => one === name)?.[1];
 }
 
 /** The object that an attribute or block holds; undefined: none. */
@@ -86,65 +75,49 @@ export function itemsAlong(
   return items;
 }
 
-/**
- * Makes the question whether some attribute of an object, at any depth, is
- * such. It is asked once of each object.
- */
+/** Makes the question whether some attribute of an object, at any depth, is. */
 export function someAttribute(
   is: (attribute: Attribute) => boolean,
 ): (holder: NestedObject) => boolean {
-  const known = new WeakMap<NestedObject, boolean>();
-  const ask = (holder: NestedObject): boolean => {
-    let found = known.get(holder);
-    if (found === undefined) {
-      found = itemsOf(holder).some(([, item]) => {
-        const nested = nestedIn(item);
-        return item.kind === "attribute" && is(item) ||
-          nested !== undefined && ask(nested);
-      });
-      known.set(holder, found);
-    }
-    return found;
-  };
+  const ask = kept((holder: NestedObject): boolean =>
+    itemsOf(holder).some(([, item]) => {
+      const nested = nestedIn(item);
+      return item.kind === "attribute" && is(item) ||
+        nested !== undefined && ask(nested);
+    })
+  );
   return ask;
 }
 
 const hasSensitive = someAttribute(({ sensitive }) => sensitive);
 
-/** Whether the attribute, or one nested in it at any depth, is sensitive. */
 export function holdsSensitive({ sensitive, nested }: Attribute): boolean {
   return sensitive || nested !== undefined && hasSensitive(nested);
 }
 
-const modelTypes = new WeakMap<NestedObject, Type>();
-
 /**
  * The type of an object in the form of models: unlike in
- * {@linkcode objectType}, blocks stay lists and maps whatever they hold. The
- * same type always, so that what is derived from it can be kept.
+ * {@linkcode objectType}, blocks stay lists and maps whatever they hold.
  */
-export function modelType(holder: NestedObject): Type {
-  let type = modelTypes.get(holder);
-  if (type === undefined) {
-    type = typeWith(holder, blockModelType);
-    modelTypes.set(holder, type);
-  }
-  return type;
-}
+export const modelType: (holder: NestedObject) => Type = kept((holder) =>
+  typeWith(holder, blockModelType)
+);
 
 /** The type of one kind of block in the form of models. */
 export function blockModelType(block: Block): Type {
-  const { nesting } = block;
-  const element = modelType(block);
+  return typeIn(block.nesting, modelType(block));
+}
+
+function typeIn(nesting: Block["nesting"], element: Type): Type {
   return nesting === "single" || nesting === "group"
     ? element
     : [nesting, element];
 }
 
 /** The type of an object with these attributes and blocks. */
-export function objectType(holder: NestedObject): Type {
-  return typeWith(holder, blockType);
-}
+export const objectType: (holder: NestedObject) => Type = kept((holder) =>
+  typeWith(holder, blockType)
+);
 
 function typeWith(holder: NestedObject, typeOf: (block: Block) => Type): Type {
   const types: Record<string, Type> = Object.create(null);
@@ -161,15 +134,8 @@ function typeWith(holder: NestedObject, typeOf: (block: Block) => Type): Type {
  */
 export function blockType(block: Block): Type {
   const element = objectType(block);
-  switch (block.nesting) {
-    case "single":
-    case "group":
-      return element;
-    case "list":
-      return holdsDynamic(element) ? "dynamic" : ["list", element];
-    case "set":
-      return ["set", element];
-    case "map":
-      return holdsDynamic(element) ? "dynamic" : ["map", element];
-  }
+  const hasTypes = block.nesting === "list" || block.nesting === "map";
+  return hasTypes && holdsDynamic(element)
+    ? "dynamic"
+    : typeIn(block.nesting, element);
 }

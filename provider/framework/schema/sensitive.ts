@@ -1,41 +1,36 @@
-/**
- * The secrets of values: what a schema marks as sensitive or write-only.
- *
- * @module
- */
-
 import { maskSecret } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import {
   Dynamic,
   isValueArray,
   isValueObject,
+  partsOf,
   type Value,
 } from "../values/value.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
+import { partOf } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import { itemsAlong, itemsOf, nestedIn, type NestedObject } from "./schema.ts";
+import {
+  itemsAlong,
+  itemsOf,
+  nestedIn,
+  type NestedObject,
+  someAttribute,
+} from "./schema.ts";
 
-/** Where secrets are: in all of a value, which no state holds if it is
- * unstored, or in some attributes of its objects. */
-type Secrets = "all" | "unstored" | {
-  /** Whether the objects are in a map, whose keys are no attributes. */
-  readonly isMap: boolean;
-  readonly attributes: ReadonlyMap<string, Secrets>;
-};
+const isSecret = (item: Attribute | Block) =>
+  item.kind === "attribute" && (item.sensitive || item.writeOnly);
 
-const known = new WeakMap<NestedObject, Secrets | undefined>();
+const holdsSecret = someAttribute(isSecret);
 
 /**
  * Makes the secrets of an object of a schema known, so that nothing shows them
  * from now on. Costs nothing where the schema has none.
  */
 export function registerSecrets(holder: NestedObject, value: Value): void {
-  const secrets = secretsOf(holder);
-  if (secrets === undefined) return;
-  for (const [inner, isUnstored] of secretValues(secrets, value)) {
+  for (const [inner, isUnstored] of secretsOf(holder, value)) {
     registerAll(inner, isUnstored);
   }
 }
@@ -49,50 +44,35 @@ export function mayHoldSecret(
   item: Attribute | Block,
   value: Value | undefined,
 ): boolean {
-  const secrets = secretsIn(item);
-  if (typeof secrets !== "object") return secrets !== undefined;
-  return value === undefined ||
-    Array.from(secretValues(secrets, value)).some(([one]) => one !== null);
-}
-
-function secretsOf(
-  holder: NestedObject & { readonly nesting?: string },
-): Secrets | undefined {
-  if (known.has(holder)) return known.get(holder);
-  const found = new Map<string, Secrets>();
-  for (const [name, item] of itemsOf(holder)) {
-    const inner = secretsIn(item);
-    if (inner !== undefined) found.set(name, inner);
-  }
-  const isMap = holder.nesting === "map";
-  const secrets = found.size === 0 ? undefined : { isMap, attributes: found };
-  known.set(holder, secrets);
-  return secrets;
-}
-
-function secretsIn(item: Attribute | Block): Secrets | undefined {
-  if (item.kind === "attribute" && item.writeOnly) return "unstored";
-  if (item.kind === "attribute" && item.sensitive) return "all";
+  if (isSecret(item)) return true;
   const nested = nestedIn(item);
-  return nested && secretsOf(nested);
+  return nested !== undefined && holdsSecret(nested) &&
+    (value === undefined ||
+      Array.from(secretsIn(item, value)).some(([one]) => one !== null));
 }
 
 /** The values that are secrets, and whether no state holds them. */
-function* secretValues(
-  secrets: Secrets,
-  value: Value,
-): Generator<readonly [Value, boolean]> {
-  if (secrets === "all" || secrets === "unstored") {
-    yield [value, secrets === "unstored"];
-  } else if (isValueArray(value)) {
-    for (const element of value) yield* secretValues(secrets, element);
-  } else if (isValueObject(value)) {
-    const { isMap, attributes } = secrets;
-    for (const [name, member] of Object.entries(value)) {
-      const inner = isMap ? { isMap: false, attributes } : attributes.get(name);
-      if (inner !== undefined) yield* secretValues(inner, member);
-    }
-  } else if (isUnknown(value)) yield [value, false];
+type Secrets = Generator<readonly [Value, boolean]>;
+
+function* secretsOf(holder: NestedObject, value: Value): Secrets {
+  if (!holdsSecret(holder)) return;
+  if (isUnknown(value)) yield [value, false];
+  for (const [name, item] of itemsOf(holder)) {
+    const inner = partOf(value, name);
+    if (inner !== undefined) yield* secretsIn(item, inner);
+  }
+}
+
+function* secretsIn(item: Attribute | Block, value: Value): Secrets {
+  const nested = nestedIn(item);
+  if (item.kind === "attribute" && isSecret(item)) {
+    yield [value, item.writeOnly];
+  } else if (nested?.nesting === "single" || nested?.nesting === "group") {
+    yield* secretsOf(nested, value);
+  } else if (nested !== undefined) {
+    if (isUnknown(value) && holdsSecret(nested)) yield [value, false];
+    for (const [, part] of partsOf(value)) yield* secretsOf(nested, part);
+  }
 }
 
 /** Shorter ones other texts may hold by chance. */
@@ -110,7 +90,5 @@ function registerAll(value: Value, isUnstored: boolean): void {
 
 /** Whether what is at a path is a secret itself, as its schema says. */
 export function isSecretAt(holder: NestedObject, path: Path): boolean {
-  return itemsAlong(holder, path).some((item) =>
-    item.kind === "attribute" && (item.sensitive || item.writeOnly)
-  );
+  return itemsAlong(holder, path).some(isSecret);
 }

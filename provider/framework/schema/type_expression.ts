@@ -1,10 +1,3 @@
-/**
- * Type expressions: Terraform types that know the TypeScript type of their
- * values.
- *
- * @module
- */
-
 import type { Type } from "../values/type.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { Dynamic } from "../values/value.ts";
@@ -121,10 +114,8 @@ const number: TypeExpression<number | bigint | Decimal> = {
 const dynamic: TypeExpression<Dynamic> = { type: "dynamic" };
 
 /**
- * The type expressions: `string`, `text` (a string that has its own equality),
- * `bool`, `int` (safe integers),
- * `int64` (bigints), `float` (doubles), `number` (any, exact), `dynamic`, and the
- * constructors `list`, `set`, `map`, `object`, `tuple` and `nullable`.
+ * The type expressions. A `text` is a string that has its own equality, an `int` a
+ * safe integer, an `int64` a bigint, a `float` a double, a `number` any, exact.
  *
  * Elements, object attributes and tuple members are never null unless they
  * are wrapped in `nullable`: the framework refuses such a configuration.

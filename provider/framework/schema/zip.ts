@@ -1,17 +1,11 @@
-/**
- * The walk over the nested objects of a schema, in step through any number of
- * versions of one object, such as its configuration, state and plan.
- *
- * @module
- */
-
-import { Place } from "../values/path.ts";
+import { Path } from "../values/path.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
   type MutableRecord,
   record,
+  stepsOf,
   type Value,
   type ValueObject,
 } from "../values/value.ts";
@@ -24,23 +18,13 @@ import { itemsOf, nestedIn, type NestedObject } from "./schema.ts";
 export type Versions<K extends string> = Readonly<Record<K, Value>>;
 
 /** An attribute, a block, or a nested object, in all its versions. */
-export class Part<K extends string> extends Place {
+export interface Part<K extends string> {
   /** The versions. Inside null all is null, inside unknown all is unknown. */
   readonly values: Versions<K>;
+  /** Where it is; an element of a set is where the set is. */
+  readonly path: Path;
   /** The object that holds the attribute or block; undefined: the root. */
   readonly parent: Part<K> | undefined;
-
-  /** See {@linkcode Place} for the last two. */
-  constructor(
-    values: Versions<K>,
-    parent?: Part<K>,
-    step?: string | number,
-    isKey?: boolean,
-  ) {
-    super(parent, step, isKey);
-    this.values = values;
-    this.parent = parent;
-  }
 }
 
 /** Sends a walk into nested objects. Made by {@linkcode inside}. */
@@ -50,7 +34,6 @@ export class Inside<K extends string> {
   /** Is given what came of the nested objects, and gives the result. */
   readonly then: ((made: Value) => Value) | undefined;
 
-  /** See {@linkcode inside}. */
   constructor(values: Versions<K>, then?: (made: Value) => Value) {
     this.values = values;
     this.then = then;
@@ -71,7 +54,6 @@ export interface Visitor<K extends string> {
   readonly lead: K;
   /** A version whose further elements are visited too, without a result. */
   readonly also?: K;
-  /** Visits an attribute. */
   attribute(
     attribute: Attribute,
     part: Part<K>,
@@ -99,17 +81,18 @@ export interface Visitor<K extends string> {
 const sliceSize = 1000;
 
 /**
- * Walks through the versions of an object: attributes, then blocks, in the
- * order of declaration, the outer before the inner. Returns the object that is
- * made of what the visitor returned. It pauses now and then, see
- * {@linkcode finish}.
+ * Walks in step through any number of versions of one object, such as its
+ * configuration, state and plan: attributes, then blocks, in the order of
+ * declaration, the outer before the inner. Returns the object that is made of
+ * what the visitor returned. It pauses now and then, see {@linkcode finish}.
  */
 export function zip<K extends string>(
   schema: NestedObject,
   values: Versions<K>,
   visitor: Visitor<K>,
 ): Generator<undefined, ValueObject> {
-  return new Walk(visitor).object(schema, new Part(values));
+  const part = { values, path: Path.root, parent: undefined };
+  return new Walk(visitor).object(schema, part);
 }
 
 /** Runs a walk to its end without a pause. */
@@ -135,73 +118,54 @@ class Walk<K extends string> {
     if (++this.#visited % sliceSize === 0) yield;
     const made: MutableRecord = record();
     for (const [name, item] of itemsOf(holder)) {
-      const inner = new Part(partsOf(part.values, name), part, name);
+      const path = part.path.attribute(name);
+      const inner = { values: partsOf(part.values, name), path, parent: part };
       const result = item.kind === "block"
         ? this.#visitor.block(item, inner, name)
         : this.#visitor.attribute(item, inner, name);
       const nested = nestedIn(item);
       if (!(result instanceof Inside)) made[name] = result;
       else if (nested !== undefined) {
-        made[name] = yield* this.#nested(nested, {
-          item,
-          part: partWith(inner, result.values),
-          then: result.then,
-        });
+        const part = partWith(inner, result.values);
+        const { nesting } = nested;
+        const value = nesting === "single" || nesting === "group"
+          ? yield* this.#element(nested, item, part)
+          : yield* this.#elements(nested, item, part);
+        made[name] = result.then === undefined ? value : result.then(value);
       }
     }
     return made;
   }
 
-  *#nested(
-    nested: NestedObjects,
-    { item, part, then }: Visit<K>,
-  ): Generator<undefined, Value> {
-    const { nesting } = nested;
-    const made = nesting === "single" || nesting === "group"
-      ? yield* this.#element(nested, item, part)
-      : nesting === "map"
-      ? yield* this.#map(nested, item, part)
-      : yield* this.#array(nested, item, part);
-    return then === undefined ? made : then(made);
-  }
-
-  *#map(
+  *#elements(
     nested: NestedObjects,
     item: Attribute | Block,
     part: Part<K>,
   ): Generator<undefined, Value> {
-    const { lead, also = lead } = this.#visitor;
-    const map = part.values[lead];
-    const made: MutableRecord = record();
-    const keys = keysOf(map);
-    for (const key of new Set([...keys, ...keysOf(part.values[also])])) {
-      const inner = new Part(partsOf(part.values, key), part, key, true);
-      const result = yield* this.#element(nested, item, inner);
-      if (isValueObject(map) && Object.hasOwn(map, key)) made[key] = result;
-    }
-    return isValueObject(map) ? made : map;
-  }
-
-  *#array(
-    nested: NestedObjects,
-    item: Attribute | Block,
-    part: Part<K>,
-  ): Generator<undefined, Value> {
-    const { lead, also = lead } = this.#visitor;
+    const { lead, also = lead, pair } = this.#visitor;
     const { values } = part;
-    const array = values[lead];
+    const whole = values[lead];
     const isSet = nested.nesting === "set";
-    const length = Math.max(lengthOf(array), lengthOf(values[also]));
-    const elements = isSet && this.#visitor.pair !== undefined
-      ? this.#visitor.pair(nested, values)
-      : Array.from({ length }, (_, i) => partsOf(values, i));
-    const made: Value[] = [];
-    for (const [i, element] of elements.entries()) {
-      const inner = new Part(element, part, isSet ? undefined : i);
+    const pairs = isSet ? pair?.(nested, values) : undefined;
+    const steps = pairs === undefined
+      ? new Set([...stepsOf(whole), ...stepsOf(values[also])])
+      : pairs.keys();
+    const made: (readonly [string | number, Value])[] = [];
+    for (const step of steps) {
+      const path = isSet
+        ? part.path
+        : typeof step === "number"
+        ? part.path.index(step)
+        : part.path.key(step);
+      const element = pairs?.[Number(step)] ?? partsOf(values, step);
+      const inner = { values: element, path, parent: part };
       const result = yield* this.#element(nested, item, inner);
-      if (i < lengthOf(array)) made.push(result);
+      if (partOf(whole, step) !== undefined) made.push([step, result]);
     }
-    return isValueArray(array) ? made : array;
+    if (isValueArray(whole)) return made.map(([, result]) => result);
+    return isValueObject(whole)
+      ? record(made.map(([step, result]) => [String(step), result]))
+      : whole;
   }
 
   *#element(
@@ -221,18 +185,12 @@ class Walk<K extends string> {
 
 type NestedObjects = NestedObject & { readonly nesting: Block["nesting"] };
 
-interface Visit<K extends string> {
-  readonly item: Attribute | Block;
-  readonly part: Part<K>;
-  readonly then: Inside<K>["then"];
-}
-
 /** The same place with other versions. */
 function partWith<K extends string>(
   part: Part<K>,
   values: Versions<K>,
 ): Part<K> {
-  return values === part.values ? part : new Part(values, part);
+  return values === part.values ? part : { ...part, values, parent: part };
 }
 
 /** The attribute, block or element of each version. */
@@ -258,15 +216,16 @@ export function memberValue(value: Value, step: string | number): Value {
   return isUnknown(value) ? unknown : null;
 }
 
+/** The nested objects of a value that is there. */
+export function objectsIn(
+  nesting: Block["nesting"],
+  value: Value,
+): readonly Value[] {
+  if (nesting === "single" || nesting === "group") return [value];
+  return isValueObject(value) ? Object.values(value) : elementsOf(value);
+}
+
 /** The elements of a list or set; none if it is null or unknown. */
 export function elementsOf(value: Value): readonly Value[] {
   return isValueArray(value) ? value : [];
-}
-
-function lengthOf(value: Value): number {
-  return elementsOf(value).length;
-}
-
-function keysOf(value: Value): readonly string[] {
-  return isValueObject(value) ? Object.keys(value) : [];
 }

@@ -21,4 +21,5 @@ export * from "./run_steps.ts";
 export type { TestedProvider } from "./running_provider.ts";
 export type * from "./steps.ts";
 export type * from "./terraform_json.ts";
+export { verify } from "./verify/verify.ts";
 export * from "./workspace.ts";

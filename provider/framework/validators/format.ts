@@ -6,7 +6,7 @@
 
 import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
-import { isDuration } from "../timeouts.ts";
+import { parseDuration } from "../timeouts.ts";
 import { ipVersion, timeOf } from "../values/formats.ts";
 import { code, enumeration, must } from "./report.ts";
 
@@ -96,7 +96,10 @@ export function url(
  * {@linkcode parseDuration}.
  */
 export function duration(): Validator<string> {
-  return must("a duration such as `90s`, `30m` or `1h30m`", isDuration);
+  return must(
+    "a duration such as `90s`, `30m` or `1h30m`",
+    (text) => parseDuration(text) !== undefined,
+  );
 }
 
 /** The string must be JSON; `of` also says what its outermost value must be. */

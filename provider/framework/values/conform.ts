@@ -7,7 +7,7 @@ import {
   type Type,
   typeName,
 } from "./type.ts";
-import { errorAt, partType } from "./walk.ts";
+import { inPart } from "./walk.ts";
 import { isUnknown } from "./unknown.ts";
 import { Dynamic, isValueArray, isValueObject, partsOf } from "./value.ts";
 
@@ -28,18 +28,14 @@ export function validateValue(
   }
 }
 
-function requireValue(value: unknown, type: Type): void {
+/** Throws what {@link validateValue} returns. */
+export function requireValue(value: unknown, type: Type): void {
   const problem = kindError(value, type);
   if (problem !== undefined) throw new ValueError(problem);
   if (Dynamic.is(value)) return requireValue(value.value, value.type);
   if (typeof type === "string") return;
   for (const [step, part] of partsOf(value)) {
-    const inner = partType(type, step);
-    try {
-      if (inner !== undefined) requireValue(part, inner);
-    } catch (error) {
-      throw errorAt(error, step, type);
-    }
+    inPart(type, step, (inner) => requireValue(part, inner));
   }
 }
 
@@ -50,15 +46,8 @@ function requireValue(value: unknown, type: Type): void {
  */
 export function kindError(value: unknown, type: Type): string | undefined {
   if (value === null || isUnknown(value)) return undefined;
-  switch (type) {
-    case "string":
-      return typeof value === "string" ? undefined : kindMessage(value, type);
-    case "bool":
-      return typeof value === "boolean" ? undefined : kindMessage(value, type);
-    case "number":
-      return isNumberValue(value) ? undefined : kindMessage(value, type);
-    case "dynamic":
-      return Dynamic.is(value) ? undefined : kindMessage(value, type);
+  if (typeof type === "string") {
+    return fits[type](value) ? undefined : kindMessage(value, type);
   }
   if (type[0] === "object" || type[0] === "map") {
     if (!isValueObject(value)) return kindMessage(value, type);
@@ -67,6 +56,15 @@ export function kindError(value: unknown, type: Type): string | undefined {
   if (!isValueArray(value)) return kindMessage(value, type);
   return type[0] === "tuple" ? lengthError(value.length, type) : undefined;
 }
+
+const fits: Readonly<
+  Record<Extract<Type, string>, (value: unknown) => boolean>
+> = {
+  string: (value) => typeof value === "string",
+  bool: (value) => typeof value === "boolean",
+  number: isNumberValue,
+  dynamic: Dynamic.is,
+};
 
 /** What is wrong with the number of elements of a tuple; undefined: nothing. */
 export function lengthError(
@@ -104,5 +102,6 @@ export function kindName(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (Dynamic.is(value)) return "a dynamic value";
   if (isNumberValue(value)) return "a number";
+  if (value instanceof Promise) return "a promise (is an `await` missing?)";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

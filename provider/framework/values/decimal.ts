@@ -51,8 +51,6 @@ export class Decimal {
 /**
  * The canonical digits of a decimal number: no exponent, no plus sign, no
  * leading zeros, no trailing zeros after the point, `0` for every zero.
- *
- * @throws {ValueError} if `text` is no decimal number, or an absurdly long one.
  */
 export function canonicalNumber(text: string): string {
   const match = text.length > maxDigits ? null : decimalPattern.exec(text);
@@ -77,37 +75,29 @@ function shiftPoint(
 ): string {
   const digits = (whole + fraction).replace(/^0+/, "");
   if (digits === "") return "0";
-  // Position of the point, counted from the first digit that is not zero.
-  const dropped = whole.length + fraction.length - digits.length;
-  const point = whole.length - dropped + exponent;
-  if (
-    exponent !== 0 &&
-    (point > digits.length + maxExpansion || point < -maxExpansion)
-  ) {
+  const places = fraction.length - exponent;
+  const zeros = Math.max(-places, places - digits.length);
+  if (exponent !== 0 && zeros > maxExpansion) {
     throw new ValueError(
       `A number with the exponent ${exponent} is too large or too small: at most ${maxExpansion} zeros are written out`,
     );
   }
-  if (point <= 0) {
-    return trimFraction(`0.${"0".repeat(-point)}${digits}`);
-  }
-  if (point >= digits.length) return digits + "0".repeat(point - digits.length);
-  return trimFraction(`${digits.slice(0, point)}.${digits.slice(point)}`);
+  return withPoint(digits, places);
 }
 
-function trimFraction(text: string): string {
+/** The digits with a point before the last `places` of them. */
+function withPoint(digits: string, places: number): string {
+  if (places <= 0) return digits + "0".repeat(-places);
+  const padded = digits.padStart(places + 1, "0");
+  const text = `${padded.slice(0, -places)}.${padded.slice(-places)}`;
   let end = text.length;
-  while (text.charCodeAt(end - 1) === 0x30) {
-    end--;
-  }
+  while (text.charCodeAt(end - 1) === 0x30) end--;
   return text.slice(0, text.charCodeAt(end - 1) === 0x2e ? end - 1 : end);
 }
 
 /**
  * Reads a decimal number, with or without an exponent, into the smallest form
  * that loses nothing.
- *
- * @throws {ValueError} if `text` is no decimal number, or an absurdly long one.
  */
 export function parseNumber(text: string): NumberValue {
   // The usual case: up to 15 digits always survive a JS number.
@@ -129,9 +119,7 @@ export function normalizeInteger(integer: bigint): number | bigint {
 /**
  * The canonical digits of a number. Of a JS number those of its shortest
  * decimal text; of an integer within 64 bits all digits, as Terraform counts
- * them. `Infinity` and `-Infinity` for these.
- *
- * @throws {ValueError} if `value` is NaN.
+ * them. `Infinity` and `-Infinity` for these; NaN is refused.
  */
 export function numberText(value: NumberValue): string {
   if (Decimal.is(value)) return value.text;
@@ -149,8 +137,6 @@ export function numberText(value: NumberValue): string {
 /**
  * The smallest form of a JS number: integers outside ±(2^53 − 1) become
  * bigints, −0 becomes 0.
- *
- * @throws {ValueError} if `value` is NaN.
  */
 export function normalizeNumber(value: number): number | bigint {
   requireNumber(value);
@@ -171,24 +157,14 @@ export function isNumberValue(value: unknown): value is NumberValue {
     typeof value === "bigint" || Decimal.is(value);
 }
 
-/** Whether both are the same number, in whatever form. */
-export function equalNumbers(a: NumberValue, b: NumberValue): boolean {
-  return typeof a === typeof b && typeof a !== "object"
-    ? a === b
-    : numberText(a) === numberText(b);
-}
-
 /** Negative, 0 or positive as `a` is less than, equal to or above `b`. */
 export function compareNumbers(a: NumberValue, b: NumberValue): number {
   if (typeof a === "number" && typeof b === "number") {
     return a < b ? -1 : a > b ? 1 : 0;
   }
   if (isInfinite(a) || isInfinite(b)) {
-    return Number(isInfinite(a) ? a : 0) > Number(isInfinite(b) ? b : 0)
-      ? 1
-      : equalNumbers(a, b)
-      ? 0
-      : -1;
+    const size = (one: NumberValue) => isInfinite(one) ? Number(one) : 0;
+    return Math.sign(size(a) - size(b));
   }
   const [left, right] = commonScale(numberText(a), numberText(b));
   return left < right ? -1 : left > right ? 1 : 0;
@@ -203,29 +179,23 @@ export function isMultiple(value: NumberValue, step: NumberValue): boolean {
 
 /** The sum of two finite numbers, counted in decimal. */
 export function addNumbers(a: NumberValue, b: NumberValue): NumberValue {
-  const places = Math.max(placesOf(a), placesOf(b));
-  const [left, right] = commonScale(numberText(a), numberText(b));
+  const [left, right, places] = commonScale(numberText(a), numberText(b));
   const sum = left + right;
-  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, "0");
-  const point = digits.length - places;
-  const text = `${digits.slice(0, point)}.${digits.slice(point)}`;
+  const text = withPoint(String(sum < 0n ? -sum : sum), places);
   return parseNumber(sum < 0n ? `-${text}` : text);
-}
-
-function placesOf(value: NumberValue): number {
-  return numberText(value).split(".")[1]?.length ?? 0;
 }
 
 function isInfinite(value: NumberValue): boolean {
   return value === Infinity || value === -Infinity;
 }
 
-function commonScale(a: string, b: string): [bigint, bigint] {
+function commonScale(a: string, b: string): [bigint, bigint, number] {
   const [wholeA = "", fractionA = ""] = a.split(".");
   const [wholeB = "", fractionB = ""] = b.split(".");
   const places = Math.max(fractionA.length, fractionB.length);
   return [
     BigInt(wholeA + fractionA.padEnd(places, "0")),
     BigInt(wholeB + fractionB.padEnd(places, "0")),
+    places,
   ];
 }

@@ -11,14 +11,14 @@ import {
   record,
   type Value,
 } from "./value.ts";
-import { errorAt, partType } from "./walk.ts";
+import { inPart } from "./walk.ts";
 
 /**
  * Makes a dynamic value of plain data, as Terraform's `jsondecode` does: arrays
  * become tuples, objects become objects. Null stays null, without a type.
  *
  * @throws {ValueError} if the data hold anything that JSON doesn't, such as
- * undefined or a function.
+ * undefined, a function or themselves.
  *
  * @example
  * ```ts
@@ -40,13 +40,25 @@ export function dynamicOf(data: JsonValue): Dynamic | null {
  * The value without dynamic values inside, and the type it has then: a list
  * that may hold them is a tuple, a map an object.
  *
- * @throws {ValueError} if there is something else than a value of `type`.
+ * @param around What the value is inside of.
+ * @throws {ValueError} if there is something else than a value of `type`, or it
+ * holds itself.
  */
-export function concrete(value: Value, type: Type): Dynamic {
+export function concrete(
+  value: Value,
+  type: Type,
+  around: readonly Value[] = [],
+): Dynamic {
   if (Dynamic.is(value)) return value;
   if (!holdsDynamic(type)) return new Dynamic(type, value);
+  if (around.includes(value)) {
+    throw new ValueError("A dynamic value can't hold itself");
+  }
+  const within = [...around, value];
+  const inside = (part: Value, step: string | number) =>
+    inPart(type, step, (inner) => concrete(part, inner, within));
   if (isValueArray(value)) {
-    const parts = value.map((part, i) => concretePart(part, type, i));
+    const parts = value.map(inside);
     return new Dynamic(
       ["tuple", parts.map((part) => part.type)],
       parts.map((part) => part.value),
@@ -56,27 +68,11 @@ export function concrete(value: Value, type: Type): Dynamic {
     const types: Record<string, Type> = Object.create(null);
     const object = record();
     for (const [name, part] of Object.entries(value)) {
-      ({ type: types[name], value: object[name] } = concretePart(
-        part,
-        type,
-        name,
-      ));
+      ({ type: types[name], value: object[name] } = inside(part, name));
     }
     return new Dynamic(["object", types], object);
   }
   return new Dynamic(primitiveType(value), value);
-}
-
-function concretePart(
-  part: Value,
-  type: Type,
-  step: string | number,
-): Dynamic {
-  try {
-    return concrete(part, partType(type, step) ?? "dynamic");
-  } catch (error) {
-    throw errorAt(error, step, type);
-  }
 }
 
 function primitiveType(value: Value): Type {

@@ -1,16 +1,5 @@
-import {
-  compareNumbers,
-  equalNumbers,
-  isNumberValue,
-  numberText,
-} from "./decimal.ts";
-import {
-  attributeNames,
-  compareText,
-  equalTypes,
-  type Type,
-  typeJson,
-} from "./type.ts";
+import { compareNumbers, isNumberValue, numberText } from "./decimal.ts";
+import { attributeNames, compareText, type Type, typeJson } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
 import {
   Dynamic,
@@ -20,7 +9,6 @@ import {
   member,
   normalText,
   type Value,
-  type ValueObject,
 } from "./value.ts";
 import { partType } from "./walk.ts";
 
@@ -61,55 +49,22 @@ function compareKnown(a: Value, b: Value): number {
  */
 export function equalValues(a: Value, b: Value, type: Type): boolean {
   if (a === b) return true;
-  if (a === null || b === null) return false;
-  if (isUnknown(a) || isUnknown(b)) return isUnknown(a) && isUnknown(b);
-  if (typeof a === "string" || typeof b === "string") {
-    return typeof a === "string" && typeof b === "string" &&
-      normalText(a) === normalText(b);
+  const inner = (step: string | number) => partType(type, step) ?? "dynamic";
+  if (isValueArray(a) && isValueArray(b) && type[0] !== "set") {
+    return a.length === b.length &&
+      a.every((part, i) => equalValues(part, b[i] ?? null, inner(i)));
   }
-  if (isNumberValue(a) || isNumberValue(b)) {
-    return isNumberValue(a) && isNumberValue(b) && equalNumbers(a, b);
+  if (isValueObject(a) && isValueObject(b)) {
+    const isObject = typeof type !== "string" && type[0] === "object";
+    const names = isObject ? attributeNames(type) : Object.keys(a);
+    return (isObject || names.length === Object.keys(b).length) &&
+      names.every((name) => {
+        const other = member(b, name);
+        return (isObject || other !== undefined) &&
+          equalValues(member(a, name) ?? null, other ?? null, inner(name));
+      });
   }
-  if (Dynamic.is(a) || Dynamic.is(b)) {
-    return Dynamic.is(a) && Dynamic.is(b) && equalTypes(a.type, b.type) &&
-      equalValues(a.value, b.value, a.type);
-  }
-  if (isValueArray(a) || isValueArray(b)) {
-    return isValueArray(a) && isValueArray(b) && equalArrays(a, b, type);
-  }
-  return isValueObject(a) && isValueObject(b) && equalObjects(a, b, type);
-}
-
-function equalArrays(
-  a: readonly Value[],
-  b: readonly Value[],
-  type: Type,
-): boolean {
-  if (type[0] === "set") return valueKey(a, type) === valueKey(b, type);
-  return a.length === b.length &&
-    a.every((_, i) => equalParts(a[i], b[i], type, i));
-}
-
-function equalObjects(a: ValueObject, b: ValueObject, type: Type): boolean {
-  if (typeof type !== "string" && type[0] === "object") {
-    return attributeNames(type).every((name) =>
-      equalParts(member(a, name) ?? null, member(b, name) ?? null, type, name)
-    );
-  }
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length &&
-    names.every((name) => equalParts(a[name], member(b, name), type, name));
-}
-
-function equalParts(
-  a: Value | undefined,
-  b: Value | undefined,
-  type: Type,
-  step: string | number,
-): boolean {
-  const inner = partType(type, step);
-  return inner !== undefined && a !== undefined && b !== undefined &&
-    equalValues(a, b, inner);
+  return valueKey(a, type) === valueKey(b, type);
 }
 
 /**
@@ -146,12 +101,7 @@ export function valueKey(value: Value, type: Type): string {
 }
 
 /** An element of a set, and its {@link valueKey}. */
-export interface KeyedValue {
-  /** The {@link valueKey}. */
-  readonly key: string;
-  /** The element. */
-  readonly value: Value;
-}
+type KeyedValue = { readonly key: string; readonly value: Value };
 
 /**
  * The elements of a set of `type` elements without the later duplicates.

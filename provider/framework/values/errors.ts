@@ -1,11 +1,11 @@
 import { Path } from "./path.ts";
 
 /**
- * A value, a type or its encoding is not what it must be. The string never holds
- * the value of a string, which may be a secret.
+ * A value, a type or its encoding is not what it must be: thrown by whatever
+ * reads, writes or makes one. The message never holds the value of a string,
+ * which may be a secret.
  */
 export class ValueError extends Error {
-  /** Always `ValueError`. */
   override readonly name = "ValueError";
   /** Where, inside the value that was read, written or checked. */
   readonly path: Path;

@@ -1,9 +1,3 @@
-/**
- * Well-known forms of text that have more than one spelling.
- *
- * @module
- */
-
 const octet = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 

@@ -1,4 +1,4 @@
-import { kindMessage, lengthError, validateValue } from "./conform.ts";
+import { kindMessage, lengthError, requireValue } from "./conform.ts";
 import { isNumberValue, numberText, parseNumber } from "./decimal.ts";
 import { distinct, orderedSet } from "./equal.ts";
 import { ValueError } from "./errors.ts";
@@ -26,20 +26,16 @@ import {
   record,
   type Value,
 } from "./value.ts";
-import { errorAt, partType } from "./walk.ts";
+import { inPart } from "./walk.ts";
 
 export { type JsonObject, type JsonValue, parseJson };
 
 /**
  * Encodes `value` by `type` as Terraform's JSON: numbers with all digits and
  * without exponent, names sorted, dynamic values as `{"value":…,"type":…}`.
- *
- * @throws {ValueError} if `value` is not a value of `type`, or holds an unknown
- * or infinite one.
  */
 export function encodeJson(value: Value, type: Type): string {
-  const error = validateValue(value, type);
-  if (error !== undefined) throw error;
+  requireValue(value, type);
   return jsonText(value, type);
 }
 
@@ -65,7 +61,7 @@ function jsonText(value: Value, type: Type): string {
       ? orderedSet(value, type[1])
       : value;
     const texts = elements.map((part, i) =>
-      at(i, type, (inner) => jsonText(part, inner))
+      inPart(type, i, (inner) => jsonText(part, inner))
     );
     return `[${texts.join(",")}]`;
   }
@@ -74,23 +70,10 @@ function jsonText(value: Value, type: Type): string {
     : Object.keys(value).sort(compareText);
   const members = names.map((name) => {
     const part = member(value, name) ?? null;
-    const text = at(name, type, (inner) => jsonText(part, inner));
+    const text = inPart(type, name, (inner) => jsonText(part, inner));
     return `${JSON.stringify(normalText(name))}:${text}`;
   });
   return `{${members.join(",")}}`;
-}
-
-/** Does the work on a part by its type; its error gets the step to the part. */
-function at<T>(
-  step: string | number,
-  type: Type,
-  work: (inner: Type) => T,
-): T {
-  try {
-    return work(partType(type, step) ?? "dynamic");
-  } catch (error) {
-    throw errorAt(error, step, type);
-  }
 }
 
 /** How {@link decodeJson} treats what doesn't fit. */
@@ -102,8 +85,6 @@ export interface DecodeJsonOptions {
 /**
  * Decodes Terraform's JSON by `type`. Attributes that are missing become null;
  * strings, numbers and bools are taken for each other where the string says so.
- *
- * @throws {ValueError} if the string is no JSON, or no value of `type`.
  */
 export function decodeJson(
   text: string,
@@ -113,11 +94,7 @@ export function decodeJson(
   return valueFromJson(parseJson(text), type, options);
 }
 
-/**
- * The value of `type` that parsed JSON stands for; see {@link decodeJson}.
- *
- * @throws {ValueError} if it stands for none.
- */
+/** The value of `type` that parsed JSON stands for; see {@link decodeJson}. */
 export function valueFromJson(
   json: JsonValue,
   type: Type,
@@ -133,7 +110,7 @@ export function valueFromJson(
       return dynamicFromJson(json, options);
   }
   const read = (part: JsonValue, step: string | number) =>
-    at(step, type, (inner) => valueFromJson(part, inner, options));
+    inPart(type, step, (inner) => valueFromJson(part, inner, options));
   switch (type[0]) {
     case "map":
       if (!isJsonObject(json)) break;
@@ -201,10 +178,8 @@ function objectFromJson(
 ): Value {
   const object = record();
   for (const name of attributeNames(type)) {
-    object[name] = read(
-      Object.hasOwn(json, name) ? json[name] ?? null : null,
-      name,
-    );
+    const part = Object.hasOwn(json, name) ? json[name] : null;
+    object[name] = read(part ?? null, name);
   }
   const extra = options.ignoreUnknownNames === true
     ? undefined

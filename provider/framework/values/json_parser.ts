@@ -22,12 +22,10 @@ export const maxDepth = 1000;
 /** More values than this in one message are refused, in JSON and in msgpack. */
 export const maxValues = 1_000_000;
 
-/** Whether `json` is an array. */
 export function isJsonArray(json: JsonValue): json is readonly JsonValue[] {
   return Array.isArray(json);
 }
 
-/** Whether `json` is an object. */
 export function isJsonObject(json: JsonValue): json is JsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json) &&
     !isNumberValue(json);
@@ -177,12 +175,11 @@ class Parser {
   }
 
   #space(): void {
-    for (;;) {
+    for (;; this.#at++) {
       const unit = this.#text.charCodeAt(this.#at);
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) {
         return;
       }
-      this.#at++;
     }
   }
 

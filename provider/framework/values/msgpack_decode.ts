@@ -19,13 +19,9 @@ import {
   type Value,
   type ValueObject,
 } from "./value.ts";
-import { errorAt, partType } from "./walk.ts";
+import { inPart } from "./walk.ts";
 
-/**
- * Decodes msgpack by `type`. Bytes after the value are ignored.
- *
- * @throws {ValueError} if the bytes are malformed, or no value of `type`.
- */
+/** Decodes msgpack by `type`. Bytes after the value are ignored. */
 export function decodeMsgpack(bytes: Uint8Array, type: Type): Value {
   return read(new MsgpackReader(bytes), type, 0);
 }
@@ -88,19 +84,6 @@ function readType(reader: MsgpackReader): Type {
   }
 }
 
-function readPart(
-  reader: MsgpackReader,
-  type: Type,
-  step: string | number,
-  depth: number,
-): Value {
-  try {
-    return read(reader, partType(type, step) ?? "dynamic", depth + 1);
-  } catch (error) {
-    throw errorAt(error, step, type);
-  }
-}
-
 function readElements(
   reader: MsgpackReader,
   type: CollectionType | TupleType,
@@ -111,7 +94,7 @@ function readElements(
   if (problem !== undefined) throw new ValueError(problem);
   const elements: Value[] = [];
   for (let i = 0; i < length; i++) {
-    elements.push(readPart(reader, type, i, depth));
+    elements.push(inPart(type, i, (inner) => read(reader, inner, depth + 1)));
   }
   return type[0] === "set"
     ? distinct(elements, type[1]).map(({ value }) => value)
@@ -127,7 +110,7 @@ function readMap(
   const map = record();
   for (let i = 0; i < length; i++) {
     const key = readKey(reader);
-    map[key] = readPart(reader, type, key, depth);
+    map[key] = inPart(type, key, (inner) => read(reader, inner, depth + 1));
   }
   return map;
 }
@@ -147,7 +130,11 @@ function readObject(
   const object = record();
   for (const expected of names) {
     const name = reader.takeText(expected) ? expected : readName(reader, type);
-    object[name] = readPart(reader, type, name, depth);
+    object[name] = inPart(
+      type,
+      name,
+      (inner) => read(reader, inner, depth + 1),
+    );
   }
   const missing = names.find((name) => !(name in object));
   if (missing === undefined) return object;

@@ -1,4 +1,4 @@
-import { kindError, validateValue } from "./conform.ts";
+import { kindError, requireValue } from "./conform.ts";
 import { isNumberValue } from "./decimal.ts";
 import { orderedSet } from "./equal.ts";
 import { ValueError } from "./errors.ts";
@@ -13,14 +13,12 @@ import {
   type Value,
   type ValueObject,
 } from "./value.ts";
-import { errorAt, partType } from "./walk.ts";
+import { inPart } from "./walk.ts";
 
 /**
  * Encodes `value` by `type`, byte for byte as Terraform does: names and keys
  * sorted, sets in Terraform's order and without duplicates, strings in normal
  * form C, numbers in the shortest form that loses nothing.
- *
- * @throws {ValueError} if `value` is not a value of `type`.
  */
 export function encodeMsgpack(value: Value, type: Type): Uint8Array {
   const writer = new MsgpackWriter();
@@ -67,13 +65,12 @@ function writeElements(
 ): void {
   let elements = value;
   if (typeof type !== "string" && type[0] === "set") {
-    const error = validateValue(value, type);
-    if (error !== undefined) throw error;
+    requireValue(value, type);
     elements = orderedSet(value, type[1]);
   }
   writer.arrayHeader(elements.length);
   for (let i = 0; i < elements.length; i++) {
-    writePart(writer, elements[i], type, i);
+    inPart(type, i, (inner) => write(writer, elements[i], inner));
   }
 }
 
@@ -87,7 +84,7 @@ function writeMembers(
     writer.mapHeader(names.length);
     for (const name of names) {
       writer.text(name);
-      writePart(writer, value[name], type, name);
+      inPart(type, name, (inner) => write(writer, value[name], inner));
     }
     return;
   }
@@ -98,19 +95,6 @@ function writeMembers(
   writer.mapHeader(parts.size);
   for (const key of [...parts.keys()].sort(compareText)) {
     writer.text(key);
-    writePart(writer, parts.get(key), type, key);
-  }
-}
-
-function writePart(
-  writer: MsgpackWriter,
-  part: Value | undefined,
-  type: Type,
-  step: string | number,
-): void {
-  try {
-    write(writer, part, partType(type, step) ?? "dynamic");
-  } catch (error) {
-    throw errorAt(error, step, type);
+    inPart(type, key, (inner) => write(writer, parts.get(key), inner));
   }
 }

@@ -11,52 +11,36 @@ import { maxDepth, maxValues } from "./json_parser.ts";
 export const tooManyValues: string =
   `The value holds more than ${maxValues} values`;
 
-/** What kind of thing the next byte begins. */
-export type MsgpackKind =
-  | "nil"
-  | "boolean"
-  | "number"
-  | "text"
-  | "binary"
-  | "array"
-  | "map"
-  | "extension"
-  | "nothing";
+/** What a byte begins, by the last byte of each range. */
+const ranges = [
+  [0x7f, "number"],
+  [0x8f, "map"],
+  [0x9f, "array"],
+  [0xbf, "text"],
+  [0xc0, "nil"],
+  [0xc1, "nothing"],
+  [0xc3, "boolean"],
+  [0xc6, "binary"],
+  [0xc9, "extension"],
+  [0xd3, "number"],
+  [0xd8, "extension"],
+  [0xdb, "text"],
+  [0xdd, "array"],
+  [0xdf, "map"],
+  [0xff, "number"],
+] as const;
 
-/** The kind of the item that `byte` begins. */
-export function kindOf(byte: number): MsgpackKind {
-  if (byte < 0x80 || byte >= 0xe0) return "number";
-  if (byte < 0x90) return "map";
-  if (byte < 0xa0) return "array";
-  if (byte < 0xc0) return "text";
-  return otherKinds[byte - 0xc0] ?? "nothing";
-}
+type Kind = typeof ranges[number][1];
 
-const otherKinds: readonly MsgpackKind[] = [
-  ...["nil", "nothing", "boolean", "boolean"] as const,
-  ...["binary", "binary", "binary"] as const,
-  ...["extension", "extension", "extension"] as const,
-  ...["number", "number"] as const,
-  ...["number", "number", "number", "number"] as const,
-  ...["number", "number", "number", "number"] as const,
-  ...["extension", "extension", "extension", "extension", "extension"] as const,
-  ...["text", "text", "text"] as const,
-  ...["array", "array"] as const,
-  ...["map", "map"] as const,
-];
+const kinds = Array.from(
+  { length: 256 },
+  (_, byte): Kind => ranges.find(([last]) => byte <= last)?.[1] ?? "nothing",
+);
 
 const anyWidth = [1, 2, 4];
 const largeWidth = [2, 4];
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** An extension: its code and its content. */
-export interface Extension {
-  /** What kind of extension, 0 to 255. */
-  readonly code: number;
-  /** The content. */
-  readonly bytes: Uint8Array;
-}
 
 /**
  * Reads msgpack item by item. Every method throws a {@link ValueError} with
@@ -68,19 +52,17 @@ export class MsgpackReader {
   #at = 0;
   #elements = 0;
 
-  /** Reads from the beginning of `bytes`. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** The kind of the next item; `nothing` at the end or on a wrong byte. */
-  peek(): MsgpackKind {
+  peek(): Kind {
     const byte = this.#bytes[this.#at];
-    return byte === undefined ? "nothing" : kindOf(byte);
+    return kinds[byte ?? 0xc1] ?? "nothing";
   }
 
-  /** Reads a nil if it comes next. */
   takeNil(): boolean {
     if (this.#bytes[this.#at] !== 0xc0) return false;
     this.#at++;
@@ -99,7 +81,6 @@ export class MsgpackReader {
     return true;
   }
 
-  /** Reads true or false. */
   bool(): boolean {
     const byte = this.#byte();
     if (byte !== 0xc2 && byte !== 0xc3) throw this.#unexpected(byte, "a bool");
@@ -118,32 +99,22 @@ export class MsgpackReader {
     const byte = this.#byte();
     if (byte < 0x80) return byte;
     if (byte >= 0xe0) return byte - 0x100;
-    switch (byte) {
-      case 0xcc:
-        return this.#view.getUint8(this.#advance(1));
-      case 0xcd:
-        return this.#view.getUint16(this.#advance(2));
-      case 0xce:
-        return this.#view.getUint32(this.#advance(4));
-      case 0xcf:
-        return normalizeInteger(
-          this.#view.getBigUint64(this.#advance(8)),
-        );
-      case 0xd0:
-        return this.#view.getInt8(this.#advance(1));
-      case 0xd1:
-        return this.#view.getInt16(this.#advance(2));
-      case 0xd2:
-        return this.#view.getInt32(this.#advance(4));
-      case 0xd3:
-        return normalizeInteger(this.#view.getBigInt64(this.#advance(8)));
-      case 0xca:
-        return normalizeNumber(this.#view.getFloat32(this.#advance(4)));
-      case 0xcb:
-        return normalizeNumber(this.#view.getFloat64(this.#advance(8)));
-      default:
-        throw this.#unexpected(byte, "a number");
+    if (byte === 0xca) {
+      return normalizeNumber(this.#view.getFloat32(this.#advance(4)));
     }
+    if (byte === 0xcb) {
+      return normalizeNumber(this.#view.getFloat64(this.#advance(8)));
+    }
+    if (byte < 0xcc || byte > 0xd3) throw this.#unexpected(byte, "a number");
+    const isSigned = byte >= 0xd0;
+    const width = 1 << (byte & 3);
+    if (width === 8) {
+      const bits = this.#view.getBigUint64(this.#advance(8));
+      return normalizeInteger(isSigned ? BigInt.asIntN(64, bits) : bits);
+    }
+    const value = this.#size(width);
+    const size = 2 ** (8 * width);
+    return isSigned && value >= size / 2 ? value - size : value;
   }
 
   /** Reads a string; bytes that are no UTF-8 become U+FFFD. */
@@ -174,8 +145,8 @@ export class MsgpackReader {
     return this.#plausible(length, 2);
   }
 
-  /** Reads an extension; its content is no copy. */
-  extension(): Extension {
+  /** Reads an extension: its code, and its content, which is no copy. */
+  extension(): { readonly code: number; readonly bytes: Uint8Array } {
     const byte = this.#byte();
     const length = byte >= 0xd4 && byte <= 0xd8
       ? 1 << (byte - 0xd4)
@@ -194,34 +165,18 @@ export class MsgpackReader {
         `The value is nested deeper than ${maxDepth} levels`,
       );
     }
-    switch (this.peek()) {
-      case "boolean":
-      case "nil":
-        this.#at++;
-        return;
-      case "number":
-        this.binaryNumber();
-        return;
-      case "text":
-      case "binary":
-        this.textBytes();
-        return;
-      case "extension":
-        this.extension();
-        return;
-      case "array":
-        return this.#skipItems(this.arrayLength(), depth);
-      case "map":
-        return this.#skipItems(2 * this.mapLength(), depth);
-      case "nothing":
-        throw this.#unexpected(this.#byte(), "a value");
-    }
+    const kind = this.peek();
+    if (kind === "nil" || kind === "boolean") this.#at++;
+    else if (kind === "number") this.binaryNumber();
+    else if (kind === "text" || kind === "binary") this.textBytes();
+    else if (kind === "extension") this.extension();
+    else if (kind === "array") this.#skipItems(this.arrayLength(), depth);
+    else if (kind === "map") this.#skipItems(2 * this.mapLength(), depth);
+    else throw this.#unexpected(this.#byte(), "a value");
   }
 
   #skipItems(count: number, depth: number): void {
-    for (let i = 0; i < count; i++) {
-      this.skip(depth + 1);
-    }
+    for (let i = 0; i < count; i++) this.skip(depth + 1);
   }
 
   /**
@@ -293,7 +248,7 @@ export class MsgpackReader {
     const head = byte.toString(16).padStart(2, "0");
     return new ValueError(
       `The msgpack data holds ${
-        kindOf(byte)
+        kinds[byte]
       } (0x${head}) where ${wanted} is required`,
     );
   }

@@ -26,12 +26,10 @@ export class MsgpackWriter {
     this.#length += bytes.length;
   }
 
-  /** nil. */
   nil(): void {
     this.#byte(0xc0);
   }
 
-  /** true or false. */
   bool(value: boolean): void {
     this.#byte(value ? 0xc3 : 0xc2);
   }
@@ -45,7 +43,7 @@ export class MsgpackWriter {
     if (typeof value === "number" && Number.isSafeInteger(value)) {
       this.integer(value);
     } else if (typeof value === "number" && isExactFraction(value)) {
-      this.float64(value);
+      this.#float64(value);
     } else if (typeof value !== "bigint") {
       this.text(numberText(value));
     } else if (BigInt.asIntN(64, value) !== value) {
@@ -53,7 +51,7 @@ export class MsgpackWriter {
     } else if (Number.isSafeInteger(Number(value))) {
       this.integer(Number(value));
     } else {
-      this.integer64(value);
+      this.#integer64(value);
     }
   }
 
@@ -62,31 +60,30 @@ export class MsgpackWriter {
     if (value >= -32 && value < 128) {
       this.#byte(value & 0xff);
     } else if (value >= 0x1_0000_0000 || value < -0x8000_0000) {
-      this.integer64(BigInt(value));
+      this.#integer64(BigInt(value));
     } else if (value >= 0) {
       this.#sized(value, [0xcc, 0xcd, 0xce]);
     } else {
-      this.#negative(value);
+      // A signed number needs as many bits as twice its complement.
+      this.#sized(value, [0xd0, 0xd1, 0xd2], -2 * (value + 1));
     }
   }
 
   /** A 64-bit integer, signed if negative, else unsigned. */
-  integer64(value: bigint): void {
+  #integer64(value: bigint): void {
     this.#reserve(9);
     this.#buffer[this.#length] = value < 0n ? 0xd3 : 0xcf;
     this.#view.setBigUint64(this.#length + 1, BigInt.asUintN(64, value));
     this.#length += 9;
   }
 
-  /** An 8-byte floating point number. */
-  float64(value: number): void {
+  #float64(value: number): void {
     this.#reserve(9);
     this.#buffer[this.#length] = 0xcb;
     this.#view.setFloat64(this.#length + 1, value);
     this.#length += 9;
   }
 
-  /** A string. */
   text(text: string): void {
     this.#reserve(5 + text.length * 3);
     if (text.length < 32 && this.#shortAscii(text)) return;
@@ -97,7 +94,8 @@ export class MsgpackWriter {
     if (size !== guessed) {
       this.#buffer.copyWithin(this.#length + size, at, at + written);
     }
-    this.#textHeader(written);
+    if (written < 32) this.#byte(0xa0 | written);
+    else this.#sized(written, [0xd9, 0xda, 0xdb]);
     this.#length += written;
   }
 
@@ -109,64 +107,38 @@ export class MsgpackWriter {
 
   /** The beginning of an array of `length` elements, which follow. */
   arrayHeader(length: number): void {
-    if (length < 16) {
-      this.#byte(0x90 | length);
-    } else {
-      this.#sized(length, [undefined, 0xdc, 0xdd]);
-    }
+    if (length < 16) this.#byte(0x90 | length);
+    else this.#sized(length, [undefined, 0xdc, 0xdd]);
   }
 
   /** The beginning of a map of `length` keys and values, which follow. */
   mapHeader(length: number): void {
-    if (length < 16) {
-      this.#byte(0x80 | length);
-    } else {
-      this.#sized(length, [undefined, 0xde, 0xdf]);
-    }
+    if (length < 16) this.#byte(0x80 | length);
+    else this.#sized(length, [undefined, 0xde, 0xdf]);
   }
 
   /** An extension, in its short form if there is one for its length. */
   extension(code: number, bytes: Uint8Array): void {
     const short = [1, 2, 4, 8, 16].indexOf(bytes.length);
-    if (short >= 0) {
-      this.#byte(0xd4 + short);
-    } else {
-      this.#sized(bytes.length, [0xc7, 0xc8, 0xc9]);
-    }
+    if (short >= 0) this.#byte(0xd4 + short);
+    else this.#sized(bytes.length, [0xc7, 0xc8, 0xc9]);
     this.#byte(code);
     this.raw(bytes);
-  }
-
-  #negative(value: number): void {
-    this.#reserve(5);
-    const at = this.#length;
-    if (value >= -0x80) {
-      this.#buffer[at] = 0xd0;
-      this.#view.setInt8(at + 1, value);
-      this.#length += 2;
-    } else if (value >= -0x8000) {
-      this.#buffer[at] = 0xd1;
-      this.#view.setInt16(at + 1, value);
-      this.#length += 3;
-    } else {
-      this.#buffer[at] = 0xd2;
-      this.#view.setInt32(at + 1, value);
-      this.#length += 5;
-    }
   }
 
   /** A head byte for 8, 16 or 32 bits, and `value` in as many. */
   #sized(
     value: number,
     heads: readonly [number | undefined, number, number],
+    size: number = value,
   ): void {
     this.#reserve(5);
     const at = this.#length;
-    if (value < 0x100 && heads[0] !== undefined) {
+    if (size < 0x100 && heads[0] !== undefined) {
       this.#buffer[at] = heads[0];
       this.#buffer[at + 1] = value;
       this.#length += 2;
-    } else if (value < 0x1_0000) {
+    } else if (size < 0x1_0000) {
       this.#buffer[at] = heads[1];
       this.#view.setUint16(at + 1, value);
       this.#length += 3;
@@ -174,14 +146,6 @@ export class MsgpackWriter {
       this.#buffer[at] = heads[2];
       this.#view.setUint32(at + 1, value);
       this.#length += 5;
-    }
-  }
-
-  #textHeader(size: number): void {
-    if (size < 32) {
-      this.#byte(0xa0 | size);
-    } else {
-      this.#sized(size, [0xd9, 0xda, 0xdb]);
     }
   }
 

@@ -86,10 +86,8 @@ export class Path {
    * at the other one.
    */
   isWithin(other: Path): boolean {
-    const mine = this.steps;
-    const theirs = other.steps;
-    return theirs.length <= mine.length &&
-      theirs.every((step, i) => stepText(step) === stepText(mine[i]));
+    const theirs = other.steps.length;
+    return Path.of(this.steps.slice(0, theirs)).equals(other);
   }
 
   /** As a person writes it: `model.image[0].env["A"]`; empty at the root. */
@@ -99,17 +97,10 @@ export class Path {
   }
 }
 
-function stepText(step: PathStep | undefined): string {
-  switch (step?.kind) {
-    case "attribute":
-      return `.${step.name}`;
-    case "key":
-      return `[${JSON.stringify(step.key)}]`;
-    case "index":
-      return `[${step.index}]`;
-    default:
-      return "";
-  }
+function stepText(step: PathStep): string {
+  return step.kind === "attribute"
+    ? `.${step.name}`
+    : `[${JSON.stringify(stepName(step))}]`;
 }
 
 /** Where a step leads: the name of an attribute, a key, or a position. */
@@ -124,38 +115,9 @@ export function stepName(step: PathStep): string | number {
   }
 }
 
-/**
- * Where a walk is: as good as a {@link Path}, which is only made when somebody
- * asks for it, as most walks have nothing to report.
- */
-export class Place {
-  readonly #around: Place | undefined;
-  readonly #step: string | number | undefined;
-  readonly #isKey: boolean;
-
-  /**
-   * Makes a place inside another one: an attribute, or the element of a list
-   * or, with `isKey`, of a map. Without a step it has the path of the other
-   * one, as an element of a set has; without another one it is the root.
-   */
-  constructor(around?: Place, step?: string | number, isKey: boolean = false) {
-    this.#around = around;
-    this.#step = step;
-    this.#isKey = isKey;
-  }
-
-  /** The place of what is inside a value of `type` here, by its step. */
-  inside(type: Type, step: string | number): Place {
-    const isSet = type[0] === "set";
-    return new Place(this, isSet ? undefined : step, type[0] === "map");
-  }
-
-  /** The path of the place. */
-  get path(): Path {
-    const around = this.#around?.path ?? Path.root;
-    const step = this.#step;
-    if (step === undefined) return around;
-    if (typeof step === "number") return around.index(step);
-    return this.#isKey ? around.key(step) : around.attribute(step);
-  }
+/** The path of what is inside a value of `type` at `path`; a set's own. */
+export function pathIn(path: Path, type: Type, step: string | number): Path {
+  if (type[0] === "set") return path;
+  if (typeof step === "number") return path.index(step);
+  return type[0] === "map" ? path.key(step) : path.attribute(step);
 }

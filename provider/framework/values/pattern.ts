@@ -1,9 +1,3 @@
-/**
- * Patterns: values in which an unknown stands for anything.
- *
- * @module
- */
-
 import { equalValues, valueKey } from "./equal.ts";
 import type { Type } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
@@ -11,11 +5,12 @@ import {
   isValueArray,
   isValueObject,
   isWhollyKnown,
+  stepsOf,
   type Value,
 } from "./value.ts";
 import { partOf, partType } from "./walk.ts";
 
-/** Whether `value` of `type` equals the pattern where that is known. */
+/** Whether `value` equals the pattern, in which an unknown is anything. */
 export function fitsPattern(pattern: Value, value: Value, type: Type): boolean {
   if (isUnknown(pattern)) return true;
   if (isWhollyKnown(pattern)) return equalValues(pattern, value, type);
@@ -33,12 +28,6 @@ export function fitsPattern(pattern: Value, value: Value, type: Type): boolean {
       return inner !== undefined && part !== undefined &&
         fitsPattern(partOf(pattern, step) ?? null, part, inner);
     });
-}
-
-/** The positions of the elements, or the names of what is in an object. */
-function stepsOf(value: Value): readonly (string | number)[] {
-  if (isValueArray(value)) return [...value.keys()];
-  return isValueObject(value) ? Object.keys(value) : [];
 }
 
 function setFits(

@@ -3,12 +3,7 @@ import { ValueError } from "./errors.ts";
 import { MsgpackReader } from "./msgpack_reader.ts";
 import { MsgpackWriter } from "./msgpack_writer.ts";
 import { type Type, typeName } from "./type.ts";
-import {
-  type NumberBound,
-  type Refinements,
-  Unknown,
-  unknown,
-} from "./unknown.ts";
+import { type Refinements, Unknown, unknown } from "./unknown.ts";
 import { normalText } from "./value.ts";
 
 /** The extension that carries refinements. */
@@ -20,81 +15,28 @@ const maxPayload = 1024;
 /** Terraform cuts a longer prefix, in bytes. */
 const maxPrefix = 255;
 
-/** How one refinement is encoded. */
-interface Form<T> {
-  readonly key: number;
-  /** Whether an unknown of the type can have it. */
-  fits(type: Type): boolean;
-  /** Whether the value says nothing: such a one is not written. */
-  isOpen(value: T): boolean;
-  write(body: MsgpackWriter, value: T): void;
-  read(body: MsgpackReader): T;
-}
+/** The refinements: the key of the first is 1. */
+const names = [
+  "nullness",
+  "prefix",
+  "numberMin",
+  "numberMax",
+  "lengthMin",
+  "lengthMax",
+] as const;
 
-type Known = Required<Refinements>;
+type Name = typeof names[number];
 
-type Forms = { readonly [K in keyof Known]: Form<Known[K]> };
-
-/** The refinements in the order in which they are written. */
-const forms: Forms = {
-  nullness: {
-    key: 1,
-    fits: () => true,
-    isOpen: () => false,
-    write: (body, value) => body.bool(value),
-    read: (body) => body.bool(),
-  },
-  prefix: {
-    key: 2,
-    fits: (type) => type === "string",
-    isOpen: (value) => safePrefix(value) === "",
-    write: (body, value) => body.text(safePrefix(value)),
-    read: (body) => normalText(body.text()),
-  },
-  numberMin: boundForm(3),
-  numberMax: boundForm(4),
-  lengthMin: lengthForm(5, 0),
-  lengthMax: lengthForm(6, Infinity),
-};
-
-const names = Object.keys(forms) as (keyof Refinements)[];
-
-function boundForm(key: number): Form<NumberBound> {
-  return {
-    key,
-    fits: (type) => type === "number",
-    // Terraform can't read an infinite one.
-    isOpen: ({ value }) => value === Infinity || value === -Infinity,
-    write(body, { value, inclusive }) {
-      body.arrayHeader(2);
-      body.number(value);
-      body.bool(inclusive);
-    },
-    read(body) {
-      const length = body.arrayLength();
-      if (length !== 2) {
-        throw new ValueError(
-          `A bound of an unknown number is a number and a bool, not an array of ${length}`,
-        );
-      }
-      return { value: body.number(), inclusive: body.bool() };
-    },
-  };
-}
-
-function lengthForm(key: number, open: number): Form<number> {
-  return {
-    key,
-    fits: (type) =>
-      type[0] === "list" || type[0] === "set" || type[0] === "map",
-    isOpen: (value) => value === open || value === Infinity,
-    write: (body, value) => body.integer(value),
-    read(body) {
-      const length = body.binaryNumber();
-      if (typeof length !== "number") throw badLength(length);
-      return length;
-    },
-  };
+function requireFit(name: Name, type: Type): void {
+  const fits = name === "prefix"
+    ? type === "string"
+    : name === "numberMin" || name === "numberMax"
+    ? type === "number"
+    : name === "nullness" || ["list", "set", "map"].includes(String(type[0]));
+  if (fits) return;
+  throw new ValueError(
+    `The refinement "${name}" doesn't go with an unknown ${typeName(type)}`,
+  );
 }
 
 function badLength(length: NumberValue): ValueError {
@@ -112,11 +54,7 @@ function safePrefix(prefix: string): string {
   return text.slice(0, read);
 }
 
-/**
- * Writes an unknown of `type` with what is known of it.
- *
- * @throws {ValueError} if a refinement doesn't go with the type.
- */
+/** Writes an unknown of `type` with what is known of it. */
 export function writeUnknown(
   writer: MsgpackWriter,
   value: Unknown,
@@ -129,39 +67,61 @@ export function writeUnknown(
     return;
   }
   const body = new MsgpackWriter(64);
-  const written = names.filter((name) => writeOne(body, name, known, type));
-  if (written.length === 0) {
+  let written = 0;
+  for (const name of names) {
+    const refinement = openEnded(name, known[name]);
+    if (refinement === undefined) continue;
+    requireFit(name, type);
+    written++;
+    body.integer(names.indexOf(name) + 1);
+    if (typeof refinement === "boolean") body.bool(refinement);
+    else if (typeof refinement === "string") body.text(refinement);
+    else if (typeof refinement === "number") body.integer(refinement);
+    else {
+      body.arrayHeader(2);
+      body.number(refinement.value);
+      body.bool(refinement.inclusive);
+    }
+  }
+  if (written === 0) {
     writer.extension(0, new Uint8Array(1));
     return;
   }
   const payload = new MsgpackWriter(64);
-  payload.mapHeader(written.length);
+  payload.mapHeader(written);
   payload.raw(body.finish());
   writer.extension(refinedCode, payload.finish());
 }
 
-/** Writes a refinement if it is there; returns whether it is. */
-function writeOne<K extends keyof Known>(
-  body: MsgpackWriter,
-  name: K,
-  known: Partial<Known>,
-  type: Type,
-): boolean {
-  const form: Forms[K] = forms[name];
-  const value: Known[K] | undefined = known[name];
-  if (value === undefined || form.isOpen(value)) return false;
-  requireFit(name, type);
-  body.integer(form.key);
-  form.write(body, value);
-  return true;
+/** A refinement as it is written; undefined: it says nothing. */
+function openEnded(
+  name: Name,
+  refinement: Refinements[Name],
+): Refinements[Name] {
+  if (typeof refinement === "string") {
+    return safePrefix(refinement) || undefined;
+  }
+  const bound = typeof refinement === "object" ? refinement.value : refinement;
+  const least = name === "lengthMin" ? 0 : -Infinity;
+  // Terraform can't read an infinite one.
+  return bound === least || bound === Infinity ? undefined : refinement;
 }
 
-function requireFit(name: keyof Refinements, type: Type): void {
-  if (!forms[name].fits(type)) {
+function readOne(body: MsgpackReader, name: Name): Refinements[Name] {
+  if (name === "nullness") return body.bool();
+  if (name === "prefix") return normalText(body.text());
+  if (name === "lengthMin" || name === "lengthMax") {
+    const length = body.binaryNumber();
+    if (typeof length !== "number") throw badLength(length);
+    return length;
+  }
+  const length = body.arrayLength();
+  if (length !== 2) {
     throw new ValueError(
-      `The refinement "${name}" doesn't go with an unknown ${typeName(type)}`,
+      `A bound of an unknown number is a number and a bool, not an array of ${length}`,
     );
   }
+  return { value: body.number(), inclusive: body.bool() };
 }
 
 /** Refuses bounds that no value can meet: Terraform crashes on them. */
@@ -189,12 +149,7 @@ function requireSense(known: Refinements): void {
   }
 }
 
-/**
- * Reads an unknown of `type`. One that is refined to be null is null.
- *
- * @throws {ValueError} if it is another extension, or a refinement doesn't go
- * with the type.
- */
+/** Reads an unknown of `type`. One that is refined to be null is null. */
 export function readUnknown(
   reader: MsgpackReader,
   type: Type,
@@ -214,18 +169,17 @@ export function readUnknown(
   const body = new MsgpackReader(bytes);
   const count = body.mapLength();
   if (type === "dynamic") return unknown;
-  const found: [keyof Refinements, unknown][] = [];
+  const found: [Name, Refinements[Name]][] = [];
   for (let i = 0; i < count; i++) {
-    const key = body.binaryNumber();
-    const name = names.find((name) => forms[name].key === key);
+    const name = names[Number(body.binaryNumber()) - 1];
     if (name === undefined) {
       body.skip();
     } else {
       requireFit(name, type);
-      found.push([name, forms[name].read(body)]);
+      found.push([name, readOne(body, name)]);
     }
   }
-  // Each is of the type that its form reads.
+  // Each is of the type that is read by its name.
   const known = Object.fromEntries(found) as Refinements;
   requireSense(known);
   if (known.nullness === true) return null;

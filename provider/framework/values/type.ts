@@ -5,6 +5,7 @@ import {
   type JsonValue,
   parseJson,
 } from "./json_parser.ts";
+import { kept } from "./kept.ts";
 
 /**
  * The type of a value, in the form in which the protocol writes it as JSON.
@@ -31,18 +32,12 @@ export type ObjectType = readonly ["object", Readonly<Record<string, Type>>];
 /**
  * Reads type JSON. Names of optional attributes, the third element that an
  * object type may have, are left out.
- *
- * @throws {ValueError} if the string is no JSON, or no type.
  */
 export function parseType(json: string): Type {
   return typeFromJson(parseJson(json));
 }
 
-/**
- * Reads a type from parsed type JSON; see {@link parseType}.
- *
- * @throws {ValueError} if it is no type.
- */
+/** Reads a type from parsed type JSON; see {@link parseType}. */
 export function typeFromJson(json: JsonValue): Type {
   if (
     json === "string" || json === "number" || json === "bool" ||
@@ -50,12 +45,13 @@ export function typeFromJson(json: JsonValue): Type {
   ) {
     return json;
   }
-  if (!isJsonArray(json) || json.length < 2) throw badType(json);
+  if (!isJsonArray(json)) throw badType(json);
   const [kind, inner, optional] = json;
-  if (json.length === 3 && kind === "object" && isNameList(optional)) {
-    return typeFromJson([kind, inner ?? null]);
+  const hasNames = kind === "object" && optional !== undefined &&
+    isJsonArray(optional) && optional.every((one) => typeof one === "string");
+  if (json.length !== (hasNames ? 3 : 2) || inner === undefined) {
+    throw badType(json);
   }
-  if (json.length !== 2 || inner === undefined) throw badType(json);
   switch (kind) {
     case "list":
     case "set":
@@ -76,11 +72,6 @@ export function typeFromJson(json: JsonValue): Type {
   throw badType(json);
 }
 
-function isNameList(json: JsonValue | undefined): boolean {
-  return json !== undefined && isJsonArray(json) &&
-    json.every((name) => typeof name === "string");
-}
-
 function badType(json: JsonValue): ValueError {
   const kind = isJsonArray(json) ? json[0] : json;
   const shown = typeof kind === "string"
@@ -96,25 +87,19 @@ export function typeJson(type: Type): string {
   if (typeof type === "string") {
     return `"${type}"`;
   }
+  const parts = partTypes(type).map(typeJson);
   switch (type[0]) {
     case "tuple":
-      return `["tuple",[${type[1].map(typeJson).join(",")}]]`;
+      return `["tuple",[${parts.join(",")}]]`;
     case "object": {
-      const members = attributeNames(type).map((name) =>
-        `${JSON.stringify(name)}:${typeJson(attributeType(type, name))}`
+      const members = attributeNames(type).map((name, i) =>
+        `${JSON.stringify(name)}:${parts[i]}`
       );
       return `["object",{${members.join(",")}}]`;
     }
     default:
-      return `["${type[0]}",${typeJson(type[1])}]`;
+      return `["${type[0]}",${parts[0]}]`;
   }
-}
-
-/** Whether both are the same type. */
-export function equalTypes(a: Type, b: Type): boolean {
-  return a === b ||
-    typeof a !== "string" && typeof b !== "string" && a[0] === b[0] &&
-      typeJson(a) === typeJson(b);
 }
 
 /** The type as a person calls it: `list of string`, `object`. */
@@ -132,30 +117,10 @@ export function typeName(type: Type): string {
   }
 }
 
-const sortedNames = new WeakMap<ObjectType, readonly string[]>();
-
 /** The attribute names of an object type, sorted by their UTF-8 bytes. */
-export function attributeNames(type: ObjectType): readonly string[] {
-  let names = sortedNames.get(type);
-  if (names === undefined) {
-    names = Object.keys(type[1]).sort(compareText);
-    sortedNames.set(type, names);
-  }
-  return names;
-}
-
-/**
- * The type of one attribute of an object type.
- *
- * @throws {ValueError} if the type has no such attribute.
- */
-export function attributeType(type: ObjectType, name: string): Type {
-  const found = Object.hasOwn(type[1], name) ? type[1][name] : undefined;
-  if (found === undefined) {
-    throw new ValueError(`The object type has no attribute "${name}"`);
-  }
-  return found;
-}
+export const attributeNames: (type: ObjectType) => readonly string[] = kept(
+  ([, attributes]) => Object.keys(attributes).sort(compareText),
+);
 
 /** Compares two strings by their UTF-8 bytes, as Terraform sorts them. */
 export function compareText(a: string, b: string): number {
@@ -163,20 +128,14 @@ export function compareText(a: string, b: string): number {
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    if (x !== y) {
-      // In UTF-16 surrogates sort before U+E000, in UTF-8 after U+FFFF.
-      return isSurrogate(x) === isSurrogate(y)
-        ? x - y
-        : isSurrogate(x)
-        ? 1
-        : -1;
-    }
+    if (x !== y) return inUtf8(x) - inUtf8(y);
   }
   return a.length - b.length;
 }
 
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
+/** In UTF-16 surrogates sort before U+E000, in UTF-8 after U+FFFF. */
+function inUtf8(unit: number): number {
+  return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /** Whether a type is dynamic, or anything inside it is. */
@@ -191,7 +150,7 @@ export function partTypes(type: Type): readonly Type[] {
     case "tuple":
       return type[1];
     case "object":
-      return attributeNames(type).map((name) => attributeType(type, name));
+      return attributeNames(type).map((name) => type[1][name] ?? "dynamic");
     default:
       return [type[1]];
   }

@@ -128,9 +128,17 @@ export function partsOf(
   return isValueObject(value) ? Object.entries(value) : [];
 }
 
+/** The positions of the elements, or the names of what is in an object. */
+export function stepsOf(value: Value): readonly (string | number)[] {
+  if (isValueArray(value)) return [...value.keys()];
+  return isValueObject(value) ? Object.keys(value) : [];
+}
+
 /** A copy whose objects and lists can be changed, at any depth. */
 export function copyOf(value: Value): Value {
-  return mapParts(value, copyOf);
+  return Dynamic.is(value)
+    ? new Dynamic(value.type, copyOf(value.value))
+    : mapParts(value, copyOf);
 }
 
 /** Whether the value is null, with or without a type of its own. */

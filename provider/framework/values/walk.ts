@@ -1,5 +1,5 @@
 import { ValueError } from "./errors.ts";
-import { Path, type PathStep, stepName } from "./path.ts";
+import { Path, pathIn, stepName } from "./path.ts";
 import type { Type } from "./type.ts";
 import {
   Dynamic,
@@ -40,23 +40,24 @@ export function partOf(
 }
 
 /**
- * An error from inside a value of `type` with the step that leads there: so
- * that a path is only made when there is an error. A number is an index, a
- * string the key of a map or an attribute. No step leads into a set.
+ * Does the work on a part of a value of `type`, by the part's own type. An
+ * error gets the step that leads there, so that a path is only made when there
+ * is one. A number is an index, a string the key of a map or an attribute. No
+ * step leads into a set.
  */
-export function errorAt(
-  error: unknown,
-  step: string | number,
+export function inPart<T>(
   type: Type,
-): unknown {
-  if (!(error instanceof ValueError) || type[0] === "set") return error;
-  const first: PathStep = typeof step === "number"
-    ? { kind: "index", index: step }
-    : type[0] === "map"
-    ? { kind: "key", key: step }
-    : { kind: "attribute", name: step };
-  const path = Path.of([first, ...error.path.steps]);
-  return new ValueError(error.problem, path, { cause: error.cause });
+  step: string | number,
+  work: (inner: Type) => T,
+): T {
+  try {
+    return work(partType(type, step) ?? "dynamic");
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const { steps } = pathIn(Path.root, type, step);
+    const path = Path.of([...steps, ...error.path.steps]);
+    throw new ValueError(error.problem, path, { cause: error.cause });
+  }
 }
 
 /**

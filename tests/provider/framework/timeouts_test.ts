@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { parseDuration } from "../../../provider/framework/timeouts.ts";
 
 const good: readonly [string, number][] = [
@@ -26,7 +26,6 @@ for (
   const text of ["", "30", "m", "-5m", "1d", "5 m", "1h30", "1e3s", "soon"]
 ) {
   Deno.test(`duration: ${JSON.stringify(text)} is refused`, () => {
-    const error = assertThrows(() => parseDuration(text), RangeError);
-    assertStringIncludes(error.message, JSON.stringify(text));
+    assertEquals(parseDuration(text), undefined);
   });
 }

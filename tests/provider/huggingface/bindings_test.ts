@@ -12,7 +12,7 @@ import { Sandbox } from "../../../client/sandbox/mod.ts";
 import { applyResourceChange } from "../../../provider/framework/engine/apply_resource_change.ts";
 import { importResourceState } from "../../../provider/framework/engine/import_resource_state.ts";
 import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
-import { readResource } from "../../../provider/framework/engine/read_resource.ts";
+import { readResource } from "../../../provider/framework/engine/read.ts";
 import type { ProviderServer } from "../../../provider/framework/engine/server.ts";
 import {
   type Diagnostics,

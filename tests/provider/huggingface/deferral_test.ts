@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { configureProvider } from "../../../provider/framework/engine/configure_provider.ts";
 import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
-import { readDataSource } from "../../../provider/framework/engine/read_data_source.ts";
-import { readResource } from "../../../provider/framework/engine/read_resource.ts";
+import {
+  readDataSource,
+  readResource,
+} from "../../../provider/framework/engine/read.ts";
 import { ProviderServer } from "../../../provider/framework/engine/server.ts";
 import { loadProvider } from "../../../provider/framework/mod.ts";
 import {

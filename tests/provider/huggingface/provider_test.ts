@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { posix } from "node:path";
-import { loadProvider, verify } from "../../../provider/framework/mod.ts";
+import { verify } from "@hf-terraform/framework/testing";
+import { loadProvider } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import {
   exists,

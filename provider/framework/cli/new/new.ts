@@ -4,7 +4,7 @@
  * @module
  */
 
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { exists, filesBelow } from "../../system/files.ts";
 import { run, say } from "../../system/run.ts";
 import { nameOfPackage, packageFolders } from "../import_map.ts";
@@ -76,8 +76,8 @@ export async function newProject(
   const packages = from === undefined
     ? fromJsr
     : await exists(`${from}/deno.json`)
-    ? await fromCheckout(from)
-    : await fromTarballs(from);
+    ? await fromCheckout(from, folder)
+    : await fromTarballs(from, folder);
   await write(folder, {
     ...sources(names),
     ...tests(names),
@@ -106,26 +106,38 @@ const fromJsr: Packages = {
 };
 
 /** Links take the place of what JSR has under the same name. */
-async function fromCheckout(folder: string): Promise<Packages> {
+async function fromCheckout(folder: string, to: string): Promise<Packages> {
   const links: string[] = [];
   for (const path of await packageFolders(resolve(folder))) {
-    if (ownPackages.includes(await nameOfPackage(path) ?? "")) links.push(path);
+    if (ownPackages.includes(await nameOfPackage(path) ?? "")) {
+      links.push(await pathFrom(to, path));
+    }
   }
   if (links.length === ownPackages.length) return { ...fromJsr, links };
   throw new Error(`${folder} is no checkout of ${ownPackages.join(" and ")}`);
 }
 
-async function fromTarballs(folder: string): Promise<Packages> {
+/** The path of `target` as files in `folder`, which is made, write it. */
+async function pathFrom(folder: string, target: string): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  const path = relative(
+    await Deno.realPath(folder),
+    await Deno.realPath(target),
+  );
+  return path.replaceAll("\\", "/");
+}
+
+async function fromTarballs(folder: string, to: string): Promise<Packages> {
   const files = await filesBelow(folder);
-  const found = ownPackages.map((name) => {
+  const found = await Promise.all(ownPackages.map(async (name) => {
     const file = files.find((path) =>
       path.endsWith(".tgz") && path.includes(basename(name))
     );
     if (file === undefined) {
       throw new Error(`${folder} has no *.tgz of ${name}`);
     }
-    return [name, `file:${resolve(folder, file)}`];
-  });
+    return [name, `file:${await pathFrom(to, resolve(folder, file))}`];
+  }));
   return { imports: {}, links: [], dependencies: Object.fromEntries(found) };
 }
 

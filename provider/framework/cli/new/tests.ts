@@ -91,8 +91,8 @@ function unit({ name, type }: Names): string {
  */
 
 import { deepEqual, equal } from "node:assert/strict";
-import { loadProvider, verify } from "@hf-terraform/framework";
-import { testContext } from "@hf-terraform/framework/testing";
+import { loadProvider } from "@hf-terraform/framework";
+import { testContext, verify } from "@hf-terraform/framework/testing";
 import { ${type}Client } from "../client.ts";
 import { slug } from "../functions/slug.ts";
 import { provider } from "../provider.ts";

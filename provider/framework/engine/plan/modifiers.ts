@@ -33,9 +33,7 @@ import {
 import { typeAt } from "../../values/walk.ts";
 import type { SetPairs } from "./propose.ts";
 
-/** What plan modifiers made of a plan. */
 export interface Modified {
-  /** The plan. */
   readonly planned: ValueObject;
   /** Paths whose change replaces the resource. */
   readonly requiresReplace: readonly Path[];
@@ -43,7 +41,6 @@ export interface Modified {
 
 /** The values that a plan is made of, and the plan so far. */
 export interface PlanValues {
-  /** The configuration. */
   readonly config: ValueObject;
   /** The state; null: the resource is created. */
   readonly prior: ValueObject | null;
@@ -65,22 +62,16 @@ export function* modifyPlan(
 ): Generator<undefined, Modified> {
   const requiresReplace: Path[] = [];
   const around = { privateState, diagnostics };
-  const roots = { schema, config, prior, planned, around };
+  const roots = { schema, config, prior, planned, around, requiresReplace };
   const visitor: Visitor<Version> = {
     lead: "planned",
     also: "prior",
     attribute(attribute, part, name) {
-      const values = runModifiers(
-        attribute,
-        name,
-        part,
-        roots,
-        requiresReplace,
-      );
+      const values = runModifiers(attribute, name, part, roots);
       return attribute.nested === undefined ? null : inside(values);
     },
     block: (block, part, name) =>
-      inside(runModifiers(block, name, part, roots, requiresReplace)),
+      inside(runModifiers(block, name, part, roots)),
     object(item, { values }) {
       if (isValueObject(values.planned)) return inside(values);
       // An object that is removed, or perhaps removed: its modifiers are asked
@@ -101,6 +92,7 @@ export function* modifyPlan(
 interface Roots extends PlanValues {
   readonly schema: NestedObject;
   readonly around: Around;
+  readonly requiresReplace: Path[];
 }
 
 /** Runs the modifiers of one attribute or block and writes what they plan. */
@@ -109,31 +101,24 @@ function runModifiers(
   name: string,
   part: Part<Version>,
   roots: Roots,
-  requiresReplace: Path[],
 ): Versions<Version> {
   if (item.planModifiers.length === 0) return part.values;
   const isLeaf = item.kind === "attribute" && item.nested === undefined;
   const isWriteOnly = item.kind === "attribute" && item.writeOnly;
-  const parent = part.parent?.values;
-  const parentState = parent && isValueObject(parent.prior)
-    ? parent.prior
-    : null;
-  if (parent === undefined || !isValueObject(parent.planned)) {
-    return part.values;
-  }
-  const parentPlan: MutableRecord = parent.planned;
+  const { prior = null, planned: holder = null } = part.parent?.values ?? {};
+  const parentState = isValueObject(prior) ? prior : null;
+  if (!isValueObject(holder)) return part.values;
+  const parentPlan: MutableRecord = holder;
   let { planned } = part.values;
   for (const modifier of item.planModifiers) {
     const result = modifier.modify({
       ...roots.around,
-      get path() {
-        return part.path;
-      },
+      path: part.path,
       config: part.values.config,
       prior: part.values.prior,
       planned,
-      parentState: parentState,
-      parentPlan: parentPlan,
+      parentState,
+      parentPlan,
       configRoot: roots.config,
       priorRoot: roots.prior,
       plannedRoot: roots.planned,
@@ -147,7 +132,7 @@ function runModifiers(
     }
     // A write-only value is in no state, so that a change can't be seen.
     if (result?.requiresReplace === true && !isWriteOnly) {
-      requiresReplace.push(part.path);
+      roots.requiresReplace.push(part.path);
     }
   }
   return { ...part.values, planned };

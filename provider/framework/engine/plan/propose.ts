@@ -12,13 +12,14 @@ import {
   finish,
   inside,
   memberValue,
+  objectsIn,
   type Versions,
   type Visitor,
   zip,
 } from "../../schema/zip.ts";
 import { withTexts } from "../../schema/texts.ts";
 import { distinct, equalValues } from "../../values/equal.ts";
-import type { Place } from "../../values/path.ts";
+import type { Path } from "../../values/path.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
 import {
   copyOf,
@@ -27,7 +28,6 @@ import {
   isValueObject,
   isWhollyKnown,
   member,
-  partsOf,
   record,
   type Value,
   type ValueObject,
@@ -45,7 +45,7 @@ export type Sources = Versions<"config" | "prior">;
 /** Which element of the state each element of a set stands for. */
 export class SetPairs {
   /** Sets with elements that are equal once they have their defaults. */
-  readonly duplicated: Place[] = [];
+  readonly duplicated: Path[] = [];
   readonly #configured = new WeakMap<
     readonly Value[],
     { readonly prior: readonly Value[]; readonly found: readonly Value[] }
@@ -159,7 +159,7 @@ export function proposePlan(
       const { nested } = attribute;
       if (nested === undefined) {
         // Terraform takes the configured value or the prior one, as a whole.
-        const kept = withTexts(attribute, given, prior);
+        const kept = withTexts(attribute.expression, given, prior);
         return kept !== given && equalValues(kept, prior, attribute.type)
           ? prior
           : given;
@@ -167,7 +167,7 @@ export function proposePlan(
       const values = { config: given, prior };
       return nested.nesting === "set"
         ? inside(values, (made) => {
-          if (hasDuplicates(nested, made)) pairs.duplicated.push(part);
+          if (hasDuplicates(nested, made)) pairs.duplicated.push(part.path);
           return pairs.keep(nested, made, values);
         })
         : inside(values);
@@ -211,10 +211,7 @@ function holdsConfigured(
   { nesting, attributes }: NestedAttributes,
   value: Value,
 ): boolean {
-  const objects = nesting === "single"
-    ? [value]
-    : Array.from(partsOf(value), ([, element]) => element);
-  return objects.some((object) =>
+  return objectsIn(nesting, value).some((object) =>
     Object.entries(attributes).some(([name, { computed, nested }]) => {
       const part = memberValue(object, name);
       if (part === null) return false;

@@ -1,9 +1,3 @@
-/**
- * Decides which changes replace a resource.
- *
- * @module
- */
-
 import type { Resource } from "../../define/resource.ts";
 import { itemsAlong, modelType, type Schema } from "../../schema/schema.ts";
 import { memberValue } from "../../schema/zip.ts";
@@ -16,13 +10,9 @@ import { partType, typeAt, valueAt } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
 import { timeLimits } from "../signal.ts";
 
-/** What decides which changes replace a resource. */
 export interface Replacement {
-  /** The configuration. */
   readonly config: ValueObject;
-  /** The state. */
   readonly prior: ValueObject;
-  /** The plan. */
   readonly planned: ValueObject;
   /** The paths that plan modifiers and `modifyPlan` named. */
   readonly paths: readonly Path[];
@@ -56,15 +46,12 @@ function changesAt(
   const before = valueAt(prior, path);
   const after = valueAt(planned, path);
   if (before === undefined && after === undefined) return false;
-  if (isWriteOnly(schema, path) || isUnknown(after)) return true;
+  const last = itemsAlong(schema, path).at(-1);
+  const isWriteOnly = last?.kind === "attribute" && last.writeOnly;
+  if (isWriteOnly || isUnknown(after)) return true;
   const type = typeAt(modelType(schema), path);
   return type === undefined ||
     !equalValues(before ?? null, after ?? null, type);
-}
-
-function isWriteOnly(schema: Schema, path: Path): boolean {
-  const last = itemsAlong(schema, path).at(-1);
-  return last?.kind === "attribute" && last.writeOnly;
 }
 
 /**

@@ -9,7 +9,6 @@ import type { ValidationError } from "../../check/validation_error.ts";
 import { fitsDouble } from "../../schema/numbers.ts";
 import {
   partExpression,
-  someExpression,
   type TypeExpression,
 } from "../../schema/type_expression.ts";
 import {
@@ -18,7 +17,7 @@ import {
   numberText,
   type NumberValue,
 } from "../../values/decimal.ts";
-import type { Place } from "../../values/path.ts";
+import { type Path, pathIn } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import { Dynamic, partsOf, type Value } from "../../values/value.ts";
 
@@ -30,75 +29,64 @@ export const nullNotAllowed =
  * Finds all that does not fit; messages complete "`name` …". The value itself
  * may be null.
  *
- * @param place Where the value is.
- * @param secret Whether messages must not show values.
+ * @param path Where the value is.
+ * @param isSecret Whether messages must not show values.
  */
 export function expressionErrors(
   value: Value,
   expression: TypeExpression<unknown>,
-  place: Place,
-  secret: boolean,
+  path: Path,
+  isSecret: () => boolean = () => false,
 ): readonly ValidationError[] {
   if (value === null || isUnknown(value) || Dynamic.is(value)) return [];
   if (isNumberValue(value)) {
-    const message = numberError(value, expression, secret);
-    return message === undefined ? [] : [{ path: place.path, message }];
+    const message = numberError(value, expression, isSecret);
+    return message === undefined ? [] : [{ path, message }];
   }
   return Array.from(partsOf(value)).flatMap(([step, part]) => {
     const inner = partExpression(expression, step);
     if (inner === undefined) return [];
-    const at = place.inside(expression.type, step);
+    const at = pathIn(path, expression.type, step);
     return part === null && inner.nullable !== true
-      ? [{ path: at.path, message: nullNotAllowed }]
-      : expressionErrors(part, inner, at, secret);
+      ? [{ path: at, message: nullNotAllowed }]
+      : expressionErrors(part, inner, at, isSecret);
   });
 }
 
-/** Finds the numbers that do not fit; see {@linkcode expressionErrors}. */
-export function numberErrors(
-  ...given: Parameters<typeof expressionErrors>
-): readonly ValidationError[] {
-  const [, expression] = given;
-  return holdsLimits(expression)
-    ? expressionErrors(...given)
-      .filter(({ message }) => message !== nullNotAllowed)
-    : [];
-}
-
-function holdsLimits(expression: TypeExpression<unknown>): boolean {
-  return someExpression(
-    expression,
-    ({ number }) => number !== undefined && number !== "any",
-  );
-}
+/** The whole numbers of a kind. */
+const bounds = {
+  int: [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+} as const;
 
 function numberError(
   value: NumberValue,
-  expression: TypeExpression<unknown>,
-  secret: boolean,
+  { number = "any" }: TypeExpression<unknown>,
+  isSecret: () => boolean,
 ): string | undefined {
+  const problem = problemOf(value, number);
+  if (problem === undefined || isSecret()) return problem && `${problem}.`;
   const text = numberText(value);
-  const given = secret
-    ? ""
-    : text.length > 40
-    ? `, but it has ${text.length} characters`
-    : `, but it is ${text}`;
-  const largest = expression.number === "int"
-    ? BigInt(Number.MAX_SAFE_INTEGER)
-    : expression.number === "int64"
-    ? 2n ** 63n - 1n
-    : undefined;
-  if (largest !== undefined) {
-    const smallest = expression.number === "int" ? -largest : -largest - 1n;
-    if (compareNumbers(value, largest) > 0) {
-      return `must be at most ${largest}${given}.`;
-    }
-    if (compareNumbers(value, smallest) < 0) {
-      return `must be at least ${smallest}${given}.`;
-    }
-    return /^-?\d+$/.test(text) ? undefined : `must be a whole number${given}.`;
+  return text.length > 40
+    ? `${problem}, but it has ${text.length} characters.`
+    : `${problem}, but it is ${text}.`;
+}
+
+function problemOf(
+  value: NumberValue,
+  number: NonNullable<TypeExpression<unknown>["number"]>,
+): string | undefined {
+  if (number === "any") return undefined;
+  if (number === "float") {
+    return fitsDouble(value)
+      ? undefined
+      : "must be within the range of a 64-bit float";
   }
-  return expression.number === "float" && !fitsDouble(value)
-    ? `must be within the range of a 64-bit float${given}.`
-    : undefined;
+  const [smallest, largest] = bounds[number];
+  if (compareNumbers(value, largest) > 0) return `must be at most ${largest}`;
+  if (compareNumbers(value, smallest) < 0) {
+    return `must be at least ${smallest}`;
+  }
+  const isWhole = /^-?\d+$/.test(numberText(value));
+  return isWhole ? undefined : "must be a whole number";
 }

@@ -1,45 +1,28 @@
-/**
- * What a schema implies for a configuration, and what its validators say.
- *
- * @module
- */
-
-import type { Diagnostics } from "../../diagnostics.ts";
 import type { Attribute } from "../../schema/attribute.ts";
-import type { Block, BlockNesting } from "../../schema/block.ts";
-import { blockModelType } from "../../schema/schema.ts";
-import type { Validator } from "../../schema/rules.ts";
+import type { Block } from "../../schema/block.ts";
+import { blockModelType, type Schema } from "../../schema/schema.ts";
+import { isSecretAt } from "../../schema/sensitive.ts";
 import {
   type Inside,
   inside,
+  objectsIn,
   type Part,
   type Visitor,
 } from "../../schema/zip.ts";
 import { parseDuration } from "../../timeouts.ts";
 import type { Path } from "../../values/path.ts";
-import type { Type } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
   isNull,
   isUnknownValue,
   isValueObject,
   isWhollyKnown,
-  partsOf,
   type Value,
   type ValueObject,
 } from "../../values/value.ts";
 import { failureOf } from "../errors.ts";
+import type { Operation } from "../operation.ts";
 import { expressionErrors, nullNotAllowed } from "./expression.ts";
-
-/** One validation of a configuration. */
-export interface Validation {
-  /** The whole configuration as an author sees it. */
-  readonly model: ValueObject;
-  /** Whether write-only attributes may be configured. */
-  readonly writeOnlyAllowed: boolean;
-  /** Where errors and warnings end up. */
-  readonly diagnostics: Diagnostics;
-}
 
 /** The values as they came, and as an author sees them. */
 type Version = "config" | "model";
@@ -51,26 +34,28 @@ export class ConfigValidation implements Visitor<Version> {
   readonly lead = "config";
   /** Whether the schema itself is not obeyed. */
   rejected = false;
-  readonly #run: Validation;
-  /** Attributes whose values messages must not show. */
-  readonly #secret = new WeakSet<ConfigPart>();
+  readonly #operation: Operation;
+  readonly #schema: Schema;
+  readonly #model: ValueObject;
 
-  constructor(run: Validation) {
-    this.#run = run;
+  constructor(operation: Operation, schema: Schema, model: ValueObject) {
+    this.#operation = operation;
+    this.#schema = schema;
+    this.#model = model;
   }
 
   attribute(attribute: Attribute, part: ConfigPart): Checked {
-    const { config: value } = part.values;
-    const { nested, type, validators } = attribute;
-    const sensitive = attribute.sensitive || attribute.writeOnly ||
-      this.#isInSecret(part);
-    if (sensitive && nested !== undefined) this.#secret.add(part);
-    const place = { part, type, sensitive };
+    const { config: value, model } = part.values;
+    const { expression, nested } = attribute;
     if (isNull(value)) {
-      this.#absent(attribute, place);
+      if (attribute.required) {
+        const detail = `\`${part.path}\` is required. Give it a value.`;
+        this.#reject(part.path, "Missing required attribute", detail);
+      }
+      this.#runValidators(attribute, undefined, part);
       return null;
     }
-    if (attribute.writeOnly && !this.#run.writeOnlyAllowed) {
+    if (attribute.writeOnly && !this.#operation.writeOnlyAllowed) {
       this.#reject(
         part.path,
         "Write-only attribute not supported",
@@ -90,41 +75,40 @@ export class ConfigValidation implements Visitor<Version> {
     if (isUnknownValue(value)) return null;
     this.#warnDeprecated(attribute, part);
     if (nested === undefined) {
-      if (this.#fits(attribute, place) && isWhollyKnown(value)) {
-        this.#runValidators(validators, part.values.model, place);
+      const errors = expression === undefined
+        ? []
+        : expressionErrors(value, expression, part.path, this.#isSecret(part));
+      for (const { path, message } of errors) this.#rejectValue(path, message);
+      if (errors.length === 0 && isWhollyKnown(value)) {
+        this.#runValidators(attribute, model, part);
       }
       return null;
     }
-    const elements = elementsIn(nested.nesting, value);
+    const elements = objectsIn(nested.nesting, value);
     if (!elements.some((element) => element === null || isUnknown(element))) {
-      this.#runValidators(validators, part.values.model, place);
+      this.#runValidators(attribute, model, part);
     }
-    if (attribute.timeouts !== undefined) {
-      this.#checkTimeouts(value, part.path);
-    }
+    if (attribute.timeouts) this.#checkTimeouts(value, part.path);
     return inside(part.values);
   }
 
   block(block: Block, part: ConfigPart): Checked {
-    const { config: value } = part.values;
+    const { config: value, model } = part.values;
     // A dynamic block over an unknown collection: nothing can be said yet.
     if (isUnknown(value)) return null;
-    const place = { part, type: blockModelType(block), sensitive: false };
-    const elements = value === null ? [] : elementsIn(block.nesting, value);
+    const elements = value === null ? [] : objectsIn(block.nesting, value);
     this.#checkCount(block, elements.length, part);
     if (block.nesting !== "group" && elements.length > 0) {
       this.#warnDeprecated(block, part);
     }
     if (value === null) {
-      this.#runValidators(block.validators, undefined, place);
+      this.#runValidators(block, undefined, part);
       return null;
     }
     if (!elements.some(isUnknown)) {
-      this.#runValidators(block.validators, part.values.model, place);
+      this.#runValidators(block, model, part);
     }
-    if (block.timeouts !== undefined) {
-      this.#checkTimeouts(value, part.path);
-    }
+    if (block.timeouts) this.#checkTimeouts(value, part.path);
     return inside(part.values);
   }
 
@@ -136,33 +120,9 @@ export class ConfigValidation implements Visitor<Version> {
     return null;
   }
 
-  #isInSecret(part: ConfigPart): boolean {
-    for (let at = part.parent; at !== undefined; at = at.parent) {
-      if (this.#secret.has(at)) return true;
-    }
-    return false;
-  }
-
-  #absent(attribute: Attribute, place: Validated): void {
-    if (attribute.required) {
-      const { path } = place.part;
-      const detail = `\`${path}\` is required. Give it a value.`;
-      this.#reject(path, "Missing required attribute", detail);
-    }
-    this.#runValidators(attribute.validators, undefined, place);
-  }
-
-  #fits(
-    { expression }: Attribute,
-    { part, sensitive }: Validated,
-  ): boolean {
-    if (expression === undefined) return true;
-    const { config: value } = part.values;
-    const errors = expressionErrors(value, expression, part, sensitive);
-    for (const { path, message } of errors) {
-      this.#rejectValue(path, message);
-    }
-    return errors.length === 0;
+  /** Whether messages must not show what is there. */
+  #isSecret({ path }: ConfigPart): () => boolean {
+    return () => isSecretAt(this.#schema, path);
   }
 
   /**
@@ -170,22 +130,24 @@ export class ConfigValidation implements Visitor<Version> {
    * Without a value those are run that ask for that.
    */
   #runValidators(
-    validators: readonly Validator<unknown>[],
+    item: Attribute | Block,
     value: unknown,
-    { part, type, sensitive }: Validated,
+    part: ConfigPart,
   ): void {
-    const { model: config, diagnostics } = this.#run;
+    const { diagnostics } = this.#operation;
+    const config = this.#model;
+    const isSecret = this.#isSecret(part);
     const holder = part.parent?.values.model ?? null;
-    for (const validator of validators) {
+    for (const validator of item.validators) {
       if (value === undefined && validator.onAbsent !== true) continue;
       try {
         validator.validate(value, {
-          get path() {
-            return part.path;
-          },
+          path: part.path,
           holder: isValueObject(holder) ? holder : config,
-          type,
-          sensitive,
+          type: item.kind === "block" ? blockModelType(item) : item.type,
+          get sensitive() {
+            return isSecret();
+          },
           config,
           diagnostics,
         });
@@ -210,26 +172,24 @@ export class ConfigValidation implements Visitor<Version> {
     );
   }
 
-  /** Checks that time limits are durations. */
   #checkTimeouts(value: Value, around: Path): void {
     const limits = isValueObject(value) ? value : {};
     for (const [name, text] of Object.entries(limits)) {
       if (typeof text !== "string") continue;
-      let problem = " must be longer than zero";
-      try {
-        if (parseDuration(text) > 0) continue;
-      } catch (error) {
-        problem = `: ${error instanceof Error ? error.message : error}`;
-      }
+      const duration = parseDuration(text);
+      if (duration !== undefined && duration > 0) continue;
+      const problem = duration === 0
+        ? " must be longer than zero"
+        : `: ${JSON.stringify(text.slice(0, 40))} is not a duration; write ` +
+          'numbers with a unit each, such as "90s", "30m" or "1h30m"';
       const path = around.attribute(name);
       this.#reject(path, "Invalid duration", `\`${path}\`${problem}.`);
     }
   }
 
-  /** Adds an error because the schema itself is not obeyed. */
   #reject(path: Path, summary: string, detail: string): void {
     this.rejected = true;
-    this.#run.diagnostics.addError(summary, detail, path);
+    this.#operation.diagnostics.addError(summary, detail, path);
   }
 
   #rejectValue(path: Path, message: string): void {
@@ -238,24 +198,10 @@ export class ConfigValidation implements Visitor<Version> {
 
   #warnDeprecated({ kind, deprecated }: Attribute | Block, part: ConfigPart) {
     if (deprecated === undefined) return;
-    this.#run.diagnostics.addWarning(
+    this.#operation.diagnostics.addWarning(
       `Deprecated ${kind}`,
       deprecated,
       part.path,
     );
   }
-}
-
-interface Validated {
-  readonly part: ConfigPart;
-  readonly type: Type;
-  /** Whether messages must not show the value. */
-  readonly sensitive: boolean;
-}
-
-/** The nested objects of a value that is there. */
-function elementsIn(nesting: BlockNesting, value: Value): readonly Value[] {
-  return nesting === "single" || nesting === "group"
-    ? [value]
-    : Array.from(partsOf(value), ([, element]) => element);
 }

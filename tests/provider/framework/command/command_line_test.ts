@@ -11,7 +11,7 @@ const command = {
   options: {
     salt: { help: "with salt" },
     oven: { value: "OVEN", values: ["gas", "stone"], help: "which oven" },
-    grain: { value: "GRAIN", multiple: true, help: "which grain" },
+    grain: { value: "GRAIN", multiple: true, help: "which grain,\nor several" },
   },
   operands: { name: "SIZE", help: "how big", values: ["small", "large"] },
 } as const;
@@ -77,4 +77,5 @@ Deno.test("--help wins over everything, and names all that can be given", () => 
   for (const name of ["SIZE", "--salt", "--oven OVEN", "--grain", "--help"]) {
     assertMatch(text, new RegExp(`^  ${name} `, "m"));
   }
+  assertMatch(text, /^ {2}--grain GRAIN {2}which grain,\n {17}or several$/m);
 });

@@ -3,8 +3,8 @@ import {
   definersFor,
   identity,
   s,
-  verify,
 } from "../../../../provider/framework/mod.ts";
+import { verify } from "../../../../provider/framework/testing/mod.ts";
 import { identityType } from "../../../../provider/framework/define/identity.ts";
 import { provider } from "../verify/support.ts";
 

@@ -171,6 +171,25 @@ for (
   });
 }
 
+Deno.test("apply: a number that its type refuses is not shown where what is around it is sensitive", async () => {
+  const schema = s.schema({
+    description: "A safe.",
+    attributes: {
+      lock: s.object({
+        code: s.int({ computed: true, description: "Its code." }),
+      }, { computed: true, sensitive: true, description: "Its lock." }),
+    },
+  });
+  const made = { lock: { code: 73.125 } };
+  const response = await apply(
+    { ...thing({ create: () => Promise.resolve(made) }), schema },
+    { planned: whole(schema, { lock: unknown }), config: whole(schema, {}) },
+  );
+  const said = details(response.diagnostics);
+  assertStringIncludes(said, "must be a whole number.");
+  assertEquals(said.includes("73.125"), false);
+});
+
 interface Failure {
   readonly title: string;
   readonly resource: Partial<Resource>;
@@ -349,6 +368,27 @@ for (const { title, result, newState, paths } of breaches) {
   });
 }
 
+Deno.test("apply: an object of a class is a result, with what the class has", async () => {
+  class Thing {
+    readonly #name: Value;
+    constructor({ name = null, ...others }: ValueObject) {
+      this.#name = name;
+      Object.assign(this, others, { id: "1" });
+    }
+    get name() {
+      return this.#name;
+    }
+  }
+  const resource = thing();
+  Object.assign(resource, {
+    create: ({ plan }: { plan: ValueObject }) =>
+      Promise.resolve(new Thing(plan)),
+  });
+  const { diagnostics, newState } = await apply(resource, { planned });
+  assertEquals(lines(diagnostics), []);
+  assertEquals(plain(newState), plain(created));
+});
+
 Deno.test("apply: a null where blocks belong is an empty list", async () => {
   const resource = thing({
     create: ({ plan }) =>
@@ -397,7 +437,7 @@ Deno.test("apply: a failed request or an answer that is no JSON is no bug of the
 
 Deno.test("apply: an unconfigured provider, or one without the type, leaves the state", async () => {
   const server = serverOf({ resources: [thing()] });
-  server.setConfigured(undefined);
+  server.configured = undefined;
   const change = { prior: created, planned: null, config: null };
   const unconfigured = await apply(thing(), change, server);
   assertEquals(lines(unconfigured.diagnostics), [

@@ -12,10 +12,10 @@ import {
   s,
   unknown,
   type Validator,
-  verify,
 } from "../../../../provider/framework/mod.ts";
-import { moveResourceState } from "../../../../provider/framework/engine/move_resource_state.ts";
-import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import { verify } from "../../../../provider/framework/testing/mod.ts";
+import { moveResourceState } from "../../../../provider/framework/engine/upgrade.ts";
+import { readResource } from "../../../../provider/framework/engine/read.ts";
 import {
   bytes,
   call,
@@ -116,7 +116,7 @@ Deno.test("contract: a mover runs before the provider is configured", async () =
     }],
   });
   const server = serverOf({ resources: [resource] });
-  server.setConfigured(undefined);
+  server.configured = undefined;
   const { targetState, diagnostics } = await moveResourceState(server, {
     sourceProviderAddress: "registry.terraform.io/a/b",
     sourceTypeName: "b_other",

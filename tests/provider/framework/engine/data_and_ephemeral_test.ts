@@ -6,7 +6,7 @@ import type {
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import { closeEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
-import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
+import { readDataSource } from "../../../../provider/framework/engine/read.ts";
 import { renewEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

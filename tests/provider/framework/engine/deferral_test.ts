@@ -13,8 +13,10 @@ import { importResourceState } from "../../../../provider/framework/engine/impor
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { planResourceChange } from "../../../../provider/framework/engine/plan_resource_change.ts";
 import { planAction } from "../../../../provider/framework/engine/action.ts";
-import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
-import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import {
+  readDataSource,
+  readResource,
+} from "../../../../provider/framework/engine/read.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import type { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
@@ -182,12 +184,13 @@ for (const { what, ask, value } of operations) {
 /** A server of a provider whose `configure` puts everything off. */
 async function unready(
   clientCapabilities: ClientCapabilities,
+  configure: Provider["configure"] = deferring,
 ): Promise<{ server: ProviderServer; found: readonly string[] }> {
   const never = () => Promise.reject(new Error("must not be called"));
   const [resource, ...more] = parts.resources ?? [];
   const server = serverOf({
     ...parts,
-    configure: deferring,
+    configure,
     resources: resource === undefined
       ? more
       : [{ ...resource, modifyPlan: never, planDestroy: never }],
@@ -243,7 +246,17 @@ Deno.test("deferral: a configure can't be deferred where the client does not all
 });
 
 Deno.test("deferral: a provider that is configured at last defers nothing", async () => {
-  const { server } = await unready(ableClient);
-  server.setConfigured({ data: {} });
+  let asked = 0;
+  const { server } = await unready(
+    ableClient,
+    () => asked++ === 0 ? deferring() : {},
+  );
+  assertEquals(server.deferred, "provider_config_unknown");
+  await configureProvider(server, {
+    config: whole(bare, {}),
+    terraformVersion: "1.14.0",
+    clientCapabilities: ableClient,
+  }, call);
   assertEquals(server.deferred, undefined);
+  assertEquals(server.configured, { data: {} });
 });

@@ -9,9 +9,11 @@ import {
 import type { RawState } from "../../../../provider/framework/engine/contract.ts";
 import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";
-import { moveResourceState } from "../../../../provider/framework/engine/move_resource_state.ts";
-import { upgradeResourceIdentity } from "../../../../provider/framework/engine/upgrade_resource_identity.ts";
-import { upgradeResourceState } from "../../../../provider/framework/engine/upgrade_resource_state.ts";
+import {
+  moveResourceState,
+  upgradeResourceIdentity,
+  upgradeResourceState,
+} from "../../../../provider/framework/engine/upgrade.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
@@ -213,7 +215,7 @@ Deno.test("upgrade: an older version goes straight to the current one", async ()
 Deno.test("upgrade: only an older version needs a configured provider", async () => {
   const resource = thing({ upgradeState: { 0: () => state } });
   const server = serverOf({ resources: [resource] });
-  server.setConfigured(undefined);
+  server.configured = undefined;
   const ask = (version: number) =>
     upgradeResourceState(server, {
       typeName: "test_thing",

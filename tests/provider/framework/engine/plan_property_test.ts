@@ -109,7 +109,8 @@ function reworded(
 ): ValueObject {
   return finish(zip<"value">(schema, { value }, {
     lead: "value",
-    attribute: ({ nested, semanticEquals: same }, { values: { value } }) => {
+    attribute: ({ nested, expression }, { values: { value } }) => {
+      const same = expression?.semanticEquals;
       if (nested !== undefined) return inside({ value });
       if (same === undefined || typeof value !== "string") return value;
       const other = "x".repeat(value.length);
@@ -146,7 +147,9 @@ function comparesTextsOfSets({ attributes, blocks }: NestedObject): boolean {
   );
 }
 
-const hasOwnTexts = someAttribute((each) => each.semanticEquals !== undefined);
+const hasOwnTexts = someAttribute(({ expression }) =>
+  expression?.semanticEquals !== undefined
+);
 
 const hasDefaultOfAnyType = someAttribute((each) =>
   each.default !== undefined && holdsDynamic(each.type)

@@ -3,7 +3,7 @@ import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { identity } from "../../../../provider/framework/define/identity.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
-import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import { readResource } from "../../../../provider/framework/engine/read.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {

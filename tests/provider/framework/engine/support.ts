@@ -88,7 +88,7 @@ export function serverOf(
     configure: () => ({}),
   });
   const server = new ProviderServer({ ...provider, ...parts }, options);
-  server.setConfigured({ data: options.data ?? {} });
+  server.configured = { data: options.data ?? {} };
   return server;
 }
 

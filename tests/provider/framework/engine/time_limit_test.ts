@@ -12,8 +12,10 @@ import { applyResourceChange } from "../../../../provider/framework/engine/apply
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
-import { readDataSource } from "../../../../provider/framework/engine/read_data_source.ts";
-import { readResource } from "../../../../provider/framework/engine/read_resource.ts";
+import {
+  readDataSource,
+  readResource,
+} from "../../../../provider/framework/engine/read.ts";
 import type { ProviderServer } from "../../../../provider/framework/engine/server.ts";
 import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";
 import { firstNestedAttribute } from "../../../../provider/framework/rpc/schemas.ts";

@@ -123,7 +123,7 @@ async function validate(
   clientCapabilities: ClientCapabilities = ableClient,
 ) {
   const server = serverOf({ resources: [resource] });
-  server.setConfigured(undefined);
+  server.configured = undefined;
   const { diagnostics } = await validateConfigOf("resources")(server, {
     typeName: resource.typeName,
     config: whole(resource.schema, config),

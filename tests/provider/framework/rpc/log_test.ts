@@ -18,11 +18,11 @@ function linesOf(
 }
 
 let time = 0;
-const log = () => rpcLog({ protocol: 6, now: () => time });
+const log = () => rpcLog(6, () => time);
 
 Deno.test("begin and end of a call are logged at level trace", () => {
   const [received, served, ...more] = linesOf("trace", () => {
-    const entry = log().begin("ReadResource", "lab_thing");
+    const entry = log()("ReadResource", "lab_thing");
     time += 12.3;
     entry.end();
   });
@@ -37,7 +37,7 @@ Deno.test("begin and end of a call are logged at level trace", () => {
 
 Deno.test("only failures are logged at level error", () => {
   const [failed, ...more] = linesOf("error", () => {
-    const entry = log().begin("ReadResource", "lab_thing");
+    const entry = log()("ReadResource", "lab_thing");
     entry.fail("why");
     entry.end();
   });
@@ -47,7 +47,7 @@ Deno.test("only failures are logged at level error", () => {
 
 Deno.test("nothing is logged unless it is asked for", () => {
   const run = () => {
-    const entry = log().begin("ReadResource", "lab_thing");
+    const entry = log()("ReadResource", "lab_thing");
     entry.fail(new Error("why"));
     entry.end();
   };
@@ -70,9 +70,9 @@ const keys: readonly (readonly [rpc: string, key: string])[] = [
 
 for (const [rpc, key] of keys) {
   Deno.test(`${rpc} is logged with ${key}`, () => {
-    const [line] = linesOf("trace", () => log().begin(rpc, "x"));
+    const [line] = linesOf("trace", () => log()(rpc, "x"));
     assertEquals(line?.[key], "x");
-    const [bare] = linesOf("trace", () => log().begin(rpc, undefined));
+    const [bare] = linesOf("trace", () => log()(rpc, undefined));
     assertEquals(bare?.[key], undefined);
   });
 }

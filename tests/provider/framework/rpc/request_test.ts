@@ -267,14 +267,12 @@ Deno.test("unknown values survive the way through a plan", async () => {
 
 Deno.test("every call is logged with its type, its failure and its end", async () => {
   const lines: string[] = [];
-  const log: RpcLog = {
-    begin(rpc, type) {
-      lines.push(`begin ${rpc} ${type}`);
-      return {
-        fail: (cause) => lines.push(`fail ${cause}`),
-        end: () => lines.push("end"),
-      };
-    },
+  const log: RpcLog = (rpc, type) => {
+    lines.push(`begin ${rpc} ${type}`);
+    return {
+      fail: (cause) => lines.push(`fail ${cause}`),
+      end: () => lines.push("end"),
+    };
   };
   const service = serviceOf(checking([]), { log });
   await call(service, methods.ValidateResourceConfig, {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { OperationLog } from "../../../../provider/framework/define/context.ts";
+import type { OperationLog } from "../../../../provider/framework/log.ts";
 import { configureLogs } from "../../../../provider/framework/log.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import {

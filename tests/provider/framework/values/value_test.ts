@@ -1,15 +1,17 @@
 import { dynamicOf } from "../../../../provider/framework/values/dynamic_of.ts";
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { Decimal } from "../../../../provider/framework/values/decimal.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import {
   decodeJson,
   encodeJson,
+  type JsonValue,
   parseJson,
 } from "../../../../provider/framework/values/json.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_encode.ts";
+import { ValueError } from "../../../../provider/framework/values/errors.ts";
 import { Path } from "../../../../provider/framework/values/path.ts";
 import {
   compareText,
@@ -273,4 +275,7 @@ Deno.test("plain data become a dynamic value with its type", () => {
   const again = decodeMsgpack(encodeMsgpack(value, "dynamic"), "dynamic");
   assert(equalValues(again, value, "dynamic"));
   assertEquals(dynamicOf(null), null);
+  const list: JsonValue[] = ["a"];
+  list.push({ list });
+  assertThrows(() => dynamicOf(list), ValueError, "can't hold itself");
 });

@@ -109,7 +109,12 @@ const modes: readonly Case[] = [
   },
   {
     name: "own equality of a number",
-    attributes: { a: odd({ ...number, semanticEquals: () => true }) },
+    attributes: {
+      a: odd({
+        ...number,
+        expression: { ...types.int, semanticEquals: () => true },
+      }),
+    },
     faults: ['"a": must be a string to have its own equality'],
   },
 ];
@@ -127,6 +132,21 @@ const defaults: readonly Case[] = [
     name: "the default null",
     attributes: { a: odd({ computed: true, default: null }) },
     faults: ['"a": must not have the default null, which is none'],
+  },
+  {
+    name: "a default that its own validators refuse",
+    attributes: {
+      a: s.int({
+        optional: true,
+        default: 9,
+        validators: [v.atMost(3)],
+        description,
+      }),
+    },
+    faults: [
+      '"a": has a default that its validators refuse: The value must be at ' +
+      "most `3`, but it is 9.",
+    ],
   },
   {
     name: "an unknown default",

@@ -5,7 +5,7 @@ import {
   type ProviderFunction,
 } from "../../../../provider/framework/define/function.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
-import { verify } from "../../../../provider/framework/verify/verify.ts";
+import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
 import { description, provider } from "./support.ts";
 
 const good = defineFunction({

@@ -4,7 +4,7 @@ import { p } from "../../../../provider/framework/plan/p.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { rules } from "../../../../provider/framework/validators/v.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { verify } from "../../../../provider/framework/verify/verify.ts";
+import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
 import { description, provider, resource, schemaOf } from "./support.ts";
 
 const text = s.string({ optional: true, description });
@@ -34,6 +34,14 @@ const providerCases: readonly {
       "provider: must be named with lower-case letters, digits and single " +
       'hyphens, not "my_lab"',
     ],
+  },
+  {
+    name: "a resource that is not there",
+    parts: Object.defineProperty({}, "resources", {
+      value: [undefined],
+      enumerable: true,
+    }),
+    faults: ["resource: is undefined; perhaps two modules import each other"],
   },
   {
     name: "no version",

@@ -4,7 +4,7 @@ import { p } from "../../../../provider/framework/plan/p.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { verify } from "../../../../provider/framework/verify/verify.ts";
+import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
 import { description, provider, resource, schemaOf } from "./support.ts";
 
 const text = s.string({ optional: true, description });

@@ -5,7 +5,7 @@ import type { Blocks } from "../../../../provider/framework/schema/block.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { verify } from "../../../../provider/framework/verify/verify.ts";
+import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
 
 /** A description for everything. */
 export const description = "What it is.";

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Resource } from "../define/resource.ts";
-import type { Attribute, Timeouts } from "../schema/attribute.ts";
-import type { Block } from "../schema/block.ts";
-import { itemsOf, nestedIn, type NestedObject } from "../schema/schema.ts";
-import { isDuration } from "../timeouts.ts";
-import type { Type } from "../values/type.ts";
+import type { Resource } from "../../define/resource.ts";
+import type { Attribute, Timeouts } from "../../schema/attribute.ts";
+import type { Block } from "../../schema/block.ts";
+import { itemsOf, nestedIn, type NestedObject } from "../../schema/schema.ts";
+import { parseDuration } from "../../timeouts.ts";
+import type { Type } from "../../values/type.ts";
 import { type DefinitionErrors, verifyName } from "./names.ts";
 
 /** Checks what a resource has besides a schema. */
@@ -127,9 +127,8 @@ function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
           .includes(operation),
         "must not limit the update, as the resource has none":
           operation === "update" && resource.update === undefined,
-        [`must have a duration such as "30m", not "${limit}"`]: !isDuration(
-          String(limit),
-        ),
+        [`must have a duration such as "30m", not "${limit}"`]:
+          parseDuration(String(limit)) === undefined,
       });
     }
   }

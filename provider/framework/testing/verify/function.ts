@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { ProviderFunction } from "../define/function.ts";
+import type { ProviderFunction } from "../../define/function.ts";
 import {
   holdsDynamic,
   parseType,
   partTypes,
   type Type,
   typeJson,
-} from "../values/type.ts";
+} from "../../values/type.ts";
 import { type DefinitionErrors, verifyIdentifier } from "./names.ts";
 
 /** Checks a type that an author gives. */

@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { Attribute, Attributes } from "../schema/attribute.ts";
+import type { Attribute, Attributes } from "../../schema/attribute.ts";
 import {
   itemOf,
   nestedIn,
   type NestedObject,
   type Schema,
-} from "../schema/schema.ts";
-import type { Block } from "../schema/block.ts";
-import type { Reference } from "../schema/reference.ts";
+} from "../../schema/schema.ts";
+import type { Block } from "../../schema/block.ts";
+import type { Reference } from "../../schema/reference.ts";
 import type { DefinitionErrors } from "./names.ts";
 
 /** The objects around an attribute, the innermost last. */

@@ -4,14 +4,21 @@
  * @module
  */
 
-import type { Attribute, Attributes } from "../schema/attribute.ts";
-import type { Block, Blocks } from "../schema/block.ts";
-import { itemsOf, objectType } from "../schema/schema.ts";
-import { expressionErrors } from "../engine/validate/expression.ts";
-import { validateValue } from "../values/conform.ts";
-import { Place } from "../values/path.ts";
-import { holdsDynamic } from "../values/type.ts";
-import { isValueObject, isWhollyKnown, type Value } from "../values/value.ts";
+import type { Attribute, Attributes } from "../../schema/attribute.ts";
+import type { Block, Blocks } from "../../schema/block.ts";
+import { Diagnostics } from "../../diagnostics.ts";
+import { modelValueOf } from "../../schema/numbers.ts";
+import { itemsOf, objectType } from "../../schema/schema.ts";
+import { expressionErrors } from "../../engine/validate/expression.ts";
+import { validateValue } from "../../values/conform.ts";
+import { Path } from "../../values/path.ts";
+import { holdsDynamic } from "../../values/type.ts";
+import {
+  isValueObject,
+  isWhollyKnown,
+  record,
+  type Value,
+} from "../../values/value.ts";
 import { verifyType } from "./function.ts";
 import {
   type DefinitionErrors,
@@ -100,7 +107,8 @@ function verifyAttribute(
     "must be write-only, as the object around it is": !writeOnly &&
       parent?.writeOnly === true,
     "must be a string to have its own equality":
-      attribute.semanticEquals !== undefined && attribute.type !== "string",
+      attribute.expression?.semanticEquals !== undefined &&
+      attribute.type !== "string",
     "must have either a type or nested attributes": nested === undefined &&
       attribute.expression === undefined,
     "must have either a type or nested attributes, not both":
@@ -180,11 +188,30 @@ function verifyDefault(
   } else {
     const error = validateValue(value, attribute.type);
     const odd = error?.message ?? (attribute.expression &&
-      expressionErrors(value, attribute.expression, new Place(), false)[0]
+      expressionErrors(value, attribute.expression, Path.root)[0]
         ?.message);
     if (odd !== undefined) {
       errors.add(`has a default that does not fit its type: ${odd}`);
-    }
+    } else verifyAllowed(attribute, value, errors);
+  }
+}
+
+/** What a configuration could not have is no default either. */
+function verifyAllowed(
+  { type, expression, sensitive, validators }: Attribute,
+  value: Value,
+  errors: DefinitionErrors,
+): void {
+  const diagnostics = new Diagnostics();
+  const around = { holder: record(), config: record(), path: Path.root };
+  const context = { ...around, type, sensitive, diagnostics };
+  for (const validator of validators) {
+    if (validator.references !== undefined) continue;
+    validator.validate(modelValueOf(value, expression), context);
+  }
+  for (const { severity, detail } of diagnostics.items) {
+    if (severity !== "error") continue;
+    errors.add(`has a default that its validators refuse: ${detail}`);
   }
 }
 

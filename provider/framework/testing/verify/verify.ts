@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Provider } from "../define/provider.ts";
-import type { Schema } from "../schema/schema.ts";
+import type { Provider } from "../../define/provider.ts";
+import type { Schema } from "../../schema/schema.ts";
 import { verifyContent } from "./attribute.ts";
 import {
   DefinitionErrors,
@@ -28,7 +28,8 @@ import { verifyResource } from "./resource.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { defineProvider, s, verify } from "@hf-terraform/framework";
+ * import { defineProvider, s } from "@hf-terraform/framework";
+ * import { verify } from "@hf-terraform/framework/testing";
  *
  * const provider = defineProvider({
  *   name: "example",
@@ -41,7 +42,6 @@ import { verifyResource } from "./resource.ts";
  */
 export function verify(provider: Provider): readonly string[] {
   const errors = new DefinitionErrors();
-  verifyProvider(provider, errors.about("provider"));
   const kinds: readonly (readonly [DefinitionKind, readonly Typed[]])[] = [
     ["resource", provider.resources],
     ["data source", provider.dataSources],
@@ -49,6 +49,18 @@ export function verify(provider: Provider): readonly string[] {
     ["list resource", provider.listResources],
     ["action", provider.actions],
   ];
+  const all: readonly (readonly [string, readonly unknown[]])[] = [
+    ...kinds,
+    ["function", provider.functions],
+  ];
+  for (const [kind, items] of all) {
+    errors.about(kind).addIf({
+      "is undefined; perhaps two modules import each other": items
+        .includes(undefined),
+    });
+  }
+  if (errors.messages.length > 0) return errors.messages;
+  verifyProvider(provider, errors.about("provider"));
   for (const [kind, items] of kinds) {
     verifyUnique(kind, items.map(({ typeName }) => typeName), errors);
     for (const { typeName, schema } of items) {

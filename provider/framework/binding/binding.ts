@@ -1,0 +1,212 @@
+/**
+ * What a binding says: where an attribute stands in a service's JSON, how it
+ * changes and how it is read back.
+ *
+ * @module
+ */
+
+import type {
+  Attribute,
+  Attributes,
+  NestedShape,
+} from "../schema/attribute.ts";
+import type { Value } from "../values/value.ts";
+
+/** The JSON that a resource sends and receives. */
+export interface Wire {
+  /** The body of a create. */
+  readonly create: object;
+  /** The body of an update. */
+  readonly update: object;
+  /** The answer to create, read and update. */
+  readonly answer: object;
+}
+
+/** A path such as `compute.scaling.minReplica` that leads somewhere in `T`. */
+export type WirePath<T> = T extends string | readonly unknown[] ? never
+  : T extends object ? {
+      [K in keyof T & string]:
+        | K
+        | `${K}.${WirePath<NonNullable<T[K]>>}`;
+    }[keyof T & string]
+  : never;
+
+/** The type at a path of `T`, without null and undefined. */
+export type WireAt<T, P extends string> = P extends `${infer K}.${infer R}`
+  ? WireAt<Member<T, K>, R>
+  : Member<T, P>;
+
+/** The type of a member, without null and undefined. */
+export type Member<T, K extends string> = T extends unknown
+  ? K extends keyof T ? unknown extends T[K] ? unknown : NonNullable<T[K]>
+  : never
+  : never;
+
+/**
+ * What an update sends for an attribute that was removed from the
+ * configuration: a value, or one made of the prior value; `"omit"`: nothing,
+ * because the service replaces the whole body or unit; `"replace"`: it cannot be
+ * cleared, so the resource is replaced; `"refuse"`: it cannot be cleared, so
+ * the plan is an error.
+ */
+export type Clear =
+  | {
+    readonly send:
+      | null
+      | ""
+      | false
+      | readonly []
+      | Readonly<Record<string, never>>;
+  }
+  | { readonly by: (prior: Value) => unknown }
+  | "omit"
+  | "replace"
+  | "refuse";
+
+/** How an attribute changes and is read; each part has a default. */
+export interface BindingOptions<A = string> {
+  /** The path in the answer if it is another; `"hidden"`: not answered. */
+  readonly answer?: A | "hidden";
+  /**
+   * How it changes: `merge` (default) sends it alone, `immutable` replaces the
+   * resource, `via` is a route of its own, which the resource calls itself; a
+   * create sends it with the rest.
+   */
+  readonly change?: "merge" | "immutable" | "via";
+  /** The path of the parent that is sent whole when a part of it changes. */
+  readonly unit?: string;
+  /** What clears it; default `{ send: null }`. */
+  readonly clear?: Clear;
+  /**
+   * Set: the service fills it in when it is not configured, which is no
+   * drift: what is shown counts only while the attribute is configured.
+   */
+  readonly filledIn?: true;
+  /**
+   * Set: the service tells an empty collection from none, so that a change from
+   * one to the other is sent.
+   */
+  readonly emptyIsValue?: true;
+  /**
+   * The JSON that stands for null, where the service always has something: it
+   * is sent when the attribute is not configured, and read as null unless the
+   * state has the attribute.
+   */
+  readonly absent?: Readonly<Record<string, unknown>>;
+  /** Set: an answer that lacks it leaves it as it was. */
+  readonly keptIfAbsent?: true;
+  /** Set: its codec reads all that there is, so that null is surely none. */
+  readonly shown?: true;
+  /**
+   * A computed value keeps its prior value in a plan, unless one of these
+   * attributes, or what is in them, changes; `"update"`: unless anything does.
+   */
+  readonly dependsOn?: "update" | readonly string[];
+  /**
+   * What an update sends when the service is to compute the value again,
+   * because something it depends on has changed; absent: nothing.
+   */
+  readonly recompute?: { readonly send: null | "" };
+  /**
+   * Set: it tells which object it is. The answer must have the value that was
+   * asked for, else it is about something else and is refused; `"given"`: where
+   * another key tells that too, the value stays as it was given, and an answer
+   * with another one is a warning. No answer replaces an object by its key.
+   */
+  readonly key?: true | "given";
+}
+
+/** How a value of `T` is written as JSON of `J`, and read from an answer. */
+export interface Codec<T, J, R = J> {
+  /**
+   * The JSON; undefined: leave it out.
+   *
+   * @param prior The value before an update that need not send all of it.
+   */
+  to(value: T, prior: T | null): J | undefined;
+  /**
+   * The value; null: none. `kept` is what was known before: null if it was
+   * known to be absent, undefined after an import. `names` lead to the
+   * attribute from the top of the schema.
+   */
+  from(
+    json: R,
+    kept: T | null | undefined,
+    names: readonly string[],
+  ): unknown;
+}
+
+/** A codec of whatever. */
+export type AnyCodec = Codec<Value, unknown, unknown>;
+
+/** The binding of one attribute, as the tables use it. */
+export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
+  /** The path in create and update bodies; undefined: in none. */
+  readonly write: readonly string[] | undefined;
+  /** The path in answers; undefined: the service does not show it. */
+  readonly read: readonly string[] | undefined;
+  /** See {@linkcode BindingOptions.unit}. */
+  readonly unit: readonly string[] | undefined;
+  /** Writes and reads the attribute with all nested ones. */
+  readonly codec: AnyCodec | undefined;
+  /** The version attribute beside a write-only one. */
+  readonly version?: string;
+  /** The former name of the attribute; see {@linkcode Binder.renamed}. */
+  readonly former?: string;
+  /** Computes the value from others of the state, once they are known. */
+  readonly derive?: {
+    readonly from: readonly string[];
+    of(...values: readonly Value[]): Value;
+  };
+}
+
+/** An attribute with its binding. */
+export type Bound<A extends Attribute = Attribute> = A & {
+  /** The binding. */
+  readonly api: Binding;
+};
+
+/** The binding of an attribute; undefined: it has none of its own. */
+export function bindingOf(attribute: Attribute): Binding | undefined {
+  return "api" in attribute ? (attribute as Bound).api : undefined;
+}
+
+/** The names of the leaves without a binding; never: all are bound. */
+export type Unbound<A extends Attributes> = {
+  [K in keyof A]-?: NonNullable<A[K]> extends Bound ? never
+    : A[K] extends Attribute<NestedShape<"single", infer C extends Attributes>>
+      ? [Unbound<C>] extends [never] ? never : K
+    : K;
+}[keyof A];
+
+/**
+ * What the options `O` of an attribute at a path of an update's JSON must have
+ * besides: how it changes if no update has the path, and what clears it if that
+ * cannot be null.
+ */
+export type Sendable<U, P extends string, O> = unknown extends U ? unknown
+  : O extends { readonly change: "immutable" | "via" } ? unknown
+  : O extends { readonly unit: string }
+    ? O extends { readonly unit: P } ? Clearable<U, P, O> : unknown
+  : P extends WirePath<U> ? Clearable<U, P, O>
+  : { readonly change: "immutable" | "via" };
+
+/** What the options must say about clearing it. */
+export type Clearable<U, P extends string, O> = O extends
+  | { readonly required: true }
+  | { readonly computed: true }
+  | { readonly default: NonNullable<unknown> }
+  | { readonly clear: NotNull } ? unknown
+  : null extends LastAt<U, P> ? unknown
+  : { readonly clear: NotNull };
+
+/** What clears an attribute whose JSON cannot be null. */
+export type NotNull =
+  | Exclude<Clear, { readonly send: unknown }>
+  | { readonly send: NonNullable<unknown> };
+
+/** The type at a path of `T`, with null. */
+export type LastAt<T, P extends string> = P extends `${infer K}.${infer R}`
+  ? LastAt<Member<T, K>, R>
+  : T extends unknown ? P extends keyof T ? T[P] : never
+  : never;

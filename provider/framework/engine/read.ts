@@ -1,0 +1,56 @@
+import { modelOf } from "../schema/numbers.ts";
+import { unknown } from "../values/unknown.ts";
+import { noPrivate } from "./contract.ts";
+import { timeLimit } from "./signal.ts";
+import { rpc } from "./rpc.ts";
+
+/**
+ * Reads a resource. After an error the state stays as it was; only an author
+ * who returns undefined says that the object is gone.
+ */
+export const readResource = rpc<
+  | "typeName"
+  | "currentState"
+  | "privateState"
+  | "identity",
+  "newState" | "privateState" | "identity"
+>("read", ({ currentState: newState, privateState, identity }) => ({
+  newState,
+  privateState,
+  identity,
+}), async (operation, { currentState, identity }) => {
+  const resource = operation.find("resources");
+  const { schema } = resource;
+  operation.waitFor(currentState);
+  const reference = operation.object(currentState, "state");
+  const state = modelOf(schema, reference);
+  const result = await operation.run(
+    (context) => resource.read({ ...context, state }),
+    { limit: timeLimit(schema, "read", reference) },
+  );
+  if (result === undefined || result === null) {
+    return { newState: null, privateState: noPrivate };
+  }
+  const newState = operation.result(result, schema, { reference });
+  return {
+    newState,
+    privateState: operation.privateState.encode(),
+    identity: operation.identity(resource, newState, identity),
+  };
+});
+
+export const readDataSource = rpc<
+  "typeName" | "config",
+  "state"
+>("read", () => ({ state: null }), async (operation, request) => {
+  const dataSource = operation.find("dataSources");
+  const { schema } = dataSource;
+  const reference = operation.object(request.config, "configuration");
+  const config = modelOf(schema, reference);
+  const result = await operation.run(
+    (context) => dataSource.read({ ...context, config }),
+    { limit: timeLimit(schema, "read", reference) },
+  );
+  const options = { reference, keeps: "controls" } as const;
+  return { state: operation.result(result, schema, options) };
+}, () => ({ state: unknown }));
