@@ -1,0 +1,83 @@
+/**
+ * Answers that the real service gave to others, written anew with made-up
+ * names: `index.tsv` says of each where it comes from.
+ *
+ * @module
+ */
+import { inRoot } from "../../tools/paths.ts";
+
+/** How much an answer is to be trusted. */
+export type AnswerKind =
+  /** The service's own bytes, at most shortened. */
+  | "recorded"
+  /** Status and text, with the body put around them. */
+  | "observed"
+  /** Printed by official documentation. */
+  | "quoted"
+  /** Printed by a client, and put back into the form of the API. */
+  | "converted"
+  /** Made up by the tests of an official client. */
+  | "mock";
+
+/** An answer, and what asks for it. */
+export interface RecordedAnswer {
+  /** `area/name`. */
+  readonly name: string;
+  /** How much it is to be trusted. */
+  readonly kind: AnswerKind;
+  /** The day, month or year that it was given. */
+  readonly date: string;
+  /** Method and template of the path. */
+  readonly route: string;
+  /** Where it was found. */
+  readonly source: string;
+  /** The client's method and its arguments; none asks for some. */
+  readonly call?: readonly [method: string, ...args: readonly unknown[]];
+  /** Method, path and query. */
+  readonly request: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** What is known of the headers, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON, or text. */
+  readonly body: unknown;
+}
+
+const folder = "tests/recorded";
+const kinds = ["recorded", "observed", "quoted", "converted", "mock"] as const;
+
+async function read(line: string): Promise<RecordedAnswer> {
+  const [name = "", kind, date = "", , route = "", source = ""] = line
+    .split("\t");
+  const known = kinds.find((each) => each === kind);
+  if (known === undefined) throw new Error(`${name}: unknown kind ${kind}`);
+  const text = await Deno.readTextFile(
+    inRoot(`${folder}/answers/${name}.json`),
+  );
+  return { name, kind: known, date, route, source, ...JSON.parse(text) };
+}
+
+/** The lines of the index without its head. */
+export async function readIndex(): Promise<string[]> {
+  const text = await Deno.readTextFile(inRoot(`${folder}/index.tsv`));
+  return text.trimEnd().split("\n").slice(1);
+}
+
+/** Every answer, in the order of the index. */
+export async function readAnswers(): Promise<RecordedAnswer[]> {
+  return await Promise.all((await readIndex()).map(read));
+}
+
+/** The answer as the service sends it. */
+export function toResponse(answer: RecordedAnswer): Response {
+  const { status, headers, body } = answer;
+  const isText = typeof body === "string";
+  const bytes = isText ? body : JSON.stringify(body);
+  const type = isText
+    ? "text/plain; charset=utf-8"
+    : "application/json; charset=utf-8";
+  return new Response(bytes === "" ? null : bytes, {
+    status,
+    headers: { "content-type": type, ...headers },
+  });
+}
