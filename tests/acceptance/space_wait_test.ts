@@ -237,7 +237,6 @@ resource "huggingface_space" "commits" {
     for (
       const text of [
         "402 Payment Required",
-        "Static Spaces are free for everyone",
         "Cannot create the Space acme/billing",
         "add a payment method",
         'hardware  = "t4-small"',
@@ -248,7 +247,7 @@ resource "huggingface_space" "commits" {
     for (
       const text of [
         "Cannot commit to the Space sandbox/commits-",
-        "The quota for this kind of action is used up",
+        "The quota of this kind of action is used up",
         "is not replaced",
       ]
     ) assertStringIncludes(warning, text);

@@ -18,7 +18,11 @@ import {
   unknown,
   type Value,
 } from "@hf-terraform/framework";
-import type { Endpoint, UpdateEndpoint } from "@hf-terraform/client";
+import {
+  type Endpoint,
+  isApiError,
+  type UpdateEndpoint,
+} from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
@@ -82,8 +86,8 @@ export const endpoint: Resource = definerFor<Wire>()({
   kind: "endpoint",
   permission: "inference.endpoints.write",
   complaints,
-  adviceOn: (_error, { status }) =>
-    status === "failed"
+  adviceOn: (error, { status }) =>
+    status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
       ? "The service may refuse to change an endpoint that failed; " +
         "`terraform apply -replace=ADDRESS` makes a new one."
       : undefined,

@@ -27,7 +27,7 @@ import {
   withStage,
 } from "./space/plan.ts";
 import { schema, type Wire } from "./space/schema.ts";
-import { adviceOn, targetOf } from "./space/target.ts";
+import { targetOf } from "./space/target.ts";
 import { validate } from "./space/validate.ts";
 import { readView } from "./space/view.ts";
 import { isReadyStage } from "./space/wait.ts";
@@ -48,7 +48,6 @@ export const space: Resource = definerFor<Wire>()({
   schema,
   kind: "Space",
   permission: "repo.write",
-  adviceOn,
   identity: {
     schema: {
       attributes: {

@@ -41,7 +41,9 @@ export interface Access {
 }
 
 /** The permissions in a sentence: ``the permission `repo.write` ``. */
-export function permissionText(permission: Access["permission"]): string {
+export function permissionText(
+  permission: string | readonly string[] | null,
+): string {
   const names = [permission ?? []].flat().map((name) => `\`${name}\``);
   const last = names.pop();
   return last === undefined

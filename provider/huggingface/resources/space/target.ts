@@ -15,16 +15,7 @@ export async function targetOf(
   context: RepoObject["context"],
 ): Promise<RepoObject> {
   const id = `${await namespaceOf(values, context)}/${values.name}`;
-  return await repoObject("space", id, context, { pathOf, adviceOn });
-}
-
-/** What else to do about an error. */
-export function adviceOn(error: unknown): string | undefined {
-  return isApiError(error, 402)
-    ? "Static Spaces are free for everyone; Gradio and Docker Spaces on " +
-      "`cpu-basic`, protected Spaces, dev mode, regions and resource groups " +
-      "need PRO for a user, and a Team or Enterprise plan for an organization."
-    : undefined;
+  return await repoObject("space", id, context, { pathOf });
 }
 
 const words: readonly (readonly [RegExp, string])[] = [

@@ -16,6 +16,7 @@ import {
   RateLimitError,
   TimeoutError,
 } from "@hf-terraform/client";
+import { billingPages, pointerFor, tokensPage } from "./service_words.ts";
 
 /** What an error message needs to know of what failed. */
 export interface ErrorContext extends Partial<Access> {
@@ -118,60 +119,50 @@ async function statusAdvice(
   error: ApiError,
   context: ErrorContext,
 ): Promise<string> {
-  const { provider, namespace, path } = context;
+  if (error.status >= 500) return serverAdvice(error);
+  if (error instanceof RateLimitError) {
+    // The client's message says until when.
+    return error.quota === "window"
+      ? "It takes fewer at a time with `-parallelism`."
+      : "";
+  }
+  const { namespace, path, permission = null, plan } = context;
+  const tokenSource = await context.provider.tokenSource();
+  const pointer = pointerFor(error.reason, { tokenSource, namespace });
+  if (pointer !== undefined) return pointer;
   const place = namespace === undefined
     ? ""
     : ` for the namespace ${namespace}`;
-  const { permission = null, plan } = context;
   const allowed = permission === null
     ? undefined
     : `${permissionText(permission)}${place}`;
+  const needs = allowed === undefined ? "" : ` It needs ${allowed}.`;
   const paid = plan === undefined
     ? ""
     : ` The organization needs ${planText(plan)}: the service may refuse in ` +
       "the same way for that.";
-  const needs = `${
-    allowed === undefined ? "" : ` It needs ${allowed}.`
-  }${paid}`;
   switch (error.status) {
     case 401:
-      return `The token from ${await provider.tokenSource()} was refused: it ` +
-        "may be expired, revoked or cut off, or the namespace may have no " +
-        `billing.${needs} Check it with \`hf auth whoami\`.`;
+      return `The token from ${tokenSource} was refused: it may be expired, ` +
+        `revoked or cut off.${needs}${paid} Check it with \`hf auth whoami\`.`;
     case 402:
-      return `Set up a payment method or more credits${place} at ` +
-        `https://huggingface.co/settings/billing.${paid}`;
+      return `${billingPages({ namespace })}${paid}`;
     case 403:
-      return `The token from ${await provider.tokenSource()} needs ` +
+      return `The token from ${tokenSource} needs ` +
         `${allowed ?? `the permission for this call${place}`}. Give it that ` +
-        "at https://huggingface.co/settings/tokens, use another token, or " +
-        "check that the namespace is the right one and has a payment " +
-        `method.${paid}`;
+        `at ${tokensPage}, use another token, or check that the namespace is ` +
+        `the right one.${paid}`;
     case 404:
-      return "Either it does not exist, or the token from " +
-        `${await provider.tokenSource()} may not see it.${needs} Check ` +
+      return `Either it does not exist, or the token from ${tokenSource} may ` +
+        `not see it.${needs}${paid} Check ` +
         (path !== undefined
           ? `\`${path}\`.`
           : namespace === undefined
           ? "the name."
           : "the name and the namespace.");
-    case 429:
-      return rateLimitAdvice(error);
     default:
-      return error.status >= 500 ? serverAdvice(error) : "";
+      return "";
   }
-}
-
-function rateLimitAdvice(error: ApiError): string {
-  if (!(error instanceof RateLimitError)) return "Try again later.";
-  const { quota, resetAfterMs } = error;
-  const when = resetAfterMs === undefined
-    ? "later"
-    : `in ${Math.ceil(resetAfterMs / 1000)} s`;
-  return quota === "action"
-    ? `The quota for this kind of action is used up; try again ${when}.`
-    : `The quota of requests is used up; try again ${when}, or use fewer at ` +
-      "a time with `-parallelism`.";
 }
 
 function serverAdvice(error: ApiError): string {

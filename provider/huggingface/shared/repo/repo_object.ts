@@ -62,7 +62,7 @@ export async function repoObject(
   type: RepoKind,
   id: string,
   context: RepoObject["context"],
-  more: Pick<RemoteObject, "pathOf" | "adviceOn"> = {},
+  more: Pick<RemoteObject, "pathOf"> = {},
 ): Promise<RepoObject> {
   const client = await context.provider.client();
   return {

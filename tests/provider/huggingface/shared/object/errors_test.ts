@@ -2,12 +2,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
 import {
   AbortedError,
-  ApiError,
-  AuthenticationError,
   ConnectionError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
   ServerError,
   TimeoutError,
 } from "../../../../../mod.ts";
@@ -27,54 +22,12 @@ const context = {
 };
 
 const table: Record<string, { error: Error; says: readonly string[] }> = {
-  "N7: what was interrupted says so, and blames no proxy": {
+  "what was interrupted says so, and blames no proxy": {
     error: new AbortedError(
       { ...request, reason: "the caller ended it" },
       { cause: new DOMException("Terraform asked to stop", "AbortError") },
     ),
     says: ["It was interrupted: Terraform asked to stop.", "Run the command"],
-  },
-  "401 names the source of the token": {
-    error: new AuthenticationError({
-      ...request,
-      status: 401,
-      reason: "Unauthorized",
-    }),
-    says: ["variable `HF_TOKEN`", "inference.endpoints.write", "acme", "401"],
-  },
-  "402 speaks of payment": {
-    error: new ApiError({ ...request, status: 402, reason: "Pay" }),
-    says: ["payment method", "acme"],
-  },
-  "403 names permission and namespace": {
-    error: new PermissionDeniedError({ ...request, status: 403, reason: "No" }),
-    says: [
-      "needs the permission `inference.endpoints.write` for the namespace acme",
-      "settings/tokens",
-    ],
-  },
-  "404 says that it may be hidden": {
-    error: new NotFoundError({ ...request, status: 404, reason: "Gone" }),
-    says: ["does not exist", "may not see it", "acme"],
-  },
-  "429 says when to come back": {
-    error: new RateLimitError({
-      ...request,
-      status: 429,
-      reason: "Slow",
-      quota: "window",
-      resetAfterMs: 41_200,
-    }),
-    says: ["in 42 s", "-parallelism"],
-  },
-  "429 of an action is not waited for": {
-    error: new RateLimitError({
-      ...request,
-      status: 429,
-      reason: "Slow",
-      quota: "action",
-    }),
-    says: ["this kind of action is used up", "later"],
   },
   "5xx gives the request id": {
     error: new ServerError({
