@@ -141,3 +141,28 @@ resource "huggingface_model" "this" {
     assertEquals(said.match(/: +(?:branch|revision) += "nope-2"/g)?.length, 2);
   },
 );
+
+acceptanceTest(
+  "what an apply comes to know is refused before the object's first request",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    await world.configure(`
+resource "terraform_data" "late" {
+  input = "no base64 !"
+}
+
+resource "huggingface_model" "this" {
+  name = "this"
+}
+
+resource "huggingface_repo_files" "this" {
+  repository   = huggingface_model.this.id
+  files        = { "a.txt" = "x" }
+  files_base64 = { "b.txt" = terraform_data.late.output }
+}
+`);
+    assertFailure(await workspace.apply(), "base64");
+    assertEquals(world.writes(), ["POST /api/repos/create"]);
+  },
+);

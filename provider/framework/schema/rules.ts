@@ -13,6 +13,11 @@ export interface ValidatorContext {
   /** Whether messages must not show the value. */
   readonly sensitive: boolean;
   /**
+   * Whether it is a collection and some of its elements are unknown; default
+   * `false`.
+   */
+  readonly hasUnknownParts?: boolean;
+  /**
    * The object that holds the attribute; unknown values possible anywhere.
    * Inside a set no path leads to it.
    */
@@ -28,14 +33,22 @@ export interface ValidatorContext {
  *
  * 1. It is called with known, non-null values only. A leaf is wholly known; a
  *    nested object may hold unknown attributes.
- * 2. With `onAbsent` it is called for null values too, as `undefined`.
- * 3. It must not ask the network.
+ * 2. With `acceptsUnknownParts` it is called for collections that hold
+ *    unknown elements, too.
+ * 3. With `onAbsent` it is called for null values too, as `undefined`.
+ * 4. It must not ask the network.
  */
 export interface Validator<T> {
   /** What a valid value is, for the documentation, such as `at least 1`. */
   readonly description: string;
   /** Whether it also wants to see an absent value. */
   readonly onAbsent?: true;
+  /**
+   * Whether it checks the known elements and keys of a collection whose other
+   * elements are `Unknown`; it must not complain of those. Default: it waits
+   * until all are known.
+   */
+  readonly acceptsUnknownParts?: true;
   /** The other attributes that it looks at, for `verify`. */
   readonly references?: readonly Reference[];
   /**

@@ -22,37 +22,34 @@ export function sizeBetween(
   min: number,
   max: number,
 ): Validator<Collection<unknown>> {
-  return ofSize(
-    `${min} to ${count(max, "element")}`,
-    (size) => size >= min && size <= max,
-  );
+  return ofSize(`${min} to ${count(max, "element")}`, min, max);
 }
 
 /** There must be at least `min` elements. */
 export function sizeAtLeast(min: number): Validator<Collection<unknown>> {
-  return ofSize(
-    `at least ${count(min, "element")}`,
-    (size) => size >= min,
-  );
+  return ofSize(`at least ${count(min, "element")}`, min, Infinity);
 }
 
 /** There must be at most `max` elements. */
 export function sizeAtMost(max: number): Validator<Collection<unknown>> {
-  return ofSize(
-    `at most ${count(max, "element")}`,
-    (size) => size <= max,
-  );
+  return ofSize(`at most ${count(max, "element")}`, 0, max);
 }
 
 function ofSize(
   limit: string,
-  fits: (size: number) => boolean,
+  min: number,
+  max: number,
 ): Validator<Collection<unknown>> {
   return {
     description: `a collection of ${limit}`,
-    validate(value, { path, diagnostics }) {
-      const size = Object.keys(value).length;
-      if (fits(size)) return;
+    acceptsUnknownParts: true,
+    validate(value, { path, type, diagnostics }) {
+      const all = Object.values(value);
+      const open = type[0] === "set" ? all.filter(isUnknown).length : 0;
+      // Unknown elements of a set may turn out to be equal to others.
+      const least = Math.max(all.length - open, Math.min(all.length, 1));
+      const size = all.length;
+      if (size >= min && least <= max) return;
       diagnostics.addError(
         "Invalid attribute value",
         `\`${path}\` must have ${limit}, but it has ${size}.`,
@@ -67,6 +64,7 @@ export function uniqueValues(): Validator<readonly Value[]> {
   const description = "a list without duplicates";
   return {
     description,
+    acceptsUnknownParts: true,
     validate(value, context) {
       const seen = new Map<string, number>();
       elements(value, context).forEach(({ value, type, path }, i) => {
@@ -87,16 +85,21 @@ export function uniqueValues(): Validator<readonly Value[]> {
 }
 
 /** Every element of a list or set, or value of a map, must pass the checks. */
-export function each<T>(
+export function each<T extends Value>(
   ...validators: readonly Validator<T>[]
 ): Validator<Collection<T>> {
   return {
     description: `a collection in which each element is ${all(validators)}`,
+    acceptsUnknownParts: true,
     validate(value, context) {
       for (const { value: element, ...place } of elements(value, context)) {
         if (element === null || isUnknown(element)) continue;
+        const hasUnknownParts = context.hasUnknownParts === true &&
+          !isWhollyKnown(element);
+        const inner = { ...context, ...place, hasUnknownParts };
         for (const validator of validators) {
-          validator.validate(element, { ...context, ...place });
+          if (hasUnknownParts && !validator.acceptsUnknownParts) continue;
+          validator.validate(element, inner);
         }
       }
     },
@@ -109,6 +112,7 @@ export function keys(
 ): Validator<Readonly<Record<string, unknown>>> {
   return {
     description: `a map in which each key is ${all(validators)}`,
+    acceptsUnknownParts: true,
     validate(value, context) {
       for (const key of Object.keys(value)) {
         const path = context.path.key(key);
@@ -131,12 +135,14 @@ export function allOf<T>(
   const references = validators.flatMap((one) => one.references ?? []);
   return {
     description: all(validators),
+    acceptsUnknownParts: true,
     ...validators.some((one) => one.onAbsent) ? { onAbsent: true } : {},
     ...validators.some((one) => one.optionalOnly) ? { optionalOnly: true } : {},
     ...references.length > 0 ? { references } : {},
     validate(value, context) {
       for (const validator of validators) {
-        if (value === undefined && validator.onAbsent !== true) continue;
+        if (value === undefined && !validator.onAbsent) continue;
+        if (context.hasUnknownParts && !validator.acceptsUnknownParts) continue;
         validator.validate(value, context);
       }
     },
@@ -188,10 +194,13 @@ function problems<T>(
 
 /** No element of the collection may be null. */
 export function noNulls(): Validator<Collection<unknown>> {
-  return must(
-    "a collection without null",
-    (value) => !Object.values(value).includes(null),
-  );
+  return {
+    ...must(
+      "a collection without null",
+      (value) => !Object.values(value).includes(null),
+    ),
+    acceptsUnknownParts: true,
+  };
 }
 
 function all<T>(validators: readonly Validator<T>[]): string {

@@ -32,6 +32,7 @@ export function conflictsWith(
     description: `not set together with ${listed(others, "or")}`,
     references: others,
     optionalOnly: true,
+    acceptsUnknownParts: true,
     validate(_value, context) {
       // It is only asked about an attribute that is set.
       const self: Target = { path: context.path, value: true };
@@ -49,6 +50,7 @@ export function keysNotIn(
   return {
     description: `a map with other keys than ${listed(others, "and")}`,
     references: others,
+    acceptsUnknownParts: true,
     validate(map, context) {
       for (const other of targets(others, context)) {
         if (!isValueObject(other.value)) continue;
@@ -73,6 +75,7 @@ export function requiredWith(
   return {
     description: `only set together with ${listed(others, "and")}`,
     references: others,
+    acceptsUnknownParts: true,
     validate(_value, context) {
       for (const other of targets(others, context)) {
         if (other.value !== null) continue;
@@ -122,6 +125,7 @@ function among(
     onAbsent: true,
     references: others,
     optionalOnly: true,
+    acceptsUnknownParts: true,
     validate(_value, context) {
       const { path, holder } = context;
       const name = path.last?.kind === "attribute" ? path.last.name : "";
@@ -179,6 +183,7 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
   return {
     description: `better given as ${code(writeOnly)}, which is not stored`,
     references: [writeOnly],
+    acceptsUnknownParts: true,
     validate(_value, context) {
       const [{ path } = context] = targets([writeOnly], context);
       context.diagnostics.addWarning(

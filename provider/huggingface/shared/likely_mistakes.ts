@@ -22,6 +22,7 @@ function warning<T>(
 ): Validator<T> {
   return {
     description: "",
+    acceptsUnknownParts: true,
     validate(value, context) {
       const found = problem(value, context);
       if (found === undefined) return;
@@ -103,6 +104,7 @@ export const noFiles: Validator<object> = warning(
 /** A file whose content is where it stands, for want of `file()`. */
 export const pathsAsContent: Validator<Readonly<Record<string, unknown>>> = {
   description: "",
+  acceptsUnknownParts: true,
   validate(files, { path, diagnostics }) {
     for (const [name, content] of Object.entries(files)) {
       warnOfPath(name, content, path.key(name), diagnostics);

@@ -60,6 +60,7 @@ const readOnly = {
 /** What a volume's type forbids, and two volumes in one place. */
 const volumeRules: Validator<readonly Value[]> = {
   description: "volumes with different `mount_path`s",
+  acceptsUnknownParts: true,
   validate(volumes, { path, diagnostics }) {
     const seen = new Map<string, number>();
     for (const [i, volume] of volumes.entries()) {

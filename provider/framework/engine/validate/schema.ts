@@ -29,6 +29,14 @@ type Version = "config" | "model";
 type ConfigPart = Part<Version>;
 type Checked = Inside<Version> | null;
 
+/** Whether a leaf is partly unknown, or an element that holds objects is. */
+function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
+  const holder = item.kind === "block" ? item : item.nested;
+  return holder === undefined
+    ? !isWhollyKnown(value)
+    : value !== null && objectsIn(holder.nesting, value).some(isUnknown);
+}
+
 /** Checks the attributes and blocks of a configuration on a walk. */
 export class ConfigValidation implements Visitor<Version> {
   readonly lead = "config";
@@ -79,15 +87,11 @@ export class ConfigValidation implements Visitor<Version> {
         ? []
         : expressionErrors(value, expression, part.path, this.#isSecret(part));
       for (const { path, message } of errors) this.#rejectValue(path, message);
-      if (errors.length === 0 && isWhollyKnown(value)) {
-        this.#runValidators(attribute, model, part);
-      }
+      if (errors.length === 0) this.#runValidators(attribute, model, part);
       return null;
     }
     const elements = objectsIn(nested.nesting, value);
-    if (!elements.some((element) => element === null || isUnknown(element))) {
-      this.#runValidators(attribute, model, part);
-    }
+    if (!elements.includes(null)) this.#runValidators(attribute, model, part);
     if (attribute.timeouts) this.#checkTimeouts(value, part.path);
     return inside(part.values);
   }
@@ -105,9 +109,7 @@ export class ConfigValidation implements Visitor<Version> {
       this.#runValidators(block, undefined, part);
       return null;
     }
-    if (!elements.some(isUnknown)) {
-      this.#runValidators(block, model, part);
-    }
+    this.#runValidators(block, model, part);
     if (block.timeouts) this.#checkTimeouts(value, part.path);
     return inside(part.values);
   }
@@ -127,7 +129,8 @@ export class ConfigValidation implements Visitor<Version> {
 
   /**
    * Runs validators; one that throws does not keep the others from running.
-   * Without a value those are run that ask for that.
+   * Without a value, and beside unknown elements, those are run that ask for
+   * that.
    */
   #runValidators(
     item: Attribute | Block,
@@ -138,12 +141,15 @@ export class ConfigValidation implements Visitor<Version> {
     const config = this.#model;
     const isSecret = this.#isSecret(part);
     const holder = part.parent?.values.model ?? null;
+    const isPartial = hasUnknownParts(item, part.values.config);
     for (const validator of item.validators) {
       if (value === undefined && validator.onAbsent !== true) continue;
+      if (isPartial && validator.acceptsUnknownParts !== true) continue;
       try {
         validator.validate(value, {
           path: part.path,
           holder: isValueObject(holder) ? holder : config,
+          hasUnknownParts: isPartial,
           type: item.kind === "block" ? blockModelType(item) : item.type,
           get sensitive() {
             return isSecret();

@@ -1,0 +1,145 @@
+/**
+ * An element, a key or a size that is wrong is refused by the plan, whatever
+ * else in the collection is not known yet: found out half-way through an apply,
+ * it would leave things half-made.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { validateConfigOf } from "../../../provider/framework/engine/validate_config.ts";
+import {
+  type Attributes,
+  loadProvider,
+  type Schema,
+  unknown,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { provider as lazy } from "../../../provider/huggingface/provider.ts";
+import {
+  ableClient,
+  call,
+  serverOf,
+  whole,
+} from "../framework/engine/support.ts";
+
+type Kind = "resources" | "dataSources" | "ephemeralResources" | "actions";
+
+const provider = await loadProvider(lazy);
+const server = serverOf(provider);
+const blocks = (
+  ["resources", "dataSources", "ephemeralResources", "actions"] as const
+).flatMap((kind) =>
+  provider[kind].map(({ typeName, schema }) => ({ kind, typeName, schema }))
+);
+
+/** Texts that one or another attribute refuses. */
+const bad = [
+  "",
+  " ",
+  "../x",
+  ".git/x",
+  "a b",
+  "-",
+  "é",
+  "a/b/c",
+  "1.2.3.4/99",
+  "x".repeat(5000),
+  "__proto__",
+];
+/** More elements than any attribute takes, all different. */
+const many = Array.from({ length: 2000 }, (_, i) => `K${i}`);
+
+interface Collection {
+  readonly kind: Kind;
+  readonly typeName: string;
+  readonly schema: Schema;
+  readonly name: string;
+  readonly type: "list" | "set" | "map";
+  /** The configuration that has a value in this attribute. */
+  within(value: Value): ValueObject;
+}
+
+function collectionsIn(
+  attributes: Attributes,
+  block: Pick<Collection, "kind" | "typeName" | "schema">,
+  within: (object: ValueObject) => ValueObject = (object) => object,
+): Collection[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const { type, nested, optional, required } = attribute;
+    if (!optional && !required) return [];
+    const own = (value: Value) => within({ [name]: value });
+    if (nested !== undefined) {
+      return collectionsIn(nested.attributes, block, (object) =>
+        own(
+          nested.nesting === "single"
+            ? object
+            : nested.nesting === "map"
+            ? { k: object }
+            : [object],
+        ));
+    }
+    const [kind, element] = typeof type === "string" ? [] : type;
+    if (element !== "string") return [];
+    if (kind !== "list" && kind !== "set" && kind !== "map") return [];
+    return [{ ...block, name, type: kind, within: own }];
+  });
+}
+
+/** A wrong collection, and the same one with an element that is unknown. */
+function pairsOf(type: Collection["type"]): (readonly [Value, Value])[] {
+  if (type !== "map") {
+    return [...bad.map((text) => [text]), many, ["a", "a"]]
+      .map((list) => [list, [...list, unknown]] as const);
+  }
+  const maps = [
+    ...bad.map((key): [string, Value][] => [[key, "x"]]),
+    ...bad.map((value): [string, Value][] => [["A", value]]),
+    many.map((key): [string, Value] => [key, "x"]),
+  ];
+  return maps.map((entries) =>
+    [
+      Object.fromEntries(entries),
+      Object.fromEntries([...entries, ["B", unknown]]),
+    ] as const
+  );
+}
+
+/** The errors at the attribute, without the numbers of sizes. */
+async function errorsOf(
+  { kind, typeName, schema, name, within }: Collection,
+  value: Value,
+): Promise<readonly string[]> {
+  const { diagnostics } = await validateConfigOf(kind)(server, {
+    typeName,
+    config: whole(schema, within(value)),
+    clientCapabilities: ableClient,
+  }, call);
+  return [...diagnostics]
+    .filter(({ severity, path }) =>
+      severity === "error" && path?.toString().includes(name)
+    )
+    .map(({ detail }) => detail.replaceAll(/\d+/g, "0"));
+}
+
+Deno.test("what is wrong in a collection is refused beside what is unknown", async () => {
+  const all = blocks.flatMap((block) =>
+    collectionsIn({ ...block.schema.attributes }, block)
+  );
+  const silent: string[] = [];
+  const refused = new Set<string>();
+  for (const one of all) {
+    for (const [known, partly] of pairsOf(one.type)) {
+      const wanted = await errorsOf(one, known);
+      if (wanted.length === 0) continue;
+      refused.add(`${one.typeName}.${one.name}`);
+      const found = await errorsOf(one, partly);
+      const lacking = wanted.filter((error) => !found.includes(error));
+      silent.push(
+        ...lacking.map((error) => `${one.typeName}: ${error.slice(0, 150)}`),
+      );
+    }
+  }
+  assertEquals(silent, []);
+  assert(refused.size > 25, `only ${refused.size} attributes refuse anything`);
+});
