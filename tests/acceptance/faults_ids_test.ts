@@ -148,7 +148,7 @@ resource "huggingface_repo_file" "this" {
 });
 
 acceptanceTest(
-  "H32: of two repositories of one name none is guessed",
+  "of repositories of one name the model is meant unless the type is set",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -170,12 +170,10 @@ resource "huggingface_${part}" "this" {
 `).join("");
     await world.configure(parts(""));
     world.writes();
-    const said = assertFailure(
-      await workspace.apply(),
-      "acme/d is a model and a dataset: set `repository_type`",
-    );
-    assertEquals(said.split("acme/d is a model and a dataset").length - 1, 4);
-    assertEquals(world.writes(), []);
+    assertSuccess(await workspace.apply());
+    assert(world.writes().every((write) => write.includes("/models/")));
+    assertSuccess(await workspace.destroy());
+    world.writes();
     await world.configure(parts('repository_type = "dataset"'));
     assertSuccess(await workspace.apply());
     assert(world.writes().every((write) => write.includes("/datasets/")));

@@ -33,7 +33,6 @@ import {
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, orGone } from "../shared/object/remote_object.ts";
 import {
-  type OwnerConfig,
   type PartPlace,
   partResource,
 } from "../shared/repo/part_resource.ts";
@@ -156,7 +155,7 @@ interface Key {
 type Found = Pick<KeyAnswer, "value" | "description" | "updatedAt">;
 
 /** What only a configuration has. */
-interface Hidden extends OwnerConfig {
+interface Hidden {
   readonly value_wo?: string | null;
 }
 

@@ -42,14 +42,8 @@ export interface PartPlace {
   readonly signal: AbortSignal;
 }
 
-/** What a configuration says of the type of a repository; null: nothing. */
-export interface OwnerConfig {
-  /** As in {@linkcode Owned}; absent: it has no such attribute. */
-  readonly repository_type?: string | null;
-}
-
 /** What creates a part is given: its plan `P` and its configuration `C`. */
-export type Adding<P, C extends OwnerConfig = OwnerConfig> = About & {
+export type Adding<P, C = object> = About & {
   readonly plan: P;
   readonly config: C;
 };
@@ -58,7 +52,7 @@ export type Adding<P, C extends OwnerConfig = OwnerConfig> = About & {
 export type Known<S> = About & { readonly state: S };
 
 /** What changes a part is given. */
-export type Changing<P, S, C extends OwnerConfig = OwnerConfig> =
+export type Changing<P, S, C = object> =
   & Adding<P, C>
   & {
     readonly prior: S;
@@ -89,7 +83,7 @@ export interface Addition<T> {
  * `P` is its plan, `S` its state, `T` what is found of it, `A` the answer that
  * its state is made of, `C` its configuration.
  */
-export interface PartLife<P, S, T, A, C extends OwnerConfig = OwnerConfig> {
+export interface PartLife<P, S, T, A, C = object> {
   /** Where a state or plan names the repository. */
   repositoryOf(known: P | S): Named;
   /**
@@ -117,7 +111,7 @@ export interface PartLife<P, S, T, A, C extends OwnerConfig = OwnerConfig> {
 }
 
 /** The life of a part, as `definerFor` takes it. */
-export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
+export function partResource<P, S, T, A, C = object>(
   part: PartLife<P, S, T, A, C>,
 ) {
   const { repositoryOf } = part;
@@ -131,11 +125,7 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
     },
     async create(call: Adding<P, C>): Promise<A> {
       const { plan, object } = call;
-      const at = await findPlace(
-        repositoryOf(plan),
-        object.context,
-        call.config,
-      );
+      const at = await findPlace(repositoryOf(plan), object.context);
       const { send, lost } = await part.add(at, call);
       const find = async (signal: AbortSignal) =>
         await part.find?.({ ...at, signal }, plan);
@@ -194,7 +184,7 @@ export function partResource<P, S, T, A, C extends OwnerConfig = OwnerConfig>(
  *
  * @throws {DiagnosticsError} If a part cannot move, and would have to.
  */
-async function newPlace<P, S, T, A, C extends OwnerConfig>(
+async function newPlace<P, S, T, A, C>(
   { repositoryOf, moves }: PartLife<P, S, T, A, C>,
   { plan, prior, object: { kind, id, context } }: Changing<P, S, C>,
 ): Promise<PartPlace | undefined> {
@@ -245,36 +235,25 @@ async function placeAt(
   };
 }
 
-/**
- * The repository of something new: whatever has the name. Where repositories
- * of several types have it, the configuration has to say which is meant.
- *
- * @param config The configuration of what is new; else the type is certain.
- */
+/** The repository of something new: whatever of its type has the name. */
 async function findPlace(
   owned: Named,
   context: PartContext,
-  config: OwnerConfig = {},
 ): Promise<PartPlace> {
   const object = await repositoryObject(owned, context);
   const { reader, id } = object;
   const find = () => reader.find(id, context.signal);
   const info = await attempt("find", object, async () => {
     const found = await orGone(find());
-    if (found === undefined || config.repository_type === null) {
-      await refuseOtherType(object, found !== undefined);
-    }
+    if (found === undefined) await refuseOtherType(object);
     // The error of a repository that is not there.
     return found ?? await find();
   });
   return await placeAt(object, info, context);
 }
 
-/** Refuses a name that a repository of another type has, alone or too. */
-async function refuseOtherType(
-  object: RepoObject,
-  isFound: boolean,
-): Promise<void> {
+/** Refuses a name that only a repository of another type has. */
+async function refuseOtherType(object: RepoObject): Promise<void> {
   const { id, client, context: { signal } } = object;
   for (const type of ["model", "dataset", "space"] as const) {
     if (type === object.type) continue;
@@ -282,14 +261,9 @@ async function refuseOtherType(
       client.repos.get({ type, id }, { expand: ["sha"] }, { signal }),
     );
     if (found?.id !== id) continue;
-    const own = `a ${object.type} and `;
     throw failure(
-      `${id} is ${isFound ? own : ""}a ${type}: set \`repository_type` +
-        (isFound ? "`" : ` = "${type}"\``),
-      isFound
-        ? `Without it the ${object.type} would be taken. Nothing was changed.`
-        : `No ${object.type} has this name, but a ${type} has. Nothing was ` +
-          "changed.",
+      `${id} is a ${type}: set \`repository_type = "${type}"\``,
+      `No ${object.type} has this name, but a ${type} has. Nothing was changed.`,
       Path.root.attribute("repository_type"),
     );
   }
