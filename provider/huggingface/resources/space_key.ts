@@ -32,10 +32,7 @@ import {
 } from "../shared/object/claims.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, orGone } from "../shared/object/remote_object.ts";
-import {
-  type PartPlace,
-  partResource,
-} from "../shared/repo/part_resource.ts";
+import { type PartPlace, partResource } from "../shared/repo/part_resource.ts";
 import { findRepoById } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
