@@ -122,6 +122,7 @@ export { List, Page } from "./client/core/pages.ts";
 export type { ListParams, Paging, RawPage } from "./client/core/pages.ts";
 export * from "./client/repos/files.ts";
 export * from "./client/repos/refs.ts";
+export type * from "./client/repos/expand.ts";
 export type * from "./client/repos/types.ts";
 export * from "./client/repos/repos.ts";
 export * from "./client/organizations/resource_groups.ts";

@@ -28,6 +28,7 @@ import type {
   ResourceGroup,
   UpdateRepo,
 } from "./types.ts";
+import type { RepoField } from "./expand.ts";
 import { onRepo, partsOf, RESOURCE_GROUP, RUNTIME } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { Serial } from "../core/serial.ts";
@@ -63,12 +64,16 @@ const INVENTORY: Shape<readonly RepoInventoryItem[]> = [{
 
 const CREATED: Shape<CreatedRepo> = { name: "string", id: "string" };
 
-/** Which form of a repository's information to return. */
-export interface RepoInfoParams {
+/**
+ * Which form of a repository's information to return.
+ *
+ * @typeParam T What it holds.
+ */
+export interface RepoInfoParams<T extends RepoType = RepoType> {
   /** A branch, tag or commit; the default branch if left out. */
   readonly revision?: string | undefined;
   /** Which fields to return; the service's defaults if left out. */
-  readonly expand?: readonly string[] | undefined;
+  readonly expand?: readonly RepoField<T>[] | undefined;
 }
 
 /** Repositories of the Hub. */
@@ -158,9 +163,9 @@ export class Repos extends Area {
    * @param params Revision and fields.
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(
-    repo: RepoRef,
-    params: RepoInfoParams = {},
+  get<T extends RepoType>(
+    repo: RepoRef<T>,
+    params: RepoInfoParams<T> = {},
     options?: CallOptions,
   ): Call<RepoInfo> {
     const { revision, expand } = params;
@@ -207,9 +212,9 @@ export class Repos extends Area {
    * @param params Which ones and which fields.
    * @returns Every repository in turn.
    */
-  list(
-    type: RepoType,
-    params: RepoListParams = {},
+  list<T extends RepoType>(
+    type: T,
+    params: RepoListParams<T> = {},
     options?: CallOptions,
   ): List<RepoInfo> {
     return linkList(this.transport, {

@@ -6,6 +6,7 @@
 
 import type { ListParams } from "../core/pages.ts";
 import type { Open } from "../core/open.ts";
+import type { RepoListField } from "./expand.ts";
 import type { SpaceRuntime, SpaceSdk, Volume } from "../spaces/types.ts";
 
 /** What a repository holds; others may come. */
@@ -17,10 +18,14 @@ export type RepoType = Open<"model" | "dataset" | "space">;
  */
 export type Visibility = Open<"public" | "private" | "protected">;
 
-/** A repository, as the first argument of a call. */
-export interface RepoRef {
+/**
+ * A repository, as the first argument of a call.
+ *
+ * @typeParam T What it holds, as far as that is known.
+ */
+export interface RepoRef<T extends RepoType = RepoType> {
   /** What it holds. */
-  readonly type: RepoType;
+  readonly type: T;
   /** `namespace/name`. */
   readonly id: string;
 }
@@ -169,8 +174,13 @@ export interface RepoInfo {
   readonly runtime?: SpaceRuntime;
 }
 
-/** Which repositories a list holds. */
-export interface RepoListParams extends ListParams {
+/**
+ * Which repositories a list holds.
+ *
+ * @typeParam T What the list is of.
+ */
+export interface RepoListParams<T extends RepoType = RepoType>
+  extends ListParams {
   /** Only those of this namespace. */
   readonly author?: string | undefined;
   /** Only those whose id holds this. */
@@ -180,7 +190,7 @@ export interface RepoListParams extends ListParams {
   /** The order. */
   readonly sort?: string | undefined;
   /** Which fields to return; a few defaults if left out. */
-  readonly expand?: readonly string[] | undefined;
+  readonly expand?: readonly RepoListField<T>[] | undefined;
 }
 
 /** Which repositories an inventory holds. */

@@ -16,7 +16,7 @@ import {
   s,
   type ValueObject,
 } from "@hf-terraform/framework";
-import type { RepoInfo, RepoRef, RepoType } from "@hf-terraform/client";
+import type { RepoInfo, RepoListField, RepoRef } from "@hf-terraform/client";
 import { bucket } from "./resources/bucket.ts";
 import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";
@@ -33,7 +33,12 @@ import { readPermission } from "./shared/repo/repo_fields.ts";
 import { accessOf, needing } from "./shared/access.ts";
 import { defineListResource } from "./shared/define.ts";
 import { explain } from "./shared/object/errors.ts";
-import { parseRepoAddress, repoIdOf, repoPath } from "./shared/ids.ts";
+import {
+  parseRepoAddress,
+  repoIdOf,
+  type RepoKind,
+  repoPath,
+} from "./shared/ids.ts";
 import type { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
 import { given, text, texts } from "./shared/inputs.ts";
@@ -44,19 +49,21 @@ import { repoId } from "./shared/validators.ts";
 type Context = OperationContext<HuggingFaceProvider>;
 
 /** What is asked for besides the ids: Spaces cannot be gated. */
-function fieldsOf(type: RepoType): readonly string[] {
-  return type === "space" ? ["private"] : ["gated"];
-}
+const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } = {
+  model: ["gated"],
+  dataset: ["gated"],
+  space: ["private"],
+};
 
 /** The repositories of a namespace, as few requests as there can be. */
-function listOfRepos(
-  type: RepoType,
+function listOfRepos<T extends RepoKind>(
+  type: T,
   { client, namespace, search, tags, signal }: Search,
 ): AsyncIterable<RepoInfo> {
   return client.repos.list(type, {
     author: namespace,
     ...given({ search, filter: tags }),
-    expand: fieldsOf(type),
+    expand: fields[type],
     pageSize: 100,
   }, { signal });
 }
@@ -124,7 +131,7 @@ interface FoundRepo extends RepoRef {
 /** The repositories that a search over their parts goes through. */
 async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
   const { client, repository, signal } = search;
-  const found = (type: RepoType, { id, _id, gated }: RepoInfo) => ({
+  const found = (type: RepoKind, { id, _id, gated }: RepoInfo) => ({
     type,
     id,
     stableId: _id,
@@ -149,9 +156,10 @@ async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
       Path.root.attribute("repository"),
     );
   }
-  const repo = { type: address.type, id: repoIdOf(address) };
-  const params = { expand: fieldsOf(repo.type) };
-  yield found(repo.type, await client.repos.get(repo, params, { signal }));
+  const id = repoIdOf(address);
+  const read = <T extends RepoKind>(type: T): PromiseLike<RepoInfo> =>
+    client.repos.get({ type, id }, { expand: fields[type] }, { signal });
+  yield found(address.type, await read(address.type));
 }
 
 function refFinder(resource: Resource, kind: "branch" | "tag"): Finder {

@@ -18,7 +18,7 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
   model: {
     config: 'name = "x"\non_destroy = "delete"',
     says:
-      /The model acme\/x is destroyed .* It holds 1 file \(1\.4 kB\); in all 1\.4 kB, with history, likes/,
+      /The model acme\/x is destroyed .* It holds 1 file \(1\.4 kB\), in all 1\.4 kB; history, likes/,
   },
   dataset: {
     config: 'name = "x"\non_destroy = "delete"',

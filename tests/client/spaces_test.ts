@@ -12,7 +12,7 @@ import {
 } from "../../mod.ts";
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 
-const space: RepoRef = { type: "space", id: "acme/demo" };
+const space: RepoRef<"space"> = { type: "space", id: "acme/demo" };
 const app = { path: "app.py", content: "print('hi')", encoding: "utf-8" };
 
 function start(
@@ -257,7 +257,7 @@ Deno.test("users and organizations are told apart", async () => {
 Deno.test("lists are read page by page, and inventories are searched", async () => {
   const { client } = start();
   for (const name of ["one", "two", "other"]) await create(client, name);
-  const options = { author: "acme", pageSize: 2, expand: ["runtime"] };
+  const options = { author: "acme", pageSize: 2, expand: ["runtime" as const] };
   const tagged = client.repos.list("space", { filter: ["docker"] });
   assertEquals(await Array.fromAsync(tagged), []);
   const first = await client.repos.list("space", options);

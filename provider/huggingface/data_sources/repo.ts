@@ -26,10 +26,14 @@ function repoData(type: "model" | "dataset"): DataSource {
     attributes: (b) => ({
       repository: needed(repositoryAttributes.repository.description, repoId()),
       ...repoAttributes(b),
+      used_storage: b.int(
+        "usedStorage",
+        "The storage that it uses with all of its history, in bytes.",
+      ),
     }),
     failed: `read the ${type}`,
     async read({ config: { repository: id }, client, provider, signal }) {
-      const params = { expand: repoFields };
+      const params = { expand: [...repoFields, "usedStorage" as const] };
       const info = await client.repos.get({ type, id }, params, { signal });
       return shownRepo(type, info, provider);
     },

@@ -6,7 +6,7 @@
 
 import { type DataSource, v } from "@hf-terraform/framework";
 import type { AnswerBinder } from "@hf-terraform/framework/binding";
-import type { RepoInfo } from "@hf-terraform/client";
+import type { RepoInfo, RepoListField } from "@hf-terraform/client";
 import { cardText } from "../resources/space/card.ts";
 import { dataSource } from "../shared/data_source.ts";
 import { at, given, needed, text, texts } from "../shared/inputs.ts";
@@ -92,7 +92,10 @@ const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
 });
 
 /** The fields of a Space's information that data sources ask for. */
-const dataFields = [...fields.space, "likes"];
+const dataFields: readonly RepoListField<"space">[] = [
+  ...fields.space,
+  "likes",
+];
 
 function replicasOf({ sdk, runtime }: RepoInfo): number | null {
   const replicas = runtime?.replicas?.requested;

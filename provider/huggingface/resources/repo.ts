@@ -18,7 +18,6 @@ import {
   namespaceOf,
 } from "../shared/object/bound.ts";
 import { afterCreate } from "../shared/object/create.ts";
-import { sizeOf } from "../shared/object/held_files.ts";
 import {
   changeInOrder,
   type Creating,
@@ -64,7 +63,7 @@ function answerOf(
     : info.private
     ? "private"
     : "public";
-  const { _id, id, sha, usedStorage, createdAt, resourceGroup } = info;
+  const { _id, id, sha, createdAt, resourceGroup } = info;
   return {
     _id,
     id,
@@ -75,7 +74,6 @@ function answerOf(
     gated: info.gated ?? false,
     resourceGroupId: resourceGroup?.id,
     ...sha !== undefined && { sha },
-    ...usedStorage !== undefined && { usedStorage },
     ...createdAt !== undefined && { createdAt },
     url: repoUrl(kind, id, hubUrl),
   };
@@ -202,15 +200,19 @@ function repoResource(kind: Kind): Resource {
       return { ...parseHubId(kind, found.id), repository_id: found._id };
     },
     decide: (context) => ({ url: plannedUrl(kind, context) }),
-    holds: ({ used_storage, on_destroy }) => ({
-      what:
-        `${used_storage ? `in all ${sizeOf(used_storage)}` : "its files"}, ` +
-        "with history, likes and discussions",
+    holds: ({ on_destroy }) => ({
+      what: "history, likes and discussions",
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     }),
-    contentsOf: ({ id }, { advice }) =>
-      advice.files({ type: kind, id: id ?? "" }),
+    async contentsOf({ id }, { advice }) {
+      const repo = { type: kind, id: id ?? "" };
+      const [files = "its files", storage] = await Promise.all([
+        advice.files(repo),
+        advice.storage(repo),
+      ]);
+      return storage === undefined ? files : `${files}, in all ${storage}`;
+    },
     opens,
     create: (call) => create(kind, call),
     async read({ state, provider, signal, diagnostics }) {

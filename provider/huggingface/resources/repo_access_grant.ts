@@ -192,9 +192,10 @@ async function remove(
   } catch (error) {
     // Older editions of the API have no `reset`.
     if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
-    const { gated } = await client.repos.get(repo, { expand: ["gated"] }, {
-      signal,
-    });
+    const type = repo.type === "dataset" ? "dataset" : "model";
+    const { gated } = await client.repos.get({ ...repo, type }, {
+      expand: ["gated"],
+    }, { signal });
     if (gated !== false) {
       await decide("rejected");
       return;

@@ -319,7 +319,7 @@ export class HuggingFaceProvider {
     return reads;
   }
 
-  #reader(type: RepoKind): RepoReader {
+  #reader<T extends RepoKind>(type: T): RepoReader<T> {
     return this.#kept(new RepoReader(() => this.client(), { type }));
   }
 

@@ -27,8 +27,6 @@ export interface Answer extends Body {
   readonly id: string;
   /** The newest commit of `main`. */
   readonly sha?: string;
-  /** In bytes. */
-  readonly usedStorage?: number;
   /** In the form of RFC 3339. */
   readonly createdAt?: string;
   /** The URL of its page. */
@@ -197,9 +195,6 @@ const firstReadme = {
 const shown = {
   sha: b.shown("sha", types.string, {
     description: "The newest commit of `main`.",
-  }),
-  used_storage: b.shown("usedStorage", types.int, {
-    description: "The storage that it uses, in bytes.",
   }),
   url: b.shown("url", types.string, {
     description: "The URL of its page.",

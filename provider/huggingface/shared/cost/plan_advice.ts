@@ -13,7 +13,7 @@ import {
   type SpaceTemplate,
 } from "@hf-terraform/client";
 import { explain } from "../object/errors.ts";
-import { heldFiles } from "../object/held_files.ts";
+import { heldFiles, sizeOf } from "../object/held_files.ts";
 import {
   endpointPrices,
   hardwarePrices,
@@ -147,6 +147,19 @@ export class PlanAdvice {
         bytes += size;
       }
       return heldFiles(count, bytes);
+    });
+  }
+
+  /**
+   * The storage that a repository uses with all of its history, in words.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  storage(repo: RepoRef): Promise<string | undefined> {
+    return this.#ask(`storage of ${repo.id}`, async ({ repos }, options) => {
+      const expand = ["usedStorage"] as const;
+      const { usedStorage } = await repos.get(repo, { expand }, options);
+      return typeof usedStorage === "number" ? sizeOf(usedStorage) : undefined;
     });
   }
 

@@ -10,6 +10,7 @@ import {
   type RepoInfo,
   type RepoInventoryItem,
   type RepoInventoryParams,
+  type RepoListField,
   type Visibility,
 } from "@hf-terraform/client";
 import type { RepoKind } from "../ids.ts";
@@ -17,39 +18,44 @@ import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 import { ObjectReader } from "./object_reader.ts";
 
 /** What a reader reads. */
-export interface RepoReaderOptions extends ListReadOptions {
+export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
   /** The kind of repository. */
-  readonly type: RepoKind;
+  readonly type: T;
 }
 
-const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"];
-const ofRepo = [...ofAll, "gated", "usedStorage"];
-/** The fields of the Hub's information that a resource is made of. */
-export const fields: Readonly<Record<RepoKind, readonly string[]>> = {
-  model: ofRepo,
-  dataset: ofRepo,
-  space: [
-    ...ofAll,
-    "author",
-    "cardData",
-    "lastModified",
-    "region",
-    "runtime",
-    "sdk",
-    "subdomain",
-  ],
-};
+const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"] as const;
+const ofRepo = [...ofAll, "gated"] as const;
+/**
+ * The fields of the Hub's information that a resource is made of. Each is one
+ * that the list gives too, since a refresh reads the list.
+ */
+export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
+  {
+    model: ofRepo,
+    dataset: ofRepo,
+    space: [
+      ...ofAll,
+      "author",
+      "cardData",
+      "lastModified",
+      "region",
+      "runtime",
+      "sdk",
+      "subdomain",
+    ],
+  };
 
 /** Reads repositories of one kind, one or many. */
-export class RepoReader extends ObjectReader<RepoInfo> {
+export class RepoReader<T extends RepoKind = RepoKind>
+  extends ObjectReader<RepoInfo> {
   readonly #client: () => Promise<HuggingFace>;
-  readonly #options: RepoReaderOptions;
+  readonly #options: RepoReaderOptions<T>;
   readonly #inventories: ListsByOwner<RepoInventoryItem>;
 
   /** Makes a reader; the client is asked for when it is needed. */
   constructor(
     client: () => Promise<HuggingFace>,
-    options: RepoReaderOptions,
+    options: RepoReaderOptions<T>,
   ) {
     const { type } = options;
     const expand = fields[type];

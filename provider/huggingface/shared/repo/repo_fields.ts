@@ -7,7 +7,12 @@
 import type { Permission } from "../access.ts";
 import { s, v } from "@hf-terraform/framework";
 import type { AnswerBinder } from "@hf-terraform/framework/binding";
-import type { RepoInfo, RepoRef, RepoType } from "@hf-terraform/client";
+import type {
+  RepoInfo,
+  RepoListField,
+  RepoRef,
+  RepoType,
+} from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoKindOf, repoUrl } from "../ids.ts";
 import { typedRepoId } from "../validators.ts";
@@ -56,7 +61,7 @@ export const repoFields = [
   "private",
   "sha",
   "tags",
-] as const;
+] as const satisfies readonly RepoListField<"model" | "dataset">[];
 
 /** What data sources say of a model or dataset. */
 export const repoAttributes = (b: AnswerBinder<ShownRepo>) => ({
