@@ -1,6 +1,6 @@
-// Two resources that claim one thing, by the numbers of the faults; and for
-// every resource: a plan refuses the second one, and what moves from one to
-// another is neither lost nor deleted.
+// One thing stands in one resource: a plan refuses a second one, whether that is
+// to have it too or to have it in place of the first, and both ways to move a
+// thing lose nothing.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
@@ -123,71 +123,26 @@ acceptanceTest(
   },
 );
 
-acceptanceTest(
-  "H10: a file that moves to another resource stays",
-  async (t) => {
-    await using world = await startWithModel();
-    const { workspace } = world;
-
-    const both = set("one", { "a.txt": "a", "b.txt": "b" });
-    /** Nobody has the file, whoever made it. */
-    const clear = async () => {
-      assertSuccess(await workspace.destroy());
-      if (await contentOf(world) === undefined) return;
-      await world.client.files.commit(model, {
-        summary: "Elsewhere",
-        operations: [{ deleted: "a.txt" }],
-      });
-    };
-
-    for (const parallelism of [1, 10]) {
-      await t.step(
-        `a set that is split, ${parallelism} at a time`,
-        async () => {
-          const args = [`-parallelism=${parallelism}`];
-          await world.configure(both);
-          assertSuccess(await workspace.apply());
-          await world.configure(
-            set("one", { "b.txt": "b" }) + set("two", { "a.txt": "a" }),
-          );
-          assertSuccess(await workspace.apply({ args }));
-          assertEquals(await contentOf(world), "a");
-          await assertEmptyPlan(workspace);
-          await clear();
-        },
-      );
-    }
-
-    await t.step("given up first, its new resource deletes it", async () => {
-      await world.configure(both);
+acceptanceTest("a replacement of a file keeps it", async (t) => {
+  for (const more of ["", createBeforeDestroy]) {
+    await t.step(`-replace ${more}`, async () => {
+      await using world = await startWithModel();
+      const { workspace } = world;
+      const kept = set("kept", { "b.txt": "b", "c.txt": "c" }, more);
+      await world.configure(file("this", more) + kept);
       assertSuccess(await workspace.apply());
-      await world.configure(
-        set("one", { "b.txt": "b" }) +
-          set(
-            "two",
-            { "a.txt": "new" },
-            "depends_on = [huggingface_repo_files.one]",
-          ),
-      );
-      assertSuccess(await workspace.apply());
-      assertEquals(await contentOf(world), "new");
-      assertSuccess(await workspace.destroy());
-      assertEquals(await contentOf(world), undefined);
+      const args = ["huggingface_repo_file.this", "huggingface_repo_files.kept"]
+        .map((address) => `-replace=${address}`);
+      const fewer = set("kept", { "b.txt": "b" }, more);
+      await world.configure(file("this", more) + fewer);
+      assertSuccess(await workspace.apply({ args }));
+      assertEquals(await contentOf(world), "a");
+      assertEquals(await contentOf(world, "b.txt"), "b");
+      assertEquals(await contentOf(world, "c.txt"), undefined);
+      await assertEmptyPlan(workspace);
     });
-
-    for (const more of ["", createBeforeDestroy]) {
-      await t.step(`-replace ${more}`, async () => {
-        await world.configure(file("this", more));
-        assertSuccess(await workspace.apply());
-        const args = ["-replace=huggingface_repo_file.this"];
-        assertSuccess(await workspace.apply({ args }));
-        assertEquals(await contentOf(world), "a");
-        await assertEmptyPlan(workspace);
-        await clear();
-      });
-    }
-  },
-);
+  }
+});
 
 acceptanceTest(
   "H11, H12, H13, K10: what is claimed twice is refused",
@@ -336,7 +291,7 @@ resource "huggingface_resource_group_member" "bob" {
         await world.configure(blocks[to]);
         assertFailure(
           await workspace.plan(),
-          `The destroy of \`${types[from]}\` acme/${id}`,
+          `\`${types[from]}\` acme/${id}`,
         );
       });
       await t.step(`what is forgotten moves to ${to}`, async () => {
@@ -444,51 +399,24 @@ acceptanceTest("two of every resource are refused by one plan", async () => {
   }
 });
 
-/** What another resource takes over in the same run, whatever the order. */
-const handedOver = everyType.filter((type) => /_files?$/.test(type));
-
 acceptanceTest(
-  "what another resource takes over is there in the end",
-  async (t) => {
-    for (const isCreatedFirst of [false, true]) {
-      const lifecycle = { create_before_destroy: isCreatedFirst };
-      await t.step(JSON.stringify(lifecycle), async () => {
-        await using world = await startWithEveryResource();
-        const { workspace } = world;
-        await configureEvery(world, handedOver, ["a"], lifecycle);
-        assertSuccess(await workspace.apply());
-        await configureEvery(world, handedOver, ["b"], lifecycle);
-        assertSuccess(await workspace.apply());
-        await assertEmptyPlan(workspace);
-        const left = (await workspace.stateResources()).map(({ type }) => type);
-        assertEquals(left.toSorted(), handedOver.toSorted());
-      });
-    }
-  },
-);
-
-acceptanceTest(
-  "every other resource is not destroyed and created at once",
+  "no resource is destroyed and created at once",
   async (t) => {
     await using world = await startWithEveryResource();
     const { workspace } = world;
-    // One that exists is told by its id alone: titles may come to be equal.
+    // These have no name: one that exists is told by its id alone.
     const others = types.filter((type) =>
-      !handedOver.includes(type) && type !== "huggingface_collection"
+      type !== "huggingface_collection" && type !== "huggingface_webhook"
     );
     await configureEvery(world, others, ["a"]);
     assertSuccess(await workspace.apply());
     await configureEvery(world, others, ["b"]);
 
     await t.step("a plan refuses it", async () => {
-      const said = assertFailure(
-        await workspace.plan(),
-        "One resource destroys",
-      );
+      const said = assertFailure(await workspace.plan(), "No apply moves");
       for (const type of others) {
-        const isRefused = new RegExp(
-          `One resource destroys[^╷]*\`${type}\``,
-        ).test(said.replaceAll(/\n[│\s]*/g, " "));
+        const isRefused = new RegExp(`No apply moves[^╷]*\`${type}\``)
+          .test(said.replaceAll(/\n[│\s]*/g, " "));
         assert(isRefused, `${type} moves without a word:\n${said}`);
       }
     });
@@ -544,22 +472,25 @@ resource "${type}" "${label}" {
       });
     }
 
-    await t.step("a plan of what is tainted names `untaint`", async () => {
-      await configure("a", "keep");
-      for (const type of types) {
-        assertSuccess(await workspace.run(["taint", `${type}.a`]));
-        assertWarning(
-          await workspace.run(["plan", "-input=false"]),
-          "run `terraform untaint ADDRESS`",
-        );
-        assertSuccess(await workspace.run(["untaint", `${type}.a`]));
-      }
-      await assertEmptyPlan(workspace);
-    });
+    await t.step(
+      "a plan of what is tainted says that it is there",
+      async () => {
+        await configure("a", "keep");
+        for (const type of types) {
+          assertSuccess(await workspace.run(["taint", `${type}.a`]));
+          assertWarning(
+            await workspace.run(["plan", "-input=false"]),
+            "exists already",
+          );
+          assertSuccess(await workspace.run(["untaint", `${type}.a`]));
+        }
+        await assertEmptyPlan(workspace);
+      },
+    );
 
     await t.step("not under another address", async () => {
       await configure("b", "keep");
-      const said = assertFailure(await workspace.plan(), "keeps the");
+      const said = assertFailure(await workspace.plan(), "No apply moves");
       for (const type of types) assert(said.includes(`\`${type}\` acme/`));
     });
 
@@ -588,7 +519,6 @@ acceptanceTest(
     await configureEvery(world, everyType, ["a"]);
     assertSuccess(await workspace.apply());
     const made = await workspace.stateResources();
-    // H10's other half: `b` has what `a` has, and one of them goes.
     await configureEvery(world, everyType, ["b"]);
     await workspace.write({
       "import.tf.json": JSON.stringify({
@@ -598,12 +528,12 @@ acceptanceTest(
         })),
       }),
     });
-    const said = assertFailure(await workspace.plan(), "would take away");
+    const said = assertFailure(await workspace.plan(), "No apply moves");
+    const lines = said.replaceAll(/\n[│\s]*/g, " ");
     const taken = everyType.filter((type) =>
-      !said.includes(`The destroy of \`${type}\` `)
+      !new RegExp(`No apply moves[^╷]*\`${type}\``).test(lines)
     );
-    // Before its first apply, an imported set has no files of its own.
-    assertEquals(taken, ["huggingface_repo_files"]);
+    assertEquals(taken, []);
   },
 );
 
@@ -792,7 +722,7 @@ resource "huggingface_space_secret" "it" {
 );
 
 acceptanceTest(
-  "a part stays with the whole that gives its name to another one",
+  "a name that one gives up and another one takes needs two applies",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace } = world;
@@ -808,20 +738,21 @@ resource "huggingface_repo_branch" "it" {
   name       = "next"
 }
 ${more}`);
+    const another = `
+resource "huggingface_model" "new" {
+  namespace = "acme"
+  name      = "m"
+}
+`;
     await named("m");
     assertSuccess(await workspace.apply());
-    await named(
-      "other",
-      `
-resource "huggingface_model" "new" {
-  namespace  = "acme"
-  name       = "m"
-  depends_on = [huggingface_model.it]
-}
-`,
-    );
+    await named("other", another);
+    assertFailure(await workspace.plan(), "No apply moves the model acme/m");
+    await named("other");
+    assertSuccess(await workspace.apply());
+    await named("other", another);
     const { stdout } = assertSuccess(await workspace.apply());
-    assertStringIncludes(stdout, "1 to add, 2 to change, 0 to destroy");
+    assertStringIncludes(stdout, "1 to add, 0 to change, 0 to destroy");
     await assertEmptyPlan(workspace);
   },
 );

@@ -1,7 +1,7 @@
 // What users expect of names and ids, by the numbers of the faults that version
 // 0.1.0 had: nothing is ever written to another object than the one in the state.
 
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Fault } from "@hf-terraform/sandbox";
 import {
   assertEmptyPlan,
@@ -142,60 +142,6 @@ resource "huggingface_space" "${label}" {
 }
 `).join("");
 }
-
-/** Which of the two requests of a handed-on name comes first. */
-const orders: Readonly<Record<string, Fault | undefined>> = {
-  "the rename is slower": {
-    match: { method: "POST", path: "^/api/repos/move$" },
-    action: { delay_ms: 1000 },
-  },
-  "the create is slower": {
-    match: { method: "POST", path: "^/api/repos/create$" },
-    action: { delay_ms: 1000 },
-  },
-  // The name was still taken when the create arrived, and the answer says so
-  // only when the rename has long ended.
-  "the refusal is slower": {
-    match: { method: "POST", path: "^/api/repos/create$" },
-    action: {
-      delay_ms: 1000,
-      status: 409,
-      body: { error: "You already created this space repo" },
-    },
-  },
-};
-
-acceptanceTest(
-  "A10: a name that is handed on is taken over, or the error says which two applies do it",
-  async (t) => {
-    await using world = await startSpaceWorld();
-    const { workspace, sandbox } = world;
-    for (const [order, disturbance] of Object.entries(orders)) {
-      await t.step(order, async () => {
-        await world.configure(spaces({ old: "one" }));
-        assertSuccess(await workspace.apply());
-        const idOf = async (label: string) =>
-          (await workspace.stateResource(`huggingface_space.${label}`))
-            .values["space_id"];
-        const old = await idOf("old");
-        if (disturbance !== undefined) sandbox.addFault(disturbance);
-        await world.configure(spaces({ old: "two", new: "one" }));
-        const result = await workspace.apply();
-        sandbox.clearFaults();
-        if (result.code !== 0) {
-          const message = assertFailure(result, "acme/one");
-          assertMatch(message, /appl(y|ies)[^.]*(again|first|two)/i);
-          assertSuccess(await workspace.apply());
-        }
-        await assertEmptyPlan(workspace);
-        assertEquals((await spaceIs(world, "acme/two"))?._id, String(old));
-        const taken = await spaceIs(world, "acme/one");
-        assertEquals(taken?._id, String(await idOf("new")));
-        assertSuccess(await workspace.destroy());
-      });
-    }
-  },
-);
 
 /** What the Hub may say of a new name that another repository has. */
 const occupied: Readonly<Record<number, string>> = {

@@ -23,7 +23,6 @@ import type {
   OrganizationRole,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { objectClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
@@ -110,10 +109,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;
     const member = { organization, user, ...body };
-    const { context } = object;
     return inTurn(organization, object, async () => {
-      // A resource that is destroyed in the same run leaves it alone then.
-      context.provider.claims.take(objectClaim(object), context);
       const found = await memberNow(member, object);
       if (found === undefined) {
         throw failure(
@@ -158,9 +154,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
       return;
     }
     const last = { organization, user, role };
-    const { context } = object;
     await inTurn(organization, object, async () => {
-      if (context.provider.claims.isTaken(objectClaim(object), context)) return;
       const found = await memberNow(last, object);
       if (found === undefined || found.role === role) return;
       await setRole(last, object);

@@ -39,12 +39,12 @@ import {
   wantedOf,
 } from "../shared/repo/file_content.ts";
 import {
+  claimsIn,
   claimsOf,
   type Found,
   noteFound,
   type Place,
   readFiles,
-  releaseUnwanted,
   remove,
   type Settings,
   write,
@@ -372,8 +372,9 @@ export const repoFiles: Resource = definerFor<Wire>()({
     await refuseInvalidReadme(readme, at, diagnostics);
   },
   claims: ({ planned }) => claimsOf(planned, pathsOfSet(planned)),
-  modifyPlan({ planned, diagnostics, ...context }) {
-    releaseUnwanted({ ...context, planned, paths: pathsOfSet(planned) });
+  has: (state, privateState) =>
+    claimsIn(state, pathsOfSet(state), privateState),
+  modifyPlan({ planned, diagnostics }) {
     for (
       const [name, files, encoding] of [
         ["files", planned.files, "text"],
@@ -443,8 +444,7 @@ export const repoFile: Resource = definerFor<Wire>()({
     await refuseInvalidReadme(readme, at, diagnostics);
   },
   claims: ({ planned }) => claimsOf(planned, pathsOfOne(planned)),
-  modifyPlan({ planned, diagnostics, ...context }) {
-    releaseUnwanted({ ...context, planned, paths: pathsOfOne(planned) });
+  modifyPlan({ planned, diagnostics }) {
     const { path, content, content_base64 } = planned;
     if (isUnknown(path)) return;
     const at = Path.root.attribute("path");

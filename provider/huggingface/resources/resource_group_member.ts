@@ -16,11 +16,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
-import {
-  memberClaim,
-  memberInSetClaim,
-  membersClaim,
-} from "../shared/object/claims.ts";
+import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
 import {
   inTurn,
   lookAtGroup,
@@ -90,19 +86,13 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind,
-  claims: ({ planned }) => [
-    ...memberClaim(
-      planned.organization,
-      planned.resource_group_id,
-      planned.username,
-    ),
-    ...membersClaim(planned, true),
-  ],
-  planDestroy({ prior, provider, ...planning }) {
-    const { organization, resource_group_id: group, username } = prior;
-    const by = `\`huggingface_resource_group_member\` ${prior.id}`;
-    const claims = memberInSetClaim(organization, group, username);
-    provider.claims.end(claims, by, planning);
+  claims({ planned }) {
+    const { organization, resource_group_id, username } = planned;
+    const id = known(organization, resource_group_id, username)?.join("/");
+    return [
+      ...id === undefined ? [] : [objectClaim({ kind, id })],
+      ...membersClaim(planned, true),
+    ];
   },
   ...named,
   async create({ body, plan, namespace, client, signal, object }) {

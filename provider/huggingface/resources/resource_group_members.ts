@@ -14,7 +14,6 @@ import {
   Path,
   type Resource,
   s,
-  type Unknown,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
@@ -22,13 +21,7 @@ import type {
   ResourceGroupDetails,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import {
-  type Claim,
-  memberClaim,
-  memberInSetClaim,
-  membersClaim,
-  objectClaim,
-} from "../shared/object/claims.ts";
+import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
@@ -102,24 +95,6 @@ function usersOf({ users }: ResourceGroupDetails): NewResourceGroupUser[] {
   return users.map(({ name, role }) => ({ user: name, role }));
 }
 
-/** The claims of each of the members that are known. */
-function claimsOf(
-  { organization, resource_group_id: group, members }: {
-    readonly organization: unknown;
-    readonly resource_group_id: unknown;
-    readonly members:
-      | readonly ({ readonly username: unknown } | Unknown)[]
-      | Unknown
-      | null;
-  },
-  claimOf: typeof memberClaim,
-): Claim[] {
-  if (members === null || isUnknown(members)) return [];
-  return members.flatMap((member) =>
-    isUnknown(member) ? [] : claimOf(organization, group, member.username)
-  );
-}
-
 /** The resource `huggingface_resource_group_members`. */
 export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
@@ -128,14 +103,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   plan: "Team",
   kind: "members of the resource group",
   adopts: true,
-  claims: ({ planned }) => [
-    ...membersClaim(planned, false),
-    ...claimsOf(planned, memberInSetClaim),
-  ],
-  planDestroy({ prior, provider, ...planning }) {
-    const by = `\`huggingface_resource_group_members\` ${prior.id}`;
-    provider.claims.end(claimsOf(prior, memberClaim), by, planning);
-  },
+  claims: ({ planned }) => membersClaim(planned, false),
   ...named,
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;
@@ -156,10 +124,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   },
   async create({ body: { users }, plan, namespace, object, save }) {
     const { resource_group_id: id } = plan;
-    const { context } = object;
     return await inTurn(namespace, object, async () => {
-      // A resource that is destroyed in the same run leaves them alone then.
-      context.provider.claims.take(objectClaim(object), context);
       const found = await present(namespace, id, object);
       const strangers = usersOf(found).filter(({ user }) =>
         !users.some((one) => one.user === user)
@@ -200,7 +165,6 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     const { resource_group_id: id } = state;
     const { context } = object;
     await inTurn(organization, object, async () => {
-      if (context.provider.claims.isTaken(objectClaim(object), context)) return;
       const group = await lookAtGroup(organization, id, object);
       if (group === undefined) return;
       const order = { organization, users: [], leaving: namesIn(state) };

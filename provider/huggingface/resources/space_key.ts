@@ -24,12 +24,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { KeyValue } from "@hf-terraform/client";
 import { idOfParts } from "../shared/object/derived_id.ts";
 import { definerFor } from "../shared/object/bound.ts";
-import {
-  keyClaim,
-  type KeyKind,
-  known,
-  otherHalf,
-} from "../shared/object/claims.ts";
+import { keyClaims, type KeyKind, known } from "../shared/object/claims.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import { importCommand, orGone } from "../shared/object/remote_object.ts";
 import { type PartPlace, partResource } from "../shared/repo/part_resource.ts";
@@ -198,16 +193,7 @@ function lifeOf(kind: KeyKind) {
     moves: true,
     find,
     async add(at, { plan, config }) {
-      const { provider } = at.context;
-      const claim = keyClaim(kind, plan.space, plan.key);
-      const isForeign = async () =>
-        !provider.claims.isGivenUp(claim, at.context) &&
-        await find(at, plan) !== undefined;
-      if (await isForeign()) {
-        await otherHalf(at.signal);
-        provider.spaceKeys[kind].forget();
-        if (await isForeign()) throw existsAlready(kind, plan);
-      }
+      if (await find(at, plan) !== undefined) throw existsAlready(kind, plan);
       return {
         send: (signal) => set(at, plan, config, signal),
         lost: {
@@ -290,11 +276,14 @@ function keyResource(kind: KeyKind): Resource {
       const space = await findRepoById("space", space_id ?? "", context);
       return { space: space.id, space_id, key };
     },
-    claims({ planned: { space, key } }) {
-      const names = known(space, key);
-      return names === undefined
-        ? []
-        : [keyClaim(kind, ...names, Path.root.attribute("key"))];
+    claims({ planned: { space, space_id, key } }) {
+      const [name, given] = known(space, key) ?? [];
+      return name === undefined || given === undefined ? [] : keyClaims(
+        kind,
+        { space: name, space_id },
+        given,
+        Path.root.attribute("key"),
+      );
     },
     ...lifeOf(kind),
   });

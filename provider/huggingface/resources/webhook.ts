@@ -21,7 +21,7 @@ import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
-import { known } from "../shared/object/claims.ts";
+import { type Claim, known, objectClaim } from "../shared/object/claims.ts";
 import { invalidId, parseRepoAddress, repoIdOf } from "../shared/ids.ts";
 import { mending } from "../shared/validators.ts";
 import {
@@ -232,6 +232,11 @@ const schema = s.schema({
   validators: [rules.exactlyOneOf("url", "job", "job_id")],
 });
 
+function claimOf(id: unknown): Claim[] {
+  const ids = known(id) ?? [];
+  return ids.map((id) => objectClaim({ kind: "webhook", id }));
+}
+
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
@@ -244,13 +249,14 @@ export const webhook: Resource = definerFor<Wire>()({
       : `for ${withoutPassword(url ?? job_id ?? "a job")}`,
   updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
-  claims({ planned: { watched, domains, url, job_id } }) {
+  claims({ planned: { id, watched, domains, url, job_id } }) {
+    const own = claimOf(id);
     const [target] = known(url ?? job_id) ?? [];
     if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
-      return [];
+      return own;
     }
     // A message would show the password that tells it from another one.
-    if (withoutPassword(target) !== target) return [];
+    if (withoutPassword(target) !== target) return own;
     const on = known(
       ...watched.map((one) =>
         isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
@@ -259,11 +265,13 @@ export const webhook: Resource = definerFor<Wire>()({
       ),
     );
     const of = known(...domains);
-    return on === undefined || of === undefined ? [] : [{
+    return on === undefined || of === undefined ? own : [...own, {
       thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
         `${on.toSorted()}`,
     }];
   },
+  // Another one may come to be equal to what it was.
+  has: ({ id }) => claimOf(id),
   identity: identityOf({ id: "The id of the webhook." }),
   importKey({ id, identity }) {
     const given = identity?.id ?? id ?? "";

@@ -9,11 +9,7 @@ import { Path } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import { orGone } from "../../shared/object/remote_object.ts";
 import { blobId, wantedOf } from "../../shared/repo/file_content.ts";
-import {
-  commitInTurn,
-  hashesAt,
-  isTaken,
-} from "../../shared/repo/repo_commit.ts";
+import { commitInTurn, hashesAt } from "../../shared/repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../../shared/repo/repo_object.ts";
 import { type CardKey, cardKeys, withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
@@ -43,7 +39,6 @@ export async function commitChanges(
   if (isSame) return undefined;
   const { context } = target;
   const repo = repoOf(target);
-  const place = { repositoryId, branch: "main" };
   let overwritten: { readonly paths: string[]; readonly revision: string } = {
     paths: [],
     revision: "",
@@ -52,8 +47,8 @@ export async function commitChanges(
     object: target,
     verb: "commit to",
     repo,
-    ...place,
-    takes: Object.keys(plan.files ?? {}),
+    repositoryId,
+    branch: "main",
     message: "Update from Terraform",
     async operations(revision) {
       const paths = [...wanted.map(({ path }) => path), ...unwanted];
@@ -66,9 +61,8 @@ export async function commitChanges(
       return [
         ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes))
           .map(({ operation }) => operation),
-        ...unwanted.filter((path) =>
-          there.has(path) && !isTaken(context, place, path)
-        ).map((path) => ({ deleted: path })),
+        ...unwanted.filter((path) => there.has(path))
+          .map((path) => ({ deleted: path })),
         ...await cardOperations(target, revision, cardChange),
       ];
     },

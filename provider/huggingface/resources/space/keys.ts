@@ -24,18 +24,17 @@ import {
 } from "@hf-terraform/client";
 import {
   type Claim,
-  fileClaim,
-  keyClaim,
+  fileClaims,
+  keyClaims,
   type KeyKind,
   objectClaim,
-  otherHalf,
 } from "../../shared/object/claims.ts";
 import { pathsIn } from "../../shared/repo/file_content.ts";
 import { isRecord } from "../../shared/json.ts";
 import { attempt, importCommand } from "../../shared/object/remote_object.ts";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import type { SpacePlanning } from "./plan.ts";
-import type { Texts } from "./schema.ts";
+import type { SpaceState, Texts } from "./schema.ts";
 
 /** What the Hub lists by key; of a secret no value. */
 export type Keys = Readonly<
@@ -223,14 +222,10 @@ export async function changeKeys(
   { before, after, writeOnly, reached }: MapChange,
 ): Promise<boolean> {
   const { client, context } = target;
-  const { signal, privateState, provider: { claims } } = context;
+  const { signal, privateState } = context;
   const routes = keyRoutes(kind, client);
   const call = { signal };
-  const claim = (key: string) => keyClaim(kind, target.id, key);
-  const noted = (note: keyof typeof notes, of: KeyKind) =>
-    kind === of ? keysAt(privateState, note) : [];
-  const hidden = noted("writeOnly", "secret");
-  const imported = new Set(noted("imported", "variable"));
+  const hidden = kind === "secret" ? keysAt(privateState, "writeOnly") : [];
   const set = [
     ...keyChanges(before, after).set,
     ...Object.entries(writeOnly ?? {}),
@@ -239,32 +234,17 @@ export async function changeKeys(
     ...Object.keys(after ?? {}),
     ...writeOnly === undefined ? hidden : Object.keys(writeOnly),
   ]);
-  const known = new Set([
-    ...Object.keys(before ?? {}),
-    ...hidden,
-    // A key that was set elsewhere is no longer in the state, but still ours.
-    ...kind === "secret" ? Object.keys(setTimes(privateState)) : [],
-  ]);
+  const known = managedKeys(kind, before, privateState);
+  const imported = new Set(importedKeys(kind, privateState));
   // What was imported may be somebody else's, see `warnOfForgotten`.
-  const leaving = [...known].filter((key) =>
-    !stays.has(key) && !imported.has(key)
-  );
-  if (leaving.some((key) => claims.isAwaited(claim(key)))) {
-    await otherHalf(signal);
-  }
-  const gone = leaving.filter((key) => !claims.isTaken(claim(key), context));
+  const gone = known.filter((key) => !stays.has(key) && !imported.has(key));
   if (set.length + gone.length === 0) return false;
-  const mine = new Set([...known, ...noted("adoptable", "secret")]);
+  const adoptable = kind === "secret" ? keysAt(privateState, "adoptable") : [];
+  const mine = new Set([...known, ...adoptable]);
   const added = set.filter(([key]) => !mine.has(key));
-  const look = async () => {
-    const there = added.length === 0 ? {} : await routes.list(target.id, call);
-    const found = added.filter(([key]) => Object.hasOwn(there, key));
-    const foreign = found.find(([key, value]) => there[key]?.value !== value);
-    return { found, foreign };
-  };
-  const first = await look();
-  if (first.foreign !== undefined) await otherHalf(signal);
-  const { found, foreign } = first.foreign === undefined ? first : await look();
+  const there = added.length === 0 ? {} : await routes.list(target.id, call);
+  const found = added.filter(([key]) => Object.hasOwn(there, key));
+  const foreign = found.find(([key, value]) => there[key]?.value !== value);
   if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
   const now: Record<string, string> = { ...before };
   for (const [key, value] of set) {
@@ -280,7 +260,6 @@ export async function changeKeys(
       });
       if (imported.delete(key)) noteKeys(privateState, "imported", imported);
     }
-    claims.take(claim(key), context);
     if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
     now[key] = value;
     reached({ ...now });
@@ -316,28 +295,77 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
   );
 }
 
-/** The keys of the maps, and files of a Space: what its plan claims. */
+/** The keys that a Space manages: those of its state, and those noted beside. */
+function managedKeys(
+  kind: KeyKind,
+  shown: Texts | null,
+  privateState: PrivateState,
+): readonly string[] {
+  // A key that was set elsewhere is no longer in the state, but still ours.
+  const noted = kind === "variable" ? [] : [
+    ...keysAt(privateState, "writeOnly"),
+    ...Object.keys(setTimes(privateState)),
+  ];
+  return [...new Set([...Object.keys(shown ?? {}), ...noted])];
+}
+
+/** The keys that an import took over, and that no apply has set since. */
+function importedKeys(
+  kind: KeyKind,
+  privateState: PrivateState,
+): readonly string[] {
+  return kind === "variable" ? keysAt(privateState, "imported") : [];
+}
+
+/** What the plan of a Space claims: itself, the keys of the maps, its files. */
 export function claimsOf(
   { config, planned }: Pick<SpacePlanning, "config" | "planned">,
 ): Claim[] {
-  const { id, files } = planned;
-  if (typeof id !== "string") return [];
   const maps = {
     variables: config.variables,
     secrets: config.secrets,
     secrets_wo: config.secrets_wo,
   };
   const keys = Object.entries(maps).flatMap(([name, map]) =>
-    map === null || isUnknown(map) ? [] : Object.keys(map).map((key) => {
-      const kind = name === "variables" ? "variable" : "secret";
-      return keyClaim(kind, id, key, Path.root.attribute(name).key(key));
-    })
+    map === null || isUnknown(map) ? [] : Object.keys(map).map((key) => ({
+      kind: name === "variables" ? "variable" as const : "secret" as const,
+      key,
+      at: Path.root.attribute(name).key(key),
+    }))
   );
+  return claimsWith(planned, keys);
+}
+
+/** What a Space has: what would go if its plan did not name it any more. */
+export function claimsIn(state: SpaceState, privateState: PrivateState) {
+  const keys = (["secret", "variable"] as const).flatMap((kind) => {
+    const imported = importedKeys(kind, privateState);
+    return managedKeys(kind, state[`${kind}s`], privateState)
+      .filter((key) => !imported.includes(key))
+      .map((key) => ({ kind, key }));
+  });
+  return claimsWith(state, keys);
+}
+
+function claimsWith(
+  { id, space_id, files }: Pick<
+    SpacePlanning["planned"] | SpaceState,
+    "id" | "space_id" | "files"
+  >,
+  keys: readonly {
+    readonly kind: KeyKind;
+    readonly key: string;
+    readonly at?: Path;
+  }[],
+): Claim[] {
+  if (typeof id !== "string") return [];
+  const owner = `spaces/${id}`;
+  const place = { owner, repository_id: space_id, branch: "main" };
   return [
     objectClaim({ kind: "Space", id }),
-    ...keys,
-    ...pathsIn({ files }).map(([path, at]) =>
-      fileClaim({ owner: `spaces/${id}`, branch: "main" }, path, at)
+    ...keys.flatMap(({ kind, key, at }) =>
+      keyClaims(kind, { space: id, space_id }, key, at)
     ),
+    ...pathsIn({ files }).flatMap(([path, at]) => fileClaims(place, path, at)),
   ];
 }

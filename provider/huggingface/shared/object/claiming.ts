@@ -12,6 +12,7 @@ import {
   type OperationContext,
   Path,
   type Planned,
+  type PrivateState,
   type ResourceDefinition,
   type Schema,
   type State,
@@ -19,7 +20,7 @@ import {
 } from "@hf-terraform/framework";
 import type { Told } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { type Claim, objectClaim } from "./claims.ts";
+import { type Claim, known, objectClaim } from "./claims.ts";
 import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
@@ -42,6 +43,8 @@ export interface Claiming<S extends Schema> {
   claims?(
     values: { readonly planned: Planned<S>; readonly config: Config<S> },
   ): readonly Claim[];
+  /** What it has; default: what it would claim if it were planned so. */
+  has?(state: State<S>, privateState: PrivateState): readonly Claim[];
   /**
    * What it is a part of, and the attribute that has the stable id of that: a
    * part goes with the whole, and is replaced with it.
@@ -69,30 +72,48 @@ export function withClaims<
   resource: ResourceDefinition<S, A, D>,
   definition: Claiming<S> & { readonly typeName: string },
 ): ResourceDefinition<S, A, D> {
-  const by = ({ id }: { readonly id?: unknown }) =>
-    `\`${definition.typeName}\`${typeof id === "string" ? ` ${id}` : ""}`;
+  const { typeName, has } = definition;
   // A state has all that a plan has, and the arguments of a configuration.
-  const held = (state: State<S>) => {
-    const values = state as Planned<S> & Config<S>;
-    return claimsOf(definition, { planned: values, config: values });
+  const planOf = (state: State<S>) => state as Planned<S> & Config<S>;
+  const by = (values: Planned<S> & { readonly id?: unknown }) => {
+    const [id = nameIn(definition, values) ?? ""] = known(values.id) ?? [];
+    return `\`${typeName}\` ${id}`.trimEnd();
   };
+  const held = (
+    state: State<S>,
+    { privateState }: { readonly privateState: PrivateState },
+  ) =>
+    has?.(state, privateState) ??
+      claimsOf(definition, {
+        planned: planOf(state),
+        config: planOf(state),
+      });
   return {
     ...resource,
-    async read(context) {
-      const state = await resource.read(context);
-      if (state && keeps(state)) context.provider.claims.seeKept(held(state));
+    async create(context) {
+      const state = await resource.create(context);
+      const { claims } = context.provider;
+      for (const claim of held(state, context)) claims.take(claim, context);
       return state;
+    },
+    async delete(context) {
+      const { provider: { claims }, state } = context;
+      // What replaces it with `create_before_destroy` may have all of it.
+      const own = held(state, context).filter(({ isShared }) => !isShared);
+      const isTaken = (claim: Claim) => claims.isTaken(claim, context);
+      if (own.length > 0 && own.every(isTaken)) return;
+      await resource.delete(context);
     },
     async modifyPlan(context) {
       const { prior, provider } = context;
       const result = await resource.modifyPlan?.(context) ?? {};
       const planned = result.planned ?? context.planned;
-      const claims = claimsOf(definition, { ...context, planned });
-      const before = prior === null ? null : held(prior);
-      const isNew = provider.claims.plan(claims, by(planned), before, context);
-      if (before !== null && keeps(prior)) {
-        provider.claims.keep(before, context);
-      }
+      const isNew = provider.claims.plan({
+        by: by(prior === null ? planned : planOf(prior)),
+        before: prior && held(prior, context),
+        after: claimsOf(definition, { ...context, planned }),
+        isKept: keeps(prior),
+      }, context);
       if (isNew) await warnOfExisting(resource, definition, planned, context);
       const id = prior === null
         ? undefined
@@ -109,7 +130,12 @@ export function withClaims<
     async planDestroy(context) {
       const { prior, provider } = context;
       await resource.planDestroy?.(context);
-      provider.claims.leave(held(prior), by(prior), keeps(prior), context);
+      provider.claims.plan({
+        by: by(planOf(prior)),
+        before: held(prior, context),
+        after: null,
+        isKept: keeps(prior),
+      }, context);
     },
   };
 }

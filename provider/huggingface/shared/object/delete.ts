@@ -13,7 +13,6 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import { objectClaim } from "./claims.ts";
 import { poll } from "./wait.ts";
 
 /** A delete request, and how to tell what came of it. */
@@ -32,7 +31,6 @@ export interface Deletion {
 /**
  * Deletes an object. It returns only when the service says that there is no
  * such object; anything else is an error, and the object stays in the state.
- * What another resource of the same run has made under the name is not it.
  *
  * @throws {DiagnosticsError} If it may still be there.
  */
@@ -41,21 +39,19 @@ export async function deleteObject(
   { send, isThere, isGone = async () => !await isThere() }: Deletion,
 ): Promise<void> {
   const { context } = object;
-  const { signal, provider: { claims } } = context;
-  const isTaken = () => claims.isTaken(objectClaim(object), context);
-  if (isTaken()) return;
+  const { signal } = context;
   try {
     await send();
   } catch (error) {
     const isOpen = isApiError(error, 404) || mayHaveTakenEffect(error);
     const isConfirmed = isOpen && !signal.aborted &&
-      (isTaken() || await isGone().catch(() => false));
+      await isGone().catch(() => false);
     if (!isConfirmed) throw await explained(error, "delete", object);
     return;
   }
   try {
     await poll(
-      async () => isTaken() || !await orGone(isThere()) ? true : undefined,
+      async () => !await orGone(isThere()) ? true : undefined,
       { signal },
     );
   } catch (error) {

@@ -6,10 +6,10 @@
  */
 
 import { Buffer } from "node:buffer";
-import { failure, type Path, type Unknown } from "@hf-terraform/framework";
+import { failure, Path, type Unknown } from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
-import { type Claim, fileClaim, known, otherHalf } from "../object/claims.ts";
+import { type Claim, fileClaims, known } from "../object/claims.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   blobId,
@@ -17,13 +17,7 @@ import {
   uploadAdvice,
   type Wanted,
 } from "./file_content.ts";
-import {
-  commitInTurn,
-  entriesAt,
-  fileOf,
-  hashesAt,
-  isTaken,
-} from "./repo_commit.ts";
+import { commitInTurn, entriesAt, hashesAt } from "./repo_commit.ts";
 import type { Adding, Known, PartPlace } from "./part_resource.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
 
@@ -89,8 +83,7 @@ async function reach(
   { object, settings, wanted, before }: Order,
 ): Promise<Found> {
   const { branch } = settings;
-  const { claims } = context.provider;
-  const place = { repositoryId, branch };
+  const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
   const note = (managed: Readonly<Record<string, boolean>>) =>
     context.privateState.set(MANAGED, managed);
@@ -101,31 +94,20 @@ async function reach(
     object,
     verb: "commit",
     repo,
-    ...place,
+    repositoryId,
+    branch,
     message: settings.commit_message,
-    takes: [...isWanted],
     async operations(revision) {
       const paths = [...isWanted, ...unwanted];
       const there = await hashesAt(repo, paths, revision, context);
       const missing = wanted.filter(({ path, bytes }) =>
         there.get(path) !== blobId(bytes)
       );
-      const foreign = () =>
-        wanted.filter(({ path }) =>
-          there.has(path) && !Object.hasOwn(before, path) &&
-          !made.has(path) && !claims.isReleased(fileOf(place, path))
-        );
-      if (foreign().length > 0) {
-        // Terraform changes resources in any order.
-        await otherHalf(context.signal);
-      }
-      const other = foreign().find((one) => missing.includes(one));
+      const other = missing.find(({ path }) =>
+        there.has(path) && !Object.hasOwn(before, path) && !made.has(path)
+      );
       if (other !== undefined && !settings.overwrite) {
         throw otherContent(other.path, other.at, settings);
-      }
-      for (const path of isWanted) {
-        const isReleased = claims.isReleased(fileOf(place, path));
-        if (there.has(path) && isReleased) made.add(path);
       }
       await refuseUploads(repo, missing, settings, context);
       added = missing.map(({ path }) => path).filter((path) =>
@@ -134,7 +116,7 @@ async function reach(
       return [
         ...missing.map(({ operation }) => operation),
         ...unwanted.filter((path) =>
-          before[path] && there.has(path) && !isTaken(context, place, path)
+          before[path] && there.has(path) && !isTaken(path)
         ).map((path) => ({ deleted: path })),
       ];
     },
@@ -247,7 +229,6 @@ export async function remove(
 ): Promise<void> {
   const { context } = at;
   const before = managedBy(context);
-  release({ ...context, prior: state, stay: new Set() });
   try {
     await reach(at, { object, settings: state, wanted: [], before });
   } catch (error) {
@@ -255,9 +236,9 @@ export async function remove(
     // The branch is gone, and with it the files.
     if (found !== undefined) throw error;
   }
-  const place = { ...at, branch: state.branch };
+  const isTaken = takenBy(context, state);
   const kept = Object.keys(before).filter((path) =>
-    !before[path] && !isTaken(context, place, path)
+    !before[path] && !isTaken(path)
   );
   if (kept.length === 0) return;
   context.diagnostics.addWarning(
@@ -270,50 +251,44 @@ export async function remove(
 interface PlannedFiles {
   readonly repository: string | Unknown;
   readonly repository_type: string | Unknown;
+  readonly repository_id: string | Unknown | null;
   readonly branch: string | Unknown;
 }
 
 /** What a plan of files claims. */
-export function claimsOf(
-  { repository, repository_type, branch }: PlannedFiles,
-  paths: Paths,
-): Claim[] {
-  const place = known(repository_type, repository, branch);
+export function claimsOf(planned: PlannedFiles, paths: Paths): Claim[] {
+  const { repository, repository_type, repository_id } = planned;
+  const place = known(repository_type, repository, planned.branch);
   if (place === undefined) return [];
-  const owner = repoPath(place[0], place[1]);
-  return paths.map(([path, at]) =>
-    fileClaim({ owner, branch: place[2] }, path, at)
+  const [type, id, branch] = place;
+  const owner = repoPath(type, id);
+  return paths.flatMap(([path, at]) =>
+    fileClaims({ owner, repository_id, branch }, path, at)
   );
 }
 
-/** Notes what a plan gives up, so that another resource may take it over. */
-export function releaseUnwanted(
-  { prior, planned: { branch }, paths, ...context }: Releasing & {
-    readonly prior: Place | null;
-    readonly planned: PlannedFiles;
-    readonly paths: Paths;
-  },
-): void {
-  if (prior === null) return;
-  const stay = branch === prior.branch ? paths.map(([path]) => path) : [];
-  release({ ...context, prior, stay: new Set(stay) });
+/** What a resource has: also what somebody has changed since it was made. */
+export function claimsIn(
+  state: PlannedFiles,
+  paths: Paths,
+  privateState: PartContext["privateState"],
+): Claim[] {
+  const managed = Object.keys(managedBy({ privateState }));
+  const shown = new Set(paths.map(([path]) => path));
+  const hidden = managed.filter((path) => !shown.has(path));
+  return claimsOf(state, [
+    ...paths,
+    ...hidden.map((path) => [path, Path.root] as const),
+  ]);
 }
 
-/** What is needed to give files up. */
-type Releasing = Pick<PartContext, "provider" | "privateState">;
-
-function release(
-  { prior, stay, ...context }: Releasing & {
-    readonly prior: Place;
-    readonly stay: ReadonlySet<string>;
-  },
-): void {
-  const { repository_id, branch } = prior;
-  // A file of a repository that was never seen is nobody's.
-  if (typeof repository_id !== "string") return;
-  const place = { repositoryId: repository_id, branch };
-  for (const [path, isMade] of Object.entries(managedBy(context))) {
-    if (!isMade || stay.has(path)) continue;
-    context.provider.claims.release(fileOf(place, path));
-  }
+/** Tells what a replacement has that was created before this is destroyed. */
+function takenBy(
+  context: PartContext,
+  files: Place,
+): (path: string) => boolean {
+  const { claims } = context.provider;
+  return (path) =>
+    claimsOf(files, [[path, Path.root]])
+      .some((claim) => claims.isTaken(claim, context));
 }

@@ -14,7 +14,6 @@ import {
   type RepoRef,
   type TreeEntry,
 } from "@hf-terraform/client";
-import { type Claim, fileClaim } from "../object/claims.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext } from "./repo_part.ts";
 
@@ -45,29 +44,10 @@ export interface Commit {
   readonly repositoryId: string;
   readonly branch: string;
   readonly message: string;
-  /** The paths that are managed from then on. */
-  readonly takes: readonly string[];
   /** What is left to do at a revision. */
   operations(revision: string): Promise<readonly CommitOperation[]>;
   /** Is told when what was left to do was surely done. */
   committed?(): void;
-}
-
-/** The claim of a file by the stable id of its repository. */
-export function fileOf(
-  { repositoryId, branch }: Pick<Commit, "repositoryId" | "branch">,
-  path: string,
-): Claim {
-  return fileClaim({ owner: repositoryId, branch }, path);
-}
-
-/** Whether another resource of this run has taken a file: it stays then. */
-export function isTaken(
-  context: Pick<PartContext, "provider" | "privateState">,
-  place: Pick<Commit, "repositoryId" | "branch">,
-  path: string,
-): boolean {
-  return context.provider.claims.isTaken(fileOf(place, path), context);
 }
 
 /** What a commit came to. */
@@ -94,18 +74,12 @@ export function commitInTurn(commit: Commit): Promise<Committed> {
 }
 
 async function commitUntilReached(commit: Commit): Promise<Committed> {
-  const { object, repo, branch, message, operations, takes } = commit;
+  const { object, repo, branch, message, operations } = commit;
   const { context } = object;
   const { provider, signal } = context;
   const client = await provider.client();
   /** What was the head when a commit was sent whose answer was lost. */
   const unclear = new Set<string>();
-  const reached = (sha: string | undefined, isSent: boolean) => {
-    for (const path of takes) {
-      provider.claims.take(fileOf(commit, path), context);
-    }
-    return { sha, isSent };
-  };
   for (let attempts = 1;; attempts++) {
     const { sha } = await client.repos.get(repo, {
       revision: branch,
@@ -116,7 +90,7 @@ async function commitUntilReached(commit: Commit): Promise<Committed> {
       commit.committed?.();
     }
     const left = await operations(sha ?? branch);
-    if (left.length === 0) return reached(sha, attempts > 1);
+    if (left.length === 0) return { sha, isSent: attempts > 1 };
     try {
       const { commitOid } = await client.files.commit(repo, {
         summary: message,
@@ -125,7 +99,7 @@ async function commitUntilReached(commit: Commit): Promise<Committed> {
         operations: left,
       }, { signal });
       commit.committed?.();
-      return reached(commitOid, true);
+      return { sha: commitOid, isSent: true };
     } catch (error) {
       const isOpen = mayHaveTakenEffect(error);
       const isRefused = !isOpen && !isApiError(error, 412);
