@@ -47,6 +47,8 @@ const contradictions: readonly RegExp[] = [
   /^PATCH \/api\/collections\/.*\(success\)$/,
   // The Python client reads `requestId`, which a later edition has.
   /user-access-request.*\(requestId\)$/,
+  // Recorded answers have this of who granted, too.
+  /user-access-request.*grantedBy .*(\(verifiedOrgNames\)|in anyOf)$/,
   // Later editions have these of buckets, and no longer ask for `cdnRegions`.
   /^GET \/api\/buckets.*\((_id|description)\)$/,
   /^PUT \/api\/buckets\/.*\/settings: \$ .* 'cdnRegions'$/,

@@ -7,15 +7,17 @@ import {
 } from "../core/accounts.ts";
 import {
   type Check,
+  checked,
   fields,
   id,
   list,
   oneOf,
   readChecked,
   text,
+  whole,
 } from "../core/checks.ts";
 import type { Clock } from "../core/clock.ts";
-import { Failure } from "../core/failure.ts";
+import { Failure, issue } from "../core/failure.ts";
 import {
   isObject,
   type Json,
@@ -36,6 +38,7 @@ import {
 import type { ReposArea } from "../hub/area.ts";
 import { kindOf } from "../hub/context.ts";
 import type { RepoKind, RepoRecord } from "../hub/repo_record.ts";
+import { idOf } from "../hub/repo_store.ts";
 
 interface AccessRequest {
   readonly seq: number;
@@ -98,7 +101,7 @@ export function accessRequestsArea(
       madeAt: now,
       reviewedAt: status === "pending" ? undefined : now,
     });
-    if (status === "accepted") repo.granted.add(user.name);
+    repo.access.set(user.name, status);
   };
   const decide = (repo: RepoRecord, wanted: Json, status: string) => {
     const { requestId } = isObject(wanted) ? wanted : {};
@@ -109,17 +112,14 @@ export function accessRequestsArea(
       requestId === undefined ? one.user === user : one.id === requestId
     );
     if (request === undefined || request.status === status) {
-      throw new Failure(404, `No access request that is not ${status}`);
+      throw new Failure(404, "No access request found matching your criteria");
     }
     request.status = status;
     request.reviewedAt = status === "pending" ? undefined : clock.now();
-    if (status === "accepted") repo.granted.add(request.user.name);
-    else repo.granted.delete(request.user.name);
+    repo.access.set(request.user.name, status);
   };
   const managed = (call: Call, kind: RepoKind) =>
-    demandGated(
-      access.find(call, kind, "write", ["repo.access.read", "repo.write"]),
-    );
+    access.find(call, kind, "write", ["repo.access.read", "repo.write"]);
   const routesOf = (kind: RepoKind): Route[] => {
     const own = (
       method: string,
@@ -136,11 +136,12 @@ export function accessRequestsArea(
       own("POST", "/handle", (call) => {
         const repo = managed(call, kind);
         const body = readChecked(call, toHandle);
+        demandGated(repo);
         decide(repo, body, stringAt(body, "status"));
         return json({});
       }),
       own("POST", "/batch", (call) => {
-        const repo = managed(call, kind);
+        const repo = demandGated(managed(call, kind));
         const body = readChecked(call, toBatch);
         const requests = [body["requests"] ?? []].flat();
         return json(requests.map((wanted) => {
@@ -158,10 +159,12 @@ export function accessRequestsArea(
       }),
       own("POST", "/grant", (call) => {
         const repo = managed(call, kind);
-        const user = findUser(accounts, readChecked(call, toGrant));
+        const body = readChecked(call, toGrant);
+        const user = findUser(accounts, body);
+        demandGated(repo);
         const known = requestsOf(repo).find((one) => one.user === user);
         if (known?.status === "accepted") {
-          throw new Failure(400, `${user.name} has access already`);
+          throw new Failure(400, "That user already has access to the repo");
         }
         if (known === undefined) {
           const grantedBy = accounts.userOf(call.caller);
@@ -180,14 +183,10 @@ export function accessRequestsArea(
       }),
       own("GET", "/:status", (call) => {
         const status = param(call, "status");
-        if (!statuses.includes(status)) {
-          throw new Failure(400, `"status" must be one of ${statuses}`);
-        }
+        checked(status, oneOf(...statuses), "status");
         const repo = managed(call, kind);
         const limit = call.url.searchParams.get("limit") ?? "1000";
-        if (Number(limit) < 10 || Number(limit) > 1000) {
-          throw new Failure(400, '"limit" must be from 10 to 1000');
-        }
+        checked(Number(limit), whole({ min: 10, max: 1000 }), "limit");
         return linkedPage(
           call,
           requestsOf(repo).filter((one) => one.status === status),
@@ -215,15 +214,18 @@ export function accessRequestsArea(
 
 function demandGated(repo: RepoRecord): RepoRecord {
   if ((repo.settings["gated"] ?? false) !== false) return repo;
-  throw new Failure(400, "This repository is not gated");
+  throw new Failure(400, `${repo.kind} ${idOf(repo)} is not gated`, {
+    errorCode: "RepoNotGated",
+  });
 }
 
 function findUser(accounts: Accounts, wanted: Json): Account {
   const name = stringAt(wanted, "user");
   const id = stringAt(wanted, "userId");
+  if (name === "" && id === "") throw issue("Invalid input");
   const user = name === "" ? accounts.byId(id) : accounts.find(name);
   if (user?.kind === "user") return user;
-  throw new Failure(404, `User not found: ${name || id}`);
+  throw new Failure(404, "User not found");
 }
 
 function render(request: AccessRequest): JsonObject {
@@ -232,7 +234,6 @@ function render(request: AccessRequest): JsonObject {
     requestId: request.id,
     user: {
       ...renderUser(request.user),
-      verifiedOrgNames: [],
       ...(grantedBy === undefined
         ? { email: `${request.user.name}@example.com` }
         : {}),
@@ -255,5 +256,6 @@ function renderUser({ id, name, plan }: Account): JsonObject {
     avatarUrl: `/avatars/${name}.svg`,
     isPro: plan === "pro",
     type: "user",
+    verifiedOrgNames: [],
   };
 }

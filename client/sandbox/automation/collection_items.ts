@@ -1,4 +1,4 @@
-import { iso, renderRuntime } from "../hub/render.ts";
+import { iso, renderRuntime, tagsOf } from "../hub/render.ts";
 import type { ReposArea } from "../hub/area.ts";
 import type { RepoRecord } from "../hub/repo_record.ts";
 import { idOf } from "../hub/repo_store.ts";
@@ -58,9 +58,17 @@ function render(repo: RepoRecord): JsonObject {
         availableInferenceProviders: [],
       };
     case "dataset":
-      return { ...common, downloads: 0, gated };
+      return {
+        ...common,
+        downloads: 0,
+        gated,
+        isBenchmark: false,
+        isTraces: false,
+      };
     case "space": {
-      const { storage: _, ...runtime } = renderRuntime(repo);
+      const { stage = "", hardware = null, replicas = null } = renderRuntime(
+        repo,
+      );
       return {
         ...common,
         title: repo.name,
@@ -71,9 +79,10 @@ function render(repo: RepoRecord): JsonObject {
         pinned: false,
         disabled: false,
         featured: false,
-        tags: [],
+        tags: tagsOf(repo),
         visibility: repo.visibility,
-        runtime,
+        sdk: repo.space?.sdk ?? null,
+        runtime: { stage, hardware, replicas },
       };
     }
   }

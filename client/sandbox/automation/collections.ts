@@ -8,6 +8,7 @@ import {
   renderGroup,
 } from "../core/accounts.ts";
 import {
+  type Check,
   either,
   fields,
   flag,
@@ -76,8 +77,8 @@ const toCreate = fields({ title, namespace: text() }, {
   item: object,
   resourceGroupId: id,
 });
-const isFalse = (value: Json, at: string) =>
-  value === false ? undefined : `"${at}" must be false`;
+const isFalse: Check = (value, at) =>
+  value === false ? undefined : { message: "Invalid input", at };
 const toChange = fields({}, {
   title,
   description,
@@ -465,7 +466,7 @@ function slugOf({ id, owner, title }: CollectionRecord): string {
 }
 
 function shareUrl(record: CollectionRecord): string {
-  return `https://hf.co/collections/${slugOf(record)}`;
+  return `https://hf.co/collections/${slugOf(record).slice(0, -25)}`;
 }
 
 function renderOwner({ id, kind, name, plan }: Account): JsonObject {

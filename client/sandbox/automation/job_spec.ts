@@ -63,7 +63,7 @@ export const jobSpec: Check = (value, at) => {
   if (wrong !== undefined || !isObject(value)) return wrong;
   return (value["dockerImage"] === undefined) ===
       (value["spaceId"] === undefined)
-    ? `"${at}" must have either "dockerImage" or "spaceId"`
+    ? { message: "Either dockerImage or spaceId is required", at }
     : undefined;
 };
 

@@ -243,7 +243,11 @@ export class Jobs {
     const owner = this.#accounts.find(name);
     if (owner === undefined) throw new Failure(404, `Not found: ${name}`);
     if (owner.canPay) return owner;
-    throw new Failure(402, `Pre-paid credit balance of ${name} is empty`);
+    throw new Failure(
+      402,
+      "Pre-paid credit balance is insufficient - add more credits to your " +
+        "account to use Jobs.",
+    );
   }
 
   /** Starts a job. What it would do follows from its command. */
@@ -274,7 +278,7 @@ export class Jobs {
       message: isLate
         ? "Job timeout"
         : fails
-        ? "Job failed with exit code: 1"
+        ? "Job failed with exit code: 1. Reason: Error"
         : null,
       cancelReason: undefined,
     };

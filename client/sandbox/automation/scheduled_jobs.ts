@@ -50,7 +50,7 @@ interface ScheduledRecord {
 const schedule: Check = (value, at) =>
   text()(value, at) ??
     (parseCron(String(value)) === undefined
-      ? `"${at}" must be 5 to 7 fields of cron, or @hourly and the like`
+      ? { message: `Invalid cron expression: ${value}`, at }
       : undefined);
 const toCreate = fields({ jobSpec, schedule }, {
   suspend: flag,

@@ -113,6 +113,8 @@ export interface Need {
   readonly roles?: readonly OrgRole[];
   /** True for a feature of a paid plan. */
   readonly paid?: boolean;
+  /** What is said where it is not met. Default: what is missing. */
+  readonly refusal?: string;
 }
 
 /** Nothing is demanded. */
@@ -300,7 +302,7 @@ export class Accounts {
 
   /** The user of a token; throws 401 without one. */
   userOf(caller: Caller): Account {
-    if (caller.user === undefined) throw unauthorized(caller);
+    if (caller.user === undefined) throw unauthorized();
     return caller.user;
   }
 
@@ -318,11 +320,11 @@ export class Accounts {
   /** Throws 401, 403 or 404 unless the caller may do it in the namespace. */
   authorize(caller: Caller, need: Need, namespace?: string): void {
     if (need.access === "public") {
-      if (caller.kind === "bad") throw unauthorized(caller);
+      if (caller.kind === "bad") throw unauthorized();
       return;
     }
     const token = caller.token;
-    if (token === undefined) throw unauthorized(caller);
+    if (token === undefined) throw unauthorized();
     if (need.access === "token" || namespace === undefined) return;
     const account = this.find(namespace);
     if (account === undefined) {
@@ -330,7 +332,7 @@ export class Accounts {
     }
     const role = this.roleIn(caller, account);
     if (role === undefined) {
-      throw forbidden(`No access to namespace: ${namespace}`);
+      throw forbidden(need.refusal ?? `No access to namespace: ${namespace}`);
     }
     const { enforceIpRestriction } = account.network;
     if (enforceIpRestriction === true && token.isExempt !== true) {
@@ -340,13 +342,10 @@ export class Accounts {
       }
     }
     if (!allows(token, need, namespace)) {
-      throw forbidden(
-        `Token lacks permission in namespace ${namespace}: ` +
-          (need.permissions?.join(" or ") ?? need.access),
-      );
+      throw forbidden(need.refusal ?? missingPermission(need, namespace));
     }
     if (need.access === "write" && !(need.roles ?? writers).includes(role)) {
-      throw forbidden(`Role ${role} cannot write in ${namespace}`);
+      throw forbidden(need.refusal ?? missingPermission(need, namespace));
     }
     if (need.paid === true && account.plan === undefined) {
       throw forbidden(`Paid plan required for namespace: ${namespace}`);
@@ -355,6 +354,15 @@ export class Accounts {
 }
 
 const writers: readonly OrgRole[] = ["admin", "write"];
+
+/** What the services say of a permission that is not there. */
+function missingPermission({ permissions }: Need, namespace: string): string {
+  const [first = "repo.write"] = permissions ?? [];
+  return first.startsWith("inference.")
+    ? `missing permissions: ${first}`
+    : "You don't have the required permissions to complete this action on " +
+      `namespace ${namespace}, missing permissions: ${first}`;
+}
 
 function allows(token: Token, need: Need, namespace: string): boolean {
   if (token.role === "write") return true;
@@ -365,11 +373,11 @@ function allows(token: Token, need: Need, namespace: string): boolean {
   );
 }
 
-function unauthorized(caller: Caller): Failure {
-  const message = caller.kind === "anonymous"
-    ? "Invalid username or password."
-    : "Invalid credentials in Authorization header";
-  return new Failure(401, message, { code: "UNAUTHORIZED" });
+/** 401, the same with a bad token and without one. */
+export function unauthorized(): Failure {
+  return new Failure(401, "Invalid username or password.", {
+    code: "UNAUTHORIZED",
+  });
 }
 
 /** A range of IPv4 addresses. */

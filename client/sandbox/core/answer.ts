@@ -9,21 +9,37 @@ export function isHub(url: URL): boolean {
 
 /** The answer to a refusal, in the style of the service addressed. */
 export function answerFailure(failure: Failure, url: URL): Response {
-  const { code, errorCode, headers, extra, bare } = failure.options;
-  if (bare === true) return new Response(null, { status: failure.status });
+  const { status, message, options } = failure;
+  const { code, errorCode, headers, extra, bare } = options;
+  if (bare === true) return new Response(null, { status });
   const all = new Headers(headers);
-  if (isHub(url)) {
+  if (status === 401) all.set("www-authenticate", challenge);
+  const isAnswerOfHub = isHub(url);
+  if (isAnswerOfHub) {
     if (errorCode !== undefined) all.set("x-error-code", errorCode);
-    all.set("x-error-message", printable(failure.message));
-    return json({ error: failure.message, ...extra }, {
-      status: failure.status,
-      headers: all,
-    });
+    all.set("x-error-message", oneLine(message));
+  }
+  if (isAnswerOfHub ? isContent(url) : options.plain === true) {
+    all.set("content-type", "text/plain; charset=utf-8");
+    return new Response(message, { status, headers: all });
+  }
+  if (isAnswerOfHub) {
+    return json({ error: message, ...extra }, { status, headers: all });
   }
   const body = code === undefined
-    ? { error: failure.message }
-    : { error: failure.message, code };
-  return json({ ...body, ...extra }, { status: failure.status, headers: all });
+    ? { error: message }
+    : { error: message, code };
+  return json({ ...body, ...extra }, { status, headers: all });
+}
+
+const challenge = 'Bearer realm="Authentication required", charset="UTF-8"';
+
+/** Tells whether an address is that of a file's content, where even errors
+ * are text. */
+function isContent(url: URL): boolean {
+  return /^\/(?!api\/|_sandbox\/)(?:[^/]+\/){1,3}(resolve|raw)\//.test(
+    url.pathname,
+  );
 }
 
 /** Adds what a browser needs to read an answer of another origin. */
@@ -50,6 +66,7 @@ export function preflight(request: Request): Response {
   return new Response(null, { status: 204, headers });
 }
 
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, "?");
+/** A text as the header has it: in ASCII, on one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[^\x20-\x7e]/gu, "*");
 }

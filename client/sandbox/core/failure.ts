@@ -12,6 +12,9 @@ export interface FailureOptions {
   readonly extra?: JsonObject;
   /** True for an answer without a body. */
   readonly bare?: boolean;
+  /** True where the Inference Endpoints API answers the message alone, as
+   * plain text. */
+  readonly plain?: boolean;
 }
 
 /** A refusal: a handler throws it and the sandbox answers with it. */
@@ -45,9 +48,31 @@ export function forbidden(message: string): Failure {
   return new Failure(403, message, { code: "FORBIDDEN" });
 }
 
-/** 404; no code of the body has been seen for it. */
+/** 404 with code NOT_FOUND. */
 export function notFound(message: string): Failure {
-  return new Failure(404, message);
+  return new Failure(404, message, { code: "NOT_FOUND" });
+}
+
+/** 400 for one field of a request, in the words of the Hub's validation. */
+export function issue(message: string, at = ""): Failure {
+  return new Failure(400, issueText(message, at));
+}
+
+/** What the Hub's validation says of a field. */
+export function issueText(message: string, at: string): string {
+  return `✖ ${message}${at === "" ? "" : `\n  → at ${at}`}`;
+}
+
+/** What the Hub's validation says of too many characters. */
+export function tooLong(max: number): string {
+  return `Too big: expected string to have <=${max} characters`;
+}
+
+/** What the Hub's validation says of a word that is none of a list. */
+export function notAnOption(words: readonly string[]): string {
+  return `Invalid option: expected one of ${
+    words.map((word) => JSON.stringify(word)).join("|")
+  }`;
 }
 
 /** Thrown where a fault drops the connection: like the error `fetch` throws

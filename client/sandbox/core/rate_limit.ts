@@ -43,7 +43,8 @@ export class RateLimiter {
     throw new Failure(
       429,
       `We had to rate limit you, you hit the quota of ${requests} api ` +
-        `requests per ${windowSeconds} seconds`,
+        `requests per ${windowSeconds / 60} minutes period.\n` +
+        "See https://huggingface.co/docs/hub/rate-limits",
       { headers: { "retry-after": String(this.#secondsLeft(window)) } },
     );
   }

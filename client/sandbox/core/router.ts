@@ -107,19 +107,16 @@ export class Router {
     return this.#routes.map(({ route }) => route);
   }
 
-  /** The matching route; throws 404 for no path and 405 for no method. */
+  /** The route of a method and a path; throws 404 if there is none. */
   find(method: string, path: string): Match {
-    const allowed = new Set<string>();
     for (const { route, pattern, names } of this.#routes) {
-      const found = pattern.exec(path);
-      if (found === null) continue;
-      if (route.method === method) return { route, params: read(names, found) };
-      allowed.add(route.method);
+      const found = route.method === method ? pattern.exec(path) : null;
+      if (found !== null) return { route, params: read(names, found) };
     }
-    if (allowed.size === 0) throw new Failure(404, `Not found: ${path}`);
-    throw new Failure(405, `Method ${method} is not allowed here`, {
-      headers: { allow: [...allowed].join(", ") },
-    });
+    throw new Failure(
+      404,
+      "Sorry, we can't find the page you are looking for.",
+    );
   }
 }
 
@@ -167,11 +164,18 @@ export function readJson(call: Call): Json {
     throw new Failure(
       415,
       "Expected request with `Content-Type: application/json`",
+      { plain: true },
     );
   }
   const value = parseJson(new TextDecoder().decode(call.bytes));
   if (value === undefined) {
-    throw badRequest("Failed to parse the request body as JSON");
+    throw new Failure(
+      400,
+      "Failed to parse the request body as JSON: expected value",
+      {
+        plain: true,
+      },
+    );
   }
   return value;
 }
@@ -188,7 +192,7 @@ export function readObject(call: Call): JsonObject {
 /** A JSON answer. */
 export function json(value: Json, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
-  headers.set("content-type", "application/json");
+  headers.set("content-type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(value), { ...init, headers });
 }
 

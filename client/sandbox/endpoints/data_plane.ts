@@ -62,7 +62,7 @@ function isReady({ state }: EndpointRecord): boolean {
   if (state === "paused") {
     throw new Failure(
       400,
-      "Endpoint is paused, ask a maintainer to restart it",
+      "Bad Request: The endpoint is paused, ask a maintainer to restart it",
       { code: "BAD_REQUEST" },
     );
   }

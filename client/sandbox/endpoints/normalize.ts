@@ -97,9 +97,8 @@ function normalizeTimeout(
 ): void {
   const asked = numberAt(sent, "scaleToZeroTimeout");
   if (asked !== undefined && (asked < 15 || asked > 2880)) {
-    throw invalid(
-      "compute.scaling.scaleToZeroTimeout: must be between 15 and 2880 " +
-        `minutes, not ${asked}`,
+    throw badRequest(
+      "scaleToZeroTimeout must be between 15 and 2880 minutes",
     );
   }
   if (asked !== undefined && min > 0) {

@@ -59,7 +59,7 @@ export class EndpointService {
   /** The endpoint in its current state; throws 404. */
   get(namespace: string, name: string): EndpointRecord {
     const record = this.store.find(namespace, name);
-    if (record === undefined) throw notFound(`Endpoint ${name} not found`);
+    if (record === undefined) throw notFound("Endpoint not found");
     this.lifecycle.settle(record);
     return record;
   }
@@ -74,8 +74,8 @@ export class EndpointService {
   /** Creates an endpoint; throws 400, 403, 409, 422 or 500. */
   create(namespace: string, body: JsonObject): EndpointRecord {
     const account = this.#accounts.find(namespace);
-    const spec = decodeObject(this.#bodies.create, body, "");
     checkPayment(account, namespace);
+    const spec = decodeObject(this.#bodies.create, body, "");
     const name = stringAt(spec, "name");
     const offer = normalize(spec, copyObject(spec));
     if (this.store.find(namespace, name) !== undefined) {
@@ -120,7 +120,9 @@ export class EndpointService {
 
 function checkPayment(account: Account | undefined, namespace: string): void {
   if (account?.canPay === false) {
-    throw forbidden(`Payment method required for namespace: ${namespace}`);
+    throw forbidden(
+      `Forbidden: Payment method required for namespace: ${namespace}`,
+    );
   }
 }
 

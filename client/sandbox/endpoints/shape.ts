@@ -171,6 +171,7 @@ function mismatch(value: Json, wanted: string, path: string): Failure {
     422,
     "Failed to deserialize the JSON body into the target type: " +
       `${place}invalid type: ${name(value)}, expected ${wanted}`,
+    { plain: true },
   );
 }
 

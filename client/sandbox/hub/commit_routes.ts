@@ -13,6 +13,8 @@ import { type HubContext, kindOfPath, pageOf, repoPath } from "./context.ts";
 import { openDiscussion } from "./discussions.ts";
 import {
   type FileRecord,
+  type Files,
+  isBinary,
   largeFile,
   readText,
   regularFile,
@@ -84,6 +86,7 @@ async function commit(
   for (const { key, value } of order.operations) {
     await apply(files, key, value, store);
   }
+  refuseBinaries(before.files, files);
   for (const path of files.keys()) {
     for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
       if (!files.has(path.slice(0, at))) continue;
@@ -130,6 +133,24 @@ async function commit(
       ? {}
       : { pullRequestUrl: `${page}/discussions/${discussion.num}` }),
   });
+}
+
+/** Binary files have to be large ones. */
+function refuseBinaries(
+  before: Files,
+  after: Files,
+): void {
+  const offending = [...after].filter(([path, { bytes, sha256, oid }]) =>
+    sha256 === undefined && before.get(path)?.oid !== oid && isBinary(bytes)
+  );
+  if (offending.length === 0) return;
+  throw refuse(
+    "Your push was rejected because it contains binary files.\n" +
+      "Please use https://huggingface.co/docs/hub/xet to store binary files." +
+      `\nOffending files:${
+        offending.map(([path]) => `\n  - ${path}`).join("")
+      }`,
+  );
 }
 
 /** Shows a commit in the pull request it belongs to. */

@@ -1,5 +1,6 @@
 import { type Accounts, anyToken, open } from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
+import { notAnOption } from "../core/failure.ts";
 import { type Call, type Route, route } from "../core/router.ts";
 import type { RepoAccess } from "./repo_access.ts";
 import { refuse } from "./repo_body.ts";
@@ -54,7 +55,7 @@ export function repoRoute(
 /** The type that a body names. */
 export function kindOf(type: string): RepoKind {
   if (type === "model" || type === "dataset" || type === "space") return type;
-  throw refuse(`Invalid repository type: ${type}`);
+  throw refuse(notAnOption(["model", "dataset", "space"]), "type");
 }
 
 /** The type of the plural in a path; models if there is none. */

@@ -1,5 +1,6 @@
 import type { Account } from "../core/accounts.ts";
-import { Failure } from "../core/failure.ts";
+import { checked, oneOf } from "../core/checks.ts";
+import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, json, readObject } from "../core/router.ts";
 import { type HubContext, kindOf, pageOf } from "./context.ts";
@@ -38,6 +39,7 @@ export class Creator {
     const kind = kindOf(optionalString(body, "type") ?? "model");
     const account = this.#context.access.owner(
       call,
+      kind,
       optionalString(body, "organization"),
     );
     const name = requiredString(body, "name");
@@ -69,7 +71,7 @@ export class Creator {
     const target = requiredString(body, "repository");
     const [namespace = "", name = ""] = target.split("/");
     checkName(name);
-    const account = this.#context.access.owner(call, namespace);
+    const account = this.#context.access.owner(call, kind, namespace);
     const visibility = visibilityOf(body, kind, account) ?? source.visibility;
     const space = source.space === undefined ? undefined : readSpace(
       { ...body, sdk: source.space.sdk, hardware: body["hardware"] || null },
@@ -142,7 +144,7 @@ function regionOf(body: JsonObject, account: Account): string | undefined {
   const region = optionalString(body, "region");
   if (region === undefined) return undefined;
   if (region !== "us" && region !== "eu") {
-    throw refuse(`Invalid region: ${region}, expected us or eu`);
+    throw refuse(notAnOption(["us", "eu"]), "region");
   }
   demandPlan(account, "Storage regions");
   return region;
@@ -156,7 +158,7 @@ export function resourceGroupOf(
   const id = optionalString(body, "resourceGroupId");
   if (id === undefined) return undefined;
   if (!/^[0-9a-f]{24}$/.test(id)) {
-    throw refuse(`Invalid resourceGroupId: ${id}`);
+    throw refuse("Invalid ObjectId", "resourceGroupId");
   }
   demandPlan(account, "Resource groups");
   return id;
@@ -168,14 +170,19 @@ function readSpace(
   now: number,
 ): SpaceRecord {
   const sdk = requiredString(body, "sdk");
-  if (!["gradio", "docker", "static"].includes(sdk)) {
-    throw refuse(`Invalid sdk: ${sdk}, expected gradio, docker or static`);
+  checked(sdk, oneOf("gradio", "docker", "static"), "sdk");
+  if (sdk !== "static" && account.plan === undefined) {
+    throw new Failure(
+      402,
+      "Static Spaces are free for everyone, but hosting Gradio and Docker " +
+        "Spaces on free cpu-basic requires a PRO subscription. Subscribe at " +
+        "https://huggingface.co/pro",
+    );
   }
-  if (sdk !== "static") demandPlan(account, "Gradio and Docker Spaces");
   const template = optionalString(body, "template");
   const found = templates.find(({ repoId }) => repoId === template);
   if (template !== undefined && found?.sdk !== sdk) {
-    throw refuse(`Invalid template for sdk ${sdk}: ${template}`);
+    throw refuse(`Invalid template for ${sdk}: ${template}`, "template");
   }
   const space = newSpace({
     sdk,
@@ -213,7 +220,9 @@ export function checkFlavor(
 ): string {
   const name = flavor === "zerogpu" ? "zero-a10g" : flavor;
   const known = flavors.get(name);
-  if (known === undefined) throw refuse(`Invalid hardware flavor: ${flavor}`);
+  if (known === undefined) {
+    throw refuse(notAnOption([...flavors.keys()]), "flavor");
+  }
   if (name === "zero-a10g" && sdk !== "gradio") {
     throw refuse("ZeroGPU is for Gradio Spaces only");
   }
@@ -231,6 +240,6 @@ function readSleepTime(body: JsonObject): number {
 export function checkSleepTime(value: unknown): number {
   const isValid = typeof value === "number" && Number.isInteger(value) &&
     (value === -1 || value > 0);
-  if (!isValid) throw refuse(`Invalid sleep time: ${value}`);
+  if (!isValid) throw refuse("Invalid sleep time", "sleepTimeSeconds");
   return value;
 }

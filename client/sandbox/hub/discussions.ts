@@ -1,5 +1,5 @@
 import { anyToken, hash } from "../core/accounts.ts";
-import { Failure } from "../core/failure.ts";
+import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import {
   type Call,
@@ -75,7 +75,7 @@ export function discussionRoutes(context: HubContext): Route[] {
       }
       const status = requiredString(readObject(call), "status");
       if (status !== "open" && status !== "closed") {
-        throw refuse(`Invalid status: ${status}`);
+        throw refuse(notAnOption(["open", "closed"]), "status");
       }
       if (discussion.status === "merged") throw refuse("It is merged already");
       discussion.status = status;
@@ -210,7 +210,7 @@ function list(call: Call, repo: RepoRecord): Response {
   const [type, status, author, search] = ["type", "status", "author", "search"]
     .map((name) => query.get(name));
   const page = Number(query.get("p") ?? 0);
-  if (!Number.isInteger(page) || page < 0) throw refuse("p must be a number");
+  if (!Number.isInteger(page) || page < 0) throw refuse("Invalid input", "p");
   const isOpen = (one: Discussion) =>
     one.status === "open" || one.status === "draft";
   const found = repo.discussions.filter((each) =>

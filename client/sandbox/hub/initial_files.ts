@@ -1,4 +1,5 @@
 import { decodeBase64 } from "../core/bytes.ts";
+import { notAnOption, tooLong } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type FileRecord, regularFile } from "./git_objects.ts";
 import { largeAttributes } from "./git_patterns.ts";
@@ -60,7 +61,7 @@ export async function initialFiles(
   const license = licenseOf(body);
   const short = optionalString(body, "short_description");
   if (short !== undefined && short.length > 60) {
-    throw refuse("short_description has more than 60 characters");
+    throw refuse(tooLong(60), "short_description");
   }
   if (space !== undefined) {
     const { sdk, sdkVersion } = space;
@@ -92,14 +93,16 @@ export async function initialFiles(
 function licenseOf(body: JsonObject): Record<string, string> {
   const license = optionalString(body, "license");
   if (license === undefined) return {};
-  if (!licenses.has(license)) throw refuse(`Invalid license: ${license}`);
+  if (!licenses.has(license)) {
+    throw refuse(notAnOption([...licenses]), "license");
+  }
   const name = optionalString(body, "license_name");
   const link = optionalString(body, "license_link");
   if (name !== undefined && !/^[a-z0-9-.]+$/.test(name)) {
-    throw refuse(`Invalid license_name: ${name}`);
+    throw refuse("Invalid license name", "license_name");
   }
   if (link !== undefined && !isLicenseLink(link)) {
-    throw refuse(`Invalid license_link: ${link}`);
+    throw refuse("Invalid license link", "license_link");
   }
   return {
     license,

@@ -200,7 +200,7 @@ function shasOf(body: JsonObject): string[] {
   const { deletions } = body;
   const sha = isObject(deletions) ? deletions["sha"] : undefined;
   if (!Array.isArray(sha) || sha.length === 0) {
-    throw refuse('"deletions.sha" must be a list');
+    throw refuse("Invalid input", "deletions.sha");
   }
   return sha.filter((each) => typeof each === "string");
 }

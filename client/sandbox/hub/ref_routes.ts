@@ -1,4 +1,4 @@
-import { Failure } from "../core/failure.ts";
+import { Failure, tooLong } from "../core/failure.ts";
 import type { Json } from "../core/json.ts";
 import {
   type Call,
@@ -148,7 +148,7 @@ function superSquash(
   const body = call.bytes.length === 0 ? {} : readObject(call);
   const title = optionalString(body, "message") ?? "Super-squash branch " +
       `'${branch}' using huggingface_hub`;
-  if (title.length > 500) throw refuse("message has more than 500 characters");
+  if (title.length > 500) throw refuse(tooLong(500), "message");
   return store.exclusive(repo, async () => {
     const before = repo.refs.get(ref);
     if (before === undefined || ref.startsWith("refs/tags/")) {

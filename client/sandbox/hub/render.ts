@@ -1,30 +1,46 @@
 import { objectId, renderGroup } from "../core/accounts.ts";
+import { checked, oneOf } from "../core/checks.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { cardOf } from "./card.ts";
 import { pointerText } from "./git_objects.ts";
-import { refuse } from "./repo_body.ts";
 import type { CommitRecord, RepoKind, RepoRecord } from "./repo_record.ts";
 import { head, idOf } from "./repo_store.ts";
 
-const common =
-  "author cardData createdAt disabled lastModified likes private " +
-  "resourceGroup sha siblings tags trendingScore usedStorage xetEnabled";
+/** What `expand` may name in a list, in the order of the refusal. */
+const inLists: Readonly<Record<RepoKind, string>> = {
+  model: "author baseModels cardData config createdAt disabled downloads " +
+    "downloadsAllTime evalResults gated inference inferenceProviderMapping " +
+    "lastModified library_name likes mask_token model-index pipeline_tag " +
+    "private safetensors sha siblings spaces tags transformersInfo " +
+    "trendingScore widgetData gguf resourceGroup xetEnabled",
+  dataset: "author cardData citation createdAt disabled description " +
+    "downloads downloadsAllTime gated lastModified likes mainSize " +
+    "paperswithcode_id private siblings sha tags trendingScore " +
+    "resourceGroup xetEnabled",
+  space: "author cardData datasets disabled lastModified createdAt likes " +
+    "private region runtime sdk siblings sha subdomain tags trendingScore " +
+    "models resourceGroup xetEnabled",
+};
 
-/** Fields that `expand` may name, by type of repository. */
-const expandable: Readonly<Record<RepoKind, readonly string[]>> = {
-  model: `${common} baseModels childrenModelCount config downloads
-    downloadsAllTime evalResults gated gguf inference inferenceProviderMapping
-    library_name mask_token model-index pipeline_tag safetensors spaces
-    transformersInfo widgetData`.split(/\s+/),
-  dataset: `${common} citation description downloads downloadsAllTime gated
-    mainSize paperswithcode_id`.split(/\s+/),
-  space: `${common} datasets models region runtime sdk subdomain`.split(/\s+/),
+/** What `expand` may name beside it where one repository is asked for. */
+const inOne: Readonly<Record<RepoKind, string>> = {
+  model: "childrenModelCount usedStorage",
+  dataset: "usedStorage",
+  space: "usedStorage",
+};
+
+/** What a list says if it is not asked for more. */
+const listed: Readonly<Record<RepoKind, string>> = {
+  model: "modelId likes trendingScore private downloads tags pipeline_tag " +
+    "library_name createdAt",
+  dataset: "author disabled gated lastModified likes trendingScore private " +
+    "sha description downloads tags createdAt",
+  space: "likes trendingScore private sdk tags createdAt",
 };
 
 /** What an answer leaves out unless `expand` or a flag asks for it. */
 const onDemand = "resourceGroup xetEnabled trendingScore baseModels " +
-  "childrenModelCount downloadsAllTime evalResults inferenceProviderMapping " +
-  "mainSize citation paperswithcode_id";
+  "childrenModelCount downloadsAllTime evalResults mainSize citation";
 
 /** Where information is about: one repository, or one of a list. */
 export type Scope = "one" | "list";
@@ -36,23 +52,8 @@ export function renderRepo(
   scope: Scope = "one",
   commit: CommitRecord = head(repo),
 ): JsonObject {
-  const wanted = [...query.getAll("expand"), ...query.getAll("expand[]")];
-  const known = expandable[repo.kind];
-  const unknown = wanted.find((field) => !known.includes(field));
-  if (unknown !== undefined) {
-    throw refuse(
-      `Invalid expand field "${unknown}", expected one of: ${
-        [...known].sort().join(", ")
-      }`,
-    );
-  }
-  const id = idOf(repo);
-  const base = {
-    _id: repo.oid,
-    id,
-    ...(repo.kind === "model" ? { modelId: id } : {}),
-  };
   const fields = allFields(repo, commit, query.get("blobs") === "true");
+  const wanted = expandOf(query, repo.kind, scope);
   const names = wanted.length > 0
     ? wanted
     : Object.keys(fields).filter((name) => isUsual(name, repo, query, scope));
@@ -61,7 +62,22 @@ export function renderRepo(
     const value = fields[name];
     if (value !== undefined) picked[name] = value;
   }
-  return { ...base, ...picked };
+  return { _id: repo.oid, id: idOf(repo), ...picked };
+}
+
+/** The fields that `expand` names; throws 400 for one that it cannot. */
+export function expandOf(
+  query: URLSearchParams,
+  kind: RepoKind,
+  scope: Scope,
+): string[] {
+  const known = inLists[kind].split(" ");
+  if (scope === "one") known.push(...inOne[kind].split(" "));
+  const wanted = [...query.getAll("expand"), ...query.getAll("expand[]")];
+  wanted.forEach((field, at) =>
+    checked(field, oneOf(...known), `expand[${at}]`)
+  );
+  return wanted;
 }
 
 function isUsual(
@@ -70,15 +86,17 @@ function isUsual(
   query: URLSearchParams,
   scope: Scope,
 ): boolean {
-  if (onDemand.split(" ").includes(name)) return false;
-  if (scope === "one") return true;
   const isSet = (flag: string) => /^(true|1)$/i.test(query.get(flag) ?? "");
-  if (name === "usedStorage" || name === "runtime") return false;
-  if (name === "cardData") return isSet("cardData") || isSet("full");
-  if (name === "config") return isSet("config");
-  if (isSet("full")) return true;
-  return name !== "siblings" &&
-    !(kind === "model" && (name === "sha" || name === "lastModified"));
+  if (scope === "list") {
+    if (listed[kind].split(" ").includes(name)) return true;
+    if (name === "cardData" || name === "config") {
+      return isSet(name) || (name === "cardData" && isSet("full"));
+    }
+    if (!isSet("full") || name === "usedStorage" || name === "runtime") {
+      return false;
+    }
+  }
+  return !onDemand.split(" ").includes(name);
 }
 
 function allFields(
@@ -94,7 +112,9 @@ function allFields(
     lastModified: iso(repo.lastModified),
     createdAt: iso(repo.createdAt),
     private: repo.visibility !== "public",
-    gated: repo.settings["gated"] ?? false,
+    ...(repo.kind === "space"
+      ? {}
+      : { gated: repo.settings["gated"] ?? false }),
     disabled: false,
     likes: 0,
     tags: tagsOf(repo, card),
@@ -135,6 +155,7 @@ function kindFields(
     case "model": {
       const { pipeline_tag, library_name, base_model } = card ?? {};
       return {
+        modelId: idOf(repo),
         ...downloads,
         ...(pipeline_tag === undefined ? {} : { pipeline_tag }),
         ...(library_name === undefined ? {} : { library_name }),
@@ -148,8 +169,7 @@ function kindFields(
           ? { config: { model_type: "unknown" } }
           : {}),
         "model-index": card?.["model-index"] ?? null,
-        childrenModelCount: {},
-        inferenceProviderMapping: [],
+        childrenModelCount: { adapter: 0, merge: 0, quantized: 0, finetune: 0 },
         evalResults: [],
         spaces: [],
       };
@@ -218,27 +238,31 @@ function subdomainOf(repo: RepoRecord): string {
   return idOf(repo).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** Space runtime status. */
+/** What is known of a Space's runtime: little, unless it runs. */
 export function renderRuntime(repo: RepoRecord): JsonObject {
   const { space } = repo;
   if (space === undefined) return {};
-  const isStatic = space.sdk === "static";
+  const { stage, requested, volumes, error } = space;
+  const isRunning = stage.startsWith("RUNNING");
+  const current = isRunning ? space.hardware : null;
   return {
-    stage: space.stage,
-    hardware: { current: space.hardware, requested: space.requested },
-    storage: null,
-    ...(isStatic ? {} : {
-      gcTimeout: space.sleepTime,
-      replicas: {
-        current: space.hardware === null ? null : space.replicas,
-        requested: space.replicas,
-      },
-      devMode: space.devMode,
-    }),
-    domains: [{ domain: `${subdomainOf(repo)}.hf.space`, stage: "READY" }],
-    ...(space.error === undefined ? {} : { errorMessage: space.error }),
-    ...(space.volumes.length === 0 ? {} : { volumes: space.volumes }),
-    sha: head(repo).id,
+    stage,
+    hardware: { current, requested },
+    replicas: {
+      current: isRunning ? space.replicas : null,
+      requested: space.replicas,
+    },
+    ...(isRunning && space.sdk !== "static"
+      ? { gcTimeout: space.sleepTime, devMode: space.devMode }
+      : {}),
+    ...(isRunning
+      ? {
+        domains: [{ domain: `${subdomainOf(repo)}.hf.space`, stage: "READY" }],
+      }
+      : {}),
+    ...(error === undefined ? {} : { errorMessage: error }),
+    ...(volumes.length === 0 ? {} : { volumes }),
+    ...(isRunning ? { sha: space.served ?? head(repo).id } : {}),
   };
 }
 

@@ -1,9 +1,10 @@
-import type {
-  Account,
-  Accounts,
-  Caller,
-  Need,
-  OrgRole,
+import {
+  type Account,
+  type Accounts,
+  type Caller,
+  type Need,
+  type OrgRole,
+  unauthorized,
 } from "../core/accounts.ts";
 import { Failure, forbidden } from "../core/failure.ts";
 import { type Call, param } from "../core/router.ts";
@@ -75,7 +76,7 @@ export class RepoAccess {
       this.#accounts.roleIn(caller, owner) === undefined;
     if (access === "read" && isForeign && caller.kind !== "bad") return;
     if (!isFor(caller, repo)) {
-      throw forbidden(`The token is not for ${idOf(repo)}`);
+      throw forbidden(readOnly);
     }
     const isOwn = repo.creator === caller.user?.name;
     const need = {
@@ -89,25 +90,35 @@ export class RepoAccess {
   demandFiles(caller: Caller, repo: RepoRecord): void {
     const { gated = false } = repo.settings;
     const owner = this.#accounts.find(repo.namespace);
-    if (gated === false || repo.granted.has(caller.user?.name ?? "")) return;
+    const name = caller.user?.name;
+    const status = repo.access.get(name ?? "");
+    if (gated === false || status === "accepted") return;
     if (owner !== undefined && this.#accounts.roleIn(caller, owner)) return;
-    const isStranger = caller.user === undefined;
+    const id = idOf(repo);
+    const restricted = `Access to ${repo.kind} ${id} is restricted`;
+    const page = `Visit https://huggingface.co/${
+      repo.kind === "model" ? "" : `${repo.kind}s/`
+    }${id} to`;
     throw new Failure(
-      isStranger ? 401 : 403,
-      `Access to ${repo.kind} ${idOf(repo)} is restricted` +
-        (isStranger
-          ? ". You must have access to it and be authenticated to access it. " +
-            "Please log in."
-          : " and you are not in the authorized list. Visit its page to ask " +
-            "for access."),
+      name === undefined ? 401 : 403,
+      name === undefined
+        ? `${restricted}. You must have access to it and be authenticated to ` +
+          "access it. Please log in."
+        : status === "reset"
+        ? `Your request to access ${repo.kind} ${id} has been reset by the ` +
+          `repo's authors. ${page} submit a new request.`
+        : `${restricted} and you are not in the authorized list. ${page} ask ` +
+          "for access.",
       { errorCode: "GatedRepo" },
     );
   }
 
   /** The account that is to own something new. */
-  owner(call: Call, namespace: string | undefined): Account {
+  owner(call: Call, kind: RepoKind, namespace: string | undefined): Account {
     const name = namespace ?? this.#accounts.userOf(call.caller).name;
-    const need = { ...needs("write"), roles: creators };
+    const refusal = `You don't have the rights to create a ${kind} under the ` +
+      `namespace "${name}"`;
+    const need = { ...needs("write"), roles: creators, refusal };
     this.#accounts.authorize(call.caller, need, name);
     const account = this.#accounts.find(name);
     if (account === undefined) throw missing(call.caller);
@@ -128,8 +139,11 @@ function needs(
     ? ["repo.write"]
     : ["repo.content.read", "repo.write"],
 ): Need {
-  return { access, permissions };
+  return { access, permissions, refusal: readOnly };
 }
+
+const readOnly =
+  "You have read access but not the required permissions for this operation";
 
 /** How a repository that the caller does not see is answered. */
 export function missing(caller: Caller): Failure {
@@ -138,9 +152,7 @@ export function missing(caller: Caller): Failure {
       errorCode: "RepoNotFound",
     });
   }
-  return caller.kind === "anonymous"
-    ? new Failure(401, "Invalid username or password.")
-    : new Failure(401, "Invalid credentials in Authorization header");
+  return unauthorized();
 }
 
 /** Leads from a former name to the present one. */

@@ -1,11 +1,31 @@
 import type { Account } from "../core/accounts.ts";
-import { Failure } from "../core/failure.ts";
-import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import {
+  checked,
+  fields,
+  flag,
+  list,
+  oneOf,
+  orNull,
+  text,
+} from "../core/checks.ts";
+import { Failure, issue } from "../core/failure.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  stringAt,
+} from "../core/json.ts";
 
-/** 400, as the Hub refuses a body. */
-export function refuse(message: string): Failure {
-  return new Failure(400, message);
+/** 400, as the Hub refuses a body: for one field of it, if it is named. */
+export function refuse(message: string, at?: string): Failure {
+  return at === undefined ? new Failure(400, message) : issue(message, at);
 }
+
+const isText = text();
+const someText = text({ min: 1 });
+const isObjects = list(fields({}));
+const isVisibility = oneOf("public", "private", "protected");
+const isVolumeType = oneOf("bucket", "model", "dataset", "space");
 
 /** The string under `name`; undefined if absent or null, else 400. */
 export function optionalString(
@@ -14,27 +34,22 @@ export function optionalString(
 ): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== "string") throw refuse(`"${name}" must be a string`);
-  return value;
+  checked(value, isText, name);
+  return stringAt(body, name);
 }
 
 /** The string under `name`; 400 if absent. */
 export function requiredString(body: JsonObject, name: string): string {
-  const value = optionalString(body, name);
-  if (value === undefined || value === "") {
-    throw refuse(`"${name}" is required`);
-  }
-  return value;
+  checked(body[name], someText, name);
+  return stringAt(body, name);
 }
 
 /** The objects of the list under `name`; none if absent. */
 export function objects(body: JsonObject, name: string): JsonObject[] {
   const value = body[name];
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every((item) => isObject(item))) {
-    throw refuse(`"${name}" must be a list of objects`);
-  }
-  return value.filter((item) => isObject(item));
+  checked(value, isObjects, name);
+  return [value].flat().filter((item) => isObject(item));
 }
 
 /** Checks a repository name by the rules of the official client. */
@@ -42,7 +57,7 @@ export function checkName(name: string): void {
   const isValid = name.length <= 96 && /^\w[\w.-]*$/.test(name) &&
     /\w$/.test(name) && !name.includes("--") && !name.includes("..") &&
     !name.endsWith(".git");
-  if (!isValid) throw refuse(`Invalid repository name: ${name}`);
+  if (!isValid) throw refuse(`Invalid repository name: ${name}`, "name");
 }
 
 const keyPattern = /^[a-zA-Z][_a-zA-Z0-9]*$/;
@@ -50,7 +65,7 @@ const keyPattern = /^[a-zA-Z][_a-zA-Z0-9]*$/;
 /** Checks the key of a secret or variable. */
 export function checkKey(key: string): void {
   if (!keyPattern.test(key)) {
-    throw refuse(`Invalid key "${key}": it must match ${keyPattern.source}`);
+    throw refuse(`Invalid string: must match pattern ${keyPattern}`, "key");
   }
 }
 
@@ -62,11 +77,7 @@ export function visibilityOf(
 ): string | undefined {
   const visibility = optionalString(body, "visibility");
   const isPrivate: Json | undefined = body["private"];
-  if (
-    !["boolean", "undefined"].includes(typeof isPrivate) && isPrivate !== null
-  ) {
-    throw refuse('"private" must be a boolean');
-  }
+  if (isPrivate !== undefined) checked(isPrivate, orNull(flag), "private");
   if (visibility !== undefined && typeof isPrivate === "boolean") {
     throw refuse('"private" and "visibility" are mutually exclusive');
   }
@@ -74,9 +85,7 @@ export function visibilityOf(
     if (typeof isPrivate !== "boolean") return undefined;
     return isPrivate ? "private" : "public";
   }
-  if (!["public", "private", "protected"].includes(visibility)) {
-    throw refuse(`Invalid visibility: ${visibility}`);
-  }
+  checked(visibility, isVisibility, "visibility");
   if (visibility === "protected") {
     if (kind !== "space") throw refuse("Only Spaces can be protected");
     demandPlan(account, "Protected Spaces");
@@ -107,14 +116,12 @@ export function readVolumes(list: readonly JsonObject[]): JsonObject[] {
     const type = requiredString(volume, "type");
     const source = requiredString(volume, "source");
     const mountPath = requiredString(volume, "mountPath");
-    if (!["bucket", "model", "dataset", "space"].includes(type)) {
-      throw refuse(`Invalid volume type: ${type}`);
-    }
+    checked(type, isVolumeType, "type");
     if (!/^[^/]+\/[^/]+$/.test(source)) {
-      throw refuse(`Invalid volume source: ${source}`);
+      throw refuse(`Invalid volume source: ${source}`, "source");
     }
     if (!mountPath.startsWith("/")) {
-      throw refuse(`Invalid mountPath: ${mountPath} must start with /`);
+      throw refuse(`Invalid mount path: ${mountPath}`, "mountPath");
     }
     const isBucket = type === "bucket";
     if (isBucket && volume["revision"] !== undefined) {

@@ -30,6 +30,8 @@ export interface StageChange {
   readonly at: number;
   /** The stage to enter. */
   readonly stage: string;
+  /** The commit that is served from then on, if it runs. */
+  readonly sha?: string;
   /** What went wrong, for `errorMessage` and the log. */
   readonly error?: string;
 }
@@ -54,6 +56,8 @@ export interface SpaceRecord {
   error: string | undefined;
   /** Stages to come, in order. */
   changes: StageChange[];
+  /** The commit that it serves; undefined before the first build. */
+  served: string | undefined;
   /** Hardware it runs on; null while it does not run. */
   hardware: string | null;
   /** Hardware it was told to run on; null for static Spaces. */
@@ -110,8 +114,8 @@ export interface RepoRecord {
   readonly refs: Map<string, CommitRecord>;
   /** Discussions and pull requests, in order of their number. */
   readonly discussions: Discussion[];
-  /** Users who got access although it is gated, by name. */
-  readonly granted: Set<string>;
+  /** What became of requests for access while it is gated, by user's name. */
+  readonly access: Map<string, string>;
   /** What runs; undefined unless it is a Space. */
   readonly space: SpaceRecord | undefined;
 }

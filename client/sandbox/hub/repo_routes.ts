@@ -25,7 +25,7 @@ import {
   repoRoute,
 } from "./context.ts";
 import { Creator, resourceGroupOf } from "./create.ts";
-import { iso, renderRepo, storageOf, tagsOf } from "./render.ts";
+import { expandOf, iso, renderRepo, storageOf, tagsOf } from "./render.ts";
 import { missing } from "./repo_access.ts";
 import {
   checkName,
@@ -161,7 +161,7 @@ function move(
   const repo = access.findById(call, kind, from);
   const [namespace = "", name = ""] = to.split("/");
   checkName(name);
-  const target = access.owner(call, namespace);
+  const target = access.owner(call, kind, namespace);
   if (target.kind === "user" && target.name !== repo.namespace) {
     const source = accounts.find(repo.namespace);
     const role = source && accounts.roleIn(call.caller, source);
@@ -208,7 +208,7 @@ function settings(
     const value = body[name];
     if (value === undefined) continue;
     if (!isValid(value)) {
-      throw refuse(`Invalid value of "${name}": ${JSON.stringify(value)}`);
+      throw refuse("Invalid input", name);
     }
     changed[name] = value;
   }
@@ -286,7 +286,10 @@ function list(
   const tags = [...query.getAll("filter"), ...query.getAll("pipeline_tag")];
   const sort = query.get("sort");
   const by = sort === null ? undefined : sortKeys[sort];
-  if (sort !== null && by === undefined) throw refuse(`Invalid sort: ${sort}`);
+  if (sort !== null && by === undefined) {
+    throw refuse(`✖ Invalid sort parameter: ${sort}`);
+  }
+  expandOf(query, kindOfPath(call), "list");
   const found = store.list(kindOfPath(call))
     .filter((repo) => author === null || repo.namespace === author)
     .filter((repo) => idOf(repo).toLowerCase().includes(search))

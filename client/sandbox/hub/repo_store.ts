@@ -138,7 +138,7 @@ export class RepoStore {
       commits: new Map(),
       refs: new Map(),
       discussions: [],
-      granted: new Set(),
+      access: new Map(),
     };
     await this.commit(repo, "refs/heads/main", {
       title: "initial commit",

@@ -32,6 +32,7 @@ export class SpaceLifecycle {
       if (next.stage.startsWith("RUNNING")) {
         space.hardware = space.requested;
         space.usedAt = next.at;
+        space.served = next.sha;
       }
       const log = next.stage === "RUNTIME_ERROR"
         ? space.runLog
@@ -56,6 +57,7 @@ export class SpaceLifecycle {
     space.changes = [];
     if (space.sdk === "static") {
       space.stage = files.has("index.html") ? "RUNNING" : "NO_APP_FILE";
+      space.served = head(repo).id;
       return;
     }
     const problem = configProblem(files);
@@ -71,7 +73,9 @@ export class SpaceLifecycle {
     }
     space.stage = space.stage === "RUNNING" ? "RUNNING_BUILDING" : "BUILDING";
     space.buildLog.push({ at: now, data: `===== Build Queued =====` });
-    space.changes = this.#outcome(now, textOf(files));
+    const { id } = head(repo);
+    space.changes = this.#outcome(now, textOf(files))
+      .map((change) => ({ ...change, sha: id }));
   }
 
   /** Stops it until it is restarted. */
@@ -94,7 +98,8 @@ export class SpaceLifecycle {
     const middle = now + this.#startupMs * 0.6;
     const end = now + this.#startupMs;
     if (content.includes("fail-to-build")) {
-      const error = "error: the build failed at step RUN make";
+      const error = "Job failed with exit code: 1. Reason: cache miss: " +
+        "[2/2] RUN make";
       return [{ at: middle, stage: "BUILD_ERROR", error }];
     }
     const starting = { at: middle, stage: "APP_STARTING" };
@@ -126,6 +131,7 @@ export function newSpace(
     stage: "BUILDING",
     error: undefined,
     changes: [],
+    served: undefined,
     hardware: null,
     requested: options.sdk === "static" ? null : "cpu-basic",
     sleepTime: cpuBasicSleep,

@@ -125,7 +125,7 @@ function setReplicas(context: HubContext, call: Call, found: Found): void {
   const { repo, space } = found;
   const count = readObject(call)["replicas"];
   if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
-    throw refuse(`Invalid replicas: ${count}`);
+    throw refuse("Invalid input", "replicas");
   }
   if (space.requested === "cpu-basic") {
     throw refuse("Replicas need paid hardware");

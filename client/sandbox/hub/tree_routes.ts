@@ -17,7 +17,10 @@ export function treeRoutes(context: HubContext): Route[] {
     read("GET", "/tree/:revision/*path", tree),
     read("GET", "/treesize/:revision/*path", treeSize),
     read("POST", "/paths-info/*revision", pathsInfo),
-    read("GET", "/commits/*revision", commits),
+    read("GET", "/commits/*revision", (call, repo) => {
+      context.access.demandFiles(call.caller, repo);
+      return commits(call, repo);
+    }),
     read("GET", "/compare/*revisions", compare),
     read("GET", "/scan", scan),
   ];
@@ -151,7 +154,9 @@ function pathsInfo(call: Call, repo: RepoRecord): Response {
   const body = new TextDecoder().decode(call.bytes);
   const isJson = /json/.test(call.headers.get("content-type") ?? "");
   const { paths, expand } = isJson ? fromJson(body) : fromForm(body);
-  if (paths.length > 2000) throw refuse("No more than 2000 paths");
+  if (paths.length > 2000) {
+    throw refuse("Too big: expected array to have <=2000 items", "paths");
+  }
   return json(
     paths.filter((path) => path !== "")
       .filter((path) => commit.files.has(path) || commit.trees.has(path))
@@ -178,7 +183,7 @@ function fromJson(body: string): AskedPaths {
       : {};
   const list = Array.isArray(paths) ? paths : [paths];
   if (!list.every((path) => typeof path === "string")) {
-    throw refuse('"paths" must be a list of strings');
+    throw refuse("Invalid input", "paths");
   }
   return { paths: list, expand: expand === true };
 }
@@ -188,7 +193,9 @@ function commits(call: Call, repo: RepoRecord): Response {
   const history = historyOf(repo, commitAt(repo, param(call, "revision")));
   const limit = wholeNumber(query, "limit", 50);
   const page = wholeNumber(query, "p", 0);
-  if (limit > 1000) throw refuse("limit must be at most 1000");
+  if (limit > 1000) {
+    throw refuse("Too big: expected number to be <=1000", "limit");
+  }
   const isFormatted = [...query.getAll("expand"), ...query.getAll("expand[]")]
     .includes("formatted");
   const shown = history.slice(page * limit, (page + 1) * limit);
@@ -218,7 +225,9 @@ function wholeNumber(
 ): number {
   const given = query.get(name);
   if (given === null) return fallback;
-  if (!/^\d{1,9}$/.test(given)) throw refuse(`${name} must be a whole number`);
+  if (!/^\d{1,9}$/.test(given)) {
+    throw refuse("Invalid input: expected number, received NaN", name);
+  }
   return Number(given);
 }
 

@@ -1,4 +1,5 @@
 import { anyToken, hash, open } from "../core/accounts.ts";
+import { decodeBase64 } from "../core/bytes.ts";
 import { Failure } from "../core/failure.ts";
 import {
   type Call,
@@ -17,7 +18,7 @@ import {
   repoPath,
   repoRoute,
 } from "./context.ts";
-import { readText } from "./git_objects.ts";
+import { isBinary, readText } from "./git_objects.ts";
 import { isIgnored, isLarge } from "./git_patterns.ts";
 import {
   objects,
@@ -58,15 +59,20 @@ function preupload(call: Call, repo: RepoRecord): Response {
     stored(".gitattributes");
   const ignore = optionalString(body, "gitIgnore") ?? stored(".gitignore");
   const asked = objects(body, "files");
-  if (asked.length > 1000) throw refuse("No more than 1000 files");
+  if (asked.length > 1000) {
+    throw refuse("Too big: expected array to have <=1000 items", "files");
+  }
   const files = asked.map((file) => {
     const path = requiredString(file, "path");
     const { size } = file;
     const known = commit.files.get(path);
     const isBig = typeof size === "number" && size > regularBytes;
+    const sample = decodeBase64(optionalString(file, "sample") ?? "");
     return {
       path,
-      uploadMode: isBig || isLarge(attributes, path) ? "lfs" : "regular",
+      uploadMode: isBig || isLarge(attributes, path) || isBinary(sample)
+        ? "lfs"
+        : "regular",
       shouldIgnore: isIgnored(ignore, path),
       ...(known === undefined ? {} : { oid: known.sha256 ?? known.oid }),
     };
@@ -97,7 +103,7 @@ function jwt(call: Call, repo: RepoRecord, context: HubContext): Response {
   const user = context.accounts.userOf(call.caller).name;
   const asked = call.url.searchParams.get("expires_in");
   if (asked !== null && !(Number(asked) > 0 && Number(asked) <= 86_400)) {
-    throw refuse("expires_in must be 1 to 86400 seconds");
+    throw refuse("Invalid expiration", "expires_in");
   }
   const longest = isWrite
     ? lifetimes.write

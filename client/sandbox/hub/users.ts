@@ -7,7 +7,7 @@ import {
   open,
   type Token,
 } from "../core/accounts.ts";
-import { Failure, notFound } from "../core/failure.ts";
+import { issue, notFound } from "../core/failure.ts";
 import { type Json, type JsonObject, stringsAt } from "../core/json.ts";
 import {
   type Area,
@@ -39,7 +39,7 @@ export function usersArea(accounts: Accounts): Area {
       route("POST", "/api/credentials/revoke", open, (call) => {
         const given = stringsAt(readObject(call), "credentials");
         if (given.length < 1 || given.length > 1000) {
-          throw new Failure(400, "credentials: 1 to 1000 tokens");
+          throw issue("Invalid input", "credentials");
         }
         for (const token of given) accounts.removeToken(token);
         return new Response(null, { status: 202 });
@@ -118,7 +118,7 @@ function overview(
 
 function registryToken(accounts: Accounts, call: Call): JsonObject {
   const service = call.url.searchParams.get("service");
-  if (!service) throw new Failure(400, "service is required");
+  if (!service) throw issue("Invalid input", "service");
   const scopes = call.url.searchParams.getAll("scope");
   const issued = new Date(call.at).toISOString();
   const { name } = accounts.userOf(call.caller);
@@ -131,6 +131,9 @@ function registryToken(accounts: Accounts, call: Call): JsonObject {
   };
 }
 
+/** When the month that is billed ends, in seconds since 1970. */
+const periodEnd = Date.UTC(2026, 11) / 1000;
+
 function whoami(accounts: Accounts, caller: Caller): JsonObject {
   const user = accounts.userOf(caller);
   const { token } = caller;
@@ -139,11 +142,13 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
     id: user.id,
     name: user.name,
     fullname: user.fullName,
-    email: `${user.name}@example.com`,
-    emailVerified: true,
+    // A fine-grained token is told no address unless it may read it.
+    ...(token?.role === "fineGrained"
+      ? {}
+      : { email: `${user.name}@example.com`, emailVerified: true }),
     canPay: user.canPay,
-    billingMode: "postpaid",
-    periodEnd: null,
+    billingMode: user.canPay ? "postpaid" : "prepaid",
+    periodEnd,
     isPro: user.plan === "pro",
     avatarUrl: `/avatars/${user.name}.svg`,
     orgs: accounts.organizationsOf(user).map((each) =>

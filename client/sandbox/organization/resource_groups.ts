@@ -35,13 +35,15 @@ export const roles: readonly OrgRole[] = [
 /** A role. */
 export const role: Check = oneOf(...roles);
 
-const yes: Check = (value, at) =>
-  value === true || value === "true" ? undefined : `"${at}" must be true`;
-const no: Check = (value, at) =>
-  value === false || value === "false" ? undefined : `"${at}" must be false`;
+const flagged = (is: boolean): Check => (value, at) =>
+  value === is || value === String(is)
+    ? undefined
+    : { message: `Invalid input: expected ${is}`, at };
 const autoJoin = either(
-  fields({ enabled: yes, role }, { scope: oneOf("all", "read_plus") }),
-  fields({ enabled: no }),
+  fields({ enabled: flagged(true), role }, {
+    scope: oneOf("all", "read_plus"),
+  }),
+  fields({ enabled: flagged(false) }),
 );
 const description = text({ max: 500 });
 const name = text({ min: 1, max: 200 });

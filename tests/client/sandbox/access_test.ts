@@ -61,7 +61,7 @@ const cases: readonly (readonly [
     undefined,
     "GET /v2/endpoint/nobody",
     404,
-    undefined,
+    "NOT_FOUND",
   ],
   [
     "nobody reads the public catalogue",
@@ -88,7 +88,7 @@ const cases: readonly (readonly [
     "a known route with another method",
     undefined,
     "PATCH /v2/endpoint/sandbox/x",
-    405,
+    404,
     undefined,
   ],
 ];
@@ -119,7 +119,7 @@ Deno.test("a namespace without a payment method creates nothing", async () => {
   const reply = await ask(sandbox, "POST /v2/endpoint/broke", endpointBody());
   assertEquals(reply.status, 403);
   assertEquals(reply.body, {
-    error: "Payment method required for namespace: broke",
+    error: "Forbidden: Payment method required for namespace: broke",
     code: "FORBIDDEN",
   });
 });
@@ -155,12 +155,15 @@ Deno.test("the Hub refuses in its own words and headers", async () => {
   const path = "GET /api/whoami-v2";
   const nobody = await ask(sandbox, path, undefined, { ...hub, token: null });
   const bad = await ask(sandbox, path, undefined, { ...hub, token: "hf_x" });
-  assertEquals(nobody.status, 401);
-  assertEquals(nobody.body, { error: "Invalid username or password." });
-  assertEquals(
-    bad.headers.get("x-error-message"),
-    "Invalid credentials in Authorization header",
-  );
+  for (const { status, body, headers } of [nobody, bad]) {
+    assertEquals(status, 401);
+    assertEquals(body, { error: "Invalid username or password." });
+    assertEquals(
+      headers.get("x-error-message"),
+      "Invalid username or password.",
+    );
+    assertMatch(headers.get("www-authenticate") ?? "", /^Bearer realm=/);
+  }
 });
 
 Deno.test("a browser may call from another origin", async () => {
