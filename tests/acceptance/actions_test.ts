@@ -405,7 +405,7 @@ const failures: readonly Failure[] = [
     config: { space: "acme/broken" },
     shows: /in stage BUILDING\n[^]*Build Queued/,
     says:
-      /Space acme\/broken stays in stage BUILD_ERROR.*the build failed at step RUN make.*last lines of its build log/s,
+      /Space acme\/broken stays in stage BUILD_ERROR.*cache miss: \[2\/2\] RUN make.*last lines of its build log/s,
   },
   {
     name: "a job that ends with an error",

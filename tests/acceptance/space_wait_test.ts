@@ -62,7 +62,7 @@ resource "huggingface_space" "template" {
           const text of [
             "Space sandbox/build failed",
             "Current status: `BUILD_ERROR`",
-            "error: the build failed at step RUN make",
+            "Job failed with exit code: 1. Reason: cache miss: [2/2] RUN make",
             "The last lines of its build log",
             "Space sandbox/run failed",
             "Current status: `RUNTIME_ERROR`",

@@ -109,7 +109,7 @@ Deno.test("only gated repositories have access requests, and only known users", 
   const { client: { accessRequests } } = await start(false);
   const list = () =>
     accessRequests.list(repo, { status: "accepted" }).toArray();
-  assertEquals(await refusal(list), 400);
+  assertEquals(await list(), []);
   assertEquals(await refusal(() => accessRequests.grant(repo, user)), 400);
   const { client } = await start("manual");
   const { grant, cancel } = {

@@ -105,7 +105,7 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
     (await jobs.waitFor(`acme/${id}`, { until })).status;
   assertEquals(await end(await run("exit 3")), {
     stage: "ERROR",
-    message: "Job failed with exit code: 1",
+    message: "Job failed with exit code: 1. Reason: Error",
   });
   const slow = await run("sleep 100", { timeoutSeconds: 10 });
   assertEquals((await end(slow)).message, "Job timeout");

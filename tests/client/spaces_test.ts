@@ -96,7 +96,7 @@ Deno.test("waiting ends at once when the build fails, and the log says why", asy
     quietMs: 500,
   });
   assertEquals(lines.map(({ data }) => data), [
-    "error: the build failed at step RUN make",
+    "Job failed with exit code: 1. Reason: cache miss: [2/2] RUN make",
   ]);
 });
 
@@ -128,7 +128,7 @@ Deno.test("content that is neither text nor bytes is refused where it is sent", 
   for (const content of [1, {}, new ArrayBuffer(1)]) {
     const operations = [{ path: "a.bin", content: content as string }];
     const answer = files.commit(repo, { summary: "Wrong", operations });
-    await assertRejects(() => answer, BadRequestError, '"content"');
+    await assertRejects(() => answer, BadRequestError, "at content");
   }
 });
 
@@ -209,8 +209,7 @@ Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read ba
   ]);
   await client.spaces.setDevMode(space.id, true);
   await client.spaces.setReplicas(space.id, 2);
-  await client.spaces.pause(space.id);
-  const runtime = await client.spaces.getRuntime(space.id);
+  const runtime = await client.spaces.waitFor(space.id);
   assertEquals({
     stage: runtime.stage,
     requested: runtime.hardware?.requested,
@@ -219,13 +218,15 @@ Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read ba
     replicas: runtime.replicas?.requested,
     volumes: runtime.volumes?.map(({ mountPath }) => mountPath),
   }, {
-    stage: "PAUSED",
+    stage: "RUNNING",
     requested: "t4-small",
     gcTimeout: 600,
     devMode: true,
     replicas: 2,
     volumes: ["/data"],
   });
+  const paused = await client.spaces.pause(space.id);
+  assertEquals([paused.stage, paused.gcTimeout], ["PAUSED", undefined]);
   await client.spaces.setVolumes(space.id, []);
   const restarted = await client.spaces.restart(space.id);
   assertEquals([restarted.stage, restarted.volumes], ["BUILDING", undefined]);

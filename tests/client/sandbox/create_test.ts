@@ -40,7 +40,7 @@ const refusals: readonly Refusal[] = [
       body: endpointBody({ name }),
       status: 400,
       code: "VALIDATION_FAILED",
-      error: /^name: /,
+      error: /"name: /,
     }),
   ),
   {
@@ -48,7 +48,7 @@ const refusals: readonly Refusal[] = [
     body: endpointBody({ model: { image: { vLLM: { port: 8000 } } } }),
     status: 400,
     code: "VALIDATION_FAILED",
-    error: /^model\.image\.vLLM: missing field `url`$/,
+    error: /"model\.image\.vLLM: missing field `url`"/,
   },
   {
     why: "with an unknown engine",
@@ -102,7 +102,7 @@ const refusals: readonly Refusal[] = [
     status: 400,
     code: "BAD_REQUEST",
     error:
-      /^Instance compute 'Gpu' - 'nvidia-l4' - 'x3' in 'aws' - 'us-east-1' not found$/,
+      /"Instance compute 'Gpu' - 'nvidia-l4' - 'x3' in 'aws' - 'us-east-1' not found"/,
   },
   {
     why: "with the wrong accelerator for the instance",
