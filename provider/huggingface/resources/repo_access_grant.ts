@@ -124,13 +124,7 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
   {
     repositoryOf: (grant) => grant,
     async find({ repo, client, signal }, { user }) {
-      try {
-        return (await granted(repo, client, signal)).byName.get(user);
-      } catch (error) {
-        // While a repository is not gated, nobody's access is told.
-        if (isApiError(error, 400)) return undefined;
-        throw error;
-      }
+      return (await granted(repo, client, signal)).byName.get(user);
     },
     add: ({ repo, client }, { plan: { user } }) => ({
       async send(signal) {
@@ -145,27 +139,18 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
     }),
     async read({ repo, repositoryId, client, context }, { state }) {
       const { provider, signal, diagnostics } = context;
-      try {
-        const { byName, isWhole } = await provider.grants.get(
-          repositoryId,
-          () => granted(repo, client),
-          signal,
-        );
-        const found = byName.get(state.user);
-        if (found !== undefined || isWhole) return found;
-        diagnostics.addWarning(
-          `More users may see ${repo.id} than are looked through`,
-          `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
-            "taken to have access still.",
-        );
-      } catch (error) {
-        if (!isApiError(error, 400)) throw error;
-        diagnostics.addWarning(
-          `Who may see ${repo.id} could not be read`,
-          `${error.message}. While a repository is not gated, nobody needs ` +
-            "access; set `gated` again, or take the grant out.",
-        );
-      }
+      const { byName, isWhole } = await provider.grants.get(
+        repositoryId,
+        () => granted(repo, client),
+        signal,
+      );
+      const found = byName.get(state.user);
+      if (found !== undefined || isWhole) return found;
+      diagnostics.addWarning(
+        `More users may see ${repo.id} than are looked through`,
+        `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
+          "taken to have access still.",
+      );
       return {};
     },
     remove,
@@ -184,11 +169,12 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
 async function remove(
   { repo, client, signal, context }: PartPlace,
   { state: { user } }: Known<Grant>,
-): Promise<void> {
+): Promise<boolean> {
   const decide = (status: string) =>
     client.accessRequests.handle(repo, { user }, { status }, { signal });
   try {
     await decide("reset");
+    return true;
   } catch (error) {
     // Older editions of the API have no `reset`.
     if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
@@ -198,7 +184,7 @@ async function remove(
     }, { signal });
     if (gated !== false) {
       await decide("rejected");
-      return;
+      return true;
     }
     context.diagnostics.addWarning(
       `The access of ${user} to ${repo.id} was not taken back`,
@@ -206,6 +192,7 @@ async function remove(
         "no decision about it. If it is gated again, the access may be there " +
         "again.",
     );
+    return false;
   }
 }
 

@@ -96,7 +96,7 @@ export function isNameTaken(error: unknown): boolean {
     return !/conflicting operation/i.test(error.reason);
   }
   return isApiError(error, 400) &&
-    /already (exist|created|granted|taken|in use|used)|(exists|access) already|is taken/i
+    /already (exist|created|has access|granted|taken|in use|used)|(exists|access) already|is taken/i
       .test(error.reason);
 }
 

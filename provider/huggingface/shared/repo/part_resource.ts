@@ -104,7 +104,7 @@ export interface PartLife<P, S, T, A, C = object> {
   change?(at: PartPlace, call: Changing<P, S, C>): Promise<T | undefined>;
   /** Whether a change of the repository moves it there; else it is refused. */
   readonly moves?: true;
-  /** Deletes it. */
+  /** Deletes it; false: it stays, and nothing can be done about it. */
   remove(at: PartPlace, call: Known<P | S>): Promise<unknown>;
   /** What the state is to say of it; undefined: it could not be looked at. */
   answer(known: P | S, at: PartPlace, found: T | undefined): A;
@@ -166,12 +166,16 @@ export function partResource<P, S, T, A, C = object>(
       const { state, object } = call;
       const at = await lookAtPlace(repositoryOf(state), object.context);
       if (at === undefined) return;
-      const send = () => part.remove(at, call);
+      let stays = false;
+      const send = async () => {
+        stays = await part.remove(at, call) === false;
+      };
       if (part.find === undefined) await send();
       else {
         await deleteObject(object, {
           send,
-          isThere: async () => await part.find?.(at, state) !== undefined,
+          isThere: async () =>
+            !stays && await part.find?.(at, state) !== undefined,
         });
       }
     },
