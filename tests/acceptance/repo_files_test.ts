@@ -79,7 +79,7 @@ acceptanceTest("a set of files from create to destroy", async (t) => {
   await using world = await startWithModel();
   const { workspace, client } = world;
   const address = "huggingface_repo_files.this";
-  const base64 = `files_base64 = { "logo.ico" = "AAECAw==" }`;
+  const base64 = `files_base64 = { "logo.ico" = "/wECAw==" }`;
   const first = { "a.txt": "one", "deep/er/b.json": "{}\n" };
   await commit(world, "theirs.txt", "theirs");
   const before = await paths(world);
@@ -92,7 +92,7 @@ acceptanceTest("a set of files from create to destroy", async (t) => {
     assertEquals(await read(world, "deep/er/b.json"), "{}\n");
     assertEquals(
       await client.files.readBytes(model, "logo.ico"),
-      new Uint8Array([0, 1, 2, 3]),
+      new Uint8Array([255, 1, 2, 3]),
     );
     const { values } = await workspace.stateResource(address);
     assertEquals(values.id, "acme/m/tree/main");
@@ -374,7 +374,7 @@ resource "huggingface_repo_files" "this" {
     "card/README.md": "# Card",
     "card/data/labels.json": "[]",
   });
-  const bytes = Uint8Array.of(0, 255, 0, 254);
+  const bytes = Uint8Array.of(1, 255, 1, 254);
   await Deno.writeFile(`${workspace.folder}/card/logo.ico`, bytes);
   assertSuccess(await workspace.apply());
   assertEquals(commits(world), 1);

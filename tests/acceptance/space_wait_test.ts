@@ -261,7 +261,7 @@ resource "huggingface_space" "commits" {
       }),
       "Cannot create the Space free/gate",
     );
-    assertStringIncludes(refused, "`repo.write` for the namespace free");
+    assertStringIncludes(refused, "You don't have the rights to create");
     assert(!refused.includes("hf_reader"), "the token is in the message");
   },
 );

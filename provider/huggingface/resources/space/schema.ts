@@ -284,6 +284,7 @@ export const schema = s.schema({
       // Null: none, or the service scales them by itself.
       from: (runtime) => {
         const hardware = requestedBy(runtime);
+        if (hardware === null) return null;
         // Free hardware runs in one copy, whatever was said on the one before.
         if (hardware === "cpu-basic") return 1;
         const requested = runtime.replicas?.requested;
