@@ -1,6 +1,7 @@
 /**
  * What the page of each resource says after its arguments: what a change
- * replaces, what cannot be read back, and what a mistake costs.
+ * replaces, what cannot be read back, what a mistake costs, and what no plan
+ * sees.
  *
  * @module
  */
@@ -24,8 +25,19 @@ export function sectionsOf(resource: Resource, refuses: boolean): string {
     "## What cannot be read back",
     notReadBack(resource),
     ...cost === undefined ? [] : ["## What a mistake costs", cost],
+    ...shared.test(resource.typeName) ? ["## What no plan sees", unseen] : [],
   ].join("\n\n");
 }
+
+/** The resources of which a part may stand in another resource, too. */
+const shared = /_(files?|space|secret|variable|resource_group|members?)$/;
+
+/** Of what two providers have, no plan knows. */
+const unseen = "A plan refuses what two resources of it have. Two `provider` " +
+  "blocks, such as with `alias`, two configurations, and a plan with `-target` " +
+  "do not see all of them: what the other one has is deleted, overwritten or " +
+  "set back without a word. Let each thing stand in one of them, see [Moving " +
+  "things between resources](../guides/moving-things-between-resources.md).";
 
 function replacedBy(resource: Resource, refuses: boolean): string {
   const names = outermost(
