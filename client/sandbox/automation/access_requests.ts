@@ -51,7 +51,7 @@ interface AccessRequest {
   reviewedAt: number | undefined;
 }
 
-const statuses = ["pending", "accepted", "rejected", "reset"];
+const statuses = ["accepted", "rejected", "pending", "reset"];
 const who: Readonly<Record<string, Check>> = {
   user: text({ min: 1 }),
   userId: id,
@@ -99,7 +99,9 @@ export function accessRequestsArea(
       grantedBy: rest.grantedBy,
       answers: rest.answers ?? {},
       madeAt: now,
-      reviewedAt: status === "pending" ? undefined : now,
+      reviewedAt: status === "pending" || rest.grantedBy !== undefined
+        ? undefined
+        : now,
     });
     repo.access.set(user.name, status);
   };
