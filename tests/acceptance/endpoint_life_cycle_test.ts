@@ -36,7 +36,7 @@ acceptanceTest(
       await assertState(workspace, "this", {
         id: "sandbox/x",
         status: "running",
-        type: "private",
+        type: "authenticated",
         "cloud.vendor": "gcp",
         "compute.accelerator": "cpu",
         "model.framework": "pytorch",

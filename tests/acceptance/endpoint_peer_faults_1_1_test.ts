@@ -294,6 +294,6 @@ fault(
     assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
     assertEquals(await workspace.stateResources(), []);
     const { type } = await place.client.endpoints.get("sandbox/x");
-    assertEquals(type, "private");
+    assertEquals(type, "authenticated");
   },
 );

@@ -104,7 +104,7 @@ fault("1.4 no. 6: what is not configured is not sent", async (place) => {
   await applied(place.workspace);
   assertEquals(bodiesOf(place.sandbox, "POST"), [{
     name: "x",
-    type: "private",
+    type: "authenticated",
     provider: { vendor: "gcp", region: "us-east1" },
     compute: {
       accelerator: "cpu",

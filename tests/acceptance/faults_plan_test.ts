@@ -185,7 +185,7 @@ fault("H14: after an import, {} is nothing", async (world) => {
     },
   });
   await client.endpoints.create(`${namespace}/x`, {
-    type: "private",
+    type: "authenticated",
     provider: { vendor: "aws", region: "us-east-1" },
     compute: {
       accelerator: "cpu",

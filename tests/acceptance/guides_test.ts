@@ -86,7 +86,7 @@ async function populatedSandbox(): Promise<RunningSandbox> {
   });
   await client.repos.create({ type: "model", id: "acme/acme-chat" });
   await client.endpoints.create("acme/embeddings", {
-    type: "private",
+    type: "authenticated",
     provider: { vendor: "gcp", region: "us-east1" },
     compute: {
       accelerator: "cpu",
@@ -176,7 +176,7 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
       attributes: {
         account_id: null,
         name: "chat",
-        type: "private",
+        type: "authenticated",
         cloud: place,
         compute: {
           accelerator: "gpu",
@@ -211,7 +211,7 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
       attributes: {
         account_id: null,
         name: "chat",
-        type: "private",
+        type: "authenticated",
         cloud: { vendor: "gcp", region: "us-east1" },
         compute: {
           accelerator: "gpu",

@@ -132,6 +132,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   async modifyPlan(planning) {
     const { prior, planned: { name }, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
+    adviseType(planning);
     if (prior === null && typeof name === "string" && /^-|-$/.test(name)) {
       // No document says so; a name that stands in an address may not.
       diagnostics.addWarning(
@@ -287,6 +288,21 @@ function decide(
       : frameworkOf(engine);
   }
   return decided;
+}
+
+/** Warns of a new `private` that, by some sources, nobody could call. */
+function adviseType({ prior, planned, diagnostics }: EndpointPlanning): void {
+  const { type, private_service } = planned;
+  if (type !== "private" || prior?.type === type) return;
+  if (private_service !== null) return;
+  diagnostics.addWarning(
+    "Private endpoint without a private link",
+    'By the official client, `type = "private"` is reached over ' +
+      "`private_service` only: without it nobody may be able to call the " +
+      "endpoint, which is billed all the same. By the documentation, tokens of " +
+      'its owner can call it. `type = "authenticated"` is reached under both.',
+    Path.root.attribute("type"),
+  );
 }
 
 /** What runs stays so: an apply that waits ends when it runs again. */

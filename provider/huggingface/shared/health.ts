@@ -26,18 +26,23 @@ export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
 };
 
 /**
- * Whether the health route of a running endpoint answers; true where the
- * service says that the endpoint is at an address of others, which nobody asks
- * because an answer says so. Never throws.
+ * Asks the health route of a running endpoint. Where the service says that the
+ * endpoint is at an address of others, nobody is asked because an answer says
+ * so, and it counts as healthy. Never throws.
+ *
+ * @returns What did not answer, and how, as a sentence; undefined: it is
+ * healthy.
  */
-export async function answersHealth(
+export async function healthTrouble(
   { status, type, healthRoute = "/health" }: Running,
   { token, apiUrl, fetch }: HealthCheck,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (status.url === undefined || !URL.canParse(status.url)) return false;
+): Promise<string | undefined> {
+  if (status.url === undefined || !URL.canParse(status.url)) {
+    return "The service gives no address of it.";
+  }
   const url = new URL(status.url.replace(/\/$/, "") + healthRoute);
-  if (!isTrusted(url, apiUrl)) return true;
+  if (!isTrusted(url, apiUrl)) return undefined;
   const headers = new Headers();
   // What is public asks for none, and the container may be a stranger's image.
   if (token !== undefined && type !== "public") {
@@ -52,9 +57,11 @@ export async function answersHealth(
       }),
     );
     await response.body?.cancel();
-    return response.status !== 503;
+    return response.status === 503
+      ? `Its health route ${url} answered 503.`
+      : undefined;
   } catch {
-    return false;
+    return `Its health route ${url} could not be reached from here.`;
   }
 }
 

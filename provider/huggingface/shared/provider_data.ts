@@ -37,7 +37,7 @@ import {
 import { EndpointReader } from "./reads/endpoint_reader.ts";
 import { Claims } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
-import { answersHealth } from "./health.ts";
+import { healthTrouble } from "./health.ts";
 import { PlanAdvice } from "./cost/plan_advice.ts";
 import { PlannedCost } from "./cost/planned_cost.ts";
 import { milliseconds } from "./duration.ts";
@@ -275,11 +275,11 @@ export class HuggingFaceProvider {
     }
   }
 
-  /** Whether the health route of an endpoint answers; see `health.ts`. */
-  async answersHealth(
+  /** What the health route of an endpoint does not do; see `health.ts`. */
+  async healthTrouble(
     endpoint: Endpoint,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<string | undefined> {
     const { fetch = (request) => globalThis.fetch(request) } =
       this.#dependencies;
     const check = {
@@ -287,7 +287,7 @@ export class HuggingFaceProvider {
       apiUrl: this.#baseUrls.endpoints,
       fetch,
     };
-    return await answersHealth(endpoint, check, signal);
+    return await healthTrouble(endpoint, check, signal);
   }
 
   /** Forgets what was read; called after every write. */

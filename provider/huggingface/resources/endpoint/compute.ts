@@ -59,12 +59,16 @@ export function known<T>(value: T | Unknown | null | undefined): T | undefined {
 export function validate(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
 ): void {
-  if (config.type === "public" && known(config.private_service)) {
+  const type = config.type ?? "authenticated";
+  if (!isUnknown(type) && type !== "private" && known(config.private_service)) {
     diagnostics.addWarning(
-      "Public endpoint with a private link",
-      '`type` is "public": anybody may call the endpoint, without a token ' +
-        "and without the link of `private_service`. Take one of the two out.",
-      Path.root.attribute("type"),
+      "Private link to an endpoint that is not private",
+      `\`type\` is "${type}"${
+        config.type === null ? " by default" : ""
+      }: the ` +
+        "endpoint can be called without the link of `private_service`. Set " +
+        '`type = "private"`, or take `private_service` out.',
+      Path.root.attribute(config.type === null ? "private_service" : "type"),
     );
   }
   const route = known(config.route);
@@ -78,16 +82,16 @@ export function validate(
     );
   }
   const compute = known(config.compute);
-  const type = known(compute?.instance_type);
+  const machine = known(compute?.instance_type);
   const accelerator = known(compute?.accelerator);
-  const actual = type === undefined ? undefined : acceleratorOf(type);
+  const actual = machine === undefined ? undefined : acceleratorOf(machine);
   if (
     accelerator !== undefined && actual !== undefined &&
     accelerator !== actual && accelerators.includes(accelerator)
   ) {
     diagnostics.addWarning(
       "Accelerator does not fit the instance type",
-      `\`compute.accelerator\` is "${accelerator}", but ${type} is a ` +
+      `\`compute.accelerator\` is "${accelerator}", but ${machine} is a ` +
         `\`${actual}\`. The service will probably refuse this endpoint. Take ` +
         `\`accelerator\` out, or set it to "${actual}".`,
       computePath.attribute("accelerator"),

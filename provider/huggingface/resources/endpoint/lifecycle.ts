@@ -75,6 +75,7 @@ export async function waitForEndpoint(
   const { provider, signal } = object.context;
   const { endpoints } = await provider.client();
   const checksHealth = wait_for_health ?? private_service === null;
+  let trouble: string | undefined;
   return await waitUntilReady<Endpoint>(object, {
     isNew,
     look: async () => {
@@ -84,17 +85,30 @@ export async function waitForEndpoint(
     },
     judge: async (endpoint) => {
       const { state } = endpoint.status;
-      const isReady = state === "paused"
-        ? !isResumed
-        : state !== "running" || !checksHealth ||
-          await provider.answersHealth(endpoint, signal);
+      trouble = state === "running" && checksHealth
+        ? await provider.healthTrouble(endpoint, signal)
+        : undefined;
+      const isReady = trouble === undefined &&
+        (state !== "paused" || !isResumed);
       return isReady ? verdicts.get(state) ?? "waiting" : "waiting";
     },
     describe: ({ status: { state, message, errorMessage } }) =>
       `\`${state}\`: ${message}` +
       (errorMessage === undefined ? "" : `. ${errorMessage}`),
+    lacks: ({ type }) =>
+      trouble === undefined ? undefined : silence(trouble, type),
     explain: () => lastLog(endpoints, object.id, signal),
   });
+}
+
+/** What to do about an endpoint that runs and does not answer. */
+function silence(trouble: string, type: string): string {
+  const reach = type === "private"
+    ? " By some of the service's own sources, what is private is reached over " +
+      "a private link only: see `type`."
+    : "";
+  return `${trouble} Its type is \`${type}\`.${reach} Where it need not be ` +
+    "reached from here, set `wait_for_health = false`.";
 }
 
 const LOG_PATIENCE_MS = 3000;

@@ -286,10 +286,19 @@ export const schema = s.schema({
     }),
     type: b.at("type", types.string, {
       optional: true,
-      default: "private",
-      description: "Who may call the endpoint: `private` with a token of its " +
-        "owner, `authenticated` with a token of any Hugging Face account, " +
-        "`public` without a token. Default `private`.",
+      default: "authenticated",
+      description: "Who may call the endpoint: `public` anybody, without a " +
+        "token; `authenticated` and `private` only with one, and there the " +
+        "service's sources differ. Its " +
+        "[documentation](https://huggingface.co/docs/inference-endpoints/main/en/guides/configuration) " +
+        "has `authenticated` open to the tokens of all Hugging Face accounts, " +
+        "and `private` to those of the owner or the organization's members. " +
+        "Its [official client](https://github.com/huggingface/huggingface_hub/pull/4329) " +
+        "and others have `authenticated` open to the tokens that have access " +
+        "to the owner, and `private` reached over `private_service` only, so " +
+        "that nobody can call an endpoint without it. Where strangers must not " +
+        "call what is `authenticated`, try it with a token of another account. " +
+        "Default `authenticated`, as with the official client.",
       validators: [endpointType()],
     }),
     cloud: s.object({

@@ -5,8 +5,9 @@
  * time limit, Ctrl-C, a refused look) ends it with the object's state, a
  * warning, and a note beside the state: the next plan then shows an update in
  * place, which goes on waiting, sends nothing else, and is an error if the
- * object has failed. An error of the create would have Terraform replace the
- * object, and crashes Terraform 1.16 where several creates have one.
+ * object has failed, unless a read finds it ready. An error of the create would
+ * have Terraform replace the object, and crashes Terraform 1.16 where several
+ * creates have one.
  *
  * @module
  */
@@ -102,6 +103,11 @@ export interface Wait<T> {
   judge(seen: T): Verdict | Promise<Verdict>;
   /** What was seen, for messages: "`failed`: no such model". */
   describe(seen: T): string;
+  /**
+   * What is missing of an object that the service calls ready, in sentences:
+   * no later apply waits for that; undefined: the service does not.
+   */
+  lacks?(seen: T): string | undefined;
   /** Why it failed or does not go on, with the last lines of its log. */
   explain(seen: T): Promise<string>;
   /** Whether it was just created: see the rules of this file. */
@@ -184,21 +190,32 @@ function unfinished<T>(
   const seen = last === undefined
     ? ""
     : `Current status: ${sentence(wait.describe(last.seen))} `;
-  const trouble = error === undefined ? "" : `${sentence(textOf(error))} `;
+  const lacks = last === undefined ? undefined : wait.lacks?.(last.seen);
+  const trouble = lacks !== undefined
+    ? `${lacks} `
+    : error === undefined
+    ? ""
+    : `${sentence(textOf(error))} `;
   const limits = "How long it waits is set by `timeouts`; with " +
     "`wait_for_ready = false` it does not wait.";
   const detail = why + seen + trouble;
+  const settled = "the service calls it ready, so no later apply waits for it.";
   if (!wait.isNew) {
+    const later = lacks === undefined
+      ? "apply again to go on waiting."
+      : settled;
     throw failure(
       summary,
-      `${detail}It exists and is in the state; apply again to go on waiting. ` +
-        limits,
+      `${detail}It exists and is in the state: ${later} ${limits}`,
     );
   }
+  const later = lacks === undefined
+    ? "the next plan shows an update in place, which only goes on waiting."
+    : settled;
   diagnostics.addWarning(
     summary,
-    `${detail}It was created, is in the state and is not replaced: the next ` +
-      "plan shows an update in place, which only goes on waiting. " + limits,
+    `${detail}It was created, is in the state and is not replaced: ${later} ` +
+      limits,
   );
   return last?.seen;
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { answersHealth } from "../../../../provider/huggingface/shared/health.ts";
+import { healthTrouble } from "../../../../provider/huggingface/shared/health.ts";
 
 const api = "http://127.0.0.1:8080";
 
@@ -17,9 +17,9 @@ const places: readonly (readonly [url: string, isAsked: boolean])[] = [
 
 for (const type of ["public", "authenticated", "private"]) {
   for (const [url, isAsked] of places) {
-    Deno.test(`K3, K10: the health of ${url}, which is ${type}`, async () => {
+    Deno.test(`the health of ${url}, which is ${type}`, async () => {
       const sent: (string | null)[] = [];
-      const answers = await answersHealth({ status: { url }, type }, {
+      const trouble = await healthTrouble({ status: { url }, type }, {
         token: "hf_secret",
         apiUrl: api,
         fetch: (request) => {
@@ -29,7 +29,7 @@ for (const type of ["public", "authenticated", "private"]) {
       }, new AbortController().signal);
       const token = type === "public" ? null : "Bearer hf_secret";
       assertEquals(sent, isAsked ? [token] : []);
-      assertEquals(answers, true);
+      assertEquals(trouble, undefined);
     });
   }
 }
