@@ -404,10 +404,8 @@ acceptanceTest(
   async (t) => {
     await using world = await startWithEveryResource();
     const { workspace } = world;
-    // These have no name: one that exists is told by its id alone.
-    const others = types.filter((type) =>
-      type !== "huggingface_collection" && type !== "huggingface_webhook"
-    );
+    // One that exists is told by its id alone: titles may come to be equal.
+    const others = types.filter((type) => type !== "huggingface_collection");
     await configureEvery(world, others, ["a"]);
     assertSuccess(await workspace.apply());
     await configureEvery(world, others, ["b"]);

@@ -108,9 +108,11 @@ export function movesUnder(
     after: undefined,
     to: { typeName, config },
   };
+  // Two of these may be equal: the new one is another one.
+  const isTwice = sample.mayBeTwice === true ||
+    ["huggingface_scheduled_job", "huggingface_collection"].includes(typeName);
   const all = [
-    // Two of these may be equal: the new one is another one.
-    ...sample.mayBeTwice === true ? [] : [whole],
+    ...isTwice ? [] : [whole],
     ...partsOf(sample),
   ];
   return all.flatMap((move) =>
@@ -157,7 +159,6 @@ async function runMove(
   assertEquals(changed(await world.snapshot(), held), [], refused.output);
   const isSaid = refused.output.includes("No apply moves");
   assert(isSaid || plan !== undefined, refused.output);
-  world.begin();
   if (typeName === to.typeName && after === undefined) {
     // A `moved` block.
     taker.stored = from.stored;
@@ -166,16 +167,19 @@ async function runMove(
   // One apply after the other.
   for (const values of [to.before, to.config]) {
     const isThere = taker.stored !== undefined && to.before === undefined;
+    world.begin();
     const last = await applyAll([
       { terraform: from, values: after },
       { terraform: taker, values: isThere ? to.config : values },
     ]);
     assert(last.ok, last.output);
   }
+  world.begin();
   const { ok, actions, output } = await applyAll(wanted);
   assert(ok, output);
   assertEquals(actions, [], `The plan is not empty:\n${output}`);
   assertEquals(changed(await world.snapshot(), held), [], output);
+  world.begin();
   const end = await applyAll(
     wanted.map((one) => ({ ...one, values: undefined })),
   );

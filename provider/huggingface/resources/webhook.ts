@@ -270,8 +270,6 @@ export const webhook: Resource = definerFor<Wire>()({
         `${on.toSorted()}`,
     }];
   },
-  // Another one may come to be equal to what it was.
-  has: ({ id }) => claimOf(id),
   identity: identityOf({ id: "The id of the webhook." }),
   importKey({ id, identity }) {
     const given = identity?.id ?? id ?? "";
