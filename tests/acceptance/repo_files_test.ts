@@ -5,6 +5,7 @@ import {
   assertFailure,
   assertSuccess,
   assertWarning,
+  changeOf,
 } from "@hf-terraform/framework/testing";
 import type { RepoRef } from "../../mod.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
@@ -430,6 +431,57 @@ resource "huggingface_repo_file" "one" {
     assertEquals(commits.map(({ status }) => status), [200, 200, 200]);
     assertEquals(await client.files.read(space, "index.html"), "<p>2");
     assertEquals(await client.files.read(space, "version.txt"), "2");
+    await assertEmptyPlan(workspace);
+  },
+);
+
+acceptanceTest(
+  "what somebody changed is told from what is missing",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client } = world;
+    await client.repos.create(model);
+    await world.configure(`
+resource "huggingface_repo_files" "set" {
+  repository   = "acme/m"
+  files        = { changed = "ours", same = "same", gone = "a text", large = "a text" }
+  files_base64 = { bytes = "aGk=" }
+}
+resource "huggingface_repo_file" "one" {
+  repository = "acme/m"
+  path       = "one"
+  content    = "ours"
+}
+`);
+    assertSuccess(await workspace.apply());
+    await client.files.commit(model, {
+      summary: "Elsewhere",
+      operations: [
+        { path: "changed", content: "theirs" },
+        { path: "one", content: "theirs" },
+        { path: "large", content: "y".repeat(70_000) },
+        { path: "bytes", content: "ho" },
+        { deleted: "gone" },
+      ],
+    });
+    world.requests();
+    const plan = await workspace.planJson();
+    const read = world.requests().filter(({ path }) =>
+      path.includes("/resolve/")
+    )
+      .map(({ path }) => path.split("/").at(-1));
+    assertEquals(read.toSorted(), ["bytes", "changed", "one"]);
+    const set = changeOf(plan, "huggingface_repo_files.set");
+    assertEquals(set.change.before?.["files"], {
+      changed: "theirs",
+      same: "same",
+    });
+    assertEquals(set.change.before?.["files_base64"], { bytes: "aG8=" });
+    const one = changeOf(plan, "huggingface_repo_file.one");
+    assertEquals(one.change.before?.["content"], "theirs");
+    assertEquals(one.change.actions, ["update"]);
+    assertSuccess(await workspace.apply());
+    assertEquals(await client.files.read(model, "changed"), "ours");
     await assertEmptyPlan(workspace);
   },
 );

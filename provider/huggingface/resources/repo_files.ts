@@ -42,6 +42,7 @@ import {
   claimsIn,
   claimsOf,
   type Found,
+  type FoundFile,
   noteFound,
   type Place,
   readFiles,
@@ -87,8 +88,8 @@ interface Wire {
   readonly create: Body;
   readonly update: Partial<Body>;
   readonly answer: OwnedAnswer & Pick<Body, "branch" | "path"> & {
-    /** Git's hashes of the files, by path. */
-    readonly oids: Readonly<Record<string, string>>;
+    /** What is there of the files, by path. */
+    readonly files: Found["files"];
     readonly commit?: string;
   };
 }
@@ -139,16 +140,38 @@ const fileName: PartName<"branch" | "path"> = {
   ],
 };
 
-/** A map of contents in a body; in an answer it has Git's hashes instead. */
+/** The content of a file by now: what is kept, or what others made of it. */
+function contentNow(
+  { oid, base64 }: FoundFile,
+  kept: string,
+  encoding: Encoding,
+): string | undefined {
+  if (oid === blobId(bytesOf[encoding](kept))) return kept;
+  if (base64 === undefined || encoding === "base64") return base64;
+  return textIn(Buffer.from(base64, "base64"));
+}
+
+/** The text that bytes are; undefined: they are none that a state can hold. */
+function textIn(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString("utf8");
+  // A state would not hold what steers a terminal as it is.
+  const isText = Buffer.from(text, "utf8").equals(bytes) &&
+    tamed(text) === text;
+  return isText ? text : undefined;
+}
+
+/** A map of contents in a body; an answer has what is there of the files. */
 function contents(encoding: Encoding) {
   return {
     to: (files: Texts) => files,
-    from: (oids: Texts, kept: Texts | null | undefined) =>
+    from: (found: Found["files"], kept: Texts | null | undefined) =>
       kept &&
       Object.fromEntries(
-        Object.entries(kept).filter(([path, text]) =>
-          oids[path] === blobId(bytesOf[encoding](text))
-        ),
+        Object.entries(kept).flatMap(([path, text]) => {
+          const file = Object.hasOwn(found, path) ? found[path] : undefined;
+          const now = file && contentNow(file, text, encoding);
+          return now === undefined ? [] : [[path, now]];
+        }),
       ),
   };
 }
@@ -157,11 +180,12 @@ function contents(encoding: Encoding) {
 function content(encoding: Encoding) {
   return {
     to: (text: string) => text,
-    from: (oids: Texts, kept: string | null | undefined) =>
-      typeof kept === "string" &&
-        Object.values(oids).includes(blobId(bytesOf[encoding](kept)))
-        ? kept
-        : null,
+    from: (found: Found["files"], kept: string | null | undefined) => {
+      const [file] = Object.values(found);
+      return typeof kept === "string" && file !== undefined
+        ? contentNow(file, kept, encoding) ?? null
+        : null;
+    },
   };
 }
 
@@ -222,7 +246,7 @@ const setSchema = s.schema({
       description: "Text files: their content by path.",
       validators: [v.keys(filePath()), noFiles, pathsAsContent],
       ...contents("text"),
-      answer: "oids",
+      answer: "files",
     }),
     files_base64: b.by("filesBase64", types.map(types.string), {
       optional: true,
@@ -233,7 +257,7 @@ const setSchema = s.schema({
         noFiles,
       ],
       ...contents("base64"),
-      answer: "oids",
+      answer: "files",
     }),
   },
   validators: [rules.atLeastOneOf("files", "files_base64")],
@@ -265,14 +289,14 @@ const fileSchema = s.schema({
       description: "The content, as text.",
       validators: [pathAsContent],
       ...content("text"),
-      answer: "oids",
+      answer: "files",
     }),
     content_base64: b.by("contentBase64", types.string, {
       optional: true,
       description: "The content, in base64.",
       validators: [base64()],
       ...content("base64"),
-      answer: "oids",
+      answer: "files",
     }),
   },
   validators: [rules.exactlyOneOf("content", "content_base64")],
@@ -298,11 +322,11 @@ function lifeOf<F extends Files>(
     isDue: ({ body }) => body !== undefined,
     change: (at, call) => write(at, call, wantedOf(call.plan)),
     remove,
-    answer: (files, at, { oids, commit } = { oids: {} }) => ({
+    answer: (files, at, { files: found, commit } = { files: {} }) => ({
       ...ownerAnswer(files, at),
       branch: files.branch,
       ...files.path !== undefined && { path: files.path },
-      oids,
+      files: found,
       ...commit !== undefined && { commit },
     }),
   });
@@ -336,6 +360,7 @@ export const repoFiles: Resource = definerFor<Wire>()({
         at,
         state,
         paths.length === 0 ? ["README.md"] : paths,
+        wantedOf({ texts: state.files, base64: state.files_base64 }),
       );
     },
   ),
@@ -414,6 +439,14 @@ function pathsOfOne(
   return isUnknown(path) ? [] : [[path, Path.root.attribute("path")]];
 }
 
+function wantedOfOne(
+  { path, content, content_base64 }: OneFile & Content,
+): readonly Wanted[] {
+  const one = (text: string | null) => text === null ? null : { [path]: text };
+  return wantedOf({ texts: one(content), base64: one(content_base64) })
+    .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
+}
+
 /** The resource `huggingface_repo_file`. */
 export const repoFile: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_file",
@@ -421,16 +454,18 @@ export const repoFile: Resource = definerFor<Wire>()({
   ...oneFile,
   adopts: true,
   ...lifeOf<Settings & OneFile & Content>(
-    ({ path, content, content_base64 }) => {
-      const one = (text: string | null) =>
-        text === null ? null : { [path]: text };
-      return wantedOf({ texts: one(content), base64: one(content_base64) })
-        .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
-    },
+    wantedOfOne,
     async (at, { state }) => {
-      const isImport = state.commit === undefined;
-      const found = await readFiles(at, state, [state.path], isImport);
-      return found && Object.hasOwn(found.oids, state.path) ? found : undefined;
+      const found = await readFiles(
+        at,
+        state,
+        [state.path],
+        wantedOfOne(state),
+        state.commit === undefined,
+      );
+      return found && Object.hasOwn(found.files, state.path)
+        ? found
+        : undefined;
     },
   ),
   async importKey(context) {
@@ -488,13 +523,12 @@ async function contentOf<P extends OneFile>(
         { signal },
       ),
   );
-  const text = Buffer.from(bytes).toString("utf8");
-  // A state would not hold what steers a terminal as it is.
-  const isText = Buffer.from(text, "utf8").equals(bytes) &&
-    tamed(text) === text;
+  const text = textIn(bytes);
   return {
     ...place,
-    content: isText ? text : null,
-    content_base64: isText ? null : Buffer.from(bytes).toString("base64"),
+    content: text ?? null,
+    content_base64: text === undefined
+      ? Buffer.from(bytes).toString("base64")
+      : null,
   };
 }

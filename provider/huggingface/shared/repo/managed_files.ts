@@ -10,7 +10,7 @@ import { failure, Path, type Unknown } from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
 import { type Claim, fileClaims, known } from "../object/claims.ts";
-import type { RemoteObject } from "../object/remote_object.ts";
+import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import {
   blobId,
   type Paths,
@@ -32,10 +32,18 @@ export interface Settings extends Place {
   readonly commit_message: string;
 }
 
+/** What was found of one file. */
+export interface FoundFile {
+  /** Git's hash of its content. */
+  readonly oid: string;
+  /** Its content in base64, if it is another one than the state has. */
+  readonly base64?: string;
+}
+
 /** What was found of the files. */
 export interface Found {
-  /** Git's hash of each file that is there, by path. */
-  readonly oids: Readonly<Record<string, string>>;
+  /** The files that are there, by path. */
+  readonly files: Readonly<Record<string, FoundFile>>;
   /** The commit that has them; absent: only looked at. */
   readonly commit?: string;
 }
@@ -132,8 +140,8 @@ async function reach(
     [...isWanted].map((path) => [path, made.has(path)]),
   ));
   return {
-    oids: Object.fromEntries(
-      wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
+    files: Object.fromEntries(
+      wanted.map(({ path, bytes }) => [path, { oid: blobId(bytes) }]),
     ),
     ...sha !== undefined && { commit: sha },
   };
@@ -179,25 +187,51 @@ function otherContent(path: string, at: Path, { branch }: Place) {
   );
 }
 
+/** The largest file, in bytes, whose content is read where it has changed. */
+const SHOWN_BYTES = 64 * 1024;
+
 /**
- * Reads the files of a state; undefined: the branch is gone.
+ * Reads the files of a state; undefined: the branch is gone. Content is asked
+ * for only where it is another one than the state has.
  *
+ * @param wanted What the state has of them.
  * @param isImport Whether to ask which commit changed one file last.
  */
 export async function readFiles(
   { repo, context }: PartPlace,
   { branch }: Pick<Place, "branch">,
   paths: readonly string[],
+  wanted: readonly Wanted[] = [],
   isImport: boolean = false,
 ): Promise<Found | undefined> {
+  const kept = new Map(wanted.map(({ path, bytes }) => [path, blobId(bytes)]));
   try {
     const entries = await entriesAt(repo, paths, branch, {
       ...context,
       expand: isImport,
     });
+    const files = await Promise.all(
+      entries.map(async ({ type, path, oid, size, lfs }) => {
+        const known = kept.get(path);
+        const isSmall = type === "file" && size <= SHOWN_BYTES &&
+          lfs === undefined;
+        if (known === undefined || known === oid || !isSmall) {
+          return [path, { oid }] as const;
+        }
+        const { files } = await context.provider.client();
+        const bytes = await orGone(
+          files.readBytes(repo, path, { revision: branch }, {
+            signal: context.signal,
+          }),
+        );
+        if (bytes === undefined) return [path, { oid }] as const;
+        const base64 = Buffer.from(bytes).toString("base64");
+        return [path, { oid, base64 }] as const;
+      }),
+    );
     const commit = isImport ? entries[0]?.lastCommit?.id : undefined;
     return {
-      oids: Object.fromEntries(entries.map(({ path, oid }) => [path, oid])),
+      files: Object.fromEntries(files),
       ...commit !== undefined && { commit },
     };
   } catch (error) {
