@@ -256,7 +256,7 @@ acceptanceTest(
       const planned = await workspace.planJson();
       assertEquals(planned.output_changes?.["sums"]?.after, [
         3.3,
-        4.71,
+        5.81,
         ["strange"],
       ]);
       await applied(workspace);
@@ -266,8 +266,8 @@ acceptanceTest(
       await raisePrices(place);
       const later = await workspace.planJson();
       const { before, after } = later.output_changes?.["sums"] ?? {};
-      assertEquals(before, [3.3, 4.71, ["strange"]]);
-      assertEquals(after, [25.8, 36.21, ["strange"]]);
+      assertEquals(before, [3.3, 5.81, ["strange"]]);
+      assertEquals(after, [25.8, 47.21, ["strange"]]);
       assert((later.resource_changes ?? []).every(({ change }) =>
         change.actions.join() === "no-op"
       ));
@@ -277,12 +277,12 @@ acceptanceTest(
 const table = `\
 product   name                    hardware        least  most
 endpoint  a                       nvidia-t4 x1     0.00  1.00
-endpoint  anywhere                nvidia-a100 x1   2.50  2.50
+endpoint  anywhere                nvidia-a100 x1   2.50  3.60
 endpoint  strange                 warp-9 x1           ?     ?
 space     awake                   t4-small         0.80  0.80
 space     sleepy                  t4-small         0.00  0.40
 job       nightly                 cpu-basic        0.00  0.01
-          USD an hour, without ?                   3.30  4.71`;
+          USD an hour, without ?                   3.30  5.81`;
 
 const namespaceTable = `\
 product   name               hardware       now  least  most

@@ -6,7 +6,12 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { type Instance, instances, regions } from "./compute_data.ts";
+import {
+  type Instance,
+  instances,
+  localPrices,
+  regions,
+} from "./compute_data.ts";
 import type { EndpointRecord } from "./store.ts";
 
 /** Quotas of a test: accelerators by instance type. */
@@ -49,7 +54,7 @@ export function catalogue(
           instanceSize: one.size,
           architecture: one.architecture,
           status: region.offers[one.type] ?? "not_available",
-          pricePerHour: one.price,
+          pricePerHour: priceIn(vendor, region.name, one),
           quota: {
             maxAccelerators: endpoints === undefined
               ? 0
@@ -60,6 +65,14 @@ export function catalogue(
     })),
   }));
   return { vendors: list };
+}
+
+/** What an hour of an instance costs in a region. */
+function priceIn(vendor: string, region: string, one: Instance): number {
+  const local = localPrices[`${vendor} ${region} ${one.type}`];
+  return local === undefined
+    ? one.price
+    : Math.round(local * one.accelerators * 1000) / 1000;
 }
 
 /** The quotas of a namespace by vendor and instance type. */

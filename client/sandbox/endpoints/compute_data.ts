@@ -78,18 +78,18 @@ const families: readonly Family[] = [
   {
     accelerator: "gpu",
     type: "nvidia-t4",
-    architecture: "NVIDIA T4",
+    architecture: "Nvidia T4",
     sizes: [["x1", 1], ["x4", 4]],
     cpus: 3,
-    memoryGb: 15,
-    gpuMemoryGb: 14,
+    memoryGb: 14,
+    gpuMemoryGb: 16,
     price: 0.5,
     quota: 20_000,
   },
   {
     accelerator: "gpu",
     type: "nvidia-l4",
-    architecture: "NVIDIA L4",
+    architecture: "Nvidia L4",
     sizes: [["x1", 1], ["x4", 4]],
     cpus: 7,
     memoryGb: 30,
@@ -100,7 +100,7 @@ const families: readonly Family[] = [
   {
     accelerator: "gpu",
     type: "nvidia-a10g",
-    architecture: "NVIDIA A10G",
+    architecture: "Nvidia A10G",
     sizes: [["x1", 1], ["x4", 4]],
     cpus: 6,
     memoryGb: 30,
@@ -111,7 +111,7 @@ const families: readonly Family[] = [
   {
     accelerator: "gpu",
     type: "nvidia-l40s",
-    architecture: "NVIDIA L40S",
+    architecture: "Nvidia L40S",
     sizes: [["x1", 1], ["x4", 4], ["x8", 8]],
     cpus: 7,
     memoryGb: 60,
@@ -122,7 +122,7 @@ const families: readonly Family[] = [
   {
     accelerator: "gpu",
     type: "nvidia-a100",
-    architecture: "NVIDIA A100",
+    architecture: "Nvidia A100",
     sizes: doubling,
     cpus: 11,
     memoryGb: 145,
@@ -133,7 +133,7 @@ const families: readonly Family[] = [
   {
     accelerator: "gpu",
     type: "nvidia-h100",
-    architecture: "NVIDIA H100",
+    architecture: "Nvidia H100",
     sizes: doubling,
     cpus: 26,
     memoryGb: 234,
@@ -144,12 +144,23 @@ const families: readonly Family[] = [
   {
     accelerator: "gpu",
     type: "nvidia-h200",
-    architecture: "NVIDIA H200",
+    architecture: "Nvidia H200",
     sizes: doubling,
     cpus: 23,
     memoryGb: 256,
     gpuMemoryGb: 141,
     price: 5,
+    quota: 2,
+  },
+  {
+    accelerator: "gpu",
+    type: "nvidia-rtx-pro-6000",
+    architecture: "Nvidia RTX PRO 6000",
+    sizes: doubling,
+    cpus: 15,
+    memoryGb: 120,
+    gpuMemoryGb: 96,
+    price: 2.75,
     quota: 2,
   },
   {
@@ -194,6 +205,13 @@ export const instances: readonly Instance[] = families.flatMap((family) =>
   }))
 );
 
+/** What costs otherwise in a region or at a vendor: USD of the smallest. */
+export const localPrices: Readonly<Record<string, number>> = {
+  "aws us-east-1 nvidia-t4": 0.6,
+  "gcp us-east4 nvidia-l4": 0.7,
+  "gcp us-east4 nvidia-a100": 3.6,
+};
+
 /** The three vendors with their seven regions. */
 export const regions: readonly Region[] = [
   {
@@ -208,7 +226,6 @@ export const regions: readonly Region[] = [
       "nvidia-a10g": "low_availability",
       "nvidia-l40s": "available",
       "nvidia-a100": "available",
-      "nvidia-h200": "available",
       "inf2": "available",
     },
   },
@@ -220,6 +237,7 @@ export const regions: readonly Region[] = [
       "intel-spr": "available",
       "nvidia-l4": "available",
       "nvidia-l40s": "not_available",
+      "nvidia-rtx-pro-6000": "available",
       "trn1": "available",
     },
   },
@@ -231,6 +249,7 @@ export const regions: readonly Region[] = [
       "intel-spr": "available",
       "nvidia-t4": "available",
       "nvidia-a10g": "available",
+      "nvidia-h200": "available",
       "inf2": "low_availability",
     },
   },

@@ -124,6 +124,7 @@ const refusals: readonly Refusal[] = [
   {
     why: "beyond the quota",
     body: endpointBody({
+      provider: { region: "us-west-2" },
       compute: { instanceType: "nvidia-h200", instanceSize: "x4" },
     }),
     status: 400,

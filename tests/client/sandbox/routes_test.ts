@@ -170,7 +170,7 @@ Deno.test("the compute catalogue has the documented shape", async () => {
     gpuMemoryGb: 24,
     instanceType: "nvidia-l4",
     instanceSize: "x1",
-    architecture: "NVIDIA L4",
+    architecture: "Nvidia L4",
     status: "available",
     pricePerHour: 0.8,
     quota: { maxAccelerators: 3, usedAccelerators: 1 },
@@ -180,7 +180,7 @@ Deno.test("the compute catalogue has the documented shape", async () => {
   const quotas = await ask(sandbox, "GET /v2/provider/quotas/acme");
   assertMatch(
     quotas.text,
-    /"instanceType":"nvidia-l4","architecture":"NVIDIA L4","maxAccelerators":3,"usedAccelerators":1/,
+    /"instanceType":"nvidia-l4","architecture":"Nvidia L4","maxAccelerators":3,"usedAccelerators":1/,
   );
 });
 
