@@ -291,7 +291,7 @@ fault(
       "Nothing was created or changed",
       "terraform import ADDRESS sandbox/x",
     );
-    assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
+    assertEquals(writesOf(sandbox), []);
     assertEquals(await workspace.stateResources(), []);
     const { type } = await place.client.endpoints.get("sandbox/x");
     assertEquals(type, "authenticated");

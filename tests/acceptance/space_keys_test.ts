@@ -105,7 +105,7 @@ acceptanceTest(
         assertSuccess(await workspace.run(["state", "rm", variable]));
         const taken = assertFailure(
           await workspace.apply(),
-          "is there already",
+          "Variable acme/renamed/MODE exists already",
         );
         assertStringIncludes(
           taken,
@@ -324,7 +324,7 @@ resource "huggingface_space_secret" "this" {
     await client.spaces.setSecret("acme/app", { key: "A", value: "hand" });
     assertFailure(
       await workspace.apply(),
-      "The secret A of the Space acme/app is there already",
+      "Secret acme/app/A exists already",
     );
   },
 );

@@ -20,7 +20,7 @@ import { idOfParts } from "../shared/object/derived_id.ts";
 import { movableOptions, renamableOptions } from "../shared/namespace.ts";
 import { planText } from "../shared/access.ts";
 import { type About, definerFor } from "../shared/object/bound.ts";
-import { afterCreate, createObject } from "../shared/object/create.ts";
+import { afterCreate, createObject, differenceIn } from "../shared/object/create.ts";
 import {
   findById,
   type IdentifiedObject,
@@ -230,7 +230,11 @@ export const bucket: Resource = definerFor<Wire>()({
   async create({ creation, object, client: { buckets } }) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
-    const find = (signal: AbortSignal) => buckets.get(id, { signal });
+    const find = async (signal: AbortSignal) => {
+      const found = await buckets.get(id, { signal });
+      // A former name leads to what is called otherwise, and is free.
+      return found.id === id ? found : undefined;
+    };
     let stableId: string | null = null;
     const found = await createObject<Bucket | null>(object, {
       send: async (signal) => {
@@ -238,13 +242,12 @@ export const bucket: Resource = definerFor<Wire>()({
         return null;
       },
       find,
-      createdAt: (found) => found?.createdAt,
-      differs: (found) =>
-        found?.id !== id
-          ? `it was renamed to ${found?.id}`
-          : found?.totalFiles === 0
-          ? undefined
-          : "it holds files",
+      differs: (found) => {
+        if (found === null) return undefined;
+        if (found.totalFiles !== 0) return "it holds files";
+        const isPrivate = body.visibility !== "public";
+        return differenceIn(found.private === isPrivate ? [] : ["visibility"]);
+      },
       describe: (found) => `was created at ${found?.createdAt}`,
     });
     const seen = found ?? await afterCreate(object, find);

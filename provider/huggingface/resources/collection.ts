@@ -14,7 +14,7 @@ import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { changeInOrder } from "../shared/object/opening.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { known, objectClaim } from "../shared/object/claims.ts";
-import { createObject } from "../shared/object/create.ts";
+import { createObject, differenceIn } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { about, findByTitle, findSlug, shown } from "./collection/find.ts";
 import { assertItems, idOf, withItems } from "./collection/items.ts";
@@ -98,11 +98,15 @@ export const collection: Resource = definerFor<Wire>()({
     const { signal } = object.context;
     await assertItems(plan.items, client, object);
     const created = await createObject(object, {
+      find: (limit) => findByTitle(collections, creation, limit),
       send: (limit) =>
         collections.create(creation.namespace, creation, { signal: limit }),
-      find: (limit) => findByTitle(collections, creation, limit),
-      createdAt: ({ lastUpdated }) => lastUpdated,
-      differs: ({ items }) => items.length > 0 ? "it holds items" : undefined,
+      differs: (found) =>
+        found.items.length > 0 ? "it holds items" : differenceIn(
+          (found.description ?? "") === (creation.description ?? "")
+            ? []
+            : ["description"],
+        ),
       describe: ({ slug }) => `has the slug \`${slug}\``,
       importId: ({ slug }) => slug,
       nameAttribute: "title",

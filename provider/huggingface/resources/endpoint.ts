@@ -24,7 +24,7 @@ import {
   type UpdateEndpoint,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { createObject } from "../shared/object/create.ts";
+import { createObject, differenceIn } from "../shared/object/create.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { isRecord } from "../shared/json.ts";
 import {
@@ -167,13 +167,9 @@ export const endpoint: Resource = definerFor<Wire>()({
     const created = await createObject<Endpoint>(object, {
       send: (signal) => endpoints.create(object.id, body, { signal }),
       find: (signal) => endpoints.get(object.id, { signal }),
-      createdAt: ({ status }) => status.createdAt,
-      differs: (found) => {
-        const paths = differs(found).filter((at) => at !== "paused");
-        return paths.length === 0
-          ? undefined
-          : `it differs in ${paths.map((path) => `\`${path}\``).join(", ")}`;
-      },
+      differs: (found) =>
+        differenceIn(differs(found).filter((at) => at !== "paused")),
+      madeBy: ({ status }) => status.createdBy?.name,
       describe: ({ status, model, compute }) =>
         `was created at ${status.createdAt} by ${status.createdBy?.name}, ` +
         `serves ${model.repository} on ${compute.instanceType} ` +

@@ -12,7 +12,7 @@ import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { createObject } from "../shared/object/create.ts";
+import { createObject, differenceIn } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../shared/organization.ts";
 import { emailAddress, namespaceName } from "../shared/validators.ts";
@@ -96,16 +96,17 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   },
   nameBefore: "username",
   ...named,
-  async create({ body, namespace, client, object }) {
+  async create({ body, namespace, client, object, differs }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;
     return await createObject<Invitation>(object, {
-      send: (signal) => invitations.create(namespace, body, { signal }),
       async find(signal) {
         const found = invitations.list(namespace, { filter }, { signal });
         return (await Array.fromAsync(found))
           .find(({ userName }) => userName === body.userName);
       },
+      send: (signal) => invitations.create(namespace, body, { signal }),
+      differs: (found) => differenceIn(differs(found)),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${namespace}/${id}`,
       nameAttribute: "username",

@@ -132,7 +132,6 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
         return null;
       },
       lost: {
-        createdAt: (found) => found?.reviewedAt ?? found?.timestamp,
         describe: (found) => `was granted at ${found?.reviewedAt}`,
         nameAttribute: "user",
       },

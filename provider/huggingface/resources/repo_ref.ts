@@ -251,10 +251,8 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
   const life = partResource<Seed, Ref, string, Wire["answer"]>({
     repositoryOf: (ref) => ref,
     find,
-    async add(at, { plan, object }): Promise<Addition<string>> {
-      const lookedAt = new Date().toISOString();
-      const before = await attempt("look for", object, () => find(at, plan));
-      const { client: { refs }, repo } = at;
+    add(at, { plan }): Addition<string> {
+      const { client: { refs, repos }, repo } = at;
       const { name } = plan;
       const revision = textOf(plan.revision);
       const message = textOf(plan.message);
@@ -268,12 +266,13 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
           return null;
         },
         lost: {
-          // The Hub does not tell: one that was not there a moment ago is new.
-          createdAt: () => before === undefined ? lookedAt : undefined,
-          differs: (commit) =>
-            fullCommit.test(revision ?? "") && commit !== revision
-              ? `it leads to ${commit}`
-              : undefined,
+          async differs(commit) {
+            const { sha } = await repos.get(repo, {
+              revision: revision ?? "main",
+              expand: ["sha"],
+            }, at);
+            return commit === sha ? undefined : `it leads to ${commit}`;
+          },
           describe: (commit) => `leads to ${commit}`,
         },
       };

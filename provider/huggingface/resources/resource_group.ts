@@ -25,7 +25,7 @@ import type {
   UpdateResourceGroup,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { createObject } from "../shared/object/create.ts";
+import { createObject, differenceIn } from "../shared/object/create.ts";
 import {
   namedByParts,
   owningOrganization,
@@ -220,9 +220,14 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       (await resourceGroups.list(namespace, { signal }).toArray())
         .find(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
-      existing: await named(signal),
-      send: (signal) => resourceGroups.create(namespace, rest, { signal }),
       find: named,
+      send: (signal) => resourceGroups.create(namespace, rest, { signal }),
+      differs: ({ description }) =>
+        differenceIn(
+          (description ?? "") === (body.description ?? "")
+            ? []
+            : ["description"],
+        ),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${namespace}/${id}`,
     });

@@ -15,7 +15,7 @@ import type {
   ResourceGroupUser,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { createObject } from "../shared/object/create.ts";
+import { createObject, differenceIn } from "../shared/object/create.ts";
 import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
 import {
   inTurn,
@@ -95,7 +95,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     ];
   },
   ...named,
-  async create({ body, plan, namespace, client, signal, object }) {
+  async create({ body, plan, namespace, client, object }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;
     const find = async (signal: AbortSignal) => {
@@ -103,7 +103,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       return memberOf(await lookAtGroup(namespace, id, { context }), username);
     };
     return await createObject<Member>(object, {
-      existing: await find(signal),
+      find,
       async send(signal) {
         const now = await inTurn(
           namespace,
@@ -112,7 +112,9 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
         );
         return memberOf(now, username) ?? { name: username, role: body.role };
       },
-      find,
+      differs: ({ role }) =>
+        differenceIn(role === body.role ? [] : ["role"]),
+      madeBy: ({ addedBy }) => addedBy,
       describe: ({ role, addedBy = "somebody" }) =>
         `has the role \`${role}\` and was added by ${addedBy}`,
       nameAttribute: "username",

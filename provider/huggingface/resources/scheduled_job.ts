@@ -184,10 +184,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
-  async create({ body, namespace, client, signal, object, differs }) {
+  async create({ body, namespace, client, object, differs }) {
     const { scheduled } = client.jobs;
-    const list = await scheduled.list(namespace, {}, { signal }).toArray();
-    const before = new Set(list.map(({ id }) => id));
     const { jobSpec: { secrets = {}, timeoutSeconds } } = body;
     const names = Object.keys(secrets).sort();
     // What is filled in by the service is no difference to a plan.
@@ -197,12 +195,11 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
         .includes(one.jobSpec.timeout);
     return await createObject<ScheduledJob>(object, {
-      existing: list.find(isEqual),
-      send: (signal) => scheduled.create(namespace, body, { signal }),
       find: async (signal) =>
         (await scheduled.list(namespace, {}, { signal }).toArray())
-          .find((one) => !before.has(one.id) && isEqual(one)),
-      createdAt: ({ createdAt }) => createdAt,
+          .filter(isEqual),
+      send: (signal) => scheduled.create(namespace, body, { signal }),
+      madeBy: ({ initiator }) => initiator?.name,
       describe: ({ id, createdAt }) =>
         `has the id \`${id}\` and was created at ${createdAt}`,
       importId: ({ id }) => `${namespace}/${id}`,

@@ -100,28 +100,20 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       [];
     return names.length > 0 ? names.join(", ") : undefined;
   },
-  async create({ body, namespace, client, signal, object }) {
+  async create({ body, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;
     const list = (signal: AbortSignal) =>
       serviceAccounts.list(namespace, { signal }).toArray();
-    const accounts = await list(signal);
-    const before = new Set(accounts.map(({ _id }) => _id));
     return await createObject<ServiceAccount>(object, {
-      existing: accounts.find(({ name, description }) =>
-        name === body.name && description === body.description
-      ),
+      find: async (signal) =>
+        (await list(signal)).filter(({ name, description }) =>
+          name === body.name && description === body.description
+        ),
       async send(signal) {
         const answer = await serviceAccounts
           .create(namespace, body, { signal });
         return { ...answer, name: answer.fullname };
       },
-      find: async (signal) =>
-        (await list(signal)).find(({ _id, name }) =>
-          !before.has(_id) && name === body.name
-        ),
-      createdAt: ({ createdAt }) => createdAt,
-      differs: ({ description }) =>
-        description === body.description ? undefined : "it is for another use",
       describe: ({ _id, createdAt }) =>
         `has the id \`${_id}\` and was created at ${createdAt}`,
       importId: ({ _id }) => `${namespace}/${_id}`,

@@ -81,8 +81,9 @@ const schema = s.schema({
     }),
     name: b.at("displayName", types.string, {
       optional: true,
-      default: "API Token",
-      description: "The name. Default `API Token`.",
+      default: "Terraform",
+      description: "The name, which no other token of the account may have. " +
+        "Default `Terraform`.",
       validators: [tokenName],
     }),
     permissions: b.by("permissions", allowances.permissions, listed, emptied),
@@ -149,6 +150,14 @@ function isRotated(
   return token !== null && last4 !== null && !token.endsWith(last4);
 }
 
+/** Whether an answer is about a value before that of the state. */
+function isOlder(
+  { createdAt }: Pick<Wire["answer"], "createdAt">,
+  { created_at }: { readonly created_at: string | null },
+): boolean {
+  return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
+}
+
 /** The resource `huggingface_service_account_token`. */
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
@@ -156,7 +165,6 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise",
   kind: "token of a service account",
-  mayBeTwice: true,
   nameBefore: "name",
   ...named,
   validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
@@ -171,36 +179,27 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const value = { token: unknown, last4: unknown, created_at: unknown };
     return { planned: { ...planned, ...value } };
   },
-  async create({ body, plan, namespace, client, signal, object }) {
+  async create({ body, plan, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;
     const { service_account_id: account } = plan;
-    const tokens = async (signal: AbortSignal) =>
-      (await serviceAccounts.get(namespace, account, { signal }))
-        .accessTokens ?? [];
-    const before = new Set((await tokens(signal)).map(({ _id }) => _id));
-    return await createObject<ServiceAccountToken & { token: string }>(
-      object,
-      {
-        async send(signal) {
-          const { token, tokenInfo } = await serviceAccounts
-            .createToken(namespace, account, body, { signal });
-          return withValue(token, tokenInfo);
-        },
-        // The value of one whose answer was lost is lost: it gets another.
-        async find(signal) {
-          const found = (await tokens(signal)).find(({ _id, displayName }) =>
-            !before.has(_id) && displayName === body.displayName
-          );
-          if (found === undefined) return undefined;
-          const { token, tokenInfo } = await serviceAccounts
-            .rotateToken(namespace, account, found._id, { signal });
-          return withValue(token, { ...found, ...tokenInfo });
-        },
-        createdAt: ({ createdAt }) => createdAt,
-        describe: ({ _id }) => `has the id \`${_id}\``,
-        importId: ({ _id }) => `${namespace}/${account}/${_id}`,
+    return await createObject<Wire["answer"]>(object, {
+      async find(signal) {
+        const { accessTokens = [] } = await serviceAccounts
+          .get(namespace, account, { signal });
+        return accessTokens
+          .filter(({ displayName }) => displayName === body.displayName);
       },
-    );
+      async send(signal) {
+        const { token, tokenInfo } = await serviceAccounts
+          .createToken(namespace, account, body, { signal });
+        return withValue(token, tokenInfo);
+      },
+      onlyOnce: "its value",
+      describe: ({ _id, displayName, createdAt }) =>
+        `is called \`${displayName}\`, has the id \`${_id}\` and was made at ` +
+        `${createdAt}`,
+      importId: ({ _id }) => `${namespace}/${account}/${_id}`,
+    });
   },
   async read({ state, namespace, object, provider, signal }) {
     const { service_account_id: account, token_id: id } = state;
@@ -208,8 +207,16 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       return undefined;
     }
     const key = `${namespace}/${account}`;
-    const all = await provider.accountTokens.get(key, signal);
-    return all.find(({ _id }) => _id === id);
+    const find = async () =>
+      (await provider.accountTokens.get(key, signal))
+        .find(({ _id }) => _id === id);
+    const listed = await find();
+    // No route has a single one, and a list may lag behind.
+    if (listed === undefined) provider.accountTokens.forget();
+    const found = listed ?? await find();
+    if (found === undefined || !isOlder(found, state)) return found;
+    const { last4: _, createdAt: __, ...rest } = found;
+    return rest;
   },
   async update({ body, plan, prior, namespace, client, signal, save }) {
     const { serviceAccounts } = client.organizations;
@@ -231,7 +238,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const { accessTokens } = await serviceAccounts
       .get(namespace, account, call);
     const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
-    return withValue(token, { ...tokenInfo, ...answer, ...now });
+    return withValue(token, { ...answer, ...now, ...tokenInfo });
   },
   async sendDelete({ state, namespace, client, signal }) {
     const { service_account_id: account, token_id: id } = state;

@@ -192,12 +192,12 @@ function lifeOf(kind: KeyKind) {
     }),
     moves: true,
     find,
-    async add(at, { plan, config }) {
-      if (await find(at, plan) !== undefined) throw existsAlready(kind, plan);
+    add(at, { plan, config }) {
       return {
         send: (signal) => set(at, plan, config, signal),
         lost: {
-          createdAt: (found) => found?.updatedAt,
+          elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
+            `\`${plan.key}\`, take it out there. `,
           differs: (found) =>
             kind === "variable" && found?.value !== plan.value
               ? "its value is another one"
@@ -229,19 +229,6 @@ function lifeOf(kind: KeyKind) {
       };
     },
   });
-}
-
-/** Refuses a key that somebody else has set. */
-function existsAlready(kind: KeyKind, { space, key }: Key) {
-  return failure(
-    `The ${kind} ${key} of the Space ${space} is there already`,
-    `Somebody else has set it: by hand, or the \`${kind}s\` of a ` +
-      "`huggingface_space`. Nothing was changed, as two that manage one key " +
-      `would undo each other's work. If \`${kind}s\` of a ` +
-      `\`huggingface_space\` has \`${key}\`, take it out there; else import ` +
-      `it:${importCommand({ id: `${space}/${key}` })}`,
-    Path.root.attribute("key"),
-  );
 }
 
 function keyResource(kind: KeyKind): Resource {

@@ -243,10 +243,11 @@ export const webhook: Resource = definerFor<Wire>()({
   schema,
   permission: "user.webhooks.write",
   kind: "webhook",
-  idOf: ({ id, url, job_id }) =>
-    typeof id === "string"
-      ? id
-      : `for ${withoutPassword(url ?? job_id ?? "a job")}`,
+  idOf({ id, url, job_id }) {
+    if (typeof id === "string") return id;
+    const [target = "a job"] = known(url ?? job_id) ?? [];
+    return `for ${withoutPassword(target)}`;
+  },
   updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
   claims({ planned: { id, watched, domains, url, job_id } }) {
@@ -360,17 +361,10 @@ export const webhook: Resource = definerFor<Wire>()({
   async create({ body, plan, client, signal, save, object, differs }) {
     const { webhooks } = client;
     const isEqual = (one: Webhook) => differs(one).length === 0;
-    const list = await webhooks.list({ signal }).toArray();
-    const before = new Set(list.map(({ id }) => id));
     const answer = await createObject<Webhook>(object, {
-      existing: list.find(isEqual),
-      send: (limit) => webhooks.create(body, { signal: limit }),
       find: async (limit) =>
-        (await webhooks.list({ signal: limit }).toArray()).find((one) =>
-          !before.has(one.id) && isEqual(one)
-        ),
-      // The API does not tell: one that was not there a moment ago is new.
-      createdAt: () => new Date().toISOString(),
+        (await webhooks.list({ signal: limit }).toArray()).filter(isEqual),
+      send: (limit) => webhooks.create(body, { signal: limit }),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => id,
       nameAttribute: "watched",

@@ -16,6 +16,7 @@ import { needed } from "./inputs.ts";
 import { identityOf } from "./object/bound.ts";
 import { idOfParts } from "./object/derived_id.ts";
 import { orGone, type RemoteObject } from "./object/remote_object.ts";
+import { takeTurn } from "./object/turns.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
 
@@ -165,13 +166,10 @@ export async function readAccount(
  * Does something with the members of an organization after what is done with
  * them already: a change of a role sends the groups of a member as they were.
  */
-export async function inTurn<T>(
+export function inTurn<T>(
   organization: string,
-  { context: { provider } }: Pick<RemoteObject, "context">,
+  object: Pick<RemoteObject, "context">,
   step: () => Promise<T>,
 ): Promise<T> {
-  const before = provider.memberChanges.get(organization) ?? Promise.resolve();
-  const turn = before.then(step);
-  provider.memberChanges.set(organization, turn.catch(() => undefined));
-  return await turn;
+  return takeTurn(`members of ${organization}`, object, step);
 }

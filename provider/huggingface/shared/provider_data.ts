@@ -144,8 +144,10 @@ export class HuggingFaceProvider {
       const all = organizations.listMembers(organization, { pageSize: 10_000 });
       return new Map((await all.toArray()).map((one) => [one.user, one]));
     });
-  /** The last change of the members of an organization, by its name. */
-  readonly memberChanges: Map<string, Promise<unknown>> = new Map();
+  /** The last of the steps that are taken one after the other, by their key. */
+  readonly turns: Map<string, Promise<unknown>> = new Map();
+  /** What this run has created: its kind and its id. */
+  readonly made: Set<string> = new Set();
   /** The invitations to an organization. */
   readonly invitations: SharedList<readonly Invitation[]> = this.#list(
     ({ organizations: { invitations } }, organization) =>

@@ -7,25 +7,21 @@
 
 import { setTimeout } from "node:timers/promises";
 import { DiagnosticsError, failure, Path } from "@hf-terraform/framework";
+import { isHuggingFaceError, mayHaveTakenEffect } from "@hf-terraform/client";
 import {
-  isApiError,
-  isHuggingFaceError,
-  mayHaveTakenEffect,
-} from "@hf-terraform/client";
-import {
+  attempt,
   explained,
   importCommand,
   isNameTaken,
   keptAdvice,
+  orGone,
   type RemoteObject,
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import { objectClaim } from "./claims.ts";
+import { takeTurn } from "./turns.ts";
 import { expectWait, poll } from "./wait.ts";
 
-/** How far the clocks of service and machine may be apart. */
-const CLOCK_SKEW_MS = 120_000;
 /** How long it is looked for when Terraform stops. */
 const LAST_LOOK_MS = 2000;
 /** A request that was given up may still be on its way. */
@@ -33,22 +29,23 @@ const LOOK_PAUSES_MS = [1000, 2000];
 
 /** A create request, and how to tell what came of it. */
 export interface Creation<T> {
+  /**
+   * Finds what would be taken for it: what has its name or, where names may be
+   * shared, all that is equal. It is looked for right before the create, which
+   * is refused if anything is there, and after a lost answer; 404: nothing.
+   */
+  find(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
   /** Sends the request. */
   send(signal: AbortSignal): Promise<T>;
-  /**
-   * What is equal already, where no name is taken and the service would make a
-   * second one; undefined: nothing.
-   */
-  readonly existing?: T | undefined;
-  /** Reads what has the name; 404 or undefined if nothing has it. */
-  find(signal: AbortSignal): Promise<T | undefined>;
-  /**
-   * When it was created, in the form of RFC 3339; undefined: not told; absent:
-   * the API never tells.
-   */
-  createdAt?(found: T): string | undefined;
   /** Why it is not what was to be created, after "but"; undefined: it is. */
-  differs?(found: T): string | undefined;
+  differs?(found: T): Awaitable<string | undefined>;
+  /** Who made it, by name; undefined: not told. */
+  madeBy?(found: T): string | undefined;
+  /**
+   * What is lost with the answer, such as `its value`: what was made is then
+   * never kept, as nobody could use it.
+   */
+  readonly onlyOnce?: string;
   /** What it is, to follow "It": `was created at …`. */
   describe(found: T): string;
   /** The id by which it is imported; default: that of the object. */
@@ -57,12 +54,16 @@ export interface Creation<T> {
   readonly nameAttribute?: string;
   /** What else a name that is taken means, where nothing is found under it. */
   readonly otherwise?: string;
+  /** What else in a configuration may have made what is there, and what to do. */
+  readonly elsewhere?: string;
 }
 
+type Awaitable<T> = T | Promise<T>;
+
 /**
- * Creates an object. If the answer is lost, the object is looked for, three
- * times in as many seconds, and kept with a warning if it is surely the one
- * that was to be created.
+ * Creates an object, of which nothing may be there: that is looked for right
+ * before. If the answer is lost, what is there now was made by this run, and is
+ * kept with a warning; unless it differs, as what a stranger made in between.
  *
  * @throws {DiagnosticsError} If the name is taken, or an equal one exists, with
  * the command to import it; if nothing was created; or if that is not clear.
@@ -71,73 +72,87 @@ export async function createObject<T>(
   object: RemoteObject,
   creation: Creation<T>,
 ): Promise<T> {
-  const startedAt = Date.now();
-  const { signal } = object.context;
+  const { context, kind, id } = object;
+  const { signal, provider: { made } } = context;
   signal.throwIfAborted();
-  const { context } = object;
-  const claimOf = (found: T) =>
-    objectClaim({ ...object, id: creation.importId?.(found) ?? object.id });
-  const { existing } = creation;
-  // What this very run has made is no leftover, whichever came first.
-  const isLeft = existing !== undefined &&
-    !context.provider.claims.isTaken(claimOf(existing), context);
-  if (isLeft) {
-    throw failure(
-      `${titleOf(object)} exists already`,
-      `An equal one ${creation.describe(existing)}, and the service ` +
-        "would make a second one. Nothing was created: an apply that was " +
-        "killed may have left it. To manage it with this resource, import it:" +
-        `${importOf(existing, object, creation)}\n\nIf both are ` +
-        "meant, let them differ; if another resource destroys it in the same " +
-        "apply, run `terraform apply` again.",
-      Path.root.attribute(creation.nameAttribute ?? "name"),
-    );
-  }
-  try {
-    const created = await creation.send(signal);
-    context.provider.claims.take(claimOf(created), context);
+  const nameOf = (one: T) => `${kind} ${creation.importId?.(one) ?? id}`;
+  const find = async (signal: AbortSignal) => {
+    const found = await orGone(creation.find(signal));
+    const all = isList(found) ? found : found === undefined ? [] : [found];
+    // Where equal ones may be two, what this run made is no leftover.
+    return all.find((one) => !made.has(nameOf(one)));
+  };
+  return await takeTurn(`create ${kind} ${id}`, object, async () => {
+    const there = await attempt("create", object, () => find(signal));
+    if (there !== undefined) throw existsAlready(there, object, creation);
+    const created = await send(object, { ...creation, find });
+    made.add(nameOf(created));
     return created;
+  });
+}
+
+function isList<T>(found: T | readonly T[] | undefined): found is readonly T[] {
+  return Array.isArray(found);
+}
+
+/** A creation that looks for the one that is meant. */
+interface Looking<T> extends Creation<T> {
+  find(signal: AbortSignal): Promise<T | undefined>;
+}
+
+async function send<T>(
+  object: RemoteObject,
+  creation: Looking<T>,
+): Promise<T> {
+  try {
+    return await creation.send(object.context.signal);
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, creation);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
       throw await explained(error, "create", object);
     }
-    return await recover({ error, startedAt }, object, creation);
+    return await recover(error, object, creation);
   }
 }
 
 async function nameTaken<T>(
   object: RemoteObject,
-  creation: Creation<T>,
+  creation: Looking<T>,
 ): Promise<DiagnosticsError> {
   const { signal } = object.context;
   const found = await creation.find(signal).catch(() => undefined);
-  const path = Path.root.attribute(creation.nameAttribute ?? "name");
   const { otherwise } = creation;
-  if (found === undefined && otherwise !== undefined) {
-    const summary = `${titleOf(object)} cannot be created`;
-    return failure(
-      summary,
-      `The service says that it exists. ${otherwise}`,
-      path,
-    );
+  if (found !== undefined || otherwise === undefined) {
+    return existsAlready<T>(found, object, creation);
   }
+  return failure(
+    `${titleOf(object)} cannot be created`,
+    `The service says that it exists. ${otherwise}`,
+    Path.root.attribute(creation.nameAttribute ?? "name"),
+  );
+}
+
+/** @param found Undefined: what is there could not be seen. */
+function existsAlready<T>(
+  found: T | undefined,
+  object: RemoteObject,
+  creation: Creation<T>,
+): DiagnosticsError {
+  const { nameAttribute = "name", elsewhere = "" } = creation;
   const holder = found === undefined
     ? ""
-    : `The ${object.kind} that has this name ${creation.describe(found)}. `;
+    : `The ${object.kind} that is there ${creation.describe(found)}. `;
   return failure(
     `${titleOf(object)} exists already`,
-    `${holder}Nothing was created or changed. To manage the existing one with ` +
-      `this resource, import it:${
-        importOf(found, object, creation)
-      }\n\nIf another ` +
-      "resource gives this name up in the same apply, run `terraform apply` " +
-      "again: the name is free then. If this is to replace it with " +
-      "`create_before_destroy`, set here or by what depends on it, the old one " +
-      "has the name until the new one is there: give the new one another " +
-      "name, or do without `create_before_destroy`. Otherwise choose another " +
-      "name.",
-    path,
+    `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
+      "have left it. To manage the existing one with this resource, import it:" +
+      `${importOf(found, object, creation)}\n\nIf another resource gives it ` +
+      "up in the same apply, run `terraform apply` again: it is free then. If " +
+      "this is to replace it with `create_before_destroy`, set here or by " +
+      "what depends on it, the old one is there until the new one is: let the " +
+      "new one differ, or do without `create_before_destroy`. Otherwise " +
+      `choose another \`${nameAttribute}\`.`,
+    Path.root.attribute(nameAttribute),
   );
 }
 
@@ -151,52 +166,73 @@ function importOf<T>(
     : importCommand({ id: importId(found) });
 }
 
-interface LostAnswer {
-  readonly error: unknown;
-  readonly startedAt: number;
-}
-
 async function recover<T>(
-  { error, startedAt }: LostAnswer,
+  error: unknown,
   object: RemoteObject,
-  creation: Creation<T>,
+  creation: Looking<T>,
 ): Promise<T> {
+  const { kind, id, context } = object;
   const found = await findMade(error, object, creation);
   if (found === undefined) {
-    const advice = `The ${object.kind} was looked for and is not there, so ` +
-      "nothing was created.";
+    const advice = `The ${kind} was looked for and is not there. Should it ` +
+      "show up later, the next apply says so, and creates no other one.";
     throw await explained(error, "create", object, advice);
   }
-  const createdAt = creation.createdAt?.(found);
-  const isNew = Date.parse(createdAt ?? "") >= startedAt - CLOCK_SKEW_MS;
-  const why = creation.differs?.(found) ??
-    (creation.createdAt === undefined
-      ? "the API does not say when it was created"
-      : isNew
-      ? undefined
-      : "it was created earlier");
+  const { onlyOnce } = creation;
+  if (onlyOnce !== undefined) {
+    throw failure(
+      `${titleOf(object)} may have been created, and ${onlyOnce} is lost`,
+      `${textOf(error)}. One that was not there right before ` +
+        `${creation.describe(found)}. Nobody was shown ${onlyOnce}, so it is ` +
+        "not kept. Unless it is somebody else's, delete it on its page, or " +
+        `import and destroy it:${importOf(found, object, creation)}\n\nThen ` +
+        "run `terraform apply` again.",
+    );
+  }
+  const why = await creation.differs?.(found) ??
+    await madeByAnother(creation.madeBy?.(found), context);
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but is another one`,
-      `The answer to the create was lost. Something has this name, but ${why}: ` +
-        `it ${creation.describe(found)}. It was not changed. To manage it ` +
-        `with this resource, import it:${importOf(found, object, creation)}`,
+      "The answer to the create was lost. Something is there now that was " +
+        `not there right before, but ${why}: it ${creation.describe(found)}. ` +
+        "It was not changed. If it is yours, import it:" +
+        importOf(found, object, creation),
     );
   }
-  object.context.diagnostics.addWarning(
-    `The answer to the create of the ${object.kind} ${object.id} was lost`,
-    `The service was looked at again: the ${object.kind} is there, is what ` +
-      "this resource was to create and was created just now, so it is kept " +
+  context.diagnostics.addWarning(
+    `The answer to the create of the ${kind} ${id} was lost`,
+    `The service was looked at again: the ${kind} is there, was not there ` +
+      "right before, and is what this resource was to create, so it is kept " +
       `in the state. The lost answer: ${textOf(error)}.`,
   );
   return found;
 }
 
-/** What has the name; undefined: nothing, also a moment later. */
+/** Why it is not what was sent, by the attributes that differ. */
+export function differenceIn(paths: readonly string[]): string | undefined {
+  return paths.length === 0
+    ? undefined
+    : `it differs in ${paths.map((path) => `\`${path}\``).join(", ")}`;
+}
+
+/** Why it was not made with this token; undefined: it may have been. */
+async function madeByAnother(
+  maker: string | undefined,
+  { provider, signal }: RemoteObject["context"],
+): Promise<string | undefined> {
+  if (maker === undefined || signal.aborted) return undefined;
+  const own = await provider.advice.user();
+  return own === undefined || own === maker
+    ? undefined
+    : `${maker} made it, and the token is ${own}'s`;
+}
+
+/** What is there now; undefined: nothing, also a moment later. */
 async function findMade<T>(
   error: unknown,
   object: RemoteObject,
-  { find }: Creation<T>,
+  { find }: Looking<T>,
 ): Promise<T | undefined> {
   const { signal } = object.context;
   // A look is worth it even when Terraform stops: it costs at most this long.
@@ -206,14 +242,12 @@ async function findMade<T>(
       const found = await find(limit);
       if (found !== undefined) return found;
     } catch (lookError) {
-      if (!isApiError(lookError, 404)) {
-        throw failure(
-          `It is not clear whether the ${object.kind} ${object.id} was created`,
-          `${textOf(error)}. Then it could not be looked for: ` +
-            `${textOf(lookError)}. If it is there, import it before the next ` +
-            `apply:${importCommand(object)}`,
-        );
-      }
+      throw failure(
+        `It is not clear whether the ${object.kind} ${object.id} was created`,
+        `${textOf(error)}. Then it could not be looked for: ` +
+          `${textOf(lookError)}. If it is there, import it before the next ` +
+          `apply:${importCommand(object)}`,
+      );
     }
     if (pause === undefined || signal.aborted) break;
     await setTimeout(pause, undefined, { signal }).catch(() => undefined);

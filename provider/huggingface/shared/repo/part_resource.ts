@@ -73,7 +73,7 @@ export interface Addition<T> {
   /** How a part is told that is there although the answer was lost. */
   readonly lost?: Pick<
     Creation<T | null>,
-    "createdAt" | "differs" | "describe" | "nameAttribute"
+    "differs" | "describe" | "elsewhere" | "nameAttribute"
   >;
 }
 

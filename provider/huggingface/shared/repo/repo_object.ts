@@ -20,9 +20,9 @@ import type {
   RepoType,
 } from "@hf-terraform/client";
 import { plannedOwner } from "../object/bound.ts";
-import { createObject } from "../object/create.ts";
+import { createObject, differenceIn } from "../object/create.ts";
 import { findById, type IdentifiedObject } from "../object/identity.ts";
-import { attempt, type RemoteObject } from "../object/remote_object.ts";
+import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../ids.ts";
 import type { RepoReader } from "../reads/repo_reader.ts";
 import { poll } from "../object/wait.ts";
@@ -131,27 +131,54 @@ export function createRepo(
   request: CreateRepo,
 ): Promise<RepoInfo> {
   const { sdk } = request;
+  const { id } = object;
   return createObject<RepoInfo>(object, {
+    async find(signal) {
+      const found = await findRepo(object, signal);
+      // A former name leads to what is called otherwise, and is free.
+      return found.id === id ? found : undefined;
+    },
     send: async (signal) => {
-      const { client, id, type } = object;
+      const { client, type } = object;
       const made = await client.repos.create({ type, id }, request, { signal });
       return { _id: made.id, id, ...sdk !== undefined && { sdk } };
     },
-    find: (signal) => findRepo(object, signal),
-    createdAt: ({ createdAt }) => createdAt,
-    differs: (found) =>
-      found.id !== object.id
-        ? `it was renamed to ${found.id}`
-        : found.sdk !== sdk
-        ? `its sdk is \`${found.sdk}\``
-        : undefined,
-    describe: ({ _id, id, createdAt, ...found }) =>
-      sdk === undefined
-        ? `has the stable id ${_id} and was created at ${createdAt}`
-        : (id === object.id ? "" : `is called ${id} now, `) +
-          `has the stable id ${_id}, was created at ${createdAt} and has the ` +
-          `sdk \`${found.sdk}\``,
+    differs: (found) => differenceFrom(request, found, object),
+    describe: ({ _id, createdAt, ...found }) =>
+      `has the stable id ${_id} and was created at ${createdAt}` +
+      (sdk === undefined ? "" : ` with the sdk \`${found.sdk}\``),
   });
+}
+
+/** Why a repository is not the one that a request made; undefined: it may be. */
+async function differenceFrom(
+  { visibility, sdk, region, resourceGroupId, template }: CreateRepo,
+  found: RepoInfo,
+  object: RepoObject,
+): Promise<string | undefined> {
+  const { client, context: { signal } } = object;
+  const has = (told: unknown, sent: unknown) =>
+    told === undefined || sent === undefined || told === sent;
+  const isPrivate = visibility === "protected"
+    ? undefined
+    : visibility && visibility === "private";
+  const why = differenceIn([
+    ...has(found.sdk, sdk) ? [] : ["sdk"],
+    ...has(found.private, isPrivate) ? [] : ["visibility"],
+    ...has(regionOf(found), region) ? [] : ["region"],
+    ...has(found.resourceGroup?.id, resourceGroupId)
+      ? []
+      : ["resource_group_id"],
+  ]);
+  if (why !== undefined || template !== undefined) return why;
+  const commits = client.refs.listCommits(repoOf(object), { limit: 2 }, {
+    signal,
+  });
+  // A new one has the commit that made it.
+  return await commits.toArray().then(
+    ({ length }) => length > 1 ? "it holds commits" : undefined,
+    (error) => `what it holds could not be read: ${textOf(error)}`,
+  );
 }
 
 /**
