@@ -20,7 +20,11 @@ import { idOfParts } from "../shared/object/derived_id.ts";
 import { movableOptions, renamableOptions } from "../shared/namespace.ts";
 import { planText } from "../shared/access.ts";
 import { type About, definerFor } from "../shared/object/bound.ts";
-import { afterCreate, createObject, differenceIn } from "../shared/object/create.ts";
+import {
+  afterCreate,
+  createObject,
+  differenceIn,
+} from "../shared/object/create.ts";
 import {
   findById,
   type IdentifiedObject,

@@ -112,8 +112,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
         );
         return memberOf(now, username) ?? { name: username, role: body.role };
       },
-      differs: ({ role }) =>
-        differenceIn(role === body.role ? [] : ["role"]),
+      differs: ({ role }) => differenceIn(role === body.role ? [] : ["role"]),
       madeBy: ({ addedBy }) => addedBy,
       describe: ({ role, addedBy = "somebody" }) =>
         `has the role \`${role}\` and was added by ${addedBy}`,

@@ -11,7 +11,6 @@
  */
 
 import {
-  failure,
   identity,
   Path,
   type Resource,
@@ -26,7 +25,7 @@ import { idOfParts } from "../shared/object/derived_id.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { keyClaims, type KeyKind, known } from "../shared/object/claims.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
-import { importCommand, orGone } from "../shared/object/remote_object.ts";
+import { orGone } from "../shared/object/remote_object.ts";
 import { type PartPlace, partResource } from "../shared/repo/part_resource.ts";
 import { findRepoById } from "../shared/repo/repo_object.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
