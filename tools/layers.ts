@@ -54,6 +54,7 @@ const layers: readonly Layer[] = [
   { at: "mod.ts", may: ["client/"] },
   { at: "client/sandbox/", may: ["mod.ts", "yaml"] },
   { at: "client/core/", may: [] },
+  { at: "client/confirm/", may: ["client/", "node:"] },
   { at: "client/", may: [] },
   { at: "proto/", may: ["protobufjs/minimal.js"] },
   ...framework.map((at, place) => ({

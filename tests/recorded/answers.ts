@@ -43,29 +43,33 @@ export interface RecordedAnswer {
   readonly body: unknown;
 }
 
-const folder = "tests/recorded";
+const ours = inRoot("tests/recorded");
 const kinds = ["recorded", "observed", "quoted", "converted", "mock"] as const;
 
-async function read(line: string): Promise<RecordedAnswer> {
+async function read(
+  line: string,
+  folder: string,
+): Promise<RecordedAnswer> {
   const [name = "", kind, date = "", , route = "", source = ""] = line
     .split("\t");
   const known = kinds.find((each) => each === kind);
   if (known === undefined) throw new Error(`${name}: unknown kind ${kind}`);
-  const text = await Deno.readTextFile(
-    inRoot(`${folder}/answers/${name}.json`),
-  );
+  const text = await Deno.readTextFile(`${folder}/answers/${name}.json`);
   return { name, kind: known, date, route, source, ...JSON.parse(text) };
 }
 
 /** The lines of the index without its head. */
-export async function readIndex(): Promise<string[]> {
-  const text = await Deno.readTextFile(inRoot(`${folder}/index.tsv`));
+export async function readIndex(folder: string = ours): Promise<string[]> {
+  const text = await Deno.readTextFile(`${folder}/index.tsv`);
   return text.trimEnd().split("\n").slice(1);
 }
 
-/** Every answer, in the order of the index. */
-export async function readAnswers(): Promise<RecordedAnswer[]> {
-  return await Promise.all((await readIndex()).map(read));
+/** Every answer of a folder, in the order of its index. */
+export async function readAnswers(
+  folder: string = ours,
+): Promise<RecordedAnswer[]> {
+  const lines = await readIndex(folder);
+  return await Promise.all(lines.map((line) => read(line, folder)));
 }
 
 /** The answer as the service sends it. */

@@ -8,7 +8,10 @@ const saidToLack = "the sandbox has none";
 
 /** Every source of the client without its comments, by path. */
 const sources = await Promise.all(
-  (await filesBelow(inRoot("client"))).map(async (name) => {
+  // What asks the service anything is no part of the client.
+  (await filesBelow(inRoot("client"))).filter((name) =>
+    !name.startsWith("confirm/")
+  ).map(async (name) => {
     const text = await Deno.readTextFile(inRoot(`client/${name}`));
     return [name, text.replaceAll(/^\s*(\*|\/\/|\/\*).*$/gm, "")] as const;
   }),

@@ -1,0 +1,462 @@
+/**
+ * What is asked of the service, and what is guessed that it answers.
+ *
+ * @module
+ */
+
+import type { HuggingFace } from "../client.ts";
+import { ApiError, isApiError } from "../core/api_errors.ts";
+import type { RepoListField } from "../repos/expand.ts";
+
+/** A reason for which something could not be tried. */
+export class NotTried extends Error {}
+
+/** Who asks, and for whom. */
+export interface Asking {
+  /** With the token. */
+  readonly client: HuggingFace;
+  /** With a token that nobody has. */
+  readonly stranger: HuggingFace;
+  /** The token's user. */
+  readonly me: string;
+  /** The namespace. */
+  readonly owner: string;
+  /** A part of all names that are made, which nobody else uses. */
+  readonly mark: string;
+  /** Says how to undo what is about to be made; the last one is undone first. */
+  undo(what: string, how: () => PromiseLike<unknown>): void;
+}
+
+/** One question. */
+export interface Guess {
+  /** The guess, in words. */
+  readonly says: string;
+  /** The lines of `EVIDENCE.md` that it tries, by their first column. */
+  readonly tries?: readonly string[];
+  /** What comes if the guess is right; a number is a status of an error. */
+  readonly expected: unknown;
+  /** Asks. A status of an error is an answer too. */
+  ask(asking: Asking): Promise<unknown>;
+}
+
+/** A result that only says that a call was answered. */
+export async function done(call: PromiseLike<unknown>): Promise<"done"> {
+  await call;
+  return "done";
+}
+
+/** What is under names of an answer. */
+export function part(answer: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null
+        ? Reflect.get(value, name)
+        : undefined,
+    answer,
+  );
+}
+
+/** Which fields the entries of an answer lack, or have with another type. */
+function lacks(
+  answer: unknown,
+  has: Readonly<Record<string, string>>,
+): string[] {
+  const wrong = [answer].flat().flatMap((entry) =>
+    Object.entries(has).flatMap(([name, type]) => {
+      const value = part(entry, name);
+      const found = Array.isArray(value) ? "array" : typeof value;
+      return found === type ? [] : [`${name}: ${found}, not ${type}`];
+    })
+  );
+  return [...new Set(wrong)];
+}
+
+/** What a route answers, or each entry of the list that it holds. */
+function hasFields(
+  says: string,
+  path: (asking: Asking) => string,
+  has: Readonly<Record<string, string>>,
+  { list, tries, service }: {
+    readonly list?: string;
+    readonly tries?: readonly string[];
+    readonly service?: "endpoints";
+  } = {},
+): Guess {
+  return {
+    says: `${says} has the fields of its document`,
+    ...tries && { tries },
+    expected: [],
+    async ask(asking) {
+      const options = service === undefined ? {} : { service };
+      const answer = await asking.client.request("GET", path(asking), options);
+      const entries = list === undefined ? answer : part(answer, list);
+      if (Array.isArray(entries) && entries.length === 0) {
+        throw new NotTried("the list is empty");
+      }
+      return lacks(entries, has);
+    },
+  };
+}
+
+const refusal = "the status for a plan or a role that is not enough";
+
+function ofOrganization(
+  what: string,
+  rest: string,
+  has: Readonly<Record<string, string>>,
+  list?: string,
+): Guess {
+  const guess = hasFields(
+    `the organization's ${what}`,
+    ({ owner }) => `/api/organizations/${owner}${rest}`,
+    has,
+    { ...list !== undefined && { list } },
+  );
+  return {
+    ...guess,
+    tries: [refusal],
+    ask(asking) {
+      if (asking.owner === asking.me) {
+        throw new NotTried("give an organization: --namespace NAME");
+      }
+      return guess.ask(asking);
+    },
+  };
+}
+
+type Names<T extends string> = Readonly<Record<RepoListField<T>, true>>;
+
+const ofAll = {
+  author: true,
+  cardData: true,
+  createdAt: true,
+  disabled: true,
+  lastModified: true,
+  likes: true,
+  private: true,
+  resourceGroup: true,
+  sha: true,
+  siblings: true,
+  tags: true,
+  trendingScore: true,
+  xetEnabled: true,
+} as const satisfies Names<"model" | "dataset" | "space">;
+
+const listFields: {
+  readonly model: Names<"model">;
+  readonly dataset: Names<"dataset">;
+  readonly space: Names<"space">;
+} = {
+  model: {
+    ...ofAll,
+    baseModels: true,
+    config: true,
+    downloads: true,
+    downloadsAllTime: true,
+    evalResults: true,
+    gated: true,
+    gguf: true,
+    inference: true,
+    inferenceProviderMapping: true,
+    library_name: true,
+    mask_token: true,
+    "model-index": true,
+    pipeline_tag: true,
+    safetensors: true,
+    spaces: true,
+    transformersInfo: true,
+    widgetData: true,
+  },
+  dataset: {
+    ...ofAll,
+    citation: true,
+    description: true,
+    downloads: true,
+    downloadsAllTime: true,
+    gated: true,
+    mainSize: true,
+    paperswithcode_id: true,
+  },
+  space: {
+    ...ofAll,
+    datasets: true,
+    models: true,
+    region: true,
+    runtime: true,
+    sdk: true,
+    subdomain: true,
+  },
+};
+
+/** A wrong field is refused with the names of the right ones. */
+function takesFields(type: keyof typeof listFields): Guess {
+  return {
+    says: `the list of ${type}s takes the known fields, and no others`,
+    expected: { refused: [], more: [] },
+    async ask({ client }) {
+      const ours = Object.keys(listFields[type]);
+      const error: unknown = await client
+        .request("GET", `/api/${type}s`, {
+          query: { limit: 1, expand: "__none__" },
+        })
+        .then(() => undefined, (error: unknown) => error);
+      if (!isApiError(error, 400)) {
+        if (error !== undefined) throw error;
+        return "an unknown field is not refused";
+      }
+      const theirs = Array.from(
+        error.message.matchAll(/"([A-Za-z_-]+)"/g),
+        ([, name = ""]) => name,
+      ).filter((name) => name !== "__none__");
+      if (theirs.length === 0) {
+        throw new NotTried("the refusal names no fields");
+      }
+      return {
+        refused: ours.filter((name) => !theirs.includes(name)),
+        more: theirs.filter((name) => !ours.includes(name)),
+      };
+    },
+  };
+}
+
+/** One that the namespace has. */
+async function anyRepo(
+  { client, owner }: Asking,
+  type: "model" | "space",
+): Promise<{ readonly type: "model" | "space"; readonly id: string }> {
+  const [found] = await client.repos.list(type, { author: owner, limit: 1 })
+    .toArray();
+  if (found === undefined) throw new NotTried(`${owner} has no ${type}`);
+  return { type, id: found.id };
+}
+
+const badToken = ["401 for a bad token where none is needed"];
+
+/** Questions that change nothing. */
+export const readings: readonly Guess[] = [
+  hasFields("whoami", () => "/api/whoami-v2", {
+    type: "string",
+    id: "string",
+    name: "string",
+    orgs: "array",
+    auth: "object",
+  }),
+  {
+    says: "a bad token is refused by a public list",
+    tries: badToken,
+    expected: 401,
+    ask: ({ stranger }) =>
+      done(stranger.request("GET", "/api/models", { query: { limit: 1 } })),
+  },
+  {
+    says: "and by the hardware of Spaces",
+    tries: badToken,
+    expected: 401,
+    ask: ({ stranger }) =>
+      done(stranger.request("GET", "/api/spaces/hardware")),
+  },
+  {
+    says: "an unknown user is not found",
+    expected: 404,
+    ask: ({ client, mark }) =>
+      done(client.request("GET", `/api/users/${mark}/overview`)),
+  },
+  takesFields("model"),
+  takesFields("dataset"),
+  takesFields("space"),
+  {
+    says: "a list without `full` has neither `siblings` nor `cardData`",
+    tries: ["which fields a list has without `full`"],
+    expected: [],
+    async ask(asking) {
+      const { id } = await anyRepo(asking, "model");
+      const answer = await asking.client.request("GET", "/api/models", {
+        query: { author: id.split("/")[0] ?? "", limit: 1 },
+      });
+      return ["siblings", "cardData"].filter((name) =>
+        part(answer, "0", name) !== undefined
+      );
+    },
+  },
+  {
+    says: "a single repository takes `usedStorage`",
+    expected: "number",
+    async ask(asking) {
+      const { id } = await anyRepo(asking, "model");
+      const { usedStorage } = await asking.client.repos.get(
+        { type: "model", id },
+        { expand: ["usedStorage"] },
+      );
+      return typeof usedStorage;
+    },
+  },
+  {
+    says: "a single Space takes `region` and `runtime`",
+    expected: "done",
+    async ask(asking) {
+      const { id } = await anyRepo(asking, "space");
+      return await done(
+        asking.client.repos.get({ type: "space", id }, {
+          expand: ["region", "runtime"],
+        }),
+      );
+    },
+  },
+  {
+    says: "a repository in no resource group has null there, or its group",
+    tries: ["`GET …/resource-group` is null when there is none"],
+    expected: "done",
+    async ask(asking) {
+      return await done(
+        asking.client.repos.getResourceGroup(await anyRepo(asking, "model")),
+      );
+    },
+  },
+  {
+    says: "a protected Space is `private`",
+    tries: ["`private` of a Space that is protected"],
+    expected: true,
+    async ask({ client, owner, me }) {
+      const owned = owner === me ? undefined : owner;
+      const all = await client.repos.listInventory(owned, {
+        type: "space",
+        limit: 1000,
+      }).toArray();
+      const found = all.find(({ visibility }) => visibility === "protected");
+      if (found === undefined) throw new NotTried("no Space is protected");
+      const info = await client.repos.get({ type: "space", id: found.id });
+      return info.private;
+    },
+  },
+  {
+    says: "the runtime of a Space that is there can be read",
+    expected: "done",
+    async ask(asking) {
+      const { id } = await anyRepo(asking, "space");
+      return await done(asking.client.spaces.getRuntime(id));
+    },
+  },
+  {
+    says: "the files of a scan are listed by path and level",
+    expected: [],
+    async ask(asking) {
+      const repo = await anyRepo(asking, "model");
+      const { filesWithIssues } = await asking.client.files.getScan(repo);
+      return lacks(filesWithIssues, { path: "string", level: "string" });
+    },
+  },
+  hasFields("the hardware of Spaces", () => "/api/spaces/hardware", {
+    name: "string",
+  }),
+  hasFields("the hardware of jobs", () => "/api/jobs/hardware", {
+    name: "string",
+  }),
+  hasFields("the list of jobs", ({ owner }) => `/api/jobs/${owner}`, {
+    id: "string",
+    createdAt: "string",
+    status: "object",
+  }),
+  hasFields(
+    "the list of scheduled jobs",
+    ({ owner }) => `/api/scheduled-jobs/${owner}`,
+    { id: "string", schedule: "string", jobSpec: "object" },
+  ),
+  {
+    says: "the usage of jobs can be read",
+    expected: "done",
+    ask: ({ client }) => done(client.jobs.getUsage()),
+  },
+  hasFields("the list of webhooks", () => "/api/settings/webhooks", {
+    id: "string",
+    watched: "array",
+    domains: "array",
+    disabled: "boolean",
+  }),
+  {
+    says: "collections and buckets can be listed",
+    expected: "done",
+    async ask({ client, owner }) {
+      await client.collections.list({ owner: [owner], limit: 1 }).toArray();
+      return await done(client.buckets.list(owner, { limit: 1 }).toArray());
+    },
+  },
+  hasFields(
+    "the catalogue of machines, with the token,",
+    ({ owner }) => `/v2/provider/${owner}`,
+    { name: "string", regions: "array" },
+    { list: "vendors", service: "endpoints" },
+  ),
+  hasFields(
+    "what machines may be used",
+    ({ owner }) => `/v2/provider/quotas/${owner}`,
+    { name: "string", quotas: "array" },
+    { list: "vendors", service: "endpoints" },
+  ),
+  hasFields(
+    "the list of endpoints",
+    ({ owner }) => `/v2/endpoint/${owner}`,
+    {
+      name: "string",
+      type: "string",
+      provider: "object",
+      compute: "object",
+      model: "object",
+      status: "object",
+    },
+    { list: "items", service: "endpoints" },
+  ),
+  ofOrganization("members", "/members?limit=10", {
+    _id: "string",
+    user: "string",
+    fullname: "string",
+  }),
+  ofOrganization("resource groups", "/resource-groups", {
+    id: "string",
+    name: "string",
+    users: "array",
+  }),
+  ofOrganization("service accounts", "/service-accounts", {
+    _id: "string",
+    user: "string",
+    name: "string",
+    createdAt: "string",
+  }),
+  ofOrganization(
+    "provisioned users",
+    "/scim-provisioning/v2/Users?count=10",
+    { id: "string", userName: "string", emails: "array", active: "boolean" },
+    "Resources",
+  ),
+  ofOrganization("network security", "/settings/network-security", {
+    enforceIpRestriction: "boolean",
+    highRateLimits: "boolean",
+    ipRanges: "array",
+    blockedContents: "array",
+    allowedContents: "array",
+    keepReposMetadataVisible: "boolean",
+  }),
+  ofOrganization("audit log", "/audit-log/export", {
+    _id: "string",
+    createdAt: "string",
+    type: "string",
+    message: "string",
+    author: "object",
+  }),
+  ofOrganization(
+    "usage by resource group",
+    "/billing/usage-by-resource-group",
+    { period: "string", resourceGroups: "array" },
+    "periods",
+  ),
+  ofOrganization("tokens", "/settings/tokens?limit=10", {
+    _id: "string",
+    displayName: "string",
+    role: "string",
+    createdAt: "string",
+  }),
+];
+
+/** A status of an error, if it is one of the service. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof ApiError ? error.status : undefined;
+}

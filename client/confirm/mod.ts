@@ -1,0 +1,316 @@
+/**
+ * Asks the real service what this project only guesses, and says what is
+ * otherwise. It only reads, unless it is told to spend.
+ *
+ * ```sh
+ * deno run -A jsr:@hf-terraform/client/confirm --help
+ * ```
+ *
+ * On Node, with the package installed:
+ *
+ * ```sh
+ * node -e 'import("@hf-terraform/client/confirm").then((it) => it.main())' -- --help
+ * ```
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { HuggingFace } from "../client.ts";
+import { ApiError, isApiError } from "../core/api_errors.ts";
+import {
+  type Asking,
+  type Guess,
+  NotTried,
+  readings,
+  statusOf,
+} from "./guesses.ts";
+import { Recorder } from "./recorder.ts";
+import { cheapest, spendings } from "./spending.ts";
+
+const HELP = `Asks Hugging Face what this project only guesses.
+
+Usage: deno task confirm [--namespace NAME] [--spend] [--record FOLDER]
+
+  --namespace NAME  whose objects are looked at, such as your organization
+                    (default: the token's user)
+  --spend           also makes things with random names, and deletes them: what
+                    costs nothing, and four endpoints on the cheapest machine,
+                    each deleted at once; without it everything is only read
+  --record FOLDER   writes the answers there, names, ids, tokens, mails,
+                    addresses and texts replaced; read them, then open a pull
+                    request: tests/recorded of a checkout is the place
+
+HF_TOKEN is the token: one that reads is enough without --spend. HF_ENDPOINT and
+HF_INFERENCE_ENDPOINTS_URL lead elsewhere, such as to the sandbox.`;
+
+/** How it is run. */
+export interface ConfirmOptions {
+  /** Whose objects are looked at; the token's user if left out. */
+  readonly namespace?: string | undefined;
+  /** Whether things may be made. */
+  readonly spend?: boolean | undefined;
+  /** Where answers are written. */
+  readonly record?: string | undefined;
+  /** Is told each line. */
+  readonly say?: ((line: string) => void) | undefined;
+  /** Ends it; what was made is deleted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Undo {
+  readonly what: string;
+  readonly how: () => PromiseLike<unknown>;
+}
+
+/** Every guess that is tried: what some make is read by others. */
+const guesses: readonly Guess[] = [...spendings, ...readings];
+
+/**
+ * Asks, and says what is as guessed, otherwise, or could not be tried.
+ *
+ * @returns How many guesses are wrong.
+ */
+export async function confirm(options: ConfirmOptions = {}): Promise<number> {
+  const { say = defaultSay, signal } = options;
+  const recorder = new Recorder();
+  const send = recorder.wrap((request) => fetch(request));
+  const client = HuggingFace.fromEnv({ fetch: send, maxRetries: 1 });
+  const who = await client.users.whoami({ signal });
+  const asking: Asking & { readonly undone: Undo[] } = {
+    client,
+    stranger: HuggingFace.fromEnv({
+      fetch: send,
+      token: "hf_nobody",
+      maxRetries: 0,
+    }),
+    me: who.name,
+    owner: options.namespace ?? who.name,
+    mark: `confirm-${crypto.randomUUID().slice(0, 8)}`,
+    undone: [],
+    undo(what, how) {
+      this.undone.push({ what, how });
+    },
+  };
+  const undo = asking.undo.bind(asking);
+  say(`For ${asking.owner}, as ${asking.me}:`);
+  if (options.spend) say(await costOf(asking));
+  const tally = { "as guessed": 0, OTHERWISE: 0, "not tried": 0 };
+  try {
+    for (const guess of options.spend ? guesses : readings) {
+      signal?.throwIfAborted();
+      const [verdict, detail] = await judge(guess, { ...asking, undo }, signal);
+      tally[verdict]++;
+      say(`${verdict.padEnd(10)}  ${guess.says}${detail && `: ${detail}`}`);
+    }
+  } finally {
+    await cleanUp(asking.undone, say);
+    if (options.record !== undefined) {
+      await write(recorder, options.record, namesOf(who, asking), say);
+    }
+  }
+  say(
+    `${tally["as guessed"]} as guessed, ${tally.OTHERWISE} otherwise, ` +
+      `${tally["not tried"]} could not be tried` +
+      (options.spend ? "" : `, ${spendings.length} more with --spend`),
+  );
+  return tally.OTHERWISE;
+}
+
+/** Names in an answer to whoami, by which persons could be told. */
+function namesOf(who: object, { me, owner, mark }: Asking): string[] {
+  const names = new Set([me, owner, mark]);
+  const walk = (value: unknown, field: string): void => {
+    if (typeof value === "string") {
+      if (/^(name|fullname|email|displayName)$/.test(field)) {
+        names.add(value);
+      }
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) walk(inner, key);
+    }
+  };
+  walk(who, "");
+  return [...names];
+}
+
+async function costOf({ client, owner, mark }: Asking): Promise<string> {
+  const machine = await cheapest(client, owner).catch(() => undefined);
+  const price = machine === undefined
+    ? "no machine is offered, so none is made"
+    : `${machine.vendor} ${machine.region} ${machine.instanceType} ` +
+      `${machine.instanceSize} at $${machine.pricePerHour} an hour, each deleted ` +
+      `at once: at most $${
+        (machine.pricePerHour * 4 / 60 * 5).toFixed(2)
+      } if ` +
+      "each is billed for five minutes";
+  return `All that is made is called ${mark}… and deleted. Only endpoints cost: ` +
+    `${price}.`;
+}
+
+type Verdict = "as guessed" | "OTHERWISE" | "not tried";
+
+async function judge(
+  guess: Guess,
+  asking: Asking,
+  signal: AbortSignal | undefined,
+): Promise<readonly [Verdict, string]> {
+  let found: unknown;
+  let words = "";
+  try {
+    found = await orAbort(guess.ask(asking), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof NotTried) return ["not tried", error.message];
+    words = error instanceof Error ? firstLine(error.message) : String(error);
+    found = statusOf(error) ?? words;
+    const isRefused = error instanceof ApiError &&
+        [401, 402, 403, 429].includes(error.status) ||
+      !(error instanceof ApiError) && !(error instanceof Error &&
+          error.name === "ResponseFormatError");
+    if (isRefused && found !== guess.expected) return ["not tried", words];
+  }
+  const [is, should] = [found ?? null, guess.expected].map((value) =>
+    JSON.stringify(value)
+  );
+  if (is === should) return ["as guessed", ""];
+  const why = words === "" || words === found ? "" : ` (${words})`;
+  return ["OTHERWISE", `${is}, not ${should}${why}`];
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
+}
+
+async function orAbort<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return await work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", end);
+    // What is under way may still make something.
+    if (signal.aborted) await work.catch(() => {});
+  }
+}
+
+async function cleanUp(
+  undone: readonly Undo[],
+  say: (line: string) => void,
+): Promise<void> {
+  for (const { what, how } of undone.toReversed()) {
+    try {
+      await how();
+    } catch (error) {
+      if (isApiError(error, 404)) continue;
+      say(
+        `NOT DELETED: ${what}: ${
+          error instanceof Error ? firstLine(error.message) : error
+        }. Delete it yourself`,
+      );
+    }
+  }
+}
+
+async function write(
+  recorder: Recorder,
+  folder: string,
+  known: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const date = new Date().toISOString().slice(0, 10);
+  const files = recorder.files(known, date);
+  for (const { path, text } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const index = join(folder, "index.tsv");
+  const head = "name\tkind\tdate\tstatus\troute\tsource";
+  const before = await readFile(index, "utf8").catch(() => head);
+  const names = new Set(files.map(({ line }) => line.split("\t")[0]));
+  const others = before.trimEnd().split("\n")
+    .filter((line) => !names.has(line.split("\t")[0]));
+  const lines = [...others, ...files.map(({ line }) => line)];
+  await writeFile(index, `${lines.join("\n")}\n`);
+  say(
+    `${files.length} answers are in ${folder}. Read them before you give them ` +
+      "to anybody",
+  );
+}
+
+function defaultSay(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What the command line says, or what is wrong with it. */
+function readArguments(args: readonly string[]): ConfirmOptions | string {
+  const given: { namespace?: string; spend?: boolean; record?: string } = {};
+  for (let at = 0; at < args.length; at++) {
+    const [flag = "", inline] = (args[at] ?? "").split(/=(.*)/s);
+    if (flag === "--spend") {
+      given.spend = true;
+      continue;
+    }
+    if (flag !== "--namespace" && flag !== "--record") {
+      return `${flag} is no option`;
+    }
+    const value = inline ?? args[++at];
+    if (!value) return `${flag} needs a value`;
+    given[flag === "--record" ? "record" : "namespace"] = value;
+  }
+  return given;
+}
+
+/**
+ * The command: reads the arguments, and ends the process.
+ *
+ * @param args The arguments; those of the process if left out.
+ */
+export async function main(args?: readonly string[]): Promise<never> {
+  const given = args ?? process.argv.slice(process.argv[1] === "--" ? 2 : 1)
+    .filter((arg, at) => at > 0 || arg.startsWith("--"));
+  const fail = (text: string) => process.stderr.write(`${text}\n`);
+  if (given.includes("--help")) {
+    defaultSay(HELP);
+    process.exit(0);
+  }
+  const options = readArguments(given);
+  if (typeof options === "string") {
+    fail(`${options}. See --help`);
+    process.exit(2);
+  }
+  const { env } = process;
+  if (!env["HF_TOKEN"] && !env["HUGGING_FACE_HUB_TOKEN"]) {
+    fail(
+      "HF_TOKEN is not set. Make a token with the role `read` on " +
+        "https://huggingface.co/settings/tokens, and set HF_TOKEN to it",
+    );
+    process.exit(2);
+  }
+  const stop = new AbortController();
+  const onStop = () => stop.abort(new Error("Stopped"));
+  process.once("SIGINT", onStop);
+  process.once("SIGTERM", onStop);
+  try {
+    await confirm({ ...options, signal: stop.signal });
+  } catch (error) {
+    fail(
+      isApiError(error, 401)
+        ? "The service refuses HF_TOKEN: it is not valid any more, or mistyped"
+        : error instanceof Error
+        ? error.message
+        : String(error),
+    );
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

@@ -1,0 +1,385 @@
+/**
+ * Questions that make something, with names that nobody else uses, and delete
+ * it. All but the endpoints costs nothing.
+ *
+ * @module
+ */
+
+import type { HuggingFace } from "../client.ts";
+import { isApiError } from "../core/api_errors.ts";
+import type { ComputeInstance } from "../endpoints/compute_types.ts";
+import type { CreateEndpoint, EndpointType } from "../endpoints/types.ts";
+import type { RepoRef } from "../repos/types.ts";
+import { type Asking, done, type Guess, NotTried, part } from "./guesses.ts";
+
+/** The cheapest machine that a namespace may use, and where it is. */
+export interface Machine extends ComputeInstance {
+  /** The cloud. */
+  readonly vendor: string;
+  /** The region. */
+  readonly region: string;
+}
+
+/** The cheapest machine that is offered; undefined if none is. */
+export async function cheapest(
+  { endpoints }: HuggingFace,
+  namespace: string,
+): Promise<Machine | undefined> {
+  const { vendors } = await endpoints.getCompute(namespace);
+  return vendors.flatMap(({ name: vendor, regions }) =>
+    regions.flatMap(({ name: region, computes }) =>
+      computes.map((each) => ({ ...each, vendor, region }))
+    )
+  ).filter(({ status, accelerator }) =>
+    status === "available" && accelerator === "cpu"
+  ).toSorted((a, b) => a.pricePerHour - b.pricePerHour)[0];
+}
+
+/** The types of endpoints that are tried. */
+const types = ["authenticated", "private", "protected"] as const;
+
+function bodyOf(type: EndpointType, machine: Machine): CreateEndpoint {
+  const { vendor, region, accelerator, instanceType, instanceSize } = machine;
+  return {
+    type,
+    provider: { vendor, region },
+    compute: {
+      accelerator,
+      instanceType,
+      instanceSize,
+      scaling: { minReplica: 0, maxReplica: 1 },
+    },
+    model: {
+      repository: "sentence-transformers/all-MiniLM-L6-v2",
+      framework: "pytorch",
+      task: "sentence-embeddings",
+      image: { huggingface: {} },
+    },
+  };
+}
+
+async function ofType(
+  { client, owner, mark, undo }: Asking,
+  type: EndpointType,
+): Promise<unknown> {
+  const machine = await cheapest(client, owner);
+  if (machine === undefined) throw new NotTried("no machine is offered");
+  const id = `${owner}/${mark}-${type.slice(0, 4)}`;
+  undo(`the endpoint ${id}`, () => client.endpoints.delete(id));
+  const made = await client.endpoints.create(id, bodyOf(type, machine));
+  await client.endpoints.delete(id);
+  return made.type;
+}
+
+/** What is asked about a model that is made for it. */
+const model = ({ owner, mark }: Asking): RepoRef<"model"> => ({
+  type: "model",
+  id: `${owner}/${mark}`,
+});
+
+function on(
+  asking: Asking,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  rest: string,
+  body?: unknown,
+): PromiseLike<unknown> {
+  const path = `/api/models/${model(asking).id}${rest}`;
+  return asking.client.request(method, path, { body });
+}
+
+async function make(asking: Asking, repo: RepoRef): Promise<void> {
+  const { client, undo } = asking;
+  undo(`the ${repo.type} ${repo.id}`, () => client.repos.delete(repo));
+  await client.repos.create(repo, {
+    visibility: "private",
+    ...repo.type === "space" && { sdk: "static" },
+  });
+}
+
+const missing = ["status for a branch or tag that is not there"];
+const invalid = ["status for a commit or branch with an invalid name"];
+
+/** Questions that make something and cost nothing. */
+const free: readonly Guess[] = [
+  {
+    says: "a private model is made, and is in no resource group",
+    tries: ["`GET …/resource-group` is null when there is none"],
+    expected: null,
+    async ask(asking) {
+      await make(asking, model(asking));
+      return await on(asking, "GET", "/resource-group");
+    },
+  },
+  {
+    says: "`discussionsDisabled` is read back",
+    tries: ["`discussionsDisabled` in the information"],
+    expected: true,
+    async ask(asking) {
+      await on(asking, "PUT", "/settings", { discussionsDisabled: true });
+      return part(await on(asking, "GET", ""), "discussionsDisabled");
+    },
+  },
+  {
+    says: "a wrong setting is refused",
+    expected: 400,
+    ask: (asking) => done(on(asking, "PUT", "/settings", { gated: "bogus" })),
+  },
+  {
+    says: "a scan of a new repository finds nothing",
+    tries: ["a scan is of `main`, and lists what is unsafe"],
+    expected: [],
+    ask: async (asking) =>
+      (await asking.client.files.getScan(model(asking))).filesWithIssues,
+  },
+  {
+    says: "a branch is made once",
+    expected: 409,
+    async ask(asking) {
+      await on(asking, "POST", "/branch/dev", {});
+      return await done(on(asking, "POST", "/branch/dev", {}));
+    },
+  },
+  {
+    says: "`main` cannot be deleted",
+    tries: ["status for deleting `main`"],
+    expected: 403,
+    ask: (asking) => done(on(asking, "DELETE", "/branch/main")),
+  },
+  {
+    says: "a missing branch is not found",
+    tries: missing,
+    expected: 404,
+    ask: (asking) => done(on(asking, "DELETE", "/branch/none")),
+  },
+  {
+    says: "a missing tag is not found",
+    tries: missing,
+    expected: 404,
+    ask: (asking) => done(on(asking, "DELETE", "/tag/none")),
+  },
+  {
+    says: "an invalid tag is refused",
+    tries: invalid,
+    expected: 400,
+    ask: (asking) =>
+      done(on(asking, "POST", "/tag/main", { tag: "invalid tag" })),
+  },
+  {
+    says: "a parent that is not the newest is refused",
+    expected: 412,
+    async ask(asking) {
+      const { client } = asking;
+      const repo = model(asking);
+      const { sha } = await client.repos.get(repo);
+      if (sha === undefined) throw new NotTried("no commit is told");
+      const commit = (content: string) =>
+        client.files.commit(repo, {
+          summary: "Confirm",
+          parentCommit: sha,
+          operations: [{ path: "a.txt", content }],
+        });
+      await commit("1");
+      return await done(commit("2"));
+    },
+  },
+  {
+    says: "a comparison has the lines of `git diff --raw`",
+    tries: ["text of a comparison"],
+    expected: [":000000 100644 0000000 A", "a.txt"],
+    async ask(asking) {
+      const { refs } = asking.client;
+      const repo = model(asking);
+      const [newest, before] = await refs.listCommits(repo).toArray();
+      const lines = await refs.compare(
+        repo,
+        before?.id ?? "",
+        newest?.id ?? "",
+      );
+      const [, was = "", kind, path] =
+        /^(:\d+ \d+ 0{7})\S* \S+ (\w)\t(.*)$/m.exec(lines) ?? [];
+      return [`${was} ${kind}`, path];
+    },
+  },
+  {
+    says: "a move onto an occupied name is a conflict",
+    tries: ["status of a move onto an occupied name"],
+    expected: 409,
+    async ask(asking) {
+      const occupied = `${model(asking).id}-occupied`;
+      await make(asking, { type: "model", id: occupied });
+      return await done(asking.client.repos.move(model(asking), occupied));
+    },
+  },
+  {
+    says: "a write to a former name leads to the new one",
+    tries: ["307 for a write to the former name of a repository"],
+    expected: { private: true },
+    async ask(asking) {
+      const renamed = `${model(asking).id}-renamed`;
+      const { repos } = asking.client;
+      asking.undo(
+        `the model ${renamed}`,
+        () => repos.delete({ type: "model", id: renamed }),
+      );
+      await repos.move(model(asking), renamed);
+      return await on(asking, "PUT", "/settings", { private: true });
+    },
+  },
+  {
+    says: "a static Space cannot be paused",
+    expected: 400,
+    async ask(asking) {
+      const id = `${model(asking).id}-space`;
+      await make(asking, { type: "space", id });
+      return await done(asking.client.spaces.pause(id));
+    },
+  },
+  {
+    says: "the description of a key goes with the next value",
+    tries: ["a description is erased when a key is set again without one"],
+    expected: "none",
+    async ask(asking) {
+      const { spaces } = asking.client;
+      const id = `${model(asking).id}-space`;
+      const variable = { key: "CONFIRM", value: "1" };
+      await spaces.setVariable(id, { ...variable, description: "Why" });
+      await spaces.setVariable(id, variable);
+      const variables = await spaces.getVariables(id);
+      return part(variables, "CONFIRM", "description") ?? "none";
+    },
+  },
+  {
+    says: "an update of a webhook without `secret` keeps it",
+    tries: ["an update of a webhook without `secret` keeps it"],
+    expected: true,
+    async ask({ client, me, mark, undo }) {
+      const { webhooks } = client;
+      const body = {
+        url: `https://example.com/${mark}`,
+        watched: [{ type: "user", name: me }],
+        domains: ["repo"],
+      };
+      undo("the webhook", async () => {
+        for (const { id, url } of await webhooks.list().toArray()) {
+          if (url?.includes(mark)) await webhooks.delete(id);
+        }
+      });
+      const { id } = await webhooks.create({ ...body, secret: "confirm" });
+      await client.request("POST", `/api/settings/webhooks/${id}`, { body });
+      return (await webhooks.get(id)).hasSecret;
+    },
+  },
+  {
+    says: "a renamed collection answers to its former slug",
+    tries: ["a renamed collection still answers to its former slug"],
+    expected: "done",
+    async ask({ client: { collections }, owner, mark, undo }) {
+      undo("the collection", async () => {
+        const all = await collections.list({ owner: [owner] }).toArray();
+        for (const { slug, title } of all) {
+          if (title.includes(mark)) await collections.delete(slug);
+        }
+      });
+      const { slug } = await collections.create(owner, {
+        title: mark,
+        private: true,
+      });
+      await collections.update(slug, { title: `${mark} other` });
+      return await done(collections.get(slug));
+    },
+  },
+  {
+    says:
+      "a bucket's former name leads to it, and its deletion is answered 204",
+    tries: [
+      "status of the deletion of a bucket",
+      "a bucket's former name leads to it",
+    ],
+    expected: [true, 204],
+    async ask(asking) {
+      const { client: { buckets, repos }, undo } = asking;
+      const id = `${model(asking).id}-bucket`;
+      const to = `${id}-renamed`;
+      for (const name of [id, to]) {
+        undo(`the bucket ${name}`, () => buckets.delete(name));
+      }
+      await buckets.create(id, { visibility: "private" });
+      await repos.move({ type: "bucket", id }, to);
+      const isFound = (await buckets.get(id)).id === to;
+      const { response } = await buckets.delete(to).withResponse();
+      return [isFound, response.status];
+    },
+  },
+  {
+    says: "the deletion of a scheduled job is answered 2xx",
+    tries: ["status of the deletion of a scheduled job"],
+    expected: "done",
+    async ask({ client: { jobs: { scheduled } }, owner, mark, undo }) {
+      const labels = { confirm: mark };
+      undo("the scheduled job", async () => {
+        const label = `confirm=${mark}`;
+        for (const { id } of await scheduled.list(owner, { label }).toArray()) {
+          await scheduled.delete(`${owner}/${id}`);
+        }
+      });
+      const { id } = await scheduled.create(owner, {
+        schedule: "@yearly",
+        suspend: true,
+        jobSpec: {
+          flavor: "cpu-basic",
+          dockerImage: "python:3.12",
+          command: ["true"],
+          labels,
+        },
+      });
+      return await done(scheduled.delete(`${owner}/${id}`));
+    },
+  },
+  {
+    says: "who may read endpoints is told",
+    expected: true,
+    async ask({ client, owner }) {
+      const { namespace } = await client.endpoints.checkAccess(owner, "read");
+      return namespace.name.toLowerCase() === owner.toLowerCase();
+    },
+  },
+  {
+    says: "an endpoint with unknown compute is refused",
+    expected: 400,
+    async ask({ client, owner, mark, undo }) {
+      const machine = await cheapest(client, owner);
+      if (machine === undefined) throw new NotTried("no machine is offered");
+      const id = `${owner}/${mark}-none`;
+      undo(`the endpoint ${id}`, () => client.endpoints.delete(id));
+      return await done(client.endpoints.create(
+        id,
+        bodyOf("authenticated", { ...machine, instanceType: "none" }),
+      ));
+    },
+  },
+];
+
+/** Every question that makes something, the endpoints last. */
+export const spendings: readonly Guess[] = [
+  ...free,
+  ...types.map((type): Guess => ({
+    says: `an endpoint of the type \`${type}\` comes back as`,
+    // The service is said to read the former word as the closed one.
+    expected: type === "protected" ? "private" : type,
+    ask: (asking) => ofType(asking, type),
+  })),
+  {
+    says: "the name of an endpoint stays taken while it is deleted",
+    tries: ["a name stays taken while the endpoint is deleted"],
+    expected: "409",
+    async ask(asking) {
+      try {
+        await ofType(asking, "authenticated");
+      } catch (error) {
+        if (isApiError(error, 409)) return "409";
+        throw error;
+      }
+      return "free at once";
+    },
+  },
+];

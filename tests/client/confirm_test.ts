@@ -1,0 +1,359 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { HuggingFace } from "@hf-terraform/client";
+import { readings } from "../../client/confirm/guesses.ts";
+import { Redactor } from "../../client/confirm/redact.ts";
+import { spendings } from "../../client/confirm/spending.ts";
+import { untried } from "../../client/confirm/untried.ts";
+import { readEvidence } from "../../tools/evidence.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { readAnswers } from "../recorded/answers.ts";
+import {
+  type RunningSandbox,
+  startSandbox,
+} from "../support/sandbox_server.ts";
+
+function start(
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "--no-lock", "--no-check", "--quiet"],
+      inRoot("client/confirm/mod.ts"),
+      ...args,
+    ],
+    env: { HF_TOKEN: "", HUGGING_FACE_HUB_TOKEN: "", ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+async function run(
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<
+  { readonly code: number; readonly out: string; readonly err: string }
+> {
+  const { code, stdout, stderr } = await start(env, ...args).output();
+  const [out = "", err = ""] = [stdout, stderr].map((bytes) =>
+    new TextDecoder().decode(bytes)
+  );
+  return { code, out, err };
+}
+
+/** What is in the namespace of the sandbox's organization. */
+async function leftIn({ url, token }: RunningSandbox): Promise<unknown[]> {
+  const client = new HuggingFace({
+    endpoint: url,
+    inferenceEndpointsUrl: url,
+    token,
+  });
+  return [
+    ...await client.repos.listInventory("acme").toArray(),
+    ...await client.collections.list({ owner: ["acme"] }).toArray(),
+    ...await client.webhooks.list().toArray(),
+    ...await client.buckets.list("acme").toArray(),
+    ...await client.jobs.scheduled.list("acme").toArray(),
+    ...await client.endpoints.list("acme").toArray(),
+  ];
+}
+
+Deno.test("confirm only reads unless it is told to spend", async () => {
+  const sandbox = await startSandbox();
+  try {
+    for (const args of [[], ["--namespace", "acme"]]) {
+      const { code, out, err } = await run(sandbox.env, ...args);
+      assertEquals([code, err], [0, ""]);
+      assertMatch(
+        out,
+        /\n\d+ as guessed, 0 otherwise, \d+ could not be tried, /,
+      );
+    }
+    const { requests } = sandbox.sandbox;
+    assert(requests.length > 30);
+    assertEquals(requests.filter(({ method }) => method !== "GET"), []);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+Deno.test("confirm deletes all that it spent on, and writes what the loader reads", async () => {
+  const sandbox = await startSandbox({ deletionMs: 3000 });
+  const folder = await Deno.makeTempDir();
+  try {
+    const args = ["--namespace", "acme", "--spend", "--record", folder];
+    const { code, out, err } = await run(sandbox.env, ...args);
+    assertEquals([code, err], [0, ""]);
+    assertMatch(out, /Only endpoints cost: aws .* at \$[\d.]+ an hour/);
+    assertEquals(out.match(/^OTHERWISE.*/m), null);
+    sandbox.sandbox.advance(5000);
+    assertEquals(await leftIn(sandbox), []);
+    const answers = await readAnswers(folder);
+    assert(answers.length > 60);
+    assert(
+      answers.every(({ kind, request, status }) =>
+        kind === "recorded" && /^[A-Z]+ \//.test(request) && status > 0
+      ),
+    );
+    // A second run replaces what is of the same name.
+    await run(sandbox.env, "--record", folder);
+    const names = (await readAnswers(folder)).map(({ name }) => name);
+    assertEquals(new Set(names).size, names.length);
+  } finally {
+    await sandbox.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("confirm deletes what it made when it is stopped", async () => {
+  const sandbox = await startSandbox();
+  try {
+    const child = start(sandbox.env, "--namespace", "acme", "--spend");
+    let out = "";
+    for await (
+      const text of child.stdout.pipeThrough(new TextDecoderStream())
+    ) {
+      out += text;
+      if (/a branch is made once/.test(out) && !out.includes("STOP")) {
+        out += "STOP";
+        child.kill("SIGINT");
+      }
+    }
+    await child.stderr.cancel();
+    assertEquals((await child.status).code, 1);
+    assertEquals(out.includes("comes back as"), false);
+    assert(sandbox.sandbox.requests.some(({ method }) => method === "DELETE"));
+    assertEquals(await leftIn(sandbox), []);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+Deno.test("confirm says what differs, and what cannot be tried in the service's words", async () => {
+  const sandbox = await startSandbox();
+  try {
+    sandbox.sandbox.addFault({
+      match: { method: "GET", path: "expand=__none__" },
+      action: {
+        status: 400,
+        body: { error: '✖ Invalid option: expected one of "sha"|"newField"' },
+      },
+    });
+    sandbox.sandbox.addFault({
+      match: { method: "GET", path: "/v2/provider/quotas" },
+      action: { status: 403, body: { error: "Payment method required" } },
+    });
+    const { out } = await run(sandbox.env);
+    assertMatch(
+      out,
+      /OTHERWISE +the list of models .*"author",.*"more":\["newField"\]/,
+    );
+    assertMatch(out, /not tried +what machines .*Payment method required/);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+Deno.test("confirm explains itself, and says what to do without a token or with a wrong one", async () => {
+  const sandbox = await startSandbox();
+  try {
+    const help = await run({}, "--help");
+    assertStringIncludes(help.out, "--record FOLDER");
+    const none = await run({});
+    assertEquals(none.code, 2);
+    assertStringIncludes(none.err, "HF_TOKEN is not set. Make a token");
+    const wrong = await run({ ...sandbox.env, HF_TOKEN: "hf_wrong" });
+    assertEquals(wrong.code, 1);
+    assertMatch(wrong.err, /^The service refuses HF_TOKEN.*\n$/);
+    const option = await run(sandbox.env, "--spent");
+    assertEquals([option.code, option.err], [
+      2,
+      "--spent is no option. See --help\n",
+    ]);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+/** What nobody may find in what is written. */
+const planted = [
+  "hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345",
+  "Theodora",
+  "Quillfeather",
+  "tquill",
+  "quillworks",
+  "secret-model",
+  "theo@quillfeather.example",
+  "507f1f77bcf86cd799439011",
+  "9b2d7c1e5f3a48608d7e6c5b4a392817060f5e4d",
+  "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  "203.0.113.77",
+  "2001:db8:85a3::8a2e:370:7334",
+  "whsec_4b7a9c2d8e1f6035a4b7",
+  "intranet.quill.example",
+  "Grandmother's recipes",
+  "PASSPHRASE_OF_THEO",
+];
+
+/** What the service says of somebody. */
+const person = {
+  type: "user",
+  id: "507f1f77bcf86cd799439011",
+  name: "tquill",
+  fullname: "Theodora Quillfeather",
+  email: "theo@quillfeather.example",
+  description: "Grandmother's recipes, call Theodora",
+  createdAt: "2026-07-23T10:27:03.276Z",
+  sha: "9b2d7c1e5f3a48608d7e6c5b4a392817060f5e4d",
+  model: "quillworks/secret-model",
+  session: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  ipRanges: ["203.0.113.77/32", "2001:db8:85a3::8a2e:370:7334"],
+  webhook: {
+    url:
+      "https://intranet.quill.example/hooks/tquill?key=whsec_4b7a9c2d8e1f6035a4b7",
+    secret: "whsec_4b7a9c2d8e1f6035a4b7",
+  },
+  env: { PASSPHRASE_OF_THEO: "hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345" },
+  state: "running",
+  none: null,
+  empty: "",
+  size: 12,
+  byUser: { tquill: true },
+  unknownField: "tquill told Quillfeather",
+  role: "tquill",
+};
+
+function leaked(text: string): string[] {
+  return planted.filter((one) =>
+    text.toLowerCase().includes(one.toLowerCase())
+  );
+}
+
+Deno.test("nothing of a secret or a person is in what is recorded, and the form stays", () => {
+  const message = "Theodora (TQuill, theo@quillfeather.example) of " +
+    "quillworks may not read secret-model from 203.0.113.77 with " +
+    "hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345";
+  const redactor = new Redactor([
+    "tquill",
+    "Theodora Quillfeather",
+    "quillworks",
+  ]);
+  const answers = redactor.redact([
+    {
+      request: "GET /api/models/quillworks/secret-model?author=tquill",
+      status: 403,
+      headers: { "x-error-message": message },
+      body: { error: message },
+    },
+    { request: "GET /api/whoami-v2", status: 200, headers: {}, body: person },
+    {
+      request: "GET /v2/provider/quillworks",
+      status: 200,
+      headers: {},
+      body: {
+        vendors: [{
+          name: "aws",
+          label: message,
+          id: "507f1f77bcf86cd799439011",
+        }],
+      },
+    },
+  ]);
+  const text = JSON.stringify(answers);
+  assertEquals(leaked(text), []);
+  const [refused, who] = answers;
+  const made: Record<string, unknown> = Object(who?.body);
+  assertEquals(
+    Object.keys(made),
+    Object.keys(person),
+  );
+  assertEquals(
+    Object.values(made).map((value) => typeof value),
+    Object.values(person).map((value) => typeof value),
+  );
+  const { type, createdAt, state, none, empty, size } = made;
+  assertEquals(
+    { type, createdAt, state, none, empty, size },
+    {
+      type: "user",
+      createdAt: "2026-07-23T10:27:03.276Z",
+      state: "running",
+      none: null,
+      empty: "",
+      size: 12,
+    },
+  );
+  assertMatch(String(made["id"]), /^[\da-f]{24}$/);
+  assertMatch(String(made["sha"]), /^[\da-f]{40}$/);
+  assertMatch(
+    String(made["session"]),
+    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+  );
+  assertMatch(String(made["email"]), /^\w+@example\.com$/);
+  assertMatch(
+    JSON.stringify(made["ipRanges"]),
+    /^\["192\.0\.2\.\d+\/32","2001:db8::\w+"\]$/,
+  );
+  // The same name is the same everywhere.
+  const [owner = ""] = String(made["model"]).split("/");
+  assertStringIncludes(String(refused?.request), `/api/models/${owner}/`);
+  assertStringIncludes(
+    JSON.stringify(refused?.body),
+    ` of ${owner} may not read `,
+  );
+  assertStringIncludes(JSON.stringify(refused?.body), String(made["name"]));
+});
+
+Deno.test("what --record writes of a run holds nothing of a secret or a person", async () => {
+  const sandbox = await startSandbox();
+  const folder = await Deno.makeTempDir();
+  try {
+    for (
+      const [path, body] of Object.entries({
+        "/api/whoami-v2": { ...person, orgs: [], auth: {} },
+        "/v2/endpoint/": { items: [person], totalItems: 1 },
+        "/api/settings/webhooks": [person],
+        "/api/jobs/tquill": [person],
+        "/v2/provider/tquill": {
+          vendors: [{
+            name: "aws",
+            label: "For tquill, theo@quillfeather.example",
+          }],
+        },
+      })
+    ) {
+      const action = { status: 200, body };
+      sandbox.sandbox.addFault({ match: { method: "GET", path }, action });
+    }
+    const { code, out } = await run(sandbox.env, "--record", folder);
+    assertEquals(code, 0);
+    assertMatch(out, /^For tquill, as tquill:/);
+    const written = await readAnswers(folder);
+    assert(written.length > 15);
+    assertEquals(leaked(JSON.stringify(written)), []);
+    assertEquals(leaked(await Deno.readTextFile(`${folder}/index.tsv`)), []);
+  } finally {
+    await sandbox.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("each guess of EVIDENCE is tried, or said not to be with a reason", async () => {
+  const guessed = (await readEvidence())
+    .filter(({ mark }) => mark === "guessed").map(({ subject }) => subject);
+  const tried = new Set(
+    [...readings, ...spendings].flatMap(({ tries = [] }) => tries),
+  );
+  const said = [...tried, ...Object.keys(untried)];
+  assertEquals(guessed.filter((one) => !said.includes(one)), []);
+  assertEquals(Object.keys(untried).filter((one) => tried.has(one)), []);
+  assertEquals(
+    Object.keys(untried).filter((one) => !guessed.includes(one)),
+    [],
+  );
+});
