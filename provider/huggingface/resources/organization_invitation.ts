@@ -116,14 +116,12 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         "another one.",
     });
   },
-  async read({ state, namespace, provider, signal }) {
-    const all = await provider.invitations.get(namespace, signal);
-    return all.find(({ id }) => id === state.invitation_id);
-  },
-  async look({ state, namespace, client, signal }) {
+  async read({ state, namespace, client, provider, signal }) {
     const { invitations } = client.organizations;
-    const id = state.invitation_id ?? "";
-    return await orGone(invitations.get(namespace, id, { signal }));
+    const own = state.invitation_id ?? "";
+    const all = await provider.invitations.get(namespace, signal);
+    return all.find(({ id }) => id === own) ??
+      await orGone(invitations.get(namespace, own, { signal }));
   },
   async update({ body, prior, namespace, client, signal }) {
     if (body === undefined) return undefined;

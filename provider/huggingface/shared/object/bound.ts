@@ -47,6 +47,7 @@ import { deleteObject } from "./delete.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { assertSeenByAdmin } from "./visibility.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
@@ -178,6 +179,10 @@ export function definerFor<W extends Wire>(): <
       };
     };
     const look = definition.look ?? definition.read;
+    const assertSeen = async (target: About) => {
+      if (schema.attributes["organization"] === undefined) return;
+      await assertSeenByAdmin(target);
+    };
     const bound = {
       ...definition,
       schema: needing(definition, definition.schema),
@@ -212,8 +217,12 @@ export function definerFor<W extends Wire>(): <
             }),
           }, definition.create);
         }),
-      read: async (call: BoundTarget<S, D>) =>
-        await definition.read(await about(call.state, call)),
+      read: async (call: BoundTarget<S, D>) => {
+        const target = await about(call.state, call);
+        const found = await definition.read(target);
+        if (found === undefined) await assertSeen(target);
+        return found;
+      },
       update: (call: BoundUpdate<S, W, D>) =>
         writing(
           call,
@@ -228,8 +237,11 @@ export function definerFor<W extends Wire>(): <
               call.provider.forget();
               return await look(target) !== undefined;
             },
-            ...definition.isGone && {
-              isGone: async () => await definition.isGone?.(target) ?? false,
+            async isGone() {
+              if (definition.isGone) return await definition.isGone(target);
+              const isThere = await this.isThere();
+              if (!isThere) await assertSeen(target);
+              return !isThere;
             },
           }));
         }),
