@@ -188,11 +188,13 @@ async function orAbort<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   if (signal === undefined) return await work;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const end = () => reject(signal.reason);
-  signal.addEventListener("abort", end, { once: true });
+  let end = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    end = () => reject(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
+  });
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener("abort", end);
     // What is under way may still make something.
