@@ -240,10 +240,10 @@ export const finders: readonly Finder[] = [
           () => granted(repo, client),
           signal,
         );
-        for (const [user, { grantedBy }] of byName) {
+        for (const { user, grantedBy } of byName.values()) {
           // Those who asked and were let in have none.
           if (grantedBy === undefined || grantedBy === null) continue;
-          yield { id: `${repoPath(repo.type, repo.id)}/access/${user}` };
+          yield { id: `${repoPath(repo.type, repo.id)}/access/${user?.user}` };
         }
       }
     },

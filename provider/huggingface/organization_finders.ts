@@ -112,8 +112,8 @@ export const organizationFinders: readonly Finder[] = [
     filters,
     async *find({ provider, namespace: organization, signal }) {
       const members = await provider.members.get(organization, signal);
-      for (const username of members.keys()) {
-        yield found({ organization, username });
+      for (const { user } of members.values()) {
+        yield found({ organization, username: user });
       }
     },
   },

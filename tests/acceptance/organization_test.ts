@@ -4,6 +4,7 @@ import {
   assertEmptyPlan,
   assertFailure,
   assertSuccess,
+  assertWarning,
 } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -143,12 +144,29 @@ resource "huggingface_resource_group_members" "this" {
     const address = "huggingface_resource_group_members.this";
     assertSuccess(await workspace.run(["state", "rm", address]));
     await world.configure(members("bob read"));
-    assertFailure(await workspace.apply(), /has members already/);
+    assertWarning(
+      await workspace.apply(),
+      "No plan has shown sandbox, so they stay",
+    );
     assertEquals(await roles(), { sandbox: "admin", bob: "read" });
-    const [{ id } = { id: "" }] = await resourceGroups.list("acme").toArray();
-    assertSuccess(await workspace.import(address, `acme/${id}`));
     assertSuccess(await workspace.apply());
     assertEquals(await roles(), { bob: "read" });
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("a name in other letters changes nothing", async () => {
+    await world.configure(members("Bob read"));
+    await assertEmptyPlan(workspace);
+    await world.configure(members("Bob write"));
+    assertSuccess(await workspace.apply());
+    assertEquals(await roles(), { bob: "write" });
+    await assertEmptyPlan(workspace);
+  });
+
+  await t.step("who cannot be added leaves the others in", async () => {
+    await world.configure(members("nobody-has-this read"));
+    assertFailure(await workspace.apply(), "nobody-has-this");
+    assertEquals(await roles(), { bob: "write" });
   });
 
   await t.step("destroyed before the group", async () => {

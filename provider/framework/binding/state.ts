@@ -205,7 +205,10 @@ function leafOf(
       pathOf(names),
     );
   }
-  if (kept !== undefined && isSame(kept, decoded, attribute)) return kept;
+  if (
+    kept !== undefined &&
+    (isSame(kept, decoded, attribute) || isSameText(attribute, kept, decoded))
+  ) return kept;
   return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
       !attribute.required && !kept
     ? null
@@ -316,8 +319,8 @@ export function completed(
 
 function isSameText(
   { expression }: Attribute,
-  a: Value,
-  b: Value,
+  a: unknown,
+  b: unknown,
 ): boolean {
   return typeof a === "string" && typeof b === "string" &&
     expression?.semanticEquals?.(a, b) === true;
@@ -364,11 +367,12 @@ export function checkKeys(
   answer: unknown,
   asked: ValueObject,
 ): void {
-  for (const { names, binding } of table) {
+  for (const { names, attribute, binding } of table) {
     if (binding.key !== true || binding.read === undefined) continue;
     const wanted = valueNamed(asked, names);
     const shown = jsonAt(answer, binding.read);
-    if (typeof wanted !== "string" || wanted === shown) continue;
+    const isSame = wanted === shown || isSameText(attribute, wanted, shown);
+    if (typeof wanted !== "string" || isSame) continue;
     throw failure(
       `The API answered about another ${names.join(".")}`,
       `\`${wanted}\` was asked for, but the answer is about ` +

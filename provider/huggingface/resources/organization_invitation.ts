@@ -15,6 +15,7 @@ import { definerFor } from "../shared/object/bound.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../shared/organization.ts";
+import { sameName } from "../shared/same.ts";
 import { emailAddress, namespaceName } from "../shared/validators.ts";
 
 interface Wire {
@@ -53,6 +54,7 @@ const schema = s.schema({
       required: true,
       description: "The name of the user, who has an account on the Hub.",
       validators: [namespaceName()],
+      semanticEquals: sameName,
       change: "immutable",
       key: true,
     }),
@@ -63,6 +65,7 @@ const schema = s.schema({
       required: true,
       description: "The mail address of the user.",
       validators: [emailAddress()],
+      semanticEquals: sameName,
       change: "immutable",
       key: "given",
     }),
@@ -91,7 +94,9 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   async equalTo({ organization, username }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
     const all = await provider.invitations.get(organization, signal);
-    const found = all.find(({ userName }) => userName === username);
+    const found = all.find(({ userName }) =>
+      typeof username === "string" && sameName(userName, username)
+    );
     return found && `${organization}/${found.id}`;
   },
   nameBefore: "username",
@@ -103,7 +108,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       async find(signal) {
         const found = invitations.list(namespace, { filter }, { signal });
         return (await Array.fromAsync(found))
-          .find(({ userName }) => userName === body.userName);
+          .find(({ userName }) => sameName(userName, body.userName));
       },
       send: (signal) => invitations.create(namespace, body, { signal }),
       differs: (found) => differenceIn(differs(found)),

@@ -32,6 +32,7 @@ import {
   roles,
   usernameAttribute,
 } from "../shared/organization.ts";
+import { nameKey, sameName } from "../shared/same.ts";
 
 interface Role {
   readonly role: OrganizationRole;
@@ -126,7 +127,8 @@ export const organizationMember: Resource = definerFor<Wire>()({
   },
   async read({ state, namespace: organization, provider, signal }) {
     const { username: user } = state;
-    const found = (await provider.members.get(organization, signal)).get(user);
+    const all = await provider.members.get(organization, signal);
+    const found = all.get(nameKey(user));
     if (found === undefined) return undefined;
     if (found.role === undefined) {
       throw failure(
@@ -175,7 +177,7 @@ async function adviseOwnRole(
     return;
   }
   const own = await provider.advice.user();
-  if (own?.toLowerCase() !== username.toLowerCase()) return;
+  if (own === undefined || !sameName(own, username)) return;
   diagnostics.addWarning(
     `${username} is the token's own user`,
     `With the role \`${role}\` the token can no longer manage the ` +
@@ -191,7 +193,7 @@ async function memberNow(
   { context: { provider, signal } }: RemoteObject,
 ): Promise<OrganizationMember | undefined> {
   provider.members.forget();
-  return (await provider.members.get(organization, signal)).get(user);
+  return (await provider.members.get(organization, signal)).get(nameKey(user));
 }
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
@@ -203,7 +205,10 @@ async function setRole(
   const groups = await organizations.resourceGroups
     .list(organization, { signal }).toArray();
   const resourceGroups = groups.flatMap(({ id, users }) =>
-    users.filter(({ name }) => name === user).map(({ role }) => ({ id, role }))
+    users.filter(({ name }) => sameName(name, user)).map(({ role }) => ({
+      id,
+      role,
+    }))
   );
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, user, body, { signal });

@@ -32,6 +32,7 @@ import {
   type PartPlace,
   partResource,
 } from "../shared/repo/part_resource.ts";
+import { nameKey, sameName } from "../shared/same.ts";
 import { namespaceName } from "../shared/validators.ts";
 
 interface Create extends OwnedJson {
@@ -87,6 +88,7 @@ const schema = s.schema({
       required: true,
       description: "The name of the user.",
       validators: [namespaceName()],
+      semanticEquals: sameName,
       change: "immutable",
       key: true,
     }),
@@ -115,7 +117,8 @@ export async function granted(
   for await (const request of list) {
     count++;
     // Repositories can hide names: such a grant cannot be told from others.
-    if (request.user !== undefined) byName.set(request.user.user, request);
+    const { user } = request;
+    if (user !== undefined) byName.set(nameKey(user.user), request);
   }
   return { byName, isWhole: count < MOST_GRANTS };
 }
@@ -124,7 +127,7 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
   {
     repositoryOf: (grant) => grant,
     async find({ repo, client, signal }, { user }) {
-      return (await granted(repo, client, signal)).byName.get(user);
+      return (await granted(repo, client, signal)).byName.get(nameKey(user));
     },
     add: ({ repo, client }, { plan: { user } }) => ({
       async send(signal) {
@@ -143,7 +146,7 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
         () => granted(repo, client),
         signal,
       );
-      const found = byName.get(state.user);
+      const found = byName.get(nameKey(state.user));
       if (found !== undefined || isWhole) return found;
       diagnostics.addWarning(
         `More users may see ${repo.id} than are looked through`,

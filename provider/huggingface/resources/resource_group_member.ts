@@ -27,6 +27,7 @@ import {
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
+import { nameKey, sameName } from "../shared/same.ts";
 
 type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
 
@@ -76,7 +77,7 @@ function memberOf(
   group: ResourceGroupDetails | undefined,
   username: string,
 ): Member | undefined {
-  return group?.users.find(({ name }) => name === username);
+  return group?.users.find(({ name }) => sameName(name, username));
 }
 
 /** The resource `huggingface_resource_group_member`. */
@@ -90,7 +91,9 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const { organization, resource_group_id, username } = planned;
     const id = known(organization, resource_group_id, username)?.join("/");
     return [
-      ...id === undefined ? [] : [objectClaim({ kind, id })],
+      ...id === undefined
+        ? []
+        : [{ ...objectClaim({ kind, id }), key: nameKey(`member ${id}`) }],
       ...membersClaim(planned, true),
     ];
   },

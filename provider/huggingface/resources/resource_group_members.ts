@@ -8,7 +8,6 @@
  */
 
 import {
-  type DiagnosticsError,
   failure,
   isUnknown,
   Path,
@@ -33,7 +32,7 @@ import {
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
-import { same } from "../shared/same.ts";
+import { nameKey, same, sameName } from "../shared/same.ts";
 import { nobody } from "../shared/likely_mistakes.ts";
 
 interface Users {
@@ -62,9 +61,8 @@ const schema = s.schema({
     "All members of a resource group: whoever is not named is removed from " +
     "it. For single members, leaving others alone, use " +
     "`huggingface_resource_group_member`, and not both for one group.\n\n" +
-    "It can only be created for a group without members: import those of " +
-    "another one. Whoever is added by others after a plan stays until the " +
-    "next plan has shown who goes. When it is destroyed, all of them are " +
+    "Whoever is in the group by another way, such as `auto_join`, stays until " +
+    "a plan has shown who goes. When it is destroyed, all of them are " +
     "removed; they stay members of the organization. A " +
     "group that is linked to SCIM refuses changes.",
   attributes: {
@@ -84,8 +82,12 @@ const schema = s.schema({
       {
         to: (members) =>
           members.map(({ username, role }) => ({ user: username, role })),
-        from: (users) =>
-          users.map(({ name, role }) => ({ username: name, role })),
+        from: (users, kept) =>
+          users.map(({ name, role }) => ({
+            username: kept?.find(({ username }) => sameName(username, name))
+              ?.username ?? name,
+            role,
+          })),
       },
     ),
   },
@@ -111,25 +113,20 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     for (const member of members) {
       if (isUnknown(member) || isUnknown(member.username)) continue;
       const { username } = member;
-      // The Hub has no two names that differ in their letter case only.
-      if (seen.has(username.toLowerCase())) {
+      if (seen.has(nameKey(username))) {
         diagnostics.addError(
           `${username} is named twice`,
           "A member has one role in a group. Keep one of the two.",
           Path.root.attribute("members"),
         );
       }
-      seen.add(username.toLowerCase());
+      seen.add(nameKey(username));
     }
   },
   async create({ body: { users }, plan, namespace, object, save }) {
     const { resource_group_id: id } = plan;
     return await inTurn(namespace, object, async () => {
       const found = await present(namespace, id, object);
-      const strangers = usersOf(found).filter(({ user }) =>
-        !users.some((one) => one.user === user)
-      );
-      if (strangers.length > 0) throw hasMembers(object, strangers);
       try {
         const order = { organization: namespace, users, leaving: [] };
         return await setMembers(found, order, object);
@@ -140,7 +137,9 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
         if (now === undefined || isSame(usersOf(now), usersOf(found))) {
           throw error;
         }
-        if (isSame(usersOf(now), users)) return now;
+        const named = now.users.filter(({ name }) => isAmong(users, name));
+        const reached = { ...now, users: named };
+        if (isSame(usersOf(reached), users)) return reached;
         save(now);
         throw error;
       }
@@ -151,9 +150,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const { users } = body;
-    const leaving = namesIn(prior).filter((name) =>
-      !users.some(({ user }) => user === name)
-    );
+    const leaving = namesIn(prior).filter((name) => !isAmong(users, name));
     return await inTurn(organization, object, async () => {
       const id = prior.resource_group_id;
       const group = await present(organization, id, object);
@@ -163,18 +160,11 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   },
   async delete({ state, namespace: organization, object }) {
     const { resource_group_id: id } = state;
-    const { context } = object;
     await inTurn(organization, object, async () => {
       const group = await lookAtGroup(organization, id, object);
       if (group === undefined) return;
       const order = { organization, users: [], leaving: namesIn(state) };
-      const { users: left } = await setMembers(group, order, object);
-      if (left.length === 0) return;
-      const names = left.map(({ name }) => name).join(", ");
-      context.diagnostics.addWarning(
-        `The resource group ${object.id} has members still`,
-        `No plan has shown ${names}, so they stay.`,
-      );
+      await setMembers(group, order, object);
     });
   },
 });
@@ -202,18 +192,8 @@ async function present(
   );
 }
 
-function hasMembers(
-  { id }: RemoteObject,
-  strangers: readonly NewResourceGroupUser[],
-): DiagnosticsError {
-  const names = strangers.map(({ user }) => user).join(", ");
-  return failure(
-    `The resource group ${id} has members already`,
-    `${names} would be removed, which no plan has shown. Nothing was changed. ` +
-      "Name them in `members`, or import the members, so that the plan shows " +
-      `who goes:\n\n  terraform import ADDRESS ${id}`,
-    Path.root.attribute("members"),
-  );
+function isAmong(users: readonly NewResourceGroupUser[], name: string) {
+  return users.some(({ user }) => sameName(user, name));
 }
 
 /** What the members of a group are to become. */
@@ -225,35 +205,48 @@ interface Order {
   readonly leaving: readonly string[];
 }
 
-/** Adds, changes and removes what differs; ends with what the group is. */
+/**
+ * Adds, changes and removes what differs, in this order: a name that is refused
+ * removes nobody. Ends with what is left of the order; others stay, with a
+ * warning.
+ */
 async function setMembers(
   group: ResourceGroupDetails,
   { organization, users, leaving }: Order,
-  { context: { provider, signal } }: RemoteObject,
+  object: RemoteObject,
 ): Promise<ResourceGroupDetails> {
+  const { provider, signal, diagnostics } = object.context;
   const { organizations: { resourceGroups } } = await provider.client();
-  const before = new Map(usersOf(group).map(({ user, role }) => [user, role]));
+  const before = new Map(group.users.map((one) => [nameKey(one.name), one]));
+  const { id } = group;
   const call = { signal };
   let now = group;
-  for (const user of leaving) {
-    if (!before.has(user)) continue;
-    now = await resourceGroups.removeUser(organization, group.id, user, call);
+  const added = users.filter(({ user }) => !before.has(nameKey(user)));
+  if (added.length > 0) {
+    now = await resourceGroups.addUsers(organization, id, added, call);
   }
   for (const { user, role } of users) {
-    if ((before.get(user) ?? role) === role) continue;
-    now = await resourceGroups.setUserRole(
-      organization,
-      group.id,
-      user,
-      role,
-      call,
+    const { name, role: current = role } = before.get(nameKey(user)) ?? {};
+    if (name === undefined || current === role) continue;
+    now = await resourceGroups.setUserRole(organization, id, name, role, call);
+  }
+  for (const user of leaving) {
+    const name = before.get(nameKey(user))?.name;
+    if (name === undefined) continue;
+    now = await resourceGroups.removeUser(organization, id, name, call);
+  }
+  const [named, others] = [true, false].map((isNamed) =>
+    now.users.filter(({ name }) => isAmong(users, name) === isNamed)
+  );
+  const names = others?.map(({ name }) => name) ?? [];
+  if (names.length > 0) {
+    diagnostics.addWarning(
+      `The resource group ${object.id} has other members too`,
+      `No plan has shown ${names.join(", ")}, so they stay.`,
+      Path.root.attribute("members"),
     );
   }
-  const added = users.filter(({ user }) => !before.has(user));
-  if (added.length > 0) {
-    now = await resourceGroups.addUsers(organization, group.id, added, call);
-  }
-  return now;
+  return { ...now, users: named ?? [] };
 }
 
 /** Whether the same users have the same roles, in whatever order. */
@@ -262,6 +255,6 @@ function isSame(
   b: readonly NewResourceGroupUser[],
 ): boolean {
   const roles = (users: readonly NewResourceGroupUser[]) =>
-    Object.fromEntries(users.map(({ user, role }) => [user, role]));
+    Object.fromEntries(users.map(({ user, role }) => [nameKey(user), role]));
   return same(roles(a), roles(b));
 }

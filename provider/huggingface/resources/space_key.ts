@@ -28,6 +28,7 @@ import { parseSpaceKeyId } from "../shared/ids.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { type PartPlace, partResource } from "../shared/repo/part_resource.ts";
 import { findRepoById } from "../shared/repo/repo_object.ts";
+import { sameName } from "../shared/same.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { keyRoutes, type Keys } from "./space/keys.ts";
 import { builtInKey, emptySecret } from "../shared/likely_mistakes.ts";
@@ -101,6 +102,7 @@ function schemaOf(kind: KeyKind) {
         description: "Namespace and name of the Space, such as " +
           "`acme/my-space`. If the Space was renamed, its new name is no change.",
         validators: [repoId()],
+        semanticEquals: sameName,
         to: (space) => space,
         from: (space, kept) => kept ?? space,
         change: "via",

@@ -6,6 +6,7 @@
 
 import { p, s } from "@hf-terraform/framework";
 import { text } from "./inputs.ts";
+import { sameName } from "./same.ts";
 import { namespaceName, repoName } from "./validators.ts";
 
 /**
@@ -22,6 +23,7 @@ export function namespaceOptions(does: string = "owns it", more: string = "") {
       "provider's `namespace`, else the user of the token." +
       (more === "" ? "" : ` ${more}`),
     validators: [namespaceName()],
+    semanticEquals: sameName,
   } as const;
 }
 

@@ -18,12 +18,14 @@ import { idOfParts } from "./object/derived_id.ts";
 import { orGone, type RemoteObject } from "./object/remote_object.ts";
 import { takeTurn } from "./object/turns.ts";
 import type { HuggingFaceProvider } from "./provider_data.ts";
+import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
 
 const organizationOptions = {
   optional: true,
   description: "The organization. Default: the provider's `namespace`.",
   validators: [namespaceName()],
+  semanticEquals: sameName,
 } as const;
 
 const b = bindingTo<Record<"create" | "update" | "answer", object>>();
@@ -54,10 +56,12 @@ export const roles = [
 ] as const;
 
 /** The attribute `username` of a member. */
-export const usernameAttribute = needed(
-  "The name of the user, a member of the organization.",
-  namespaceName(),
-);
+export const usernameAttribute = s.string({
+  required: true,
+  description: "The name of the user, a member of the organization.",
+  validators: [namespaceName()],
+  semanticEquals: sameName,
+});
 
 /** An attribute that is the role of a user or of what else a group has. */
 export function roleAttribute(of = "the user") {
@@ -171,5 +175,5 @@ export function inTurn<T>(
   object: Pick<RemoteObject, "context">,
   step: () => Promise<T>,
 ): Promise<T> {
-  return takeTurn(`members of ${organization}`, object, step);
+  return takeTurn(`members of ${nameKey(organization)}`, object, step);
 }

@@ -48,6 +48,7 @@ import { ObjectReader } from "./reads/object_reader.ts";
 import { RepoReader } from "./reads/repo_reader.ts";
 import { Searches } from "./reads/searches.ts";
 import { type SharedList, SharedReads } from "./reads/shared_reads.ts";
+import { nameKey } from "./same.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import {
   type Environment,
@@ -138,11 +139,13 @@ export class HuggingFaceProvider {
     .#list(({ organizations: { resourceGroups } }, organization) =>
       resourceGroups.list(organization).toArray()
     );
-  /** The members of an organization by name, with their roles and groups. */
+  /** The members of an organization by `nameKey`, with their roles and groups. */
   readonly members: SharedList<ReadonlyMap<string, OrganizationMember>> = this
     .#list(async ({ organizations }, organization) => {
       const all = organizations.listMembers(organization, { pageSize: 10_000 });
-      return new Map((await all.toArray()).map((one) => [one.user, one]));
+      return new Map(
+        (await all.toArray()).map((one) => [nameKey(one.user), one]),
+      );
     });
   /** The last of the steps that are taken one after the other, by their key. */
   readonly turns: Map<string, Promise<unknown>> = new Map();

@@ -8,6 +8,19 @@ import { isUnknown } from "@hf-terraform/framework";
 import { isRecord } from "./json.ts";
 
 /**
+ * A name of a user, an organization or a repository as the Hub compares it: it
+ * has no two that differ in their letter case only.
+ */
+export function nameKey(name: string): string {
+  return name.toLowerCase();
+}
+
+/** Whether two names are one to the Hub. */
+export function sameName(a: string, b: string): boolean {
+  return nameKey(a) === nameKey(b);
+}
+
+/**
  * Whether two values of a model are the same. An unknown value is the same as
  * none, not even as another unknown one.
  */

@@ -7,15 +7,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { HuggingFace } from "../../../mod.ts";
-import { Sandbox } from "../../../client/sandbox/mod.ts";
-import { applyResourceChange } from "../../../provider/framework/engine/apply_resource_change.ts";
-import { importResourceState } from "../../../provider/framework/engine/import_resource_state.ts";
-import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
-import { readResource } from "../../../provider/framework/engine/read.ts";
-import type { ProviderServer } from "../../../provider/framework/engine/server.ts";
 import {
-  type Diagnostics,
   isUnknown,
   loadProvider,
   type Resource,
@@ -36,147 +28,8 @@ import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
-import {
-  call,
-  empty,
-  plainClient,
-  serverOf,
-  whole,
-} from "../framework/engine/support.ts";
+import { assertNoErrors, withValue, World } from "./bindings_world.ts";
 import { type Sample, samples, samplesOf } from "./bindings_samples.ts";
-
-/** A resource in a sandbox of its own, as the CLI would drive it. */
-class World {
-  readonly sandbox = new Sandbox({ startupMs: 0 });
-  readonly #resource: Resource;
-  readonly typeName: string;
-  state: Value = null;
-  #private: Uint8Array = empty;
-
-  constructor(resource: Resource) {
-    this.#resource = resource;
-    this.typeName = resource.typeName;
-  }
-
-  /** Every command configures the provider anew. */
-  get #server(): ProviderServer {
-    const data = new HuggingFaceProvider({
-      token: this.sandbox.token,
-      namespace: "acme",
-      max_retries: 0,
-    }, {
-      env: {},
-      userAgent: "test",
-      fetch: (request) => this.sandbox.fetch(request),
-    });
-    return serverOf({ resources: [this.#resource] }, { data });
-  }
-
-  /** Somebody else, past the request log. */
-  get client(): HuggingFace {
-    return new HuggingFace({
-      token: this.sandbox.token,
-      fetch: (request) => this.sandbox.fetch(request),
-    });
-  }
-
-  get #common() {
-    return {
-      typeName: this.#resource.typeName,
-      providerMeta: null,
-      identity: undefined,
-      clientCapabilities: { ...plainClient, writeOnlyAttributesAllowed: true },
-    };
-  }
-
-  plan(values: ValueObject) {
-    const config = whole(this.#resource.schema, values);
-    return planResourceChange(this.#server, {
-      ...this.#common,
-      config,
-      priorState: this.state,
-      privateState: this.#private,
-    }, call);
-  }
-
-  /** Plans and applies; the bodies that were sent, the last one first. */
-  async apply(values: ValueObject): Promise<readonly unknown[]> {
-    const { diagnostics, sent } = await this.attempt(values);
-    assertNoErrors(diagnostics);
-    return sent;
-  }
-
-  /** As `apply`, with what the apply says. */
-  async attempt(values: ValueObject) {
-    const planned = await this.plan(values);
-    assertNoErrors(planned.diagnostics);
-    this.sandbox.clearRequests();
-    const result = await applyResourceChange(this.#server, {
-      ...this.#common,
-      config: whole(this.#resource.schema, values),
-      priorState: this.state,
-      plannedState: planned.plannedState,
-      privateState: planned.privateState,
-      identity: undefined,
-    }, call);
-    this.state = result.newState;
-    this.#private = result.privateState;
-    const sent: readonly unknown[] = this.sandbox.requests
-      .filter(({ method }) => method !== "GET")
-      .map(({ body }) => body).toReversed();
-    return { diagnostics: result.diagnostics, sent };
-  }
-
-  async read(state: Value): Promise<Value> {
-    const result = await readResource(this.#server, {
-      ...this.#common,
-      currentState: state,
-      privateState: this.#private,
-    }, call);
-    assertNoErrors(result.diagnostics);
-    this.#private = result.privateState;
-    return result.newState;
-  }
-
-  /** The state as a version before wrote it, or another provider. */
-  forget(): void {
-    const { not_seen: _, ...kept } = JSON.parse(
-      new TextDecoder().decode(this.#private),
-    );
-    this.#private = new TextEncoder().encode(JSON.stringify(kept));
-  }
-
-  async import(id: string): Promise<void> {
-    const { importedResources: [found], diagnostics } =
-      await importResourceState(this.#server, { ...this.#common, id }, call);
-    assertNoErrors(diagnostics);
-    this.#private = found?.privateState ?? empty;
-    this.state = await this.read(found?.state ?? null);
-  }
-}
-
-function assertNoErrors(diagnostics: Diagnostics): void {
-  assertEquals(
-    diagnostics.items.filter(({ severity }) => severity === "error"),
-    [],
-  );
-}
-
-/** The values with one more at a path. */
-function withValue(
-  values: ValueObject,
-  [name = "", ...rest]: readonly string[],
-  value: Value,
-): ValueObject {
-  const inner = values[name] ?? {};
-  return {
-    ...values,
-    [name]: rest.length === 0
-      ? value
-      : withValue(isValueObject(inner) ? inner : {}, rest, value),
-  };
-}
 
 /** The configuration in which an attribute has one of its two values. */
 function configOf(entry: Entry, sample: Sample, which: 0 | 1): ValueObject {

@@ -16,6 +16,7 @@ import {
   explained,
   type RemoteObject,
 } from "../../shared/object/remote_object.ts";
+import { nameKey, sameName } from "../../shared/same.ts";
 
 /** The end of a slug, which stays when the title changes. */
 export function idOf(slug: unknown): string {
@@ -28,7 +29,7 @@ export function keptId(
   kept: { readonly type: string; readonly id: string } | undefined,
 ): string | undefined {
   const isSame = kept?.type === item.type &&
-    (kept.id === item.id || idOf(kept.id) === item.id);
+    (sameName(kept.id, item.id) || idOf(kept.id) === item.id);
   return isSame ? kept.id : undefined;
 }
 
@@ -147,5 +148,5 @@ export async function withItems(
 
 /** What tells items apart; a collection is known by the end of its slug. */
 function keyOf({ type, id }: { readonly type: string; readonly id: string }) {
-  return `${type} ${type === "collection" ? idOf(id) : id}`;
+  return `${type} ${type === "collection" ? idOf(id) : nameKey(id)}`;
 }

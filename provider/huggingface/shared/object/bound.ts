@@ -49,6 +49,7 @@ import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { assertSeenByAdmin } from "./visibility.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
+import { sameName } from "../same.ts";
 
 type D = HuggingFaceProvider;
 
@@ -403,8 +404,12 @@ export function plannedOwner(
     readonly provider: D;
   },
 ): string | Unknown {
-  return namespaceIn(config) ?? namespaceIn(prior ?? {}) ??
-    provider.configuredNamespace ?? unknown;
+  const owner = namespaceIn(config);
+  const before = namespaceIn(prior ?? {});
+  const isSame = typeof owner === "string" && typeof before === "string" &&
+    sameName(owner, before);
+  return (isSame ? before : owner ?? before) ?? provider.configuredNamespace ??
+    unknown;
 }
 
 /** The owner of a plan or state that may not hold it. */

@@ -7,6 +7,7 @@
  */
 
 import type { Diagnostics, Path, PrivateState } from "@hf-terraform/framework";
+import { nameKey } from "../same.ts";
 
 /** Something that only one resource of a configuration may manage. */
 export interface Claim {
@@ -90,7 +91,9 @@ export function membersClaim(
 ): Claim[] {
   const id = known(organization, group)?.join("/");
   const kind = "members of the resource group";
-  return id === undefined ? [] : [{ ...objectClaim({ kind, id }), isShared }];
+  if (id === undefined) return [];
+  const { thing } = objectClaim({ kind, id });
+  return [{ thing, key: nameKey(thing), isShared }];
 }
 
 /** A plan of one resource. */

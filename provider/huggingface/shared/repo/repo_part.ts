@@ -28,6 +28,7 @@ import {
   repoPath,
 } from "../ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { sameName } from "../same.ts";
 import { typedRepoId } from "../validators.ts";
 import { findRepoById } from "./repo_object.ts";
 
@@ -79,6 +80,7 @@ export const ownerAttributes = {
     description: "The repository: `namespace/name`. It is followed by its " +
       "stable id: a new name is no other repository, and replaces nothing.",
     validators: [typedRepoId()],
+    semanticEquals: sameName,
     change: "via",
   }),
   repository_type: b.at("repositoryType", types.string, {

@@ -1,0 +1,103 @@
+/**
+ * Names that the service compares without case: a configuration that writes
+ * one in other letters changes nothing, and never removes what has the name.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Attribute,
+  loadProvider,
+  type Value,
+} from "../../../provider/framework/mod.ts";
+import {
+  isValueArray,
+  isValueObject,
+} from "../../../provider/framework/values/value.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples } from "./bindings_samples.ts";
+import { assertNoErrors, World } from "./bindings_world.ts";
+
+/** What a name of a user, an organization or a repository has to be. */
+const isName = ({ validators, description }: Attribute) =>
+  [{ description }, ...validators].some(({ description }) =>
+    /name of a user or organization|namespace\/name/.test(description)
+  );
+
+/** Names that are sent as they are written, so that one can be mended. */
+const sent: readonly string[] = [
+  "huggingface_collection.items.id",
+  "huggingface_organization_network_security.allowed_contents.scope",
+  "huggingface_organization_network_security.blocked_contents.scope",
+  "huggingface_webhook.watched.name",
+];
+
+/** Names of what an object runs, mounts or loads: another text is another one. */
+const ofWhatRuns =
+  /^huggingface_(?:endpoint\.model\.|space\.(?:template|volumes)|scheduled_job\.(?:space|volumes)|webhook\.job\.)/;
+
+/** The attributes with a name, by the names that lead to them. */
+function namesIn(
+  attributes: Readonly<Record<string, Attribute>>,
+  at: readonly string[] = [],
+): (readonly string[])[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const path = [...at, name];
+    if (attribute.mode === "computed") return [];
+    return [
+      ...isName(attribute) ? [path] : [],
+      ...namesIn(attribute.nested?.attributes ?? {}, path),
+    ];
+  });
+}
+
+/** The value with the text at a path in capital letters, in all elements. */
+function capital(value: Value, [name, ...rest]: readonly string[]): Value {
+  if (isValueArray(value)) {
+    return value.map((one) => capital(one, [name ?? "", ...rest]));
+  }
+  if (name === undefined) {
+    return typeof value === "string" ? value.toUpperCase() : value;
+  }
+  if (!isValueObject(value)) return value;
+  return { ...value, [name]: capital(value[name] ?? null, rest) };
+}
+
+for (const resource of (await loadProvider(provider)).resources) {
+  const { typeName, schema } = resource;
+  for (const names of namesIn(schema.attributes)) {
+    const path = names.join(".");
+    if (ofWhatRuns.test(`${typeName}.${path}`)) continue;
+    Deno.test({
+      name: `${typeName}.${path} in other letters is no other name`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: async () => {
+        const { config = {}, values = {}, setUp } = samples[typeName] ?? {};
+        const [top = ""] = names;
+        const given = values[top]?.[0] ?? config[top] ?? "acme";
+        const needed = { user: values["user"]?.[0] ?? null };
+        const before = {
+          ...config,
+          ..."user" in schema.attributes && needed,
+          [top]: given,
+        };
+        const after = capital(before, names);
+        assert(JSON.stringify(before) !== JSON.stringify(after), "a sample");
+        const world = new World(resource);
+        await setUp?.(world.client);
+        await world.apply(before);
+        world.state = await world.read(world.state);
+        const { requests } = world.sandbox;
+        const now = isValueObject(after) ? after : {};
+        const planned = await world.plan(now);
+        assertNoErrors(planned.diagnostics);
+        assertEquals(planned.requiresReplace, []);
+        if (sent.includes(`${typeName}.${path}`)) await world.apply(now);
+        else assertEquals(planned.plannedState, world.state);
+        const removed = requests.filter(({ method }) => method === "DELETE");
+        assertEquals(removed, []);
+      },
+    });
+  }
+}
