@@ -191,6 +191,17 @@ const situations: Readonly<Record<string, readonly Step[]>> = {
     ...gated,
     [`GET ${model}/auth-check`, undefined, "hf_other"],
   ],
+  "repos/authcheck-awaiting": [
+    ...gated,
+    ["POST /_sandbox/access-requests", { repo: "acme/m", user: "other" }],
+    [`GET ${model}/auth-check`, undefined, "hf_other"],
+  ],
+  "repos/authcheck-rejected": [
+    ...gated,
+    ["POST /_sandbox/access-requests", { repo: "acme/m", user: "other" }],
+    handle({ user: "other", status: "rejected" }),
+    [`GET ${model}/auth-check`, undefined, "hf_other"],
+  ],
   "repos/authcheck-reset": [
     ...gated,
     [`POST ${requests}/grant`, { user: "other" }],
@@ -263,6 +274,94 @@ const situations: Readonly<Record<string, readonly Step[]>> = {
     [`POST ${space}/variables`, { key: "MODE", value: "a", description: "b" }],
     [`GET ${space}/variables`],
   ],
+  "access/access-accepted-by": [
+    ...gated,
+    asked,
+    handle({ user: "bob", status: "accepted" }),
+    [`GET ${requests}/accepted`],
+  ],
+  "access/access-cancel-none": [
+    ...gated,
+    [`POST ${requests}/cancel`, {}, "hf_other"],
+  ],
+  "access/access-cancel-ok": [
+    ...gated,
+    [`POST /_sandbox/access-requests`, { repo: "acme/m", user: "other" }],
+    [`POST ${requests}/cancel`, {}, "hf_other"],
+  ],
+  "access/access-grant-not-gated": [aModel, grant],
+  "access/access-handle-reset": [
+    ...gated,
+    grant,
+    handle({ user: "bob", status: "reset", resetReason: "once more" }),
+  ],
+  "access/access-of-others-not-gated": [
+    ["GET /api/models/openai-community/gpt2/user-access-request/pending"],
+  ],
+  "access/access-repo-not-found": [[`GET ${requests}/pending`]],
+  "access/access-reset": [
+    ...gated,
+    asked,
+    handle({ user: "bob", status: "reset" }),
+    [`GET ${requests}/reset`],
+  ],
+  "files/commit-success": [...[aModel], commit(model, "a.txt", "YQ==")],
+  "files/preupload-regular": [aModel, [`POST ${model}/preupload/main`, {
+    files: [{ path: "app.py", size: 1, sample: "YQ==" }],
+  }]],
+  "files/raw-gated-403-no-request": [
+    ...gated,
+    ["GET /acme/m/resolve/main/a.txt", undefined, "hf_other"],
+  ],
+  "refs/commits-bad-revision": [
+    aModel,
+    [`GET ${model}/commits/no-such-branch-x9`],
+  ],
+  "repos/authcheck-ok": [...gated, [`GET ${model}/auth-check`]],
+  "repos/repo-create-409-space": [aSpace, aSpace],
+  "repos/repo-create-space-private": [aSpace],
+  "repos/repo-delete-ok": [aModel, ["DELETE /api/repos/delete", {
+    type: "model",
+    name: "m",
+    organization: "acme",
+  }]],
+  "spaces/space-runtime-static": [aStatic, [`GET ${app}`]],
+  "spaces/space-secret-delete-missing": [
+    aSpace,
+    [`DELETE ${space}/secrets`, { key: "none" }],
+  ],
+  "spaces/space-secret-set": [
+    aSpace,
+    [`POST ${space}/secrets`, { key: "foo", value: "123" }],
+  ],
+  "spaces/space-variable-set": [
+    aSpace,
+    [`POST ${space}/variables`, { key: "foo", value: "123" }],
+  ],
+  "spaces/space-secret-delete": [
+    aSpace,
+    [`POST ${space}/secrets`, { key: "foo", value: "123" }],
+    [`DELETE ${space}/secrets`, { key: "foo" }],
+  ],
+  "spaces/space-variable-delete-missing": [
+    aSpace,
+    [`POST ${space}/variables`, {
+      key: "foo",
+      value: "123",
+      description: "a",
+    }],
+    [`POST ${space}/variables`, { key: "MODEL_REPO_ID", value: "a" }],
+    [`POST ${space}/variables`, {
+      key: "MODEL_PAPER",
+      value: "a",
+      description: "b",
+    }],
+    [`DELETE ${space}/variables`, { key: "none" }],
+  ],
+  "spaces/space-variables-none": [aSpace, [`GET ${space}/variables`]],
+  "users/org-not-found": [["GET /api/organizations/none/overview"]],
+  "users/user-not-found": [["GET /api/users/none/overview"]],
+  "users/whoami-write": [["GET /api/whoami-v2", undefined, "hf_bob"]],
   "users/whoami-anonymous": [["GET /api/whoami-v2", undefined, nobody]],
   "users/whoami-bad-token": [["GET /api/whoami-v2", undefined, "hf_unknown"]],
   "users/whoami-fine-grained-2026-07": [
@@ -273,11 +372,19 @@ const situations: Readonly<Record<string, readonly Step[]>> = {
 /** What is not compared, by the reason. */
 const open: Readonly<Record<string, RegExp>> = {
   "made up by the tests of an official client, or by documentation":
-    /-rust|-mock|mock$|hub-test|verbatim$|gc-timeout|openapi-example|endpoint-(list|pending|updating)$|commit-done|exposed|suspended|rawlogs|org-|webhook-/,
+    /two-vendors|several-authors|postpaid|-rust|-mock|mock$|hub-test|verbatim$|gc-timeout|openapi-example|endpoint-(list|pending|updating)$|commit-done|exposed|suspended|rawlogs|org-|webhook-/,
   "cut by who recorded it to what was of interest":
     /api-200|-head$|dataset-|disabled|space-list|docker-(basic|running)|zero-gpu|app-starting|error-null|overview|list-bare|user-|job-|endpoint-(created|delete|catalog|tei)|collection|commits-initial|list-whole|model-(whole|anonymous)/,
   "asks for what the sandbox has no limits or errors for":
     /private-storage|too-many-files|429|existing-static|list-404-html|without-code|payment-required|runtime-auto|provider-mapping/,
+  "the same as another, of another time":
+    /redirect-body|bare-name-redirect|403-awaiting|set-description|set-again|space-variables$/,
+  "in the form of 2025, before replicas and domains were left out":
+    /space-(pause|restart|runtime-building)$/,
+  "holds what a repository holds, not what the route adds":
+    /model-(expanded|gated-(anonymous|manual)|without)|raw-(readme|large)|revision-xet|preupload-exists|first-page|two-of-many/,
+  "no report is kept, and nobody grants access to oneself":
+    /access-report|to-oneself/,
   "hides what the sandbox has no reason to hide": /masked/,
   "in the form of 2023, and of another client": /2023|expanded-security/,
   "asked for as JSON; the sandbox answers content in text":
@@ -289,11 +396,17 @@ const open: Readonly<Record<string, RegExp>> = {
 
 /** What differs, by the reason. */
 const differing: readonly (readonly [reason: string, difference: RegExp])[] = [
+  ["who accepted a request is not kept", /accepted-by: lacks .*grantedBy/],
+  [
+    "the form of 2025; one of 2026 has no storage",
+    /runtime-static: (lacks storage|has (domains|sha))/,
+  ],
+  ["its user is in organizations", /whoami-write: has orgs/],
   ["the official client reads it", /access-.*: has \[\]\.requestId$/],
   ["a sandbox knows how many processors there are", /catalog.*numCpus$/],
   [
-    "nobody recorded a key with its time",
-    /variables-mode: has .*(key|updatedAt)$/,
+    "a key stands beside its value in documentation only",
+    /variable.*: has .*(key|updatedAt)$/,
   ],
   ["a version of another image", /: lacks pySpacesVersion$/],
   ["the served commit came in 2026-07", /runtime-domains: has sha$/],
@@ -391,6 +504,7 @@ function differences(
 
 const tokens = {
   hf_other: "other:write",
+  hf_bob: "bob:write",
   hf_lone: "other:inference.endpoints.write",
   hf_jobs: "job.write",
   hf_endpoints: "inference.endpoints.write",

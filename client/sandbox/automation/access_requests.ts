@@ -179,9 +179,14 @@ export function accessRequestsArea(
         const requests = requestsOf(demandGated(repo));
         const user = accounts.userOf(call.caller);
         const mine = requests.findIndex((one) => one.user === user);
-        if (mine === -1) throw new Failure(404, "No access request to cancel");
+        if (mine === -1) {
+          throw new Failure(
+            404,
+            "No pending access request found for this repo and this user",
+          );
+        }
         requests.splice(mine, 1);
-        return json({});
+        return json({ ok: true });
       }),
       own("GET", "/:status", (call) => {
         const status = param(call, "status");

@@ -95,6 +95,7 @@ export class RepoAccess {
     if (gated === false || status === "accepted") return;
     if (owner !== undefined && this.#accounts.roleIn(caller, owner)) return;
     const id = idOf(repo);
+    const asked = `Your request to access ${repo.kind} ${id}`;
     const restricted = `Access to ${repo.kind} ${id} is restricted`;
     const page = `Visit https://huggingface.co/${
       repo.kind === "model" ? "" : `${repo.kind}s/`
@@ -105,8 +106,12 @@ export class RepoAccess {
         ? `${restricted}. You must have access to it and be authenticated to ` +
           "access it. Please log in."
         : status === "reset"
-        ? `Your request to access ${repo.kind} ${id} has been reset by the ` +
-          `repo's authors. ${page} submit a new request.`
+        ? `${asked} has been reset by the repo's authors. ${page} submit a ` +
+          "new request."
+        : status === "rejected"
+        ? `${asked} has been rejected by the repo's authors.`
+        : status === "pending"
+        ? `${asked} is awaiting a review from the repo authors.`
         : `${restricted} and you are not in the authorized list. ${page} ask ` +
           "for access.",
       { errorCode: "GatedRepo" },

@@ -67,8 +67,11 @@ function find(
 ): Account {
   const account = accounts.find(name);
   if (account?.kind === kind) return account;
-  const what = kind === "user" ? "user" : "organization";
-  throw notFound(`This ${what} does not exist`);
+  throw notFound(
+    kind === "user"
+      ? "This user does not exist"
+      : "Sorry, we can't find the page you are looking for.",
+  );
 }
 
 function overview(

@@ -1,0 +1,165 @@
+/**
+ * Every recorded answer through the method of the client that asks for it:
+ * nothing of it is lost, or the error says what the service said.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { HuggingFace, isApiError } from "@hf-terraform/client";
+import { rejection, Script } from "../client/script.ts";
+import { readAnswers, type RecordedAnswer, toResponse } from "./answers.ts";
+
+/** Answers that no method asks for, and why they stand here. */
+const unasked: Readonly<Record<string, string>> = {
+  "endpoints/endpoint-data-503": "a model answers it, at the endpoint's URL",
+  "endpoints/endpoint-data-paused": "a model answers it, at the endpoint's URL",
+  "users/user-likes-rust": "the provider has no use for likes",
+};
+
+/** Answers that lack what the client still demands. */
+const refused: ReadonlySet<string> = new Set([
+  "endpoints/endpoint-catalog-failed-stale-gguf",
+  "endpoints/endpoint-created",
+  "endpoints/endpoint-delete-200-then-still-there",
+  "jobs/job-completed-2025-07",
+  "jobs/job-error-timeout",
+  "jobs/job-running",
+  "jobs/job-sandbox-exposed",
+  "jobs/scheduled-job-py-test-verbatim",
+  "jobs/scheduled-job-suspended",
+  "refs/commits-rust-null-date",
+  "repos/model-list-bare-without-_id",
+  "repos/space-list-semantic",
+  "repos/space-runtime-app-starting",
+  "webhooks/webhook-get",
+]);
+
+/** The class of the error for each status. */
+const classes: Readonly<Record<number, string>> = {
+  400: "BadRequestError",
+  401: "AuthenticationError",
+  402: "PaymentRequiredError",
+  403: "PermissionDeniedError",
+  404: "NotFoundError",
+  409: "ConflictError",
+  422: "UnprocessableEntityError",
+  429: "RateLimitError",
+};
+
+const answers = await readAnswers();
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function at(value: unknown, key: string): unknown {
+  return isObject(value) ? value[key] : undefined;
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return isObject(value) && Symbol.asyncIterator in value;
+}
+
+/** The last page after a first one: nothing but empty lists. */
+function emptied(body: unknown): unknown {
+  if (Array.isArray(body)) return [];
+  if (!isObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map((
+      [key, value],
+    ) => [key, Array.isArray(value) ? [] : value]),
+  );
+}
+
+async function ask(
+  client: HuggingFace,
+  [path, ...args]: readonly [string, ...unknown[]],
+): Promise<unknown> {
+  const keys = path.split(".");
+  const owner = keys.slice(0, -1).reduce(at, client);
+  const method = at(owner, keys.at(-1) ?? "");
+  assert(typeof method === "function", `the client has no ${path}`);
+  const asked: unknown = Reflect.apply(method, owner, args);
+  return isIterable(asked) ? await Array.fromAsync(asked) : await asked;
+}
+
+/** The places of what was sent that are gone or another in what is kept. */
+function lost(sent: unknown, kept: unknown, place = ""): string[] {
+  if (!isObject(sent)) return Object.is(sent, kept) ? [] : [place || "all"];
+  return Object.entries(sent).flatMap(([key, value]) =>
+    lost(value, at(kept, key), `${place}.${key}`)
+  );
+}
+
+/** What is lost of an answer that a method returns whole, or one field of. */
+function lostOf(body: unknown, kept: unknown): string[] {
+  const fields = isObject(body) ? Object.values(body) : [];
+  const isOneField = fields.some((field) =>
+    isObject(field) && lost(field, kept).length === 0
+  );
+  return isOneField ? [] : lost(body, kept);
+}
+
+/** What the service says of why it refuses. */
+function reason({ headers, body }: RecordedAnswer): string {
+  const text = at(body, "error") ?? headers["x-error-message"] ?? body;
+  return typeof text === "string" && !text.startsWith("<") ? text : "";
+}
+
+const squeezed = (text: string) =>
+  text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
+
+async function replay(answer: RecordedAnswer) {
+  const { call, body, status, headers, request } = answer;
+  assert(call !== undefined);
+  const script = new Script(
+    toResponse(answer),
+    () =>
+      status < 300
+        ? Response.json(emptied(body))
+        : new Response(null, { status: 404 }),
+  );
+  const client = new HuggingFace(script.options({ maxRetries: 0 }));
+  if (status < 300) {
+    const kept = await ask(client, call);
+    const text = typeof kept === "string" && typeof body !== "string";
+    if (kept !== undefined) {
+      assertEquals(lostOf(body, text ? JSON.parse(kept) : kept), []);
+    }
+  } else {
+    const error = await rejection(ask(client, call));
+    assert(isApiError(error), String(error));
+    if (status < 400) {
+      const { origin } = new URL(script.seen[0]?.url ?? "");
+      assertEquals(
+        script.seen[1]?.url,
+        new URL(headers["location"] ?? "", origin).href,
+      );
+    } else {
+      assertEquals(error.name, classes[status] ?? "ServerError");
+      assertEquals(error.status, status);
+      assertEquals(error.code, headers["x-error-code"] ?? at(body, "code"));
+      assert(squeezed(error.message).includes(squeezed(reason(answer))));
+    }
+  }
+  const [first] = script.seen;
+  const url = new URL(first?.url ?? "");
+  assertEquals(`${first?.method} ${url.pathname}${url.search}`, request);
+}
+
+for (const answer of answers) {
+  Deno.test(`the client reads the recorded answer ${answer.name}`, async () => {
+    if (answer.call === undefined) assert(unasked[answer.name] !== undefined);
+    else if (!refused.has(answer.name)) await replay(answer);
+    else {
+      const error = await replay(answer).catch((reason: Error) => reason);
+      assertEquals(error?.name ?? "ResponseFormatError", "ResponseFormatError");
+    }
+  });
+}
+
+Deno.test("every answer that no method asks for exists", () => {
+  const names = answers.filter(({ call }) => call === undefined)
+    .map(({ name }) => name);
+  assertEquals(names, Object.keys(unasked));
+});
