@@ -34,6 +34,9 @@ export class World {
   readonly #resource: Resource;
   readonly typeName: string;
   state: Value = null;
+  /** Answers the provider's requests; default: the sandbox. */
+  answer: (request: Request) => Promise<Response> = (request) =>
+    this.sandbox.fetch(request);
   #private: Uint8Array = empty;
 
   constructor(resource: Resource) {
@@ -50,7 +53,7 @@ export class World {
     }, {
       env: {},
       userAgent: "test",
-      fetch: (request) => this.sandbox.fetch(request),
+      fetch: (request) => this.answer(request),
     });
     return serverOf({ resources: [this.#resource] }, { data });
   }
@@ -127,6 +130,12 @@ export class World {
       new TextDecoder().decode(this.#private),
     );
     this.#private = new TextEncoder().encode(JSON.stringify(kept));
+  }
+
+  /** Loses the state: what was made is a stranger's now. */
+  lose(): void {
+    this.state = null;
+    this.#private = empty;
   }
 
   async import(id: string): Promise<void> {

@@ -1,0 +1,145 @@
+/**
+ * A create keeps what this run saw absent right before, and nothing else,
+ * whatever becomes of its request and whatever the clocks say.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type Resource,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples } from "./bindings_samples.ts";
+import { World } from "./bindings_world.ts";
+
+/** Resources whose create takes what is there, as their pages say. */
+const adopting = new Set([
+  "huggingface_organization_member",
+  "huggingface_organization_network_security",
+]);
+/** Resources that hold what is equal already for theirs. */
+const compared = new Set([
+  "huggingface_repo_file",
+  "huggingface_repo_files",
+  "huggingface_resource_group_members",
+]);
+/** Resources with a value that only the lost answer had. */
+const onlyOnce = new Set(["huggingface_service_account_token"]);
+
+/** Arguments that the least configuration leaves to a test. */
+const more: Readonly<Record<string, ValueObject>> = {
+  huggingface_repo_access_grant: { user: "alice" },
+};
+
+const hour = 3_600_000;
+
+type Send = (request: Request) => Promise<Response>;
+
+/** What becomes of the first request that creates something. */
+interface Loss {
+  readonly name: string;
+  readonly reaches: boolean;
+  answer(): Response;
+}
+
+const losses: readonly Loss[] = [false, true].flatMap((reaches) => [
+  {
+    name: `lost ${reaches ? "after" : "before"} it takes effect`,
+    reaches,
+    answer: () => {
+      throw new TypeError("connection reset");
+    },
+  },
+  {
+    name: `answered 504 ${reaches ? "after" : "before"} it takes effect`,
+    reaches,
+    answer: () => new Response("Gateway Timeout", { status: 504 }),
+  },
+]);
+
+function isWrite({ method, url }: Request): boolean {
+  return method !== "GET" && method !== "HEAD" &&
+    !/\/(?:paths-info|preupload|validate-yaml)\b/.test(url);
+}
+
+/** Lets the first write be lost; the dates of all answers are off. */
+function losing(send: Send, { reaches, answer }: Loss, skewMs: number): Send {
+  let isLost = false;
+  return async (request) => {
+    if (!isLost && isWrite(request)) {
+      isLost = true;
+      if (reaches) await send(request);
+      return answer();
+    }
+    const response = await send(request);
+    const text = await response.text();
+    const shifted = text.replaceAll(
+      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
+      (date) => new Date(Date.parse(date) + skewMs).toISOString(),
+    );
+    const { status, headers } = response;
+    const isEmpty = [204, 304].includes(status);
+    return new Response(isEmpty ? null : shifted, { status, headers });
+  };
+}
+
+async function started(resource: Resource): Promise<World> {
+  const world = new World(resource);
+  await samples[resource.typeName]?.setUp?.(world.client);
+  return world;
+}
+
+const { resources } = await loadProvider(provider);
+
+function configOf({ typeName }: Resource): ValueObject {
+  return { ...samples[typeName]?.config, ...more[typeName] };
+}
+
+/** The complaint about a create whose answer is lost; undefined: it is well. */
+async function complaintOf(
+  resource: Resource,
+  loss: Loss,
+  skewMs: number,
+): Promise<string | undefined> {
+  const { typeName } = resource;
+  const world = await started(resource);
+  world.answer = losing(world.answer, loss, skewMs);
+  const { diagnostics } = await world.attempt(configOf(resource));
+  const isKept = world.state !== null;
+  const isRight = compared.has(typeName)
+    // A commit that nobody has is sent once more.
+    ? !isKept || await world.read(world.state) !== null
+    : adopting.has(typeName) ||
+      isKept === (loss.reaches && !onlyOnce.has(typeName));
+  return isRight && diagnostics.hasErrors === !isKept
+    ? undefined
+    : `${typeName}: ${JSON.stringify(diagnostics.items)}`;
+}
+
+for (const loss of losses) {
+  Deno.test(`a create that is ${loss.name} keeps only what it made`, async () => {
+    const complaints = await Promise.all(
+      resources.flatMap((resource) =>
+        [-hour, hour].map((skewMs) => complaintOf(resource, loss, skewMs))
+      ),
+    );
+    assertEquals(complaints.filter((one) => one !== undefined), []);
+  });
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  if (adopting.has(typeName) || compared.has(typeName)) continue;
+  Deno.test(`${typeName} leaves alone what a stranger made before`, async () => {
+    const world = await started(resource);
+    await world.apply(configOf(resource));
+    world.lose();
+    const { diagnostics, sent } = await world.attempt(configOf(resource));
+    const text = JSON.stringify(diagnostics.items);
+    assertEquals(world.state, null, text);
+    assert(text.includes("import ADDRESS"), text);
+    assertEquals(sent, []);
+  });
+}
