@@ -205,3 +205,44 @@ resource "huggingface_organization_network_security" "this" {
     );
   },
 );
+
+acceptanceTest(
+  "network security: what is in force right before it is sent is looked at",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox, client: { organizations } } = world;
+    const enforce = (more = "") =>
+      world.configure(`
+resource "huggingface_organization_network_security" "this" {
+  organization           = "acme"
+  enforce_ip_restriction = ${more === "" ? "false" : "true"}
+  ${more}
+}
+`);
+    const ranges = (...ipRanges: readonly string[]) =>
+      organizations.updateNetworkSecurity("acme", { ipRanges });
+    const isRefused = async (
+      apply: () => ReturnType<typeof workspace.apply>,
+    ) => {
+      sandbox.clearRequests();
+      assertFailure(await apply(), "Terraform would be locked out");
+      const sent = sandbox.requests.filter(({ method }) => method !== "GET");
+      assertEquals(sent, []);
+    };
+    await ranges("192.0.2.0/24");
+    await enforce(`caller_address = "127.0.0.1"`);
+    await isRefused(() => workspace.apply());
+
+    await ranges("127.0.0.0/8");
+    await enforce();
+    assertSuccess(await workspace.apply());
+    await enforce(`caller_address = "127.0.0.1"`);
+    assertEquals((await workspace.plan()).code, 2);
+    await ranges("192.0.2.0/24");
+    await isRefused(() => workspace.applyPlan());
+
+    await ranges("127.0.0.0/8", "192.0.2.0/24");
+    assertSuccess(await workspace.apply());
+    await assertEmptyPlan(workspace);
+  },
+);

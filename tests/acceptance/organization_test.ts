@@ -79,22 +79,43 @@ acceptanceTest("a resource group from create to destroy", async (t) => {
   });
 });
 
-acceptanceTest("limits that fail after a create keep the group", async () => {
-  await using world = await startSpaceWorld();
-  const { workspace, sandbox, client } = world;
-  await world.configure(resourceGroup("spend_limits = { total_cents = 1 }"));
-  sandbox.addFault({
-    match: { method: "PATCH", path: "/resource-groups/" },
-    times: 10,
-    action: { status: 503 },
-  });
-  assertSuccess(await workspace.apply());
-  sandbox.clearFaults();
-  assertActions(await workspace.planJson(), group, ["update"]);
-  assertSuccess(await workspace.apply());
-  const all = await client.organizations.resourceGroups.list("acme").toArray();
-  assertEquals(all.map(({ spendLimits }) => spendLimits), [{ total: 1 }]);
-});
+acceptanceTest(
+  "nobody joins a group by itself before its limits are in force",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, sandbox, client } = world;
+    const only = async () => {
+      const [found] = await client.organizations.resourceGroups.list("acme")
+        .toArray();
+      return [found?.spendLimits, found?.users.length];
+    };
+    await world.configure(resourceGroup(`
+      spend_limits = { total_cents = 1 }
+      auto_join    = { role = "read" }`));
+    sandbox.addFault({
+      match: { method: "PATCH", path: "/resource-groups/" },
+      times: 10,
+      action: { status: 403 },
+    });
+    assertWarning(
+      await workspace.apply(),
+      /Not in force yet: `spend_limits`, `auto_join`\. Until it is, nobody joins/,
+    );
+    assertEquals(await only(), [undefined, 0]);
+    sandbox.clearFaults();
+    assertActions(await workspace.planJson(), group, ["update"]);
+    sandbox.clearRequests();
+    assertSuccess(await workspace.apply());
+    assertEquals(await only(), [{ total: 1 }, 3]);
+    await assertEmptyPlan(workspace);
+
+    sandbox.clearRequests();
+    await world.configure(resourceGroup(""));
+    assertSuccess(await workspace.apply());
+    const sent = sandbox.requests.filter(({ method }) => method !== "GET");
+    assertEquals(sent.map(({ method }) => method), ["POST", "PATCH"]);
+  },
+);
 
 acceptanceTest("the members of a group are those that are named", async (t) => {
   await using world = await startSpaceWorld();

@@ -10,6 +10,7 @@
 
 import { BlockList } from "node:net";
 import {
+  failure,
   isUnknown,
   Path,
   type Resource,
@@ -195,26 +196,51 @@ function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["answer"] {
   return { ...rest, enforceAuth: enforceAuth !== false };
 }
 
-/** Why an address would be locked out; undefined: it would not. */
+/** The error of an address that would be locked out; undefined: it would not. */
 function lockOut(
   address: string | null,
   ranges: readonly string[],
-): string | undefined {
+): readonly [summary: string, detail: string, path: Path] | undefined {
   if (address === EXEMPT) return undefined;
-  if (address === null) {
-    return "Set `caller_address` to the address from which Terraform reaches " +
-      "the Hub, so that it can be looked for in `ip_ranges`.";
-  }
   const list = new BlockList();
   const family = (text: string) => text.includes(":") ? "ipv6" : "ipv4";
   for (const range of ranges) {
     const [first = "", length] = range.split("/");
     list.addSubnet(first, Number(length), family(first));
   }
-  return list.check(address, family(address))
-    ? undefined
-    : `${address} is in none of \`ip_ranges\`. Add a range that holds it, or ` +
-      "run Terraform from an address that is in one.";
+  if (address !== null && list.check(address, family(address))) {
+    return undefined;
+  }
+  const why = address === null
+    ? "Set `caller_address` to the address from which Terraform reaches " +
+      "the Hub, so that it can be looked for in `ip_ranges`."
+    : `${address} is in none of \`ip_ranges\`, which are ` +
+      `${
+        ranges.length === 0 ? "empty" : ranges.join(", ")
+      }. Add a range that ` +
+      "holds it, or run Terraform from an address that is in one.";
+  return [
+    "Terraform would be locked out of the organization",
+    `${why} Nobody but an admin at an allowed address could undo it.`,
+    Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
+  ];
+}
+
+/** Refuses to send what locks Terraform out, by what is in force with it then. */
+function assertOpen(
+  address: string | null,
+  before: NetworkSecurity,
+  body: UpdateNetworkSecurity,
+): void {
+  const {
+    enforceIpRestriction: isEnforced = before.enforceIpRestriction,
+    ipRanges: ranges = before.ipRanges,
+  } = body;
+  const isInForce = before.enforceIpRestriction &&
+    same(before.ipRanges.toSorted(), ranges.toSorted());
+  if (!isEnforced || isInForce) return;
+  const error = lockOut(address, ranges);
+  if (error !== undefined) throw failure(...error);
 }
 
 /** The resource `huggingface_organization_network_security`. */
@@ -238,28 +264,25 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   modifyPlan({ prior, planned, config, diagnostics }) {
     const { enforce_ip_restriction: isEnforced, ip_ranges } = planned;
     const { caller_address: address } = config;
-    if (isEnforced !== true || isUnknown(ip_ranges) || isUnknown(address)) {
-      return;
-    }
+    // What is not known here, the apply looks at before it sends.
+    const isOpen = isUnknown(ip_ranges) || ip_ranges?.some(isUnknown) === true;
+    if (isEnforced !== true || isUnknown(address)) return;
+    if (isOpen && address !== null) return;
     const isInForce = prior?.enforce_ip_restriction === true &&
       same(prior.ip_ranges, ip_ranges);
-    const ranges = ip_ranges?.flatMap((range) =>
-      isUnknown(range) ? [] : [range]
-    ) ?? [];
-    if (isInForce || ranges.length < (ip_ranges?.length ?? 0)) return;
-    const why = lockOut(address, ranges);
-    if (why === undefined) return;
-    diagnostics.addError(
-      "Terraform would be locked out of the organization",
-      `${why} Nobody but an admin at an allowed address could undo it.`,
-      Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
-    );
+    const ranges = isOpen || ip_ranges === null || isUnknown(ip_ranges)
+      ? []
+      : ip_ranges.flatMap((range) => isUnknown(range) ? [] : [range]);
+    const error = isInForce ? undefined : lockOut(address, ranges);
+    if (error !== undefined) diagnostics.addError(...error);
   },
-  async create({ body, namespace, client: { organizations }, signal }) {
-    const isEmpty = Object.keys(body).length === 0;
-    const settings = await (isEmpty
-      ? organizations.getNetworkSecurity(namespace, { signal })
-      : organizations.updateNetworkSecurity(namespace, body, { signal }));
+  async create({ body, plan, namespace, client: { organizations }, signal }) {
+    const before = await organizations
+      .getNetworkSecurity(namespace, { signal });
+    if (Object.keys(body).length === 0) return answerOf(before);
+    assertOpen(plan.caller_address, before, body);
+    const settings = await organizations
+      .updateNetworkSecurity(namespace, body, { signal });
     return answerOf(settings);
   },
   async read({ namespace, client: { organizations }, signal }) {
@@ -267,8 +290,11 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       .getNetworkSecurity(namespace, { signal });
     return answerOf(settings);
   },
-  async update({ body, namespace, client: { organizations }, signal }) {
+  async update({ body, plan, namespace, client: { organizations }, signal }) {
     if (body === undefined) return undefined;
+    const before = await organizations
+      .getNetworkSecurity(namespace, { signal });
+    assertOpen(plan.caller_address, before, body);
     const changed = await organizations
       .updateNetworkSecurity(namespace, body, { signal });
     return answerOf(changed);

@@ -39,7 +39,9 @@ interface Wire {
     & Pick<CreateResourceGroup, "name" | "description" | "autoJoin">
     & Pick<UpdateResourceGroup, "spendLimits">;
   readonly update: UpdateResourceGroup;
-  readonly answer: ResourceGroupDetails;
+  readonly answer:
+    & Omit<ResourceGroupDetails, "spendLimits">
+    & Pick<UpdateResourceGroup, "spendLimits">;
 }
 
 const b = bindingTo<Wire>();
@@ -115,7 +117,7 @@ const schema = s.schema({
         description: "What it may spend in a calendar month, at least one of " +
           "these. At a limit the service pauses Spaces, cancels jobs and " +
           "refuses new ones until the month ends; what is left out has none. " +
-          "They are set right after the group is created.",
+          "They are in force before anybody joins by `auto_join`.",
       }),
       {
         to: (limits) =>
@@ -123,7 +125,7 @@ const schema = s.schema({
             limitNames.map((name) => [products[name], limits[name]]),
           ),
         from: (limits) =>
-          limitNames.every((name) => limits[products[name]] === undefined)
+          limitNames.every((name) => limits[products[name]] == null)
             ? null
             : Object.fromEntries(
               limitNames.map((name) => [name, limits[products[name]] ?? null]),
@@ -213,15 +215,21 @@ export const resourceGroup: Resource = definerFor<Wire>()({
         `${named.join(", ")}${held.length > named.length ? ", …" : ""}.`,
     );
   },
-  async create({ body, namespace, client, signal, save, object }) {
+  // Limits come before doors: who joins by themselves finds them in force.
+  opens: {
+    by: "autoJoin",
+    closed: undefined,
+    later: { spendLimits: undefined },
+    meanwhile: "nobody joins by themselves",
+  },
+  async create({ body, creation, complete, namespace, client, save, object }) {
     const { resourceGroups } = client.organizations;
-    const { spendLimits, ...rest } = body;
     const named = async (signal: AbortSignal) =>
       (await resourceGroups.list(namespace, { signal }).toArray())
         .find(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
       find: named,
-      send: (signal) => resourceGroups.create(namespace, rest, { signal }),
+      send: (signal) => resourceGroups.create(namespace, creation, { signal }),
       differs: ({ description }) =>
         differenceIn(
           (description ?? "") === (body.description ?? "")
@@ -231,10 +239,22 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${namespace}/${id}`,
     });
-    if (spendLimits === undefined) return created;
     save(created);
-    return await resourceGroups
-      .update(namespace, created.id, { spendLimits }, { signal });
+    let now = created;
+    const { spendLimits, autoJoin } = await complete(
+      async ({ autoJoin, ...limits }, signal) => {
+        now = await (autoJoin === undefined
+          ? resourceGroups.update(namespace, created.id, limits, { signal })
+          : resourceGroups
+            .setAutoJoin(namespace, created.id, autoJoin, { signal }));
+        save(now);
+      },
+    );
+    return {
+      ...now,
+      ...spendLimits !== undefined && { spendLimits },
+      ...autoJoin !== undefined && { autoJoin },
+    };
   },
   read: ({ state, namespace, object }) =>
     readGroup(namespace, state.resource_group_id ?? "", object),
@@ -242,16 +262,24 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const { resourceGroups } = client.organizations;
     const id = prior.resource_group_id ?? "";
     const call = { signal };
+    const { auto_join: joins } = plan;
     let answer: Wire["answer"] | undefined;
+    const join = async (autoJoin: AutoJoin) => {
+      answer = await resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
+      save(answer);
+    };
+    // Closed before limits go, opened after they have come.
+    if (joins === null && prior.auto_join !== null) {
+      await join({ enabled: false });
+    }
     if (body !== undefined) {
       answer = await resourceGroups.update(namespace, id, body, call);
       save(answer);
     }
-    if (same(plan.auto_join, prior.auto_join)) return answer;
-    const autoJoin: AutoJoin = plan.auto_join === null
-      ? { enabled: false }
-      : { enabled: true, ...plan.auto_join };
-    return await resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
+    if (joins !== null && !same(joins, prior.auto_join)) {
+      await join({ enabled: true, ...joins });
+    }
+    return answer;
   },
   async sendDelete({ state, namespace, client, signal }) {
     const id = state.resource_group_id ?? "";

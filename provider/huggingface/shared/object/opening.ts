@@ -28,6 +28,8 @@ export interface Opening {
    * undefined: that is not known.
    */
   readonly later?: Fields;
+  /** What is so until it opens; default: nobody else sees it. */
+  readonly meanwhile?: string;
 }
 
 /** Sends settings of an object. */
@@ -56,7 +58,7 @@ export function creating<B extends object>(
     notSent(part: Partial<B>): void;
   },
 ): Creating<B> {
-  const later = opening.later ?? {};
+  const { later = {}, meanwhile = "nobody else sees it" } = opening;
   const isLater = ([name, value]: [string, unknown]) =>
     Object.hasOwn(later, name) && value !== later[name];
   const settings = Object.fromEntries(Object.entries(body).filter(isLater));
@@ -85,7 +87,7 @@ export function creating<B extends object>(
           failed: "not completed",
           missing: `Not in force yet: ${
             names.map((name) => `\`${name}\``).join(", ")
-          }.${isClosed ? "" : " Until it is, nobody else sees it."}`,
+          }.${isClosed ? "" : ` Until it is, ${meanwhile}.`}`,
         });
         if (isDone !== undefined) continue;
         notSent(left);
