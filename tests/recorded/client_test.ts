@@ -136,7 +136,8 @@ async function replay(answer: RecordedAnswer) {
         new URL(headers["location"] ?? "", origin).href,
       );
     } else {
-      assertEquals(error.name, classes[status] ?? "ServerError");
+      const other = status < 500 ? "ApiError" : "ServerError";
+      assertEquals(error.name, classes[status] ?? other);
       assertEquals(error.status, status);
       assertEquals(error.code, headers["x-error-code"] ?? at(body, "code"));
       assert(squeezed(error.message).includes(squeezed(reason(answer))));

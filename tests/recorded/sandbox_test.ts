@@ -148,6 +148,9 @@ const situations: Readonly<Record<string, readonly Step[]>> = {
     [`POST ${endpoints}`, broken("model.image", { vLLM: {} })],
   ],
   "endpoints/quotas-of-a-user": [["GET /v2/provider/quotas/sandbox"]],
+  "buckets/bucket-401-not-found": [
+    ["GET /api/buckets/acme/none", undefined, nobody],
+  ],
   "files/commit-400-binary": [aModel, commit(model, "a.b", "AAAA")],
   "files/raw-gated-401-all-headers": [
     ...gated,
@@ -318,7 +321,9 @@ const situations: Readonly<Record<string, readonly Step[]>> = {
     [`GET ${model}/commits/no-such-branch-x9`],
   ],
   "repos/authcheck-ok": [...gated, [`GET ${model}/auth-check`]],
+  "repos/repo-create-409-model": [aModel, aModel],
   "repos/repo-create-409-space": [aSpace, aSpace],
+  "repos/repo-private-404-2024": [[`GET ${model}`]],
   "repos/repo-create-space-private": [aSpace],
   "repos/repo-delete-ok": [aModel, ["DELETE /api/repos/delete", {
     type: "model",
@@ -376,7 +381,7 @@ const open: Readonly<Record<string, RegExp>> = {
   "cut by who recorded it to what was of interest":
     /api-200|-head$|dataset-|disabled|space-list|docker-(basic|running)|zero-gpu|app-starting|error-null|overview|list-bare|user-|job-|endpoint-(created|delete|catalog|tei)|collection|commits-initial|list-whole|model-(whole|anonymous)/,
   "asks for what the sandbox has no limits or errors for":
-    /private-storage|too-many-files|429|existing-static|list-404-html|without-code|payment-required|runtime-auto|provider-mapping/,
+    /private-storage|storage-patterns|too-many-files|(create|run)-500|412-race|429|existing-static|list-404-html|without-code|payment-required|runtime-auto|provider-mapping/,
   "the same as another, of another time":
     /redirect-body|bare-name-redirect|403-awaiting|set-description|set-again|space-variables$/,
   "in the form of 2025, before replicas and domains were left out":
@@ -390,7 +395,7 @@ const open: Readonly<Record<string, RegExp>> = {
   "asked for as JSON; the sandbox answers content in text":
     /raw-entry-not-found$/,
   "answered by a running container, not by the API": /endpoint-data/,
-  "the words of a token of 2024": /commit-403-read-token/,
+  "the words of 2024": /commit-403-read-token|(401|dataset)-2024$/,
   "guessed: which texts stand where": /validate-yaml|config-error|scan-eicar/,
 };
 
@@ -412,7 +417,7 @@ const differing: readonly (readonly [reason: string, difference: RegExp])[] = [
   ["the served commit came in 2026-07", /runtime-domains: has sha$/],
   [
     "observers named what was of interest",
-    /(build-error|exit-128): has replicas/,
+    /(build-error|exit-128): has replicas|409-model: has url/,
   ],
   [
     "the token says more, or less, than it did",
