@@ -217,7 +217,7 @@ The copy of the document in \`tests/contract/hub_openapi.json\` has every
 operation that the client sends, and requests and answers are held against it.
 The others are known by name only. Operations of later editions are not here.
 Inference Endpoints have no copy in this repository, so that their API is not
-here either: [EVIDENCE.md](EVIDENCE.md) has its routes.
+here either: [EVIDENCE.md](client/sandbox/EVIDENCE.md) has its routes.
 `;
 
 /** The page. */

@@ -1,6 +1,6 @@
 /**
  * `deno task evidence`: what the provider relies on and only a guess holds, as
- * `EVIDENCE.md` has it.
+ * `client/sandbox/EVIDENCE.md` has it.
  *
  * @module
  */
@@ -20,15 +20,15 @@ export interface Evidence {
 
 /** The marks, from the strongest to none. */
 export const marks: readonly string[] = [
+  "recorded",
   "specified",
-  "client",
-  "observed",
+  "official client",
   "guessed",
 ];
 
-/** Every line of the tables in `EVIDENCE.md`. */
+/** Every line of the tables in `EVIDENCE.md`, beside the sandbox. */
 export async function readEvidence(): Promise<Evidence[]> {
-  const text = await Deno.readTextFile(inRoot("EVIDENCE.md"));
+  const text = await Deno.readTextFile(inRoot("client/sandbox/EVIDENCE.md"));
   const [, ...sections] = text.split(/^## /m);
   return sections.flatMap((section) => {
     const rows = section.split("\n").filter((line) => line.startsWith("|"));

@@ -17,7 +17,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     "client/docs/README.md",
     "client/docs/",
     "client/sandbox/README.md",
-    "EVIDENCE.md",
+    "client/sandbox/EVIDENCE.md",
     "COVERAGE.md",
   ],
   "Write a provider with the framework": [

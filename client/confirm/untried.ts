@@ -10,6 +10,7 @@ const changesOrganization = "it would change what an organization has";
 
 /** Why each of them is not tried, by the first column of its line. */
 export const untried: Readonly<Record<string, string>> = {
+  "`GET /v2/endpoint/{namespace}/{name}/sse`": "it has no end",
   "a paused endpoint holds no quota": needsRun,
   "`model.secrets` of an update replaces the stored ones": needsRun,
   "`customRouter` and `route` come back as they were sent":

@@ -11,7 +11,6 @@ import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const copied = [
-  "EVIDENCE.md",
   "client",
   "deno.json",
   "deno.lock",
@@ -24,6 +23,7 @@ const copied = [
   "tests/disturbed",
   "tests/offline",
   "tests/provider",
+  "tests/recorded",
   "tests/support",
   "tests/tools/added_resource.ts",
   "tests/tools/evidence_test.ts",

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { marks, readEvidence } from "../../tools/evidence.ts";
 import { filesBelow } from "../../provider/framework/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { readAnswers } from "../recorded/answers.ts";
 
 /** What a line says of a route that the sandbox lacks. */
 const saidToLack = "the sandbox has none";
@@ -69,4 +70,16 @@ Deno.test("every line has a mark that is known, and none stands twice", async ()
   assertEquals(table.filter(({ mark }) => !marks.includes(mark)), []);
   const subjects = table.map(({ subject }) => subject);
   assertEquals(new Set(subjects).size, subjects.length);
+});
+
+Deno.test("a route is marked as recorded if and only if the service's answer is", async () => {
+  const routes = (await readAnswers())
+    .filter(({ kind }) => kind === "recorded" || kind === "observed")
+    .map(({ route }) => `\`${route}\``)
+    .filter((route) => route !== "`POST / of the endpoint`");
+  const marked = (await readEvidence())
+    .filter(({ mark, subject }) =>
+      mark === "recorded" && /^`[A-Z]+ [^`]+`$/.test(subject)
+    ).map(({ subject }) => subject);
+  assertEquals(new Set(marked), new Set(routes));
 });
