@@ -98,6 +98,80 @@ resource "huggingface_organization_invitation" "this" {
 );
 
 acceptanceTest(
+  "nobody is removed from an organization whom the plan does not name",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations } } = world;
+    const invite = (email: string, username = "somebody-else") =>
+      world.configure(`
+resource "huggingface_organization_invitation" "this" {
+  organization = "acme"
+  username     = "${username}"
+  email        = "${email}"
+  external_id  = "1"
+}
+`);
+    const removed = "somebody-else is removed from the organization acme";
+    const members = async () =>
+      (await organizations.listMembers("acme").toArray()).length;
+    await invite("a@example.com");
+    assertSuccess(await workspace.apply());
+    await invite("b@example.com");
+    const pending = assertSuccess(await workspace.apply());
+    assert(!pending.stdout.includes(removed), "a pending one removes nobody");
+    await control(
+      world,
+      "organizations/acme/invitations/somebody-else/accept",
+      { method: "POST" },
+    );
+    await invite("c@example.com");
+    assertFailure(
+      await workspace.apply(),
+      "somebody-else has accepted the invitation",
+    );
+    assertEquals(await members(), 4);
+    await invite("b@example.com");
+    await assertEmptyPlan(workspace);
+    await invite("b@example.com", "alice");
+    assertWarning(await workspace.run(["plan"]), removed);
+    assertWarning(await workspace.destroy(), removed);
+    assertEquals(await members(), 3);
+  },
+);
+
+acceptanceTest("two invitations swap no external_id in one apply", async () => {
+  await using world = await startSpaceWorld({
+    organizations: [{ name: "acme", plan: "enterprise", members: {} }],
+  });
+  const { workspace } = world;
+  const invite = (first: string, second: string) =>
+    world.configure(
+      [["alice", first], ["bob", second]].map(([name, own]) => `
+resource "huggingface_organization_invitation" "${name}" {
+  organization = "acme"
+  username     = "${name}"
+  email        = "${name}@example.com"
+  external_id  = "${own}"
+}
+`).join(""),
+    );
+  await invite("1", "2");
+  assertSuccess(await workspace.apply());
+  await invite("2", "1");
+  assertFailure(
+    await workspace.plan(),
+    /No apply moves the `external_id` [12] of acme/,
+  );
+  await invite("3", "1");
+  assertFailure(await workspace.plan(), "No apply moves");
+  await invite("3", "2");
+  assertSuccess(await workspace.apply());
+  await invite("3", "1");
+  assertSuccess(await workspace.apply());
+  await assertEmptyPlan(workspace);
+});
+
+acceptanceTest(
   "a service account's token: rotated, changed, drifted, deleted",
   async (t) => {
     await using world = await startSpaceWorld();

@@ -8,14 +8,16 @@
  * @module
  */
 
-import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { isUnknown, Path, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { known, objectClaim } from "../shared/object/claims.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../shared/organization.ts";
-import { sameName } from "../shared/same.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
+import { nameKey, sameName } from "../shared/same.ts";
 import { emailAddress, namespaceName } from "../shared/validators.ts";
 
 interface Wire {
@@ -27,6 +29,7 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const permission = "org.write";
+const kind = "invitation";
 const { id, ...named } = namedByParts(
   "an invitation",
   "acme/6531a1b2c3d4e5f60718293a",
@@ -42,7 +45,8 @@ const schema = s.schema({
     "it, which nobody waits for. For organizations whose identity provider " +
     "does not invite members already: both would undo each other's work.\n\n" +
     "When it is destroyed, the invitation is taken back, **and a user who has " +
-    "accepted it is removed from the organization**.",
+    "accepted it is removed from the organization**, which the plan says. The " +
+    "address of one that was accepted cannot be changed.",
   attributes: {
     id,
     organization: owningOrganization,
@@ -89,8 +93,51 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   schema,
   permission,
   plan: "Enterprise",
-  kind: "invitation",
+  kind,
   updatesWhole: true,
+  claims({ planned: { id, organization, username, external_id } }) {
+    const byName = known(organization, username)?.join("/");
+    const own = known(organization, external_id);
+    return [
+      ...typeof id === "string" ? [objectClaim({ kind, id })] : [],
+      ...byName === undefined
+        ? []
+        : [{
+          ...objectClaim({ kind, id: byName }),
+          key: nameKey(`${kind} ${byName}`),
+        }],
+      ...own === undefined
+        ? []
+        : [{
+          thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
+          at: Path.root.attribute("external_id"),
+        }],
+    ];
+  },
+  async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
+    const isOther = prior !== null && !isUnknown(email) &&
+      !sameName(prior.email, email);
+    if (!isOther || await isMember(prior, planning) !== true) return;
+    diagnostics.addError(
+      `${prior.username} has accepted the invitation`,
+      "The service changes no address, and another invitation would remove " +
+        `${prior.username} from ${prior.organization} first. Keep ` +
+        "`email` as it is: an accepted invitation needs it no more. To " +
+        "invite the user again all the same, destroy this one, apply that, " +
+        "and create it then.",
+      Path.root.attribute("email"),
+    );
+  },
+  async removes(state, context) {
+    const { username, organization } = state;
+    const isThere = await isMember(state, context);
+    if (isThere === false) return undefined;
+    return [
+      `${username} is removed from the organization ${organization}`,
+      `${isThere === true ? "The" : "That is, if the"} invitation was accepted: ` +
+        "with it goes the member, who loses the role and all resource groups.",
+    ];
+  },
   async equalTo({ organization, username }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
     const all = await provider.invitations.get(organization, signal);
@@ -140,3 +187,19 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     await client.organizations.invitations.delete(namespace, id, { signal });
   },
 });
+
+/** Whether the invited user is a member by now; undefined: not told. */
+async function isMember(
+  { organization, username }: {
+    readonly organization: string | null;
+    readonly username: string;
+  },
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<boolean | undefined> {
+  const all = await provider.members.get(organization ?? "", signal)
+    .catch(() => undefined);
+  return all?.has(nameKey(username));
+}

@@ -106,6 +106,13 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   kind: "members of the resource group",
   adopts: true,
   claims: ({ planned }) => membersClaim(planned, false),
+  removes({ members, organization, resource_group_id: id }) {
+    const names = members.map(({ username }) => username).join(", ");
+    return Promise.resolve([
+      `Members are removed from the resource group ${organization}/${id}`,
+      `${names} would be in it no more. They stay members of the organization.`,
+    ]);
+  },
   ...named,
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;

@@ -21,6 +21,7 @@ import {
 import type { Told } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type Claim, known, objectClaim } from "./claims.ts";
+import { sameName } from "../same.ts";
 import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
@@ -60,6 +61,14 @@ export interface Claiming<S extends Schema> {
     planned: Planned<S>,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<string | undefined>;
+  /**
+   * Whom a destroy removes from what stays, as the title of a warning, and what
+   * that means; undefined: nobody.
+   */
+  removes?(
+    state: State<S>,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
+  ): Promise<readonly [title: string, meaning: string] | undefined>;
   /** Whether a create takes what is there already. */
   readonly adopts?: true;
 }
@@ -88,6 +97,13 @@ export function withClaims<
         planned: planOf(state),
         config: planOf(state),
       });
+  const warnOfRemoval = async (
+    state: State<S>,
+    { diagnostics, ...context }: OperationContext<D>,
+  ) => {
+    const removed = await definition.removes?.(state, context);
+    if (removed !== undefined) diagnostics.addWarning(...removed);
+  };
   return {
     ...resource,
     async create(context) {
@@ -114,6 +130,12 @@ export function withClaims<
         after: claimsOf(definition, { ...context, planned }),
         isKept: keeps(prior),
       }, context);
+      const before = prior && nameIn(definition, planOf(prior));
+      const after = nameIn(definition, planned) ?? "";
+      // Terraform tells no provider that a replacement was asked for.
+      if (prior !== null && before && !sameName(before, after)) {
+        await warnOfRemoval(prior, context);
+      }
       if (isNew) await warnOfExisting(resource, definition, planned, context);
       const id = prior === null
         ? undefined
@@ -130,6 +152,7 @@ export function withClaims<
     async planDestroy(context) {
       const { prior, provider } = context;
       await resource.planDestroy?.(context);
+      await warnOfRemoval(prior, context);
       provider.claims.plan({
         by: by(planOf(prior)),
         before: held(prior, context),
