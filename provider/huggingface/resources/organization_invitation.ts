@@ -8,7 +8,14 @@
  * @module
  */
 
-import { isUnknown, Path, type Resource, s, types, v } from "@hf-terraform/framework";
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateInvitation, Invitation } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
@@ -100,18 +107,14 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     const own = known(organization, external_id);
     return [
       ...typeof id === "string" ? [objectClaim({ kind, id })] : [],
-      ...byName === undefined
-        ? []
-        : [{
-          ...objectClaim({ kind, id: byName }),
-          key: nameKey(`${kind} ${byName}`),
-        }],
-      ...own === undefined
-        ? []
-        : [{
-          thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
-          at: Path.root.attribute("external_id"),
-        }],
+      ...byName === undefined ? [] : [{
+        ...objectClaim({ kind, id: byName }),
+        key: nameKey(`${kind} ${byName}`),
+      }],
+      ...own === undefined ? [] : [{
+        thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
+        at: Path.root.attribute("external_id"),
+      }],
     ];
   },
   async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
@@ -134,8 +137,10 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     if (isThere === false) return undefined;
     return [
       `${username} is removed from the organization ${organization}`,
-      `${isThere === true ? "The" : "That is, if the"} invitation was accepted: ` +
-        "with it goes the member, who loses the role and all resource groups.",
+      `${
+        isThere === true ? "The" : "That is, if the"
+      } invitation was accepted: ` +
+      "with it goes the member, who loses the role and all resource groups.",
     ];
   },
   async equalTo({ organization, username }, { provider, signal }) {
