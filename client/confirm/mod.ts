@@ -30,9 +30,10 @@ import {
 import { Recorder } from "./recorder.ts";
 import { cheapest, spendings } from "./spending.ts";
 
-const HELP = `Asks Hugging Face what this project only guesses.
+const HELP =
+  `Usage: deno task confirm [--namespace NAME] [--spend] [--record FOLDER]
 
-Usage: deno task confirm [--namespace NAME] [--spend] [--record FOLDER]
+Asks Hugging Face what this project only guesses.
 
   --namespace NAME  whose objects are looked at, such as your organization
                     (default: the token's user)
@@ -42,6 +43,7 @@ Usage: deno task confirm [--namespace NAME] [--spend] [--record FOLDER]
   --record FOLDER   writes the answers there, names, ids, tokens, mails,
                     addresses and texts replaced; read them, then open a pull
                     request: tests/recorded of a checkout is the place
+  --help            prints this
 
 HF_TOKEN is the token: one that reads is enough without --spend. HF_ENDPOINT and
 HF_INFERENCE_ENDPOINTS_URL lead elsewhere, such as to the sandbox.`;

@@ -173,7 +173,7 @@ Deno.test("confirm explains itself, and says what to do without a token or with 
     const option = await run(sandbox.env, "--spent");
     assertEquals([option.code, option.err], [
       2,
-      "--spent is no option. See --help\n",
+      "Unknown option --spent. See --help\n",
     ]);
   } finally {
     await sandbox.stop();

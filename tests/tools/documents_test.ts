@@ -244,6 +244,10 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "templates/guides/moving-from-*": {
     shell: "tests/acceptance/guides_test.ts",
   },
+  "templates/guides/moving-things-*": {
+    hcl: "tests/acceptance/moving_test.ts",
+    shell: "tests/acceptance/moving_test.ts",
+  },
   "templates/guides/promoting-a-model.md.tmpl": {
     shell: "tests/acceptance/promotion_test.ts",
     text: "not run: an excerpt of the plan that the test makes",
