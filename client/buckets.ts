@@ -63,29 +63,29 @@ export interface Bucket {
   /** `namespace/name`. */
   readonly id: string;
   /** The namespace. */
-  readonly author: string;
+  readonly author?: string;
   /** Whether only members see it. */
   readonly private?: boolean | null;
   /** What it is for. */
-  readonly description?: string;
+  readonly description?: string | null;
   /** When it was made, RFC 3339. */
-  readonly createdAt: string;
+  readonly createdAt?: string;
   /** When it last changed, RFC 3339. */
-  readonly updatedAt: string;
+  readonly updatedAt?: string;
   /** Bytes of all files. */
-  readonly size: number;
+  readonly size?: number;
   /** How many files it holds. */
-  readonly totalFiles: number;
+  readonly totalFiles?: number;
   /** Where copies are kept. */
-  readonly cdnRegions: readonly CdnRegion[];
+  readonly cdnRegions?: readonly CdnRegion[];
   /** The resource group it belongs to. */
-  readonly resourceGroup?: { readonly id: string; readonly name: string };
+  readonly resourceGroup?: ResourceGroup | null;
 }
 
 /** A file or folder of a bucket. */
 export interface BucketEntry {
   /** What it is. */
-  readonly type: Open<"file" | "directory">;
+  readonly type?: Open<"file" | "directory">;
   /** Its path. */
   readonly path: string;
   /** Bytes of a file. */
@@ -93,7 +93,7 @@ export interface BucketEntry {
   /** The hash of a file's content in Xet storage, 64 hex digits. */
   readonly xetHash?: string;
   /** When it was put there, RFC 3339. */
-  readonly uploadedAt: string;
+  readonly uploadedAt?: string;
 }
 
 /** A change of a bucket's files. Content is uploaded to Xet storage before. */
@@ -129,46 +129,51 @@ export type BucketOperation =
 /** What became of the changes of a bucket's files. */
 export interface BucketBatchResult {
   /** Whether all were made. */
-  readonly success: boolean;
+  readonly success?: boolean;
   /** How many were tried. */
-  readonly processed: number;
+  readonly processed?: number;
   /** How many were made. */
-  readonly succeeded: number;
+  readonly succeeded?: number;
   /** Those that were not made, and why. */
-  readonly failed: readonly { readonly path: string; readonly error: string }[];
+  readonly failed?: readonly {
+    readonly path: string;
+    readonly error: string;
+  }[];
 }
 
 const BUCKET: Shape<Bucket> = {
   _id: "string?",
-  id: "name",
+  id: "name!",
   author: "string",
-  private: "boolean?",
-  description: "string?",
+  private: "boolean|null",
+  description: "string|null",
   createdAt: "string",
   updatedAt: "string",
   size: "number",
   totalFiles: "number",
-  cdnRegions: [{ provider: "string", region: "string" }],
-  resourceGroup: { "?": true, id: "string", name: "string" },
+  cdnRegions: [{ provider: "string!", region: "string!" }, "?"],
+  resourceGroup: RESOURCE_GROUP,
 };
 
 const CREATED: Shape<CreatedRepo> = {
-  url: "string",
-  name: "string",
+  url: "string?",
+  name: "string!",
   id: "string",
 };
 
 const ENTRIES: Shape<readonly BucketEntry[]> = [{
   type: "string",
-  path: "string",
+  path: "string!",
   size: "number?",
   xetHash: "string?",
+  uploadedAt: "string?",
 }];
 
 const RESULT: Shape<BucketBatchResult> = {
   success: "boolean",
+  processed: "number?",
   succeeded: "number",
-  failed: [{ path: "string", error: "string" }],
+  failed: [{ path: "string!", error: "string!" }, "?"],
 };
 
 /** Buckets of the Hub. */

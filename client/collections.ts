@@ -90,14 +90,14 @@ export interface CollectionItem {
   /** The slug of a collection. */
   readonly slug?: string;
   /** Its place, from 0. */
-  readonly position: number;
+  readonly position?: number;
   /** What the owner says about it. */
   readonly note?: {
     /** As it was written. */
     readonly text: string;
     /** As a page shows it. */
-    readonly html: string;
-  };
+    readonly html?: string;
+  } | null;
 }
 
 /** A collection. */
@@ -108,36 +108,36 @@ export interface Collection {
    */
   readonly slug: string;
   /** Its title. */
-  readonly title: string;
+  readonly title?: string;
   /** What it is about. */
-  readonly description?: string;
+  readonly description?: string | null;
   /** Who owns it. */
   readonly owner: {
     /** The account's id, 24 hex digits. */
-    readonly _id: string;
+    readonly _id?: string;
     /** The account's name. */
-    readonly name: string;
+    readonly name?: string;
     /** What it is. */
-    readonly type: Open<"user" | "org">;
+    readonly type?: Open<"user" | "org">;
   };
   /** Whether access is asked for; plain true to those who do not manage it. */
-  readonly gating: true | CollectionGating;
+  readonly gating?: true | CollectionGating;
   /** When it last changed, RFC 3339. */
-  readonly lastUpdated: string;
+  readonly lastUpdated?: string;
   /** Its place among the owner's collections; not in lists. */
   readonly position?: number;
   /** Whether only members see it. */
-  readonly private: boolean;
+  readonly private?: boolean;
   /** Its colour. */
-  readonly theme: CollectionTheme;
+  readonly theme?: CollectionTheme;
   /** How many people like it. */
-  readonly upvotes: number;
+  readonly upvotes?: number;
   /** Its short address; not in lists. */
   readonly shareUrl?: string;
   /** The resource group it belongs to. */
-  readonly resourceGroup?: { readonly id: string; readonly name: string };
+  readonly resourceGroup?: ResourceGroup | null;
   /** What it holds, in order; lists show the first few only. */
-  readonly items: readonly CollectionItem[];
+  readonly items?: readonly CollectionItem[];
 }
 
 /** Which collections a list holds. */
@@ -157,25 +157,26 @@ export interface CollectionListParams extends ListParams {
 }
 
 const COLLECTION: Shape<Collection> = {
-  slug: "name",
+  slug: "name!",
   title: "string",
-  description: "string?",
+  description: "string|null",
   owner: { _id: "string", name: "name", type: "string" },
+  gating: true,
   lastUpdated: "string",
   position: "number?",
   private: "boolean",
   theme: "string",
   upvotes: "number",
   shareUrl: "string?",
-  resourceGroup: { "?": true, id: "string", name: "string" },
+  resourceGroup: RESOURCE_GROUP,
   items: [{
-    _id: "string",
-    type: "string",
-    id: "string",
+    _id: "string!",
+    type: "string!",
+    id: "string!",
     slug: "string?",
     position: "number",
-    note: { "?": true, text: "string", html: "string" },
-  }],
+    note: { "?": null, text: "string!", html: "string" },
+  }, "?"],
 };
 
 /** Collections of the Hub. */

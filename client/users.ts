@@ -17,7 +17,7 @@ import type { Open } from "./core/open.ts";
 /** An account: a user or an organization. */
 export interface Account {
   /** Its id. */
-  readonly id: string;
+  readonly id?: string;
   /** Its name, as in URLs: the namespace of what it makes. */
   readonly name: string;
   /** Its name, as shown. */
@@ -37,7 +37,7 @@ export interface Account {
 /** An organization that the user belongs to. */
 export interface UserOrganization extends Account {
   /** Always `org`. */
-  readonly type: Open<"org">;
+  readonly type?: Open<"org">;
   /** Its plan. */
   readonly plan?: Open<"team" | "enterprise" | "plus" | "academia">;
   /** What the user may do in it. */
@@ -61,9 +61,9 @@ export interface RegistryToken {
   /** The token. */
   readonly token: string;
   /** In how many seconds after `issued_at` it ends. */
-  readonly expires_in: number;
+  readonly expires_in?: number;
   /** When it was made, RFC 3339. */
-  readonly issued_at: string;
+  readonly issued_at?: string;
 }
 
 /** What a fine-grained token may do with one thing. */
@@ -71,11 +71,11 @@ export interface TokenScope {
   /** The user, organization, repository or other thing. */
   readonly entity: {
     /** Its id. */
-    readonly _id: string;
+    readonly _id?: string;
     /** Its name. */
     readonly name?: string;
     /** What it is. */
-    readonly type: string;
+    readonly type?: string;
   };
   /** What the token may do with it, as `inference.endpoints.write`. */
   readonly permissions: readonly string[];
@@ -86,7 +86,7 @@ export interface AccessToken {
   /** Its name. */
   readonly displayName?: string;
   /** What it may do. */
-  readonly role: Open<"read" | "write" | "god" | "fineGrained">;
+  readonly role?: Open<"read" | "write" | "god" | "fineGrained">;
   /** When it was made. */
   readonly createdAt?: string;
   /** What a fine-grained token may do. */
@@ -103,7 +103,7 @@ export interface AccessToken {
 /** Who the token belongs to, and what it may do. */
 export interface Identity extends Account {
   /** What the account is. */
-  readonly type: Open<"user" | "org" | "app">;
+  readonly type?: Open<"user" | "org" | "app">;
   /** Whether the mail address was confirmed. */
   readonly emailVerified?: boolean;
   /** Whether it has the PRO plan. */
@@ -113,7 +113,7 @@ export interface Identity extends Account {
   /** How the request was authenticated. */
   readonly auth?: {
     /** The kind of token. */
-    readonly type: Open<"access_token" | "app_token" | "app_token_as_user">;
+    readonly type?: Open<"access_token" | "app_token" | "app_token_as_user">;
     /** The token itself, without its value. */
     readonly accessToken?: AccessToken;
     /** When it expires. */
@@ -126,7 +126,7 @@ export interface Identity extends Account {
 /** What everybody may know about a user or an organization. */
 export interface AccountOverview {
   /** Its id. */
-  readonly _id: string;
+  readonly _id?: string;
   /** A user's name. */
   readonly user?: string;
   /** An organization's name. */
@@ -145,30 +145,40 @@ export interface AccountOverview {
   readonly numUsers?: number;
 }
 
-const IDENTITY: Shape<Identity> = {
-  type: "string",
+const ACCOUNT = {
   id: "string?",
-  name: "string",
+  name: "string!",
   fullname: "string?",
-  email: "string?",
-  emailVerified: "boolean?",
+  email: "string|null",
   canPay: "boolean?",
   billingMode: "string?",
-  periodEnd: "number?",
+  avatarUrl: "string?",
+  periodEnd: "number|null",
+} as const;
+
+const IDENTITY: Shape<Identity> = {
+  ...ACCOUNT,
+  type: "string",
+  emailVerified: "boolean?",
   isPro: "boolean?",
-  orgs: [
-    {
-      id: "string?",
+  orgs: [{
+    ...ACCOUNT,
+    type: "string?",
+    plan: "string?",
+    roleInOrg: "string?",
+    securityRestrictions: ["string!", "?"],
+    resourceGroups: [{
+      id: "string!",
       name: "string",
-      fullname: "string?",
-      roleInOrg: "string?",
-    },
-    "?",
-  ],
+      numUsers: "number?",
+      role: "string?",
+    }, "?"],
+  }, "?"],
   auth: {
     "?": true,
     type: "string?",
-    expiresAt: "string?",
+    expiresAt: "string|null",
+    resource: { "?": true, sub: "string?" },
     accessToken: {
       "?": true,
       displayName: "string?",
@@ -176,14 +186,12 @@ const IDENTITY: Shape<Identity> = {
       createdAt: "string?",
       fineGrained: {
         "?": true,
-        global: ["string", "?"],
-        scoped: [
-          {
-            entity: { _id: "string", type: "string" },
-            permissions: ["string"],
-          },
-          "?",
-        ],
+        global: ["string!", "?"],
+        canReadGatedRepos: "boolean?",
+        scoped: [{
+          entity: { _id: "string", name: "string?", type: "string" },
+          permissions: ["string!"],
+        }, "?"],
       },
     },
   },
@@ -196,7 +204,7 @@ const OVERVIEW: Shape<AccountOverview> = {
   fullname: "string?",
   avatarUrl: "string?",
   isPro: "boolean?",
-  plan: "string?",
+  plan: "string|null",
   isVerified: "boolean?",
   numUsers: "number?",
 };
@@ -281,7 +289,7 @@ export class Users extends Area {
       path: "/api/registry/token",
       action: "make a token for the container registry",
       query: { service, scope: scopes },
-      shape: { token: "string", expires_in: "number", issued_at: "string" },
+      shape: { token: "string!", expires_in: "number", issued_at: "string" },
       call: options,
     });
   }

@@ -70,7 +70,7 @@ export interface WebhookJob extends
     | "labels"
   > {
   /** Seconds until it is stopped; null for the service's default. */
-  readonly timeoutSeconds: number | null;
+  readonly timeoutSeconds?: number | null;
 }
 
 /** A webhook, as it is read. */
@@ -78,44 +78,45 @@ export interface Webhook {
   /** Its id, 24 hex digits. */
   readonly id: string;
   /** Where the event is sent. */
-  readonly url?: string;
+  readonly url?: string | null;
   /** The job that an event starts. */
-  readonly job?: WebhookJob;
+  readonly job?: WebhookJob | null;
   /** The job of which an event starts a copy. */
-  readonly jobSourceId?: string;
+  readonly jobSourceId?: string | null;
   /**
    * Whether it is switched off; `suspended-after-failure` if the service did
    * that because too many requests failed.
    */
-  readonly disabled: boolean | Open<"suspended-after-failure">;
+  readonly disabled?: boolean | Open<"suspended-after-failure">;
   /** What is watched. */
-  readonly watched: readonly WatchedItem[];
+  readonly watched?: readonly WatchedItem[];
   /** What it is watched for. */
-  readonly domains: readonly WebhookDomain[];
+  readonly domains?: readonly WebhookDomain[];
   /** Whether it has a secret; the secret cannot be read. */
-  readonly hasSecret: boolean;
+  readonly hasSecret?: boolean;
   /** When it was last started, RFC 3339. */
   readonly lastTriggerAt?: string;
 }
 
 const WEBHOOK: Shape<Webhook> = {
-  id: "string",
-  url: "string?",
+  id: "string!",
+  url: "string|null",
   job: {
-    "?": true,
+    "?": null,
     flavor: "string",
     dockerImage: "string?",
     spaceId: "string?",
-    command: ["string", "?"],
-    arguments: ["string", "?"],
-    environment: { "*": "string" },
-    secrets: ["string", "?"],
-    timeoutSeconds: "number?",
-    labels: { "?": true, "*": "string" },
+    command: ["string!", "?"],
+    arguments: ["string!", "?"],
+    environment: { "?": true, "*": "string!" },
+    secrets: ["string!", "?"],
+    timeoutSeconds: "number|null",
+    labels: { "?": true, "*": "string!" },
   },
-  jobSourceId: "string?",
-  watched: [{ type: "string", name: "string" }],
-  domains: ["string"],
+  jobSourceId: "string|null",
+  disabled: true,
+  watched: [{ type: "string!", name: "string!" }, "?"],
+  domains: ["string!", "?"],
   hasSecret: "boolean",
   lastTriggerAt: "string?",
 };
@@ -205,7 +206,7 @@ export class Webhooks extends Area {
     const at = path`POST /replay/${logId}`;
     return this.transport.request<{ readonly status: number }>({
       ...onWebhook(id, `replay the event ${logId} of`, options, at),
-      shape: { status: "number" },
+      shape: { status: "number!" },
     }).map(({ status }) => status);
   }
 

@@ -144,7 +144,7 @@ async function costOf({ client, owner, mark }: Asking): Promise<string> {
     : `${machine.vendor} ${machine.region} ${machine.instanceType} ` +
       `${machine.instanceSize} at $${machine.pricePerHour} an hour, each deleted ` +
       `at once: at most $${
-        (machine.pricePerHour * 4 / 60 * 5).toFixed(2)
+        ((machine.pricePerHour ?? NaN) * 4 / 60 * 5).toFixed(2)
       } if ` +
       "each is billed for five minutes";
   return `All that is made is called ${mark}… and deleted. Only endpoints cost: ` +

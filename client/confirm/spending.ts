@@ -32,19 +32,21 @@ export async function cheapest(
     )
   ).filter(({ status, accelerator }) =>
     status === "available" && accelerator === "cpu"
-  ).toSorted((a, b) => a.pricePerHour - b.pricePerHour)[0];
+  ).toSorted((a, b) =>
+    (a.pricePerHour ?? Infinity) - (b.pricePerHour ?? Infinity)
+  )[0];
 }
 
 /** The types of endpoints that are tried. */
 const types = ["authenticated", "private", "protected"] as const;
 
 function bodyOf(type: EndpointType, machine: Machine): CreateEndpoint {
-  const { vendor, region, accelerator, instanceType, instanceSize } = machine;
+  const { vendor, region, instanceType, instanceSize } = machine;
   return {
     type,
     provider: { vendor, region },
     compute: {
-      accelerator,
+      accelerator: "cpu",
       instanceType,
       instanceSize,
       scaling: { minReplica: 0, maxReplica: 1 },
@@ -277,7 +279,7 @@ const free: readonly Guess[] = [
       undo("the collection", async () => {
         const all = await collections.list({ owner: [owner] }).toArray();
         for (const { slug, title } of all) {
-          if (title.includes(mark)) await collections.delete(slug);
+          if (title?.includes(mark)) await collections.delete(slug);
         }
       });
       const { slug } = await collections.create(owner, {
@@ -340,7 +342,7 @@ const free: readonly Guess[] = [
     expected: true,
     async ask({ client, owner }) {
       const { namespace } = await client.endpoints.checkAccess(owner, "read");
-      return namespace.name.toLowerCase() === owner.toLowerCase();
+      return namespace.name?.toLowerCase() === owner.toLowerCase();
     },
   },
   {

@@ -14,6 +14,8 @@ export interface ResponseInfo {
   readonly url: string;
   /** The id under which the service logged the request, if it gave one. */
   readonly requestId: string | undefined;
+  /** How many items of lists were left out, since they lack what names them. */
+  readonly lostItems: number;
 }
 
 /** What a call returns, with the head of its answer. */

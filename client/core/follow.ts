@@ -6,7 +6,7 @@
 
 import type { RequestOptions } from "./request.ts";
 import { isObject } from "./response.ts";
-import { findShapeError } from "./shape.ts";
+import { readShape } from "./shape.ts";
 import { parseEvents, type ServerSentEvent } from "./sse.ts";
 import type { Transport } from "./transport.ts";
 
@@ -56,7 +56,7 @@ export async function* followJson<T>(
     } catch {
       throw unusable("an event is not JSON");
     }
-    const wrong = findShapeError(options.shape, value);
+    const wrong = readShape(options.shape, value, () => undefined);
     if (wrong !== undefined) {
       const { field, reason } = wrong;
       const what = field === "" ? "an event" : `"${field}" in an event`;

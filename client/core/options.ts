@@ -65,6 +65,18 @@ export interface WarningEvent extends Omit<RequestEvent, "attempt"> {
   readonly message: string;
 }
 
+/** An answer did not tell something, or lost an item of a list for it. */
+export interface NotToldEvent extends Omit<RequestEvent, "attempt"> {
+  /** The field, as `status.state`. */
+  readonly field: string;
+  /** What it is, to follow the field: `is a number, not a string`. */
+  readonly reason: string;
+  /** The item of a list that was left out for it, as `items.3`. */
+  readonly lost?: string | undefined;
+  /** The id under which the service logged the request, if it gave one. */
+  readonly requestId: string | undefined;
+}
+
 /**
  * Functions that are told what the client does. None ever sees the token. What
  * they throw ends the call.
@@ -103,6 +115,11 @@ export interface Hooks {
   readonly onRedirect?: ((event: RedirectEvent) => void) | undefined;
   /** The service sent an `X-HF-Warning`. */
   readonly onWarning?: ((event: WarningEvent) => void) | undefined;
+  /**
+   * An answer lacks a field, or has it of another type. A field is told once,
+   * and each item of a list that was lost.
+   */
+  readonly onNotTold?: ((event: NotToldEvent) => void) | undefined;
 }
 
 /**

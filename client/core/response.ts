@@ -24,7 +24,7 @@ import { type RequestErrorDetails, ResponseFormatError } from "./errors.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
-import { findShapeError } from "./shape.ts";
+import { type NotTold, readShape } from "./shape.ts";
 
 /** Characters that a token can have, each of them escaped. */
 const TAIL_LENGTH = 2048;
@@ -303,15 +303,17 @@ export async function readAnything<T>(
  *
  * @typeParam T What it holds; the shape says what of it is checked.
  * @param wanted Its shape, and what it must be about.
- * @returns The answer, parsed.
- * @throws {ResponseFormatError} If it is not JSON, of another shape, or about
- * another object.
+ * @param tell Is told of what the answer does not tell.
+ * @returns The answer, parsed, without what is of another type than its shape.
+ * @throws {ResponseFormatError} If it is not JSON, lacks what is demanded, or is
+ * about another object.
  */
 export async function readJson<T>(
   response: Response,
   context: Omit<ErrorContext, "now">,
   limit: number,
   { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
+  tell: (what: NotTold) => void,
 ): Promise<T> {
   const { mask } = context;
   const bytes = await readWhole(response, context, limit);
@@ -324,7 +326,7 @@ export async function readJson<T>(
     throw formatError(response, context, reason, cause);
   }
   const inAnswer = "in the answer of the API";
-  const wrong = findShapeError(shape, data);
+  const wrong = readShape(shape, data, tell);
   if (wrong !== undefined) {
     const { field, reason } = wrong;
     const what = field === "" ? "the answer of the API" : quote(field, mask);

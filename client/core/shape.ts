@@ -1,57 +1,83 @@
 /**
- * What callers rely on in an answer, and the one place that checks it.
+ * What an answer must hold, and the one place that reads it.
  *
  * A service can send anything: another version of itself, a proxy's page, a
- * field of another type. Every method names the shape of its answer, so that a
- * wrong field is an error that names it, and not a `TypeError` later on.
+ * field of another type. A shape demands only what the code cannot do without.
+ * All else that is missing, null or of another type is not told: it is taken
+ * out of the answer, so that what is there has the type that is said of it.
  *
  * @module
  */
 
+/** How much a field is needed; see {@linkcode AnyShape}. */
+type Need = "!" | "" | "?" | "|null";
+
 /**
- * A shape, as the checker reads it: a type's name, with `?` for a value that
- * may be absent or null; `name` for a string that can stand in a path, such as
- * `acme/model`; `[shape]` for a list; `{ "*": shape }` for values
- * under any key; else an object of fields, with `"?": true` if it may be absent
- * or null itself; `true` for anything. Fields that are not named are not looked
- * at.
+ * A shape, as it is read: the name of a type; `name` for a string that can
+ * stand in a path, such as `acme/model`; an object of fields; `{ "*": shape }`
+ * for values under any key; `[shape]` for a list; `true` for anything. Fields
+ * that are not named are not looked at.
+ *
+ * A field is expected and told of if it is missing; `!` demands it; `?` says
+ * that it may be absent, and `|null` that null means none and stays null. For
+ * objects that is `{ "?": true }` or `{ "?": null }`, for lists
+ * `[shape, "?"]` or `[shape, null]`.
+ *
+ * What lacks something that is demanded is not told itself. An expected object
+ * is empty then. A list of which nothing else is said is demanded, and loses
+ * the items that cannot be read; any other is not told if one cannot.
  */
 export type AnyShape =
-  | `${"string" | "name" | "number" | "boolean" | "object"}${"" | "?"}`
+  | `${"string" | "name" | "number" | "boolean" | "object"}${
+    | "!"
+    | ""
+    | "?"
+    | "|null"}`
   | true
-  | readonly [AnyShape]
-  | readonly [AnyShape, "?"]
-  | { readonly [field: string]: AnyShape | undefined };
+  | readonly [AnyShape, ("?" | null)?]
+  | { readonly [field: string]: AnyShape | null | undefined };
+
+type AnyList = Extract<AnyShape, readonly unknown[]>;
+
+type AnyFields = Exclude<AnyShape, string | true | readonly unknown[]>;
 
 type Kind<T> = [T] extends [string] ? "string" | "name"
   : [T] extends [number] ? "number"
   : [T] extends [boolean] ? "boolean"
+  : [T] extends [object] ? "object"
   : never;
 
-type Present<T> = [Kind<T>] extends [never]
-  ? [T] extends [readonly (infer Item)[]] ? readonly [Shape<Item>]
-  : [T] extends [object] ? "object" | Fields<T>
-  : true
-  : Kind<T>;
-
-type Absent<T> = [Kind<T>] extends [never]
-  ? [T] extends [readonly (infer Item)[]] ? readonly [Shape<Item>, "?"]
-  : [T] extends [object] ? "object?" | (Fields<T> & { readonly "?": true })
-  : true
-  : `${Kind<T>}?`;
+/** The shapes of a value that is there, with what says how much it is needed. */
+type Told<T, N extends Need, Holder, End extends readonly unknown[]> =
+  | true
+  | `${Kind<T>}${N}`
+  | ([T] extends [readonly (infer Item)[]]
+    ? readonly [Told<Item, "!", unknown, []>, ...End]
+    : [T] extends [object] ? Fields<T> & Holder
+    : never);
 
 type Fields<T> = string extends keyof T ? { readonly "*": Shape<T[keyof T]> }
-  : { readonly [Key in keyof T]?: Shape<T[Key]> } | { readonly "*": AnyShape };
+  :
+    | { readonly [K in keyof T]-?: Field<T[K]> }
+    | { readonly "*": AnyShape };
+
+type Field<T> = null extends T
+  ? undefined extends T
+    ? Told<NonNullable<T>, "|null", { readonly "?": null }, [null]>
+  : true
+  : undefined extends T
+    ? Told<NonNullable<T>, "" | "?", { readonly "?": true }, ["?"]>
+  : Told<T, "!", unknown, []>;
 
 /**
- * The shapes that fit a type: a field of another name or type does not compile,
- * nor does one that is required here and optional there.
+ * The shapes that fit a type. Each of its fields stands there, as what it is,
+ * and demanded if the type says that it is always there.
  *
  * @typeParam T The type of the answer.
  */
-export type Shape<T> =
-  | Absent<NonNullable<T>>
-  | (undefined extends T ? never : null extends T ? never : Present<T>);
+export type Shape<T> = null extends T
+  ? Told<NonNullable<T>, "|null", { readonly "?": null }, [null]>
+  : Told<T, "!", unknown, []>;
 
 /** What is wrong with a value. */
 export interface ShapeError {
@@ -59,6 +85,12 @@ export interface ShapeError {
   readonly field: string;
   /** What it is, to follow the field: `is a number, not a string`. */
   readonly reason: string;
+}
+
+/** What was not read of an answer. */
+export interface NotTold extends ShapeError {
+  /** The item of a list that was left out for it, as `items.3`. */
+  readonly lost?: string;
 }
 
 function kindOf(value: unknown): string {
@@ -72,22 +104,32 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * Looks for what is wrong with a value.
+ * Reads a value by its shape: takes out of it what cannot be read.
  *
  * @param shape The shape it should have.
- * @param value The value, as parsed.
- * @param field Where it is, as `status.state`.
- * @returns The first thing that is wrong, or undefined.
+ * @param value The value, as parsed, which is changed.
+ * @param tell Is told of each thing that was taken out, or was expected.
+ * @returns What is wrong with it; undefined if it can be used.
  */
-export function findShapeError(
+export function readShape(
   shape: AnyShape | undefined,
   value: unknown,
-  field: string = "",
+  tell: (what: NotTold) => void,
 ): ShapeError | undefined {
-  if (shape === true || shape === undefined) return undefined;
-  const { isOptional, wanted } = wantedBy(shape);
-  if (isOptional && (value === undefined || value === null)) return undefined;
+  if (shape === undefined || shape === true) return undefined;
+  if (value === null && needOf(shape) === "|null") return undefined;
+  return faultOf(shape, value, "", tell);
+}
+
+/** Reads a value that should be there. */
+function faultOf(
+  shape: Exclude<AnyShape, true>,
+  value: unknown,
+  field: string,
+  tell: (what: NotTold) => void,
+): ShapeError | undefined {
   const kind = kindOf(value);
+  const wanted = wantedBy(shape);
   if (kind !== wanted) return { field, reason: `is ${kind}, not ${wanted}` };
   if (typeof shape === "string") {
     const isNamed = !shape.startsWith("name") || isName(String(value));
@@ -95,20 +137,62 @@ export function findShapeError(
   }
   const below = field === "" ? "" : `${field}.`;
   if (isList(shape)) {
-    for (const [index, item] of Object.entries(Object(value))) {
-      const found = findShapeError(shape[0], item, below + index);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return listFault(shape, Array.isArray(value) ? value : [], below, tell);
   }
-  const record = new Map(Object.entries(Object(value)));
-  for (const [key, inner] of Object.entries(shape)) {
-    const keys = key === "*" ? [...record.keys()] : [key];
-    for (const each of keys) {
-      const found = findShapeError(inner, record.get(each), below + each);
+  for (const [name, inner] of Object.entries(shape)) {
+    if (name === "?" || inner == null || inner === true) continue;
+    const holder = value as Record<string, unknown>;
+    for (const key of name === "*" ? Object.keys(holder) : [name]) {
+      const found = fieldFault(inner, holder, key, below + key, tell);
       if (found !== undefined) return found;
     }
   }
+  return undefined;
+}
+
+/** Reads a field; what only it lacks is taken out of the object. */
+function fieldFault(
+  shape: Exclude<AnyShape, true>,
+  holder: Record<string, unknown>,
+  key: string,
+  field: string,
+  tell: (what: NotTold) => void,
+): ShapeError | undefined {
+  const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
+  const need = needOf(shape);
+  const isOptional = need === "?" || need === "|null";
+  if (value === undefined && isOptional) return undefined;
+  if (value === null && need === "|null") return undefined;
+  const fault = faultOf(shape, value, field, tell);
+  if (fault === undefined || need === "!") return fault;
+  if (need === "" && wantedBy(shape) === "an object") {
+    const empty = {};
+    const isDemanded = typeof shape !== "string" &&
+      faultOf(shape, empty, field, () => undefined) !== undefined;
+    if (isDemanded) return fault;
+    holder[key] = empty;
+  } else delete holder[key];
+  if (value !== null || !isOptional) tell(fault);
+  return undefined;
+}
+
+/** Reads the items of a list. */
+function listFault(
+  [shape, need]: AnyList,
+  items: unknown[],
+  below: string,
+  tell: (what: NotTold) => void,
+): ShapeError | undefined {
+  if (shape === true) return undefined;
+  let kept = 0;
+  for (const [index, item] of items.entries()) {
+    const at = `${below}${index}`;
+    const fault = faultOf(shape, item, at, tell);
+    if (fault === undefined) items[kept++] = item;
+    else if (need !== undefined) return fault;
+    else tell({ ...fault, lost: at });
+  }
+  items.length = kept;
   return undefined;
 }
 
@@ -119,19 +203,24 @@ function isName(text: string): boolean {
   );
 }
 
-type List = Extract<AnyShape, readonly unknown[]>;
-
-function isList(shape: Exclude<AnyShape, string | true>): shape is List {
+function isList(shape: AnyFields | AnyList): shape is AnyList {
   return Array.isArray(shape);
 }
 
-function wantedBy(shape: Exclude<AnyShape, true>) {
-  if (typeof shape !== "string") {
-    return isList(shape)
-      ? { isOptional: shape.length === 2, wanted: "a list" }
-      : { isOptional: shape["?"] === true, wanted: "an object" };
+function needOf(shape: Exclude<AnyShape, true>): Need {
+  if (typeof shape === "string") {
+    return (["!", "?", "|null"] as const).find((need) =>
+      shape.endsWith(need)
+    ) ?? "";
   }
-  const type = shape.replace("?", "").replace("name", "string");
-  const article = type === "object" ? "an" : "a";
-  return { isOptional: shape.endsWith("?"), wanted: `${article} ${type}` };
+  const [none, need] = isList(shape)
+    ? ["!" as const, shape[1]]
+    : ["" as const, shape["?"]];
+  return need === undefined ? none : need === null ? "|null" : "?";
+}
+
+function wantedBy(shape: Exclude<AnyShape, true>): string {
+  if (typeof shape !== "string") return isList(shape) ? "a list" : "an object";
+  const type = shape.replace(/[!?]$|\|null$/, "").replace("name", "string");
+  return type === "object" ? "an object" : `a ${type}`;
 }

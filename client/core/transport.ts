@@ -38,14 +38,24 @@ import {
   requestId,
 } from "./response.ts";
 import { isUnanswered, retryDelayMs } from "./retry.ts";
+import type { AnyShape, NotTold } from "./shape.ts";
 import { abortable, Deadline, linger, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
-type Reader<T> = (response: Response, context: ErrorContext) => Promise<T>;
+/** What is known of an answer while it is read. */
+interface AnswerContext extends ErrorContext {
+  /** How many items of lists were left out. */
+  readonly lost: { items: number };
+}
+
+type Reader<T> = (response: Response, context: AnswerContext) => Promise<T>;
 
 /** Milliseconds without a byte after which a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 300_000;
+
+/** Fields that are told of for one shape: keys of maps can be many. */
+const MAX_TOLD = 100;
 
 const IDEMPOTENT: ReadonlySet<string> = new Set([
   "GET",
@@ -75,6 +85,7 @@ export class Transport {
   readonly #now: () => number;
   readonly #pacer: Pacer = new Pacer();
   readonly #buckets: Buckets = new Buckets();
+  readonly #told = new WeakMap<object, Set<string>>();
 
   /**
    * Makes a transport.
@@ -121,7 +132,13 @@ export class Transport {
     return this.#call(
       options,
       (response, context) =>
-        readJson<T>(response, context, this.#maxBytes, options),
+        readJson<T>(
+          response,
+          context,
+          this.#maxBytes,
+          options,
+          (what) => this.#tell(what, options.shape, response, context),
+        ),
     );
   }
 
@@ -293,6 +310,26 @@ export class Transport {
     return formatError({ headers }, context, reason);
   }
 
+  /** Tells once of a field that a kind of answer lacks. */
+  #tell(
+    what: NotTold,
+    shape: AnyShape | undefined,
+    response: Response,
+    { method, url, mask, lost }: AnswerContext,
+  ): void {
+    if (what.lost !== undefined) lost.items++;
+    if (what.lost === undefined && typeof shape === "object") {
+      const told = this.#told.get(shape) ?? new Set();
+      this.#told.set(shape, told);
+      const field = what.field.replace(/(^|\.)\d+(?=\.|$)/g, "$1*");
+      if (told.size >= MAX_TOLD || told.has(field)) return;
+      told.add(field);
+    }
+    const id = requestId(response.headers);
+    const event = { ...what, method, url, requestId: id };
+    this.#hooks.onNotTold?.(mask.fields(event));
+  }
+
   #broken(
     options: RequestOptions,
     error: unknown,
@@ -406,6 +443,7 @@ export class Transport {
         url: displayUrl(finalUrl, url.origin),
         mask,
         now: this.#now(),
+        lost: { items: 0 },
       };
       if (!response.ok) {
         throw await guard(attempt, readApiError(response, context));
@@ -421,7 +459,7 @@ export class Transport {
 
 function responseInfo(
   response: Response,
-  { url, mask }: ErrorContext,
+  { url, mask, lost }: AnswerContext,
 ): ResponseInfo {
   const headers = new Headers();
   for (const [name, value] of response.headers) {
@@ -429,5 +467,11 @@ function responseInfo(
   }
   const { status } = response;
   const id = requestId(headers);
-  return { status, headers, url: mask.text(url), requestId: id };
+  return {
+    status,
+    headers,
+    url: mask.text(url),
+    requestId: id,
+    lostItems: lost.items,
+  };
 }

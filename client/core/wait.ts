@@ -67,8 +67,8 @@ export interface WaitTarget<T> {
   readonly request: RequestOptions;
   /** What it is, as messages name it: `the endpoint acme/x`. */
   readonly label: string;
-  /** The state that it is in. */
-  readonly stateOf: (seen: T) => string;
+  /** The state that it is in; undefined if the answer does not tell. */
+  readonly stateOf: (seen: T) => string | undefined;
   /** The states to wait for if nothing else is said. */
   readonly until: readonly string[];
   /**
@@ -114,10 +114,11 @@ export async function waitUntil<T extends object>(
     for (;;) {
       const seen = await transport.request<T>(request);
       const before = state;
-      state = target.stateOf(seen);
+      const now = target.stateOf(seen);
+      state = now ?? before;
       if (state !== before) onChange?.(seen);
-      if (isReached(seen, state, options.until ?? target.until)) return seen;
-      const verdict = target.judge(seen, state);
+      if (isReached(seen, now, options.until ?? target.until)) return seen;
+      const verdict = now === undefined ? now : target.judge(seen, now);
       if (verdict !== undefined) {
         if ("done" in verdict) return seen;
         throw failed(seen, verdict.failure);
@@ -158,9 +159,10 @@ export async function waitUntil<T extends object>(
 
 function isReached<T>(
   seen: T,
-  state: string,
+  state: string | undefined,
   until: NonNullable<WaitOptions<T>["until"]>,
 ): boolean {
   if (typeof until === "function") return until(seen);
+  if (state === undefined) return false;
   return typeof until === "string" ? state === until : until.includes(state);
 }

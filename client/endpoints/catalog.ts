@@ -11,6 +11,7 @@ import { type List, wholeList } from "../core/pages.ts";
 import { ENDPOINT } from "./request.ts";
 import type { Endpoint } from "./types.ts";
 import type { Open } from "../core/open.ts";
+import type { Shape } from "../core/shape.ts";
 import type { CallOptions } from "../core/options.ts";
 import { path, segments } from "../core/url.ts";
 
@@ -19,9 +20,9 @@ export interface CatalogRecipe {
   /** Its id. */
   readonly publicId: string;
   /** The kind of accelerator it needs. */
-  readonly accelerator: Open<"cpu" | "gpu" | "neuron">;
+  readonly accelerator?: Open<"cpu" | "gpu" | "neuron">;
   /** The engine it runs on. */
-  readonly engineType: Open<"llamacpp" | "sglang" | "tei" | "vllm">;
+  readonly engineType?: Open<"llamacpp" | "sglang" | "tei" | "vllm">;
   /** The GGUF file it serves. */
   readonly ggufFile?: string | null;
   /** The revision it serves. */
@@ -43,7 +44,7 @@ export interface CatalogModel {
   /** When it came into the catalogue. */
   readonly createdAt?: string;
   /** The ways to run it. */
-  readonly recipes: readonly CatalogRecipe[];
+  readonly recipes?: readonly CatalogRecipe[];
 }
 
 /** Which models to list. */
@@ -77,6 +78,24 @@ export interface DeployModelParams extends DeployRecipeParams {
   /** The GGUF file to serve. */
   readonly ggufFile?: string | undefined;
 }
+
+const CATALOG: Shape<{ readonly items: readonly CatalogModel[] }> = {
+  items: [{
+    repoId: "string!",
+    modelName: "string?",
+    authorName: "string?",
+    license: "string|null",
+    task: "string|null",
+    createdAt: "string?",
+    recipes: [{
+      publicId: "string!",
+      accelerator: "string",
+      engineType: "string",
+      ggufFile: "string|null",
+      revision: "string|null",
+    }, "?"],
+  }],
+};
 
 /**
  * The catalogue of models that are ready to deploy.
@@ -112,7 +131,7 @@ export class EndpointCatalog extends Area {
       path: "/api/v1/catalog/list",
       query: { ...params },
       action: "list the catalogue of models",
-      shape: { items: ["object"] },
+      shape: CATALOG,
       call: options,
     }, "items");
   }

@@ -18,23 +18,23 @@ export type ComputeAvailability = Open<
 /** How much of something a namespace may use. */
 export interface ComputeQuota {
   /** Maximum number of accelerators, for CPU instances virtual CPUs. */
-  readonly maxAccelerators: number;
+  readonly maxAccelerators?: number;
   /** How many are in use. */
-  readonly usedAccelerators: number;
+  readonly usedAccelerators?: number;
 }
 
 /** An instance of one type and size in one region. */
 export interface ComputeInstance {
   /** Its id, as `aws-us-east-1-nvidia-l4-x1`. */
-  readonly id: string;
+  readonly id?: string;
   /** The kind of accelerator. */
-  readonly accelerator: Open<"cpu" | "gpu" | "neuron">;
+  readonly accelerator?: Open<"cpu" | "gpu" | "neuron">;
   /** How many accelerators it has. */
-  readonly numAccelerators: number;
+  readonly numAccelerators?: number;
   /** How many virtual CPUs it has. */
   readonly numCpus?: number | null;
   /** Its memory in GB. */
-  readonly memoryGb: number;
+  readonly memoryGb?: number;
   /** Its GPU memory in GB, null without GPU. */
   readonly gpuMemoryGb?: number | null;
   /** Its type, as `nvidia-l4`. */
@@ -42,11 +42,11 @@ export interface ComputeInstance {
   /** Its size, as `x1`. */
   readonly instanceSize: string;
   /** Its processor, in words. */
-  readonly architecture: string;
+  readonly architecture?: string;
   /** Whether it is offered. */
-  readonly status: ComputeAvailability;
+  readonly status?: ComputeAvailability;
   /** US dollars per replica and hour. */
-  readonly pricePerHour: number;
+  readonly pricePerHour?: number;
   /** How many the namespace may use; zeros in the public catalogue. */
   readonly quota?: ComputeQuota;
 }

@@ -44,38 +44,58 @@ interface AuditLogPage extends Partial<RawPage<AuditLogEntry>> {
 }
 
 const AUDIT_LOG: Shape<AuditLogPage> = {
-  list: ["object", "?"],
-  items: ["object", "?"],
-  next_cursor: "string?",
-  nextCursor: "string?",
+  list: ["object!", "?"],
+  items: ["object!", "?"],
+  next_cursor: "string|null",
+  nextCursor: "string|null",
+  totalItems: "number?",
 };
 
 const PAGE: Shape<RawPage<Endpoint>> = {
   items: [ENDPOINT],
-  nextCursor: "string?",
+  nextCursor: "string|null",
   totalItems: "number?",
 };
+const QUOTA = {
+  maxAccelerators: "number",
+  usedAccelerators: "number",
+} as const;
 const REPLICA_PAGE: Shape<RawPage<EndpointReplica>> = {
-  items: [{ id: "string", status: { stage: "string", live: "boolean?" } }],
+  items: [{ id: "string!", status: { stage: "string", live: "boolean?" } }],
+  nextCursor: "string|null",
+  totalItems: "number?",
 };
 const CATALOG: Shape<ComputeCatalog> = {
   vendors: [{
-    name: "string",
+    name: "string!",
+    status: "string?",
     regions: [{
-      name: "string",
+      name: "string!",
+      label: "string?",
+      status: "string?",
       computes: [{
         id: "string",
         accelerator: "string",
-        instanceType: "string",
-        instanceSize: "string",
         numAccelerators: "number",
+        numCpus: "number|null",
+        memoryGb: "number?",
+        gpuMemoryGb: "number|null",
+        instanceType: "string!",
+        instanceSize: "string!",
+        architecture: "string?",
         status: "string",
         pricePerHour: "number",
+        quota: { "?": true, ...QUOTA },
       }],
     }],
   }],
 };
-const QUOTAS: Shape<ComputeQuotas> = { vendors: ["object"] };
+const QUOTAS: Shape<ComputeQuotas> = {
+  vendors: [{
+    name: "string!",
+    quotas: [{ ...QUOTA, instanceType: "string!", architecture: "string?" }],
+  }],
+};
 
 /**
  * Inference Endpoints: models on dedicated machines.

@@ -12,14 +12,13 @@ import { ownedId, path } from "../core/url.ts";
 
 /** The fields of all engines; one name means the same in each of them. */
 const ENGINE: AnyShape = {
-  "?": true,
   url: "string?",
   port: "number?",
   healthRoute: "string?",
   batchSize: "number?",
   sequenceLength: "number?",
   neuronCache: "string?",
-  credentials: "object?",
+  credentials: "object|null",
   maxBatchPrefillTokens: "number?",
   maxBatchTotalTokens: "number?",
   maxInputLength: "number?",
@@ -50,9 +49,9 @@ const ENGINE: AnyShape = {
   maxRunningRequests: "number?",
 };
 
-/** What everybody relies on in an endpoint that the service sends. */
+/** What is read of an endpoint. */
 export const ENDPOINT: Shape<Endpoint> = {
-  name: "string",
+  name: "string!",
   type: "string",
   provider: { vendor: "string", region: "string" },
   compute: {
@@ -63,22 +62,22 @@ export const ENDPOINT: Shape<Endpoint> = {
     scaling: {
       minReplica: "number",
       maxReplica: "number",
-      scaleToZeroTimeout: "number?",
-      measure: { "?": true, "*": "number?" },
-      metric: "string?",
-      threshold: "number?",
+      scaleToZeroTimeout: "number|null",
+      measure: { "?": null, "*": "number|null" },
+      metric: "string|null",
+      threshold: "number|null",
     },
   },
   model: {
     repository: "string",
     framework: "string",
-    image: { "*": ENGINE },
-    revision: "string?",
+    image: { "?": true, "*": ENGINE },
+    revision: "string|null",
     task: "string?",
-    env: { "?": true, "*": "string" },
-    secrets: "object?",
-    args: ["string", "?"],
-    command: ["string", "?"],
+    env: { "?": true, "*": "string!" },
+    secrets: { "?": true, "*": "string|null" },
+    args: ["string!", "?"],
+    command: ["string!", "?"],
     fromCatalog: "boolean?",
   },
   status: {
@@ -90,34 +89,38 @@ export const ENDPOINT: Shape<Endpoint> = {
     updatedBy: { "?": true, id: "string?", name: "string?" },
     readyReplica: "number?",
     targetReplica: "number?",
-    url: "string?",
-    private: { "?": true, serviceName: "string?" },
-    errorMessage: "string?",
-    lastUsedAt: "string?",
+    url: "string|null",
+    private: { "?": null, serviceName: "string|null" },
+    errorMessage: "string|null",
+    lastUsedAt: "string|null",
     inferenceMetricsEnabled: "boolean?",
   },
   experimentalFeatures: {
     "?": true,
     cacheHttpResponses: "boolean?",
-    kvRouter: { "?": true, tag: "string?" },
-    mcpLb: "object?",
+    kvRouter: { "?": null, tag: "string!" },
+    mcpLb: "object|null",
     skipRepoDownload: "boolean?",
+    loadBalancer: true,
   },
   privateService: {
-    "?": true,
-    accountId: "string?",
+    "?": null,
+    accountId: "string!",
     shared: "boolean?",
     region: "string?",
   },
-  route: { "?": true, domain: "string?", path: "string?" },
+  route: { "?": null, domain: "string|null", path: "string|null" },
+  network: true,
+  notifications: true,
   customRouter: {
-    "?": true,
-    tag: "string?",
-    env: { "?": true, "*": "string" },
+    "?": null,
+    tag: "string|null",
+    env: { "?": true, "*": "string!" },
     port: "number?",
   },
-  tags: ["string", "?"],
+  tags: ["string!", "?"],
   healthRoute: "string?",
+  accountId: "string|null",
 };
 
 /**

@@ -145,35 +145,35 @@ export interface EndpointCustomRouter {
 /** Somebody who made or changed an endpoint. */
 export interface EndpointAuthor {
   /** The id of the account. */
-  readonly id: string;
+  readonly id?: string;
   /** The name of the account. */
-  readonly name: string;
+  readonly name?: string;
 }
 
 /** How an endpoint is doing. */
 export interface EndpointStatus {
   /** Current status. */
-  readonly state: EndpointState;
+  readonly state?: EndpointState;
   /** The status message of the API. */
-  readonly message: string;
+  readonly message?: string;
   /** When it was made, RFC 3339 with up to nine fractional digits. */
-  readonly createdAt: string;
+  readonly createdAt?: string;
   /** Who made it. */
-  readonly createdBy: EndpointAuthor;
+  readonly createdBy?: EndpointAuthor;
   /** When it was last changed, RFC 3339. */
-  readonly updatedAt: string;
+  readonly updatedAt?: string;
   /** Who changed it last. */
-  readonly updatedBy: EndpointAuthor;
+  readonly updatedBy?: EndpointAuthor;
   /** The number of replicas that are ready. */
-  readonly readyReplica: number;
+  readonly readyReplica?: number;
   /** The desired number of replicas. */
-  readonly targetReplica: number;
+  readonly targetReplica?: number;
   /** Its address, set before it is ready and kept while it is paused. */
-  readonly url?: string;
+  readonly url?: string | null;
   /** The private link, if there is one. */
   readonly private?: { readonly serviceName?: string | null } | null;
   /** What went wrong. */
-  readonly errorMessage?: string;
+  readonly errorMessage?: string | null;
   /** When it last served a request. */
   readonly lastUsedAt?: string | null;
   /** Whether the engine reports metrics. */
@@ -206,8 +206,21 @@ export interface EndpointSettings {
   readonly customRouter?: EndpointCustomRouter | null;
 }
 
-/** An endpoint as the service answers it. */
-export interface Endpoint extends EndpointSettings {
+/** An endpoint as the service answers it: sure is its name alone. */
+export interface Endpoint extends
+  Partial<
+    Omit<EndpointSettings, "name" | "provider" | "compute" | "model">
+  > {
+  /** The name. */
+  readonly name: string;
+  /** The cloud it runs in. */
+  readonly provider: Partial<EndpointProvider>;
+  /** The machines it runs on. */
+  readonly compute:
+    & Partial<Omit<EndpointCompute, "scaling">>
+    & { readonly scaling: Partial<EndpointScaling> };
+  /** What it serves. */
+  readonly model: Partial<EndpointModel>;
   /** Its tags. */
   readonly tags?: readonly string[];
   /** How it is doing. */
@@ -266,7 +279,7 @@ export interface EndpointReplica {
   /** How it is doing. */
   readonly status: {
     /** Current status. */
-    readonly stage: string;
+    readonly stage?: string;
     /** Whether it takes requests. */
     readonly live?: boolean;
   };
@@ -283,9 +296,9 @@ export interface EndpointListParams extends ListParams {
 /** Who may do something with endpoints. */
 export interface EndpointAccess {
   /** Whose endpoints they are. */
-  readonly namespace: { readonly id: string; readonly name: string };
+  readonly namespace: { readonly id?: string; readonly name?: string };
   /** Who asks. */
-  readonly user: { readonly id: string; readonly name: string };
+  readonly user: { readonly id?: string; readonly name?: string };
   /** The names that the token is limited to; absent for no limit. */
   readonly patternRestrictions?: readonly string[];
 }

@@ -75,7 +75,7 @@ export function endpointStates(
     until: ["running"],
     judge: ({ status: { message, errorMessage } }, state) => {
       if (state === "failed" || state === "updateFailed") {
-        const text = errorMessage ?? message;
+        const text = errorMessage ?? message ?? "the service does not say why";
         return { failure: `it is in state "${state}": ${text}` };
       }
       const [meaning, way] = parked.get(state) ?? ["wait"];

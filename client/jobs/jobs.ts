@@ -25,6 +25,7 @@ import type {
   JobStage,
   JobUsage,
 } from "./types.ts";
+import { SPACE_HARDWARE } from "../repos/request.ts";
 import { JOB } from "./shapes.ts";
 import {
   linkList,
@@ -49,22 +50,9 @@ export interface JobListParams extends ListParams {
 }
 
 const HARDWARE: Shape<readonly JobHardware[]> = [{
-  name: "string",
-  prettyName: "string",
-  cpu: "string",
-  ram: "string",
+  ...SPACE_HARDWARE,
   ephemeralStorage: "string",
-  accelerator: {
-    "?": true,
-    type: "string",
-    model: "string",
-    quantity: "string",
-    vram: "string",
-    manufacturer: "string",
-  },
   unitCostMicroUSD: "number",
-  unitCostUSD: "number",
-  unitLabel: "string",
 }];
 
 const METRICS: Shape<JobMetrics> = {
@@ -75,6 +63,7 @@ const METRICS: Shape<JobMetrics> = {
   rx_bps: "number",
   tx_bps: "number",
   gpus: {
+    "?": true,
     "*": {
       utilization: "number",
       memory_used_bytes: "number",
@@ -162,7 +151,7 @@ export class Jobs extends Area {
     return this.transport.request<{ readonly count: number }>({
       ...onJobs(namespace, "count the jobs of", options, "/count"),
       query: { stage: params.stages },
-      shape: { count: "number" },
+      shape: { count: "number!" },
     }).map(({ count }) => count);
   }
 
@@ -209,7 +198,7 @@ export class Jobs extends Area {
           periodStart: "string",
           periodEnd: "string",
           jobDetails: [{
-            jobId: "string",
+            jobId: "string!",
             hardwareFlavor: "string",
             totalMinutes: "number",
             totalCostMicroUsd: "number",

@@ -6,6 +6,7 @@
 
 import type { Job, JobDetails, ScheduledJob } from "./types.ts";
 import type { Shape } from "../core/shape.ts";
+import { RESOURCE_GROUP, VOLUME } from "../repos/request.ts";
 
 const OWNER = { id: "string", name: "string", type: "string" } as const;
 
@@ -13,43 +14,52 @@ const DETAILS = {
   flavor: "string",
   dockerImage: "string?",
   spaceId: "string?",
-  command: ["string", "?"],
-  arguments: ["string", "?"],
-  environment: { "*": "string" },
-  secrets: ["string", "?"],
+  command: ["string!", "?"],
+  arguments: ["string!", "?"],
+  environment: { "?": true, "*": "string!" },
+  secrets: ["string!", "?"],
   arch: "string?",
   timeout: "number?",
   retry: "number?",
-  labels: { "?": true, "*": "string" },
-  volumes: [{ type: "string", source: "string", mountPath: "string" }, "?"],
-  expose: { "?": true, ports: ["number"], portsPublic: ["number", "?"] },
-  resourceGroup: { "?": true, id: "string", name: "string" },
-  network: { "?": true, group: "string", aliases: ["string", "?"] },
+  labels: { "?": true, "*": "string!" },
+  volumes: [VOLUME, "?"],
+  expose: { "?": true, ports: ["number!"], portsPublic: ["number!", "?"] },
+  resourceGroup: RESOURCE_GROUP,
+  network: { "?": true, group: "string!", aliases: ["string!", "?"] },
 } as const satisfies Shape<JobDetails>;
 
 /** The shape of a job. */
 export const JOB: Shape<Job> = {
   ...DETAILS,
-  id: "string",
+  id: "string!",
   createdAt: "string",
   startedAt: "string?",
   finishedAt: "string?",
   owner: OWNER,
-  status: { stage: "string", message: "string?", cancelReason: "string?" },
+  initiator: { "?": true, id: "string", type: "string" },
+  status: {
+    stage: "string",
+    message: "string|null",
+    cancelReason: "string?",
+    failureCount: "number?",
+    exposeUrls: ["string!", "?"],
+    sshUrl: "string?",
+  },
 };
 
 /** The shape of a scheduled job. */
 export const SCHEDULED_JOB: Shape<ScheduledJob> = {
-  id: "string",
+  id: "string!",
   createdAt: "string",
   schedule: "string",
   suspend: "boolean",
   suspendReason: "string?",
   concurrency: "boolean",
   status: {
-    lastJob: { "?": true, id: "string", at: "string" },
+    lastJob: { "?": null, id: "string!", at: "string" },
     nextJobRunAt: "string",
   },
   owner: OWNER,
+  initiator: { "?": true, ...OWNER },
   jobSpec: DETAILS,
 };

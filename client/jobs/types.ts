@@ -5,6 +5,7 @@
  */
 
 import type { Open } from "../core/open.ts";
+import type { ResourceGroup } from "../repos/types.ts";
 import type { SpaceHardware, Volume } from "../spaces/types.ts";
 
 /** Ports of a job that can be reached from outside. */
@@ -67,7 +68,6 @@ export interface JobSpec {
 export interface JobDetails extends
   Pick<
     JobSpec,
-    | "flavor"
     | "dockerImage"
     | "spaceId"
     | "command"
@@ -78,8 +78,10 @@ export interface JobDetails extends
     | "expose"
     | "network"
   > {
+  /** The hardware. */
+  readonly flavor?: string;
   /** Variables. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   /** Names of the secrets. */
   readonly secrets?: readonly string[];
   /** Seconds until it is stopped. */
@@ -87,17 +89,17 @@ export interface JobDetails extends
   /** How often it is started again: one less than `attempts`. */
   readonly retry?: number;
   /** The resource group it belongs to. */
-  readonly resourceGroup?: { readonly id: string; readonly name: string };
+  readonly resourceGroup?: ResourceGroup | null;
 }
 
 /** An account, as jobs name it. */
 export interface JobAccount {
   /** The account's id, 24 hex digits. */
-  readonly id: string;
+  readonly id?: string;
   /** The account's name. */
-  readonly name: string;
+  readonly name?: string;
   /** What it is. */
-  readonly type: Open<"user" | "org">;
+  readonly type?: Open<"user" | "org">;
 }
 
 /** Where a job is; others may come. */
@@ -110,7 +112,7 @@ export interface Job extends JobDetails {
   /** Its id. */
   readonly id: string;
   /** When it was asked for, RFC 3339. */
-  readonly createdAt: string;
+  readonly createdAt?: string;
   /** When it started, RFC 3339. */
   readonly startedAt?: string;
   /** When it ended, RFC 3339. */
@@ -120,18 +122,18 @@ export interface Job extends JobDetails {
   /** What started it: an account, or what `type` says. */
   readonly initiator?: {
     /** What it is. */
-    readonly type: Open<
+    readonly type?: Open<
       "user" | "org" | "scheduled-job" | "duplicated-job" | "webhook"
     >;
     /** Its id. */
-    readonly id: string;
+    readonly id?: string;
   };
   /** Where it is. */
   readonly status: {
     /** Its stage. */
-    readonly stage: JobStage;
+    readonly stage?: JobStage;
     /** What is said about that. */
-    readonly message: string | null;
+    readonly message?: string | null;
     /** Why the service ended it. */
     readonly cancelReason?: Open<
       "NO_CREDITS" | "NO_SUBSCRIPTION" | "RESOURCE_GROUP_LIMIT"
@@ -148,46 +150,46 @@ export interface Job extends JobDetails {
 /** One kind of hardware that jobs can run on. */
 export interface JobHardware extends SpaceHardware {
   /** The disk, which is empty at the start, as `50 GB`. */
-  readonly ephemeralStorage: string;
+  readonly ephemeralStorage?: string;
   /** Millionths of a US dollar per unit. */
-  readonly unitCostMicroUSD: number;
+  readonly unitCostMicroUSD?: number;
 }
 
 /** What a job uses at one time. */
 export interface JobMetrics {
   /** Percent of the processors. */
-  readonly cpu_usage_pct: number;
+  readonly cpu_usage_pct?: number;
   /** Thousandths of a processor that it may use. */
-  readonly cpu_millicores: number;
+  readonly cpu_millicores?: number;
   /** Bytes of memory in use. */
-  readonly memory_used_bytes: number;
+  readonly memory_used_bytes?: number;
   /** Bytes of memory that it may use. */
-  readonly memory_total_bytes: number;
+  readonly memory_total_bytes?: number;
   /** What it receives per second; bits or bytes is not documented. */
-  readonly rx_bps: number;
+  readonly rx_bps?: number;
   /** What it sends per second, in the same unit. */
-  readonly tx_bps: number;
+  readonly tx_bps?: number;
   /** Its GPUs by their ids. */
-  readonly gpus: Readonly<
+  readonly gpus?: Readonly<
     Record<string, {
       /** Percent of the GPU. */
-      readonly utilization: number;
+      readonly utilization?: number;
       /** Bytes of its memory in use. */
-      readonly memory_used_bytes: number;
+      readonly memory_used_bytes?: number;
       /** Bytes of its memory. */
-      readonly memory_total_bytes: number;
+      readonly memory_total_bytes?: number;
     }>
   >;
   /** What is measured, five characters. */
-  readonly replica: string;
+  readonly replica?: string;
 }
 
 /** Whose jobs a token may read or write. */
 export interface JobAccess {
   /** Whose jobs they are. */
-  readonly namespace: { readonly id: string; readonly name: string };
+  readonly namespace: { readonly id?: string; readonly name?: string };
   /** Whose token it is. */
-  readonly user: { readonly id: string; readonly name: string };
+  readonly user: { readonly id?: string; readonly name?: string };
 }
 
 /** The body of a create of a schedule. */
@@ -218,21 +220,21 @@ export interface ScheduledJob {
   /** Its id. */
   readonly id: string;
   /** When it was made, RFC 3339. */
-  readonly createdAt: string;
+  readonly createdAt?: string;
   /** When it runs. */
-  readonly schedule: string;
+  readonly schedule?: string;
   /** Whether it is switched off, by somebody or by the service. */
-  readonly suspend: boolean;
+  readonly suspend?: boolean;
   /** Why the service switched it off. */
   readonly suspendReason?: string;
   /** Whether it starts while its last job still runs. */
-  readonly concurrency: boolean;
+  readonly concurrency?: boolean;
   /** What it did and will do. */
   readonly status: {
     /** Its last job; null before the first. */
-    readonly lastJob: { readonly id: string; readonly at: string } | null;
+    readonly lastJob?: { readonly id: string; readonly at?: string } | null;
     /** When it runs next, RFC 3339. */
-    readonly nextJobRunAt: string;
+    readonly nextJobRunAt?: string;
   };
   /** Who pays. */
   readonly owner: JobAccount;
@@ -245,25 +247,25 @@ export interface ScheduledJob {
 /** What the jobs of a user cost in a period. */
 export interface JobUsage {
   /** Millionths of a US dollar in all. */
-  readonly usedMicroUsd: number;
+  readonly usedMicroUsd?: number;
   /** Minutes in all. */
-  readonly totalMinutes: number;
+  readonly totalMinutes?: number;
   /** When the period began, RFC 3339. */
-  readonly periodStart: string;
+  readonly periodStart?: string;
   /** When it ends, RFC 3339. */
-  readonly periodEnd: string;
+  readonly periodEnd?: string;
   /** Each job. */
   readonly jobDetails: readonly {
     /** Its id. */
     readonly jobId: string;
     /** The hardware that it ran on. */
-    readonly hardwareFlavor: string;
+    readonly hardwareFlavor?: string;
     /** Minutes that it ran. */
-    readonly totalMinutes: number;
+    readonly totalMinutes?: number;
     /** Millionths of a US dollar. */
-    readonly totalCostMicroUsd: number;
+    readonly totalCostMicroUsd?: number;
     /** When it started, RFC 3339. */
-    readonly startedAt: string;
+    readonly startedAt?: string;
     /** When it ended, RFC 3339; absent while it runs. */
     readonly completedAt?: string;
   }[];

@@ -35,18 +35,18 @@ export interface Invitation {
   /** A name that the inviter gave. */
   readonly externalId?: string | null;
   /** The name of the user. */
-  readonly userName: string;
+  readonly userName?: string;
   /** The user's mail addresses. */
   readonly emails?: readonly { readonly value: string }[];
   /** Whether the user may take part. */
-  readonly active: boolean;
+  readonly active?: boolean;
 }
 
 const INVITATION: Shape<Invitation> = {
-  id: "string",
-  externalId: "string?",
+  id: "string!",
+  externalId: "string|null",
   userName: "string",
-  emails: [{ value: "string" }, "?"],
+  emails: [{ value: "string!" }, "?"],
   active: "boolean",
 };
 
@@ -58,7 +58,7 @@ const USERS = "/scim-provisioning/v2/Users";
 const PAGE = 1000;
 
 interface Found {
-  readonly totalResults: number;
+  readonly totalResults?: number;
   readonly Resources: readonly Invitation[];
 }
 
@@ -86,10 +86,11 @@ export class Invitations extends Area {
     return pagedList(
       this.transport,
       request,
-      (found: Found, _, start = "1") => {
+      (found: Found, { lostItems }, start = "1") => {
         const { Resources: items, totalResults } = found;
-        const next = Number(start) + items.length;
-        const isLast = items.length === 0 || next > totalResults;
+        const next = Number(start) + items.length + lostItems;
+        const isLast = items.length + lostItems === 0 ||
+          next > (totalResults ?? Infinity);
         const nextCursor = isLast ? undefined : `${next}`;
         return { items, nextCursor, totalItems: totalResults };
       },

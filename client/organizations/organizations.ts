@@ -37,19 +37,28 @@ import { path } from "../core/url.ts";
 
 const MEMBER: Shape<OrganizationMember> = {
   _id: "string",
-  user: "string",
+  user: "string!",
   fullname: "string?",
   role: "string?",
-  resourceGroups: [{ id: "string", name: "string", role: "string" }, "?"],
+  resourceGroups: [{
+    id: "string!",
+    name: "string",
+    numUsers: "number?",
+    role: "string!",
+  }, "?"],
+  isPro: "boolean?",
+  twoFaEnabled: "boolean?",
+  verifiedEmail: "string|null",
+  isExternalCollaborator: "boolean?",
 };
 
-const RULES = [{ resource: "string", scope: "string" }] as const;
+const RULES = [{ resource: "string!", scope: "string!" }, "?"] as const;
 
 const NETWORK_SECURITY: Shape<NetworkSecurity> = {
   enforceAuth: true,
   enforceIpRestriction: "boolean",
   highRateLimits: "boolean",
-  ipRanges: ["string"],
+  ipRanges: ["string!", "?"],
   blockedContents: RULES,
   allowedContents: RULES,
   keepReposMetadataVisible: "boolean",
@@ -63,10 +72,10 @@ const COMPUTE: Shape<ComputeUsage> = {
 const USAGE: Shape<UsageByResourceGroup> = {
   currency: "string",
   periods: [{
-    period: "string",
+    period: "string!",
     resourceGroups: [{
-      id: "string?",
-      name: "string?",
+      id: "string|null",
+      name: "string|null",
       storage: { privateGB: "number", publicGB: "number" },
       inference: { requestCount: "number", costCents: "number" },
       compute: { spaces: COMPUTE, endpoints: COMPUTE, jobs: COMPUTE },
@@ -183,7 +192,7 @@ export class Organizations extends Area {
       ...onOrg(organization, "read the audit log of", options, at),
       query: { q: query },
       shape: [{
-        _id: "string",
+        _id: "string!",
         createdAt: "string",
         type: "string",
         message: "string",
@@ -229,7 +238,7 @@ export class Organizations extends Area {
     return linkList(this.transport, {
       ...onOrg(organization, "list the tokens of the members of", options, at),
       query: { q: search },
-      shape: [{ _id: "string", displayName: "string", role: "string" }],
+      shape: [{ _id: "string!", displayName: "string", role: "string" }],
     }, limits);
   }
 

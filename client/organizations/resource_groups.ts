@@ -51,7 +51,7 @@ export interface SpendLimits {
 /** A member of a resource group. */
 export interface ResourceGroupUser {
   /** The id of the user. */
-  readonly _id: string;
+  readonly _id?: string;
   /** The name of the user. */
   readonly name: string;
   /** The name, as shown. */
@@ -65,7 +65,7 @@ export interface ResourceGroupUser {
 /** What belongs to a resource group: a repository, a collection, a job. */
 export interface GroupedResource {
   /** What it is. */
-  readonly type: string;
+  readonly type?: string;
   /** Repositories: `namespace/name`. */
   readonly name?: string;
   /** All but repositories: the id. */
@@ -79,7 +79,7 @@ export interface ResourceGroupDetails {
   /** Its id, 24 hex digits. */
   readonly id: string;
   /** Its name. */
-  readonly name: string;
+  readonly name?: string;
   /** What it is for. */
   readonly description?: string | null;
   /** Whether members of the organization join it by themselves. */
@@ -87,7 +87,7 @@ export interface ResourceGroupDetails {
   /** What it may spend in a month; a key that is absent has no limit. */
   readonly spendLimits?: SpendLimits;
   /** Its members. */
-  readonly users: readonly ResourceGroupUser[];
+  readonly users?: readonly ResourceGroupUser[];
   /** What belongs to it. */
   readonly resources?: readonly GroupedResource[];
 }
@@ -129,11 +129,31 @@ export interface UpdateResourceGroup {
 }
 
 const GROUP: Shape<ResourceGroupDetails> = {
-  id: "string",
+  id: "string!",
   name: "string",
-  description: "string?",
-  spendLimits: { "?": true, "*": "number?" },
-  users: [{ name: "string", role: "string" }],
+  description: "string|null",
+  autoJoin: { "?": true, "*": true },
+  spendLimits: {
+    "?": true,
+    total: "number?",
+    inferenceProviders: "number?",
+    spaces: "number?",
+    jobs: "number?",
+    endpoints: "number?",
+  },
+  users: [{
+    _id: "string?",
+    name: "string!",
+    fullname: "string?",
+    role: "string!",
+    addedBy: "string?",
+  }, "?"],
+  resources: [{
+    type: "string",
+    name: "string?",
+    id: "string?",
+    private: "boolean?",
+  }, "?"],
 };
 
 /** Resource groups of an organization. */

@@ -60,7 +60,7 @@ export interface ServiceAccountToken
   /** Its id. */
   readonly _id: string;
   /** Its name. */
-  readonly displayName: string;
+  readonly displayName?: string;
   /** When it was made, RFC 3339. */
   readonly createdAt?: string;
   /** When it was used last. */
@@ -84,15 +84,15 @@ export interface ServiceAccount {
   /** Its id, 24 hex digits. */
   readonly _id: string;
   /** The name that it got as a user. */
-  readonly user: string;
+  readonly user?: string;
   /** Its name, which others may have too. */
-  readonly name: string;
+  readonly name?: string;
   /** Its mail address. */
   readonly email?: string;
   /** What it is for. */
   readonly description?: string;
   /** When it was made, RFC 3339. */
-  readonly createdAt: string;
+  readonly createdAt?: string;
   /** Its tokens; only what reads one account has them. */
   readonly accessTokens?: readonly ServiceAccountToken[];
 }
@@ -101,30 +101,33 @@ export interface ServiceAccount {
 export interface CreatedServiceAccount
   extends Omit<ServiceAccount, "name" | "email" | "accessTokens"> {
   /** Its name, which others may have too. */
-  readonly fullname: string;
+  readonly fullname?: string;
 }
 
 const TOKEN: Shape<ServiceAccountToken> = {
-  _id: "string",
+  _id: "string!",
   displayName: "string",
   createdAt: "string?",
-  permissions: ["string", "?"],
-  repoIds: ["string", "?"],
-  repoPermissions: ["string", "?"],
-  endpointPatterns: ["string", "?"],
+  lastUsedAt: "string?",
+  expiration: "string?",
+  permissions: ["string!", "?"],
+  repoIds: ["string!", "?"],
+  repoPermissions: ["string!", "?"],
+  endpointPatterns: ["string!", "?"],
   last4: "string?",
   skipNetworkSecurity: "boolean?",
 };
 
 const NEW_TOKEN: Shape<CreatedServiceAccountToken> = {
-  token: "string",
+  token: "string!",
   tokenInfo: TOKEN,
 };
 
 const ACCOUNT: Shape<ServiceAccount> = {
-  _id: "string",
+  _id: "string!",
   user: "string",
   name: "string",
+  email: "string?",
   description: "string?",
   createdAt: "string",
   accessTokens: [TOKEN, "?"],
@@ -167,7 +170,7 @@ export class ServiceAccounts extends Area {
         at,
       ),
       shape: {
-        _id: "string",
+        _id: "string!",
         user: "string",
         fullname: "string",
         createdAt: "string",

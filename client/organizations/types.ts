@@ -17,7 +17,7 @@ export interface MemberResourceGroup extends ResourceGroup {
 /** A member of an organization. */
 export interface OrganizationMember {
   /** The id of the user. */
-  readonly _id: string;
+  readonly _id?: string;
   /** The name of the user. */
   readonly user: string;
   /** The name, as shown. */
@@ -60,19 +60,19 @@ export interface ContentRule {
 /** Who may use an organization from where, and what its members may see. */
 export interface NetworkSecurity {
   /** Whether members must sign in; `pending` while the service checks it. */
-  readonly enforceAuth: boolean | "pending";
+  readonly enforceAuth?: boolean | "pending";
   /** Whether only the addresses of `ipRanges` may use the organization. */
-  readonly enforceIpRestriction: boolean;
+  readonly enforceIpRestriction?: boolean;
   /** Whether these addresses have higher rate limits. */
-  readonly highRateLimits: boolean;
+  readonly highRateLimits?: boolean;
   /** Addresses of the organization, in CIDR notation. */
-  readonly ipRanges: readonly string[];
+  readonly ipRanges?: readonly string[];
   /** What members may not see. */
-  readonly blockedContents: readonly ContentRule[];
+  readonly blockedContents?: readonly ContentRule[];
   /** What members may see, where something is blocked. */
-  readonly allowedContents: readonly ContentRule[];
+  readonly allowedContents?: readonly ContentRule[];
   /** Whether metadata of what is blocked stays visible. */
-  readonly keepReposMetadataVisible: boolean;
+  readonly keepReposMetadataVisible?: boolean;
 }
 
 /** A change of the network security: what is left out stays. */
@@ -89,15 +89,15 @@ export interface AuditEvent {
   /** Its id. */
   readonly _id: string;
   /** When it was done, RFC 3339. */
-  readonly createdAt: string;
+  readonly createdAt?: string;
   /** What was done, as `repo.create`. */
-  readonly type: string;
+  readonly type?: string;
   /** What was done, in words. */
-  readonly message: string;
+  readonly message?: string;
   /** Who did it. */
   readonly author: {
     /** The name of the user. */
-    readonly user: string;
+    readonly user?: string;
     /** Whether it was a user or the service. */
     readonly type?: Open<"user" | "system">;
   };
@@ -108,7 +108,7 @@ export interface AuditEvent {
   /** The token that it was done with. */
   readonly token?: {
     /** Its id. */
-    readonly id: string;
+    readonly id?: string;
     /** The last characters of its value. */
     readonly last4?: string;
   };
@@ -117,26 +117,26 @@ export interface AuditEvent {
 /** What something cost that ran. */
 export interface ComputeUsage {
   /** How long it ran, in seconds. */
-  readonly uptimeSec: number;
+  readonly uptimeSec?: number;
   /** What it cost, in cents. */
-  readonly costCents: number;
+  readonly costCents?: number;
 }
 
 /** What a resource group used in a month. */
 export interface GroupUsage {
   /** The id of the group; null: what belongs to none. */
-  readonly id: string | null;
+  readonly id?: string | null;
   /** The name of the group. */
-  readonly name: string | null;
+  readonly name?: string | null;
   /** What it stored at most. */
   readonly storage: {
-    readonly privateGB: number;
-    readonly publicGB: number;
+    readonly privateGB?: number;
+    readonly publicGB?: number;
   };
   /** Its requests to Inference Providers. */
   readonly inference: {
-    readonly requestCount: number;
-    readonly costCents: number;
+    readonly requestCount?: number;
+    readonly costCents?: number;
   };
   /** What ran. */
   readonly compute: {
@@ -149,7 +149,7 @@ export interface GroupUsage {
 /** What an organization used, month by month. */
 export interface UsageByResourceGroup {
   /** The currency of the costs. */
-  readonly currency: string;
+  readonly currency?: string;
   /** The months. */
   readonly periods: readonly {
     /** When the month begins, RFC 3339. */
@@ -164,11 +164,11 @@ export interface MemberToken {
   /** Its id. */
   readonly _id: string;
   /** Its name. */
-  readonly displayName: string;
+  readonly displayName?: string;
   /** What it may do: `read`, `write` or `fineGrained`. */
-  readonly role: string;
+  readonly role?: string;
   /** Whose it is. */
-  readonly owner?: { readonly _id: string; readonly name: string };
+  readonly owner?: { readonly _id?: string; readonly name?: string };
   /** The last characters of its value. */
   readonly last4?: string;
   /** When its value was made, RFC 3339. */
@@ -177,6 +177,6 @@ export interface MemberToken {
   readonly lastUsedAt?: string;
   /** Whether an admin lets it use the organization. */
   readonly authorization?: {
-    readonly status: Open<"pending" | "approved" | "revoked" | "denied">;
+    readonly status?: Open<"pending" | "approved" | "revoked" | "denied">;
   };
 }

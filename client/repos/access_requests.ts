@@ -23,11 +23,11 @@ export type AccessStatus = Open<"pending" | "accepted" | "rejected" | "reset">;
 /** A user, as access requests show them. */
 export interface AccessUser {
   /** The user's id, 24 hex digits. */
-  readonly _id: string;
+  readonly _id?: string;
   /** The user's name. */
   readonly user: string;
   /** The display name. */
-  readonly fullname: string;
+  readonly fullname?: string;
   /** The e-mail address; not that of a user whom nobody asked. */
   readonly email?: string;
 }
@@ -37,15 +37,15 @@ export interface AccessRequest {
   /** The id of the request. */
   readonly requestId?: string;
   /** Who asks; absent where the repository hides names. */
-  readonly user?: AccessUser;
+  readonly user?: AccessUser | null;
   /** Who granted it, if nobody asked. */
   readonly grantedBy?: AccessUser | null;
   /** Current status. */
-  readonly status: AccessStatus;
+  readonly status?: AccessStatus;
   /** The answers to the questions of the repository. */
   readonly fields?: Readonly<Record<string, string>>;
   /** When it was made, RFC 3339. */
-  readonly timestamp: string;
+  readonly timestamp?: string;
   /** When it was decided, RFC 3339. */
   readonly reviewedAt?: string;
 }
@@ -68,23 +68,24 @@ export interface AccessOutcome {
   /** The user. */
   readonly user?: string;
   /** Whether it was done. */
-  readonly ok: boolean;
+  readonly ok?: boolean;
   /** Why it was not. */
   readonly error?: Open<"user_not_found" | "request_not_found">;
 }
 
-const USER: Shape<AccessUser> = {
+const USER = {
   _id: "string",
-  user: "string",
+  user: "string!",
   fullname: "string",
   email: "string?",
-};
+} as const satisfies Shape<AccessUser>;
 
 const REQUEST: Shape<AccessRequest> = {
   requestId: "string?",
-  user: { "?": true, ...USER },
-  grantedBy: { "?": true, ...USER },
+  user: { "?": null, ...USER },
+  grantedBy: { "?": null, ...USER },
   status: "string",
+  fields: { "?": true, "*": "string!" },
   timestamp: "string",
   reviewedAt: "string?",
 };
@@ -157,7 +158,7 @@ export class AccessRequests extends Area {
     const at = "POST /user-access-request/batch";
     return this.transport.request({
       ...onRepo(repo, "decide access requests of", options, at),
-      shape: [{ ok: "boolean", error: "string?" }],
+      shape: [{ user: "string?", ok: "boolean", error: "string?" }],
       body: { requests: users.map((user) => ({ user })), ...decision },
     });
   }

@@ -22,13 +22,13 @@ export interface Discussion {
   /** Its number in the repository. */
   readonly num: number;
   /** Its title. */
-  readonly title: string;
+  readonly title?: string;
   /** Current status; a pull request that is not published is a `draft`. */
-  readonly status: Open<"draft" | "open" | "closed" | "merged">;
+  readonly status?: Open<"draft" | "open" | "closed" | "merged">;
   /** Whether it is a pull request. */
-  readonly isPullRequest: boolean;
+  readonly isPullRequest?: boolean;
   /** Who opened it; absent where the account is gone. */
-  readonly author?: { readonly name: string };
+  readonly author?: { readonly name: string } | null;
   /** When it was opened, RFC 3339. */
   readonly createdAt?: string;
 }
@@ -38,7 +38,7 @@ export interface DiscussionDetails extends Discussion {
   /** Pull requests: what it changes. */
   readonly changes?: {
     /** The branch that it changes, such as `refs/heads/main`. */
-    readonly base: string;
+    readonly base?: string;
     /** The commit that merged it. */
     readonly mergeCommitId?: string;
   };
@@ -61,7 +61,7 @@ export interface CreatedDiscussion {
   /** Its number in the repository. */
   readonly num: number;
   /** Its page. */
-  readonly url: string;
+  readonly url?: string;
 }
 
 /** Which discussions to list. */
@@ -80,18 +80,18 @@ export interface DiscussionListParams {
 
 interface ListPage {
   readonly discussions: readonly Discussion[];
-  readonly count: number;
-  readonly start: number;
+  readonly count?: number;
+  readonly start?: number;
 }
 
-const DISCUSSION: Shape<Discussion> = {
-  num: "number",
+const DISCUSSION = {
+  num: "number!",
   title: "string",
   status: "string",
   isPullRequest: "boolean",
-  author: { "?": true, name: "string" },
+  author: { "?": null, name: "string!" },
   createdAt: "string?",
-};
+} as const satisfies Shape<Discussion>;
 
 /** Discussions and pull requests of repositories. */
 export class Discussions extends Area {
@@ -111,12 +111,18 @@ export class Discussions extends Area {
       query: { ...query, p },
       shape: { discussions: [DISCUSSION], count: "number", start: "number" },
     });
-    return pagedList(this.transport, request, (page: ListPage, _, p) => {
-      const { discussions: items, count, start } = page;
-      const isLast = items.length === 0 || start + items.length >= count;
-      const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
-      return { items, nextCursor, totalItems: count };
-    }, { limit });
+    return pagedList(
+      this.transport,
+      request,
+      (page: ListPage, { lostItems }, p) => {
+        const { discussions: items, count, start } = page;
+        const read = items.length + lostItems;
+        const isLast = read === 0 || (start ?? 0) + read >= (count ?? Infinity);
+        const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
+        return { items, nextCursor, totalItems: count };
+      },
+      { limit },
+    );
   }
 
   /**
@@ -132,7 +138,7 @@ export class Discussions extends Area {
   ): Call<CreatedDiscussion> {
     return this.transport.request({
       ...onRepo(repo, "open a discussion of", options, "POST /discussions"),
-      shape: { num: "number", url: "string" },
+      shape: { num: "number!", url: "string" },
       body,
     });
   }

@@ -41,7 +41,7 @@ export interface RepoTreeParams extends ListParams {
 
 const ENTRIES: Shape<readonly TreeEntry[]> = [{
   type: "string",
-  path: "string",
+  path: "string!",
   oid: "string",
   size: "number?",
   lfs: {
@@ -50,12 +50,13 @@ const ENTRIES: Shape<readonly TreeEntry[]> = [{
     size: "number?",
     pointerSize: "number?",
   },
+  lastCommit: { "?": null, id: "string!", title: "string", date: "string" },
 }];
 const UPLOADS: Shape<{ readonly files: readonly FileUpload[] }> = {
-  files: [{ path: "string", uploadMode: "string" }],
+  files: [{ path: "string!", uploadMode: "string" }],
 };
 const LARGE_FILES: Shape<readonly LargeFile[]> = [{
-  fileOid: "string",
+  fileOid: "string!",
   oid: "string",
   size: "number",
   pushedAt: "string",
@@ -67,7 +68,7 @@ const COPIES: Shape<LargeFileCopies> = {
   success: "boolean",
   processed: "number",
   succeeded: "number",
-  failed: [{ xetHash: "string", sha256: "string", error: "string" }],
+  failed: [{ xetHash: "string!", sha256: "string!", error: "string!" }, "?"],
 };
 const COMMIT: Shape<CommitResult> = {
   commitOid: "string",
@@ -191,7 +192,7 @@ export class RepoFiles extends Area {
     const rest = path`/treesize/${revision}` + folder;
     return this.transport.request<{ readonly size: number }>({
       ...onRepo(repo, "tell the size of the files of", options, rest),
-      shape: { size: "number" },
+      shape: { size: "number!" },
     }).map(({ size }) => size);
   }
 
@@ -205,7 +206,7 @@ export class RepoFiles extends Area {
       ...onRepo(repo, "read the scan of", options, "/scan"),
       shape: {
         scansDone: "boolean",
-        filesWithIssues: [{ path: "string", level: "string" }],
+        filesWithIssues: [{ path: "string!", level: "string" }],
       },
     });
   }
@@ -232,7 +233,7 @@ export class RepoFiles extends Area {
       path: "/api/validate-yaml" + wrongIn(plural(type)),
       action: `validate the README of a ${type}`,
       isIdempotent: true,
-      shape: { warnings: [{ message: "string" }] },
+      shape: { warnings: [{ message: "string!" }] },
       body: { content, repoType: type },
       call: options,
     }).map((answer) => answer.warnings);

@@ -13,17 +13,23 @@ import type { Commit, Ref, Refs, RepoRef } from "./types.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
-const REF_LIST: Shape<readonly Ref[]> = [
-  { name: "string", ref: "string", targetCommit: "string" },
-];
-const REFS: Shape<Refs> = {
-  branches: REF_LIST,
-  tags: REF_LIST,
-  converts: REF_LIST,
+const REF: Shape<Ref> = {
+  name: "string!",
+  ref: "string",
+  targetCommit: "string",
 };
-const COMMITS: Shape<readonly Commit[]> = [
-  { id: "string", title: "string", message: "string?", date: "string" },
-];
+const REFS: Shape<Refs> = {
+  branches: [REF],
+  tags: [REF],
+  converts: [REF, "?"],
+};
+const COMMITS: Shape<readonly Commit[]> = [{
+  id: "string!",
+  title: "string",
+  message: "string?",
+  date: "string",
+  authors: [{ user: "string!" }, "?"],
+}];
 
 /** Branches, tags and commits of repositories. */
 export class RepoRefs extends Area {
@@ -116,7 +122,7 @@ export class RepoRefs extends Area {
     const at = path`POST /super-squash/${branch}`;
     return this.transport.request<{ readonly commitId: string }>({
       ...onRepo(repo, `squash the branch ${branch} of`, options, at),
-      shape: { commitId: "string" },
+      shape: { commitId: "string!" },
       body: params,
     }).map(({ commitId }) => commitId);
   }

@@ -37,18 +37,20 @@ import { nameOrId, ownedId, path, plural, wrongIn } from "../core/url.ts";
 
 const INFO: Shape<RepoInfo> = {
   _id: "string",
-  id: "name",
+  id: "name!",
   author: "string?",
   sha: "name?",
   private: "boolean?",
+  gated: true,
   disabled: "boolean?",
   createdAt: "string?",
   lastModified: "string?",
-  tags: ["string", "?"],
+  usedStorage: "number?",
+  tags: ["string!", "?"],
   likes: "number?",
-  cardData: "object?",
-  siblings: [{ rfilename: "string" }, "?"],
-  resourceGroup: { "?": true, id: "string", name: "string?" },
+  cardData: "object|null",
+  siblings: [{ rfilename: "string!" }, "?"],
+  resourceGroup: RESOURCE_GROUP,
   sdk: "string?",
   subdomain: "string?",
   host: "string?",
@@ -57,12 +59,18 @@ const INFO: Shape<RepoInfo> = {
 };
 
 const INVENTORY: Shape<readonly RepoInventoryItem[]> = [{
-  id: "string",
+  id: "string!",
   type: "string",
+  updatedAt: "string",
   visibility: "string",
+  storage: "number?",
 }];
 
-const CREATED: Shape<CreatedRepo> = { name: "string", id: "string" };
+const CREATED: Shape<CreatedRepo> = {
+  url: "string?",
+  name: "string!",
+  id: "string",
+};
 
 /**
  * Which form of a repository's information to return.
@@ -327,7 +335,7 @@ export class Repos extends Area {
     const { write, expiresIn } = params;
     return this.transport.request({
       ...onRepo(repo, "make a token for", options, "/jwt"),
-      shape: { token: "string", accessToken: "string", exp: "number?" },
+      shape: { token: "string!", accessToken: "string", exp: "number?" },
       // The service looks at whether `write` is there, not at its value.
       query: { write: write || undefined, expires_in: expiresIn },
     });

@@ -7,37 +7,66 @@
 import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
 import { about, type Deed, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { SpaceRuntime } from "../spaces/types.ts";
+import type { SpaceHardware, SpaceRuntime } from "../spaces/types.ts";
 import { nameOrId, path, plural } from "../core/url.ts";
 
-/** What everybody relies on in a Space's runtime status. */
+/** What is mounted: of what no place is told, nothing can be done. */
+export const VOLUME = {
+  type: "string!",
+  source: "string!",
+  mountPath: "string!",
+  revision: "string?",
+  readOnly: "boolean?",
+  path: "string?",
+} as const;
+
+/** What is read of a Space's runtime status. */
 export const RUNTIME: Shape<SpaceRuntime> & object = {
   stage: "string",
-  hardware: { "?": true, current: "string?", requested: "string?" },
-  gcTimeout: "number?",
-  replicas: { "?": true, current: "number?" },
+  hardware: { "?": true, current: "string|null", requested: "string|null" },
+  gcTimeout: "number|null",
+  replicas: { "?": true, current: "number|null", requested: true },
   devMode: "boolean?",
-  domains: [{ domain: "string", isCustom: "boolean?", stage: "string" }, "?"],
-  errorMessage: "string?",
-  sha: "name?",
-  volumes: [
-    { type: "string", source: "string", mountPath: "string" },
+  domains: [
+    { domain: "string!", isCustom: "boolean|null", stage: "string" },
     "?",
   ],
+  errorMessage: "string|null",
+  sha: "name?",
+  volumes: [VOLUME, "?"],
 };
 
+/** What is read of one kind of hardware, of Spaces and of jobs. */
+export const SPACE_HARDWARE = {
+  name: "string!",
+  prettyName: "string",
+  cpu: "string",
+  ram: "string",
+  accelerator: {
+    "?": null,
+    type: "string",
+    model: "string",
+    quantity: "string?",
+    vram: "string?",
+    manufacturer: "string?",
+  },
+  unitCostUSD: "number",
+  unitLabel: "string",
+} as const satisfies Shape<SpaceHardware>;
+
 /** The resource group that something belongs to; null for none. */
-export const RESOURCE_GROUP: Shape<ResourceGroup | null> = {
-  "?": true,
-  id: "string",
+export const RESOURCE_GROUP = {
+  "?": null,
+  id: "string!",
   name: "string",
-};
+  numUsers: "number?",
+} as const satisfies Shape<ResourceGroup | null>;
 
 /** What an answer with a token for Xet storage must hold. */
 export const XET_TOKEN: Shape<XetToken> = {
-  casUrl: "string",
-  exp: "number",
-  accessToken: "string",
+  casUrl: "string!",
+  exp: "number!",
+  accessToken: "string!",
 };
 
 /**

@@ -91,11 +91,11 @@ export interface CreateRepo {
 /** The answer to a create of a repository or bucket. */
 export interface CreatedRepo {
   /** Its page. */
-  readonly url: string;
+  readonly url?: string;
   /** `namespace/name`. */
   readonly name: string;
   /** The id that stays when it is renamed, 24 hex digits. */
-  readonly id: string;
+  readonly id?: string;
 }
 
 /** Settings of a repository; what is left out stays as it is. */
@@ -123,7 +123,7 @@ export interface RepoToken {
   /** The token. */
   readonly token: string;
   /** The token as the value of an `Authorization` header. */
-  readonly accessToken: string;
+  readonly accessToken?: string;
   /** When it ends, in seconds since 1970. */
   readonly exp?: number;
 }
@@ -131,7 +131,7 @@ export interface RepoToken {
 /** What is known about a repository. Fields depend on `expand`. */
 export interface RepoInfo {
   /** The id that stays when it is renamed, 24 hex digits. */
-  readonly _id: string;
+  readonly _id?: string;
   /** `namespace/name`. */
   readonly id: string;
   /** The namespace. */
@@ -159,9 +159,7 @@ export interface RepoInfo {
   /** Its files. */
   readonly siblings?: readonly { readonly rfilename: string }[];
   /** The resource group it belongs to. */
-  readonly resourceGroup?:
-    | { readonly id: string; readonly name?: string }
-    | null;
+  readonly resourceGroup?: ResourceGroup | null;
   /** Spaces: what runs it. */
   readonly sdk?: SpaceSdk;
   /** Spaces: the first part of the app's host name. */
@@ -206,13 +204,13 @@ export interface RepoInventoryItem {
   /** `namespace/name`. */
   readonly id: string;
   /** What it holds. */
-  readonly type: RepoType;
+  readonly type?: RepoType;
   /** When it last changed, RFC 3339. */
-  readonly updatedAt: string;
+  readonly updatedAt?: string;
   /** Who sees it. */
-  readonly visibility: Visibility;
+  readonly visibility?: Visibility;
   /** Bytes it takes. */
-  readonly storage: number;
+  readonly storage?: number;
 }
 
 /** What a copy of a repository is to be. */
@@ -232,9 +230,9 @@ export interface Ref {
   /** The bare name. */
   readonly name: string;
   /** The full name, as `refs/heads/main`. */
-  readonly ref: string;
+  readonly ref?: string;
   /** The commit it points at. */
-  readonly targetCommit: string;
+  readonly targetCommit?: string;
 }
 
 /** The branches and tags of a repository. */
@@ -244,7 +242,7 @@ export interface Refs {
   /** Tags. */
   readonly tags: readonly Ref[];
   /** Branches that the Hub made, as converted datasets. */
-  readonly converts: readonly Ref[];
+  readonly converts?: readonly Ref[];
 }
 
 /** One commit of a history. */
@@ -252,11 +250,11 @@ export interface Commit {
   /** The commit's hash, 40 hex digits. */
   readonly id: string;
   /** The first line of its message. */
-  readonly title: string;
+  readonly title?: string;
   /** The rest of its message. */
   readonly message?: string;
   /** When it was made, RFC 3339. */
-  readonly date: string;
+  readonly date?: string;
   /** Who made it. */
   readonly authors?: readonly { readonly user: string }[];
 }
@@ -283,9 +281,9 @@ export interface NewCommit {
 /** The answer to a commit. */
 export interface CommitResult {
   /** The new commit's hash, 40 hex digits. */
-  readonly commitOid: string;
+  readonly commitOid?: string;
   /** Its page. */
-  readonly commitUrl: string;
+  readonly commitUrl?: string;
 }
 
 /** A file that is to be uploaded. */
@@ -303,19 +301,19 @@ export interface FileUpload {
   /** Its path. */
   readonly path: string;
   /** `regular`: within a commit; `lfs`: by Git LFS or Xet. */
-  readonly uploadMode: Open<"regular" | "lfs">;
+  readonly uploadMode?: Open<"regular" | "lfs">;
 }
 
 /** A file or folder of a repository. */
 export interface TreeEntry {
   /** What it is. */
-  readonly type: Open<"file" | "directory">;
+  readonly type?: Open<"file" | "directory">;
   /** Its path. */
   readonly path: string;
   /** Its git hash. */
-  readonly oid: string;
+  readonly oid?: string;
   /** Bytes it takes; 0 for folders. */
-  readonly size: number;
+  readonly size?: number;
   /** The content of a large file, which git holds a pointer to. */
   readonly lfs?: {
     /** The SHA-256 of the content, 64 hex digits. */
@@ -326,7 +324,7 @@ export interface TreeEntry {
     readonly pointerSize?: number;
   };
   /** The commit that last changed it, if that was asked for. */
-  readonly lastCommit?: Pick<Commit, "id" | "title" | "date">;
+  readonly lastCommit?: Pick<Commit, "id" | "title" | "date"> | null;
 }
 
 /** The resource group of an organization that something belongs to. */
@@ -334,7 +332,7 @@ export interface ResourceGroup {
   /** Its id, 24 hex digits. */
   readonly id: string;
   /** Its name. */
-  readonly name: string;
+  readonly name?: string;
   /** How many users it has. */
   readonly numUsers?: number;
 }
@@ -342,7 +340,7 @@ export interface ResourceGroup {
 /** How far a copy of a repository is. */
 export interface DuplicateStatus {
   /** Whether files are copied still. */
-  readonly pending: boolean;
+  readonly pending?: boolean;
   /** How many files there are to copy. */
   readonly filesTotal?: number;
   /** How many are copied. */
@@ -352,12 +350,12 @@ export interface DuplicateStatus {
 /** What the Hub's scanners say of a repository. */
 export interface RepoScan {
   /** Whether they are through. */
-  readonly scansDone: boolean;
+  readonly scansDone?: boolean;
   /** Files with a finding. */
   readonly filesWithIssues: readonly {
     readonly path: string;
     /** How bad it is. */
-    readonly level: Open<
+    readonly level?: Open<
       | "unscanned"
       | "safe"
       | "queued"
@@ -380,11 +378,11 @@ export interface LargeFile {
   /** What a deletion names it by. */
   readonly fileOid: string;
   /** The id of the object in LFS storage. */
-  readonly oid: string;
+  readonly oid?: string;
   /** Bytes it takes. */
-  readonly size: number;
+  readonly size?: number;
   /** When it was pushed, RFC 3339. */
-  readonly pushedAt: string;
+  readonly pushedAt?: string;
   /** A path it has or had. */
   readonly filename?: string;
   /** The branch it was pushed to. */
@@ -406,13 +404,13 @@ export interface LargeFileCopy {
 /** What became of large files that another repository was to get. */
 export interface LargeFileCopies {
   /** Whether it has all of them. */
-  readonly success: boolean;
+  readonly success?: boolean;
   /** How many different ones were asked for. */
-  readonly processed: number;
+  readonly processed?: number;
   /** How many of them it has. */
-  readonly succeeded: number;
+  readonly succeeded?: number;
   /** Those it does not have, and why. */
-  readonly failed: readonly {
+  readonly failed?: readonly {
     readonly xetHash: string;
     readonly sha256: string;
     readonly error: string;

@@ -12,7 +12,7 @@ import { Area } from "../core/area.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
-import { onSpace, RUNTIME } from "../repos/request.ts";
+import { onSpace, RUNTIME, SPACE_HARDWARE } from "../repos/request.ts";
 import type { KeyValue } from "../repos/types.ts";
 import { SpaceLogs } from "./logs.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
@@ -37,22 +37,19 @@ const VARIABLES: Shape<Readonly<Record<string, SpaceVariable>>> = {
   "*": { value: "string", description: "string?", updatedAt: "string?" },
 };
 
-const HARDWARE: Shape<readonly SpaceHardware[]> = [{
-  name: "string",
-  prettyName: "string",
-  cpu: "string",
-  ram: "string",
-  accelerator: { "?": true, type: "string", model: "string" },
-  unitCostUSD: "number",
-  unitLabel: "string",
-}];
+const HARDWARE: Shape<readonly SpaceHardware[]> = [SPACE_HARDWARE];
 const QUOTA: Shape<ZeroGpuQuota> = {
   base: "number",
   current: "number",
-  resetsAt: "string?",
+  resetsAt: "string|null",
 };
 const TEMPLATES: Shape<{ readonly templates: readonly SpaceTemplate[] }> = {
-  templates: [{ name: "string", repoId: "string", sdk: "string" }],
+  templates: [{
+    name: "string",
+    repoId: "string!",
+    sdk: "string",
+    preferredPrivate: "boolean?",
+  }],
 };
 
 /** Spaces of the Hub; their repositories are in `repos`. */

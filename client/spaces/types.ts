@@ -49,19 +49,19 @@ export interface SpaceDomain {
   /** Whether the owner added it. */
   readonly isCustom?: boolean | null;
   /** Whether it works: `READY`, `PENDING` and others. */
-  readonly stage: string;
+  readonly stage?: string;
 }
 
 /** The runtime status of a Space. */
 export interface SpaceRuntime {
   /** What the Space is doing. */
-  readonly stage: SpaceStage;
+  readonly stage?: SpaceStage;
   /** The hardware; null for static Spaces. */
   readonly hardware?: {
     /** What it runs on; null while it does not run. */
-    readonly current: string | null;
+    readonly current?: string | null;
     /** What it was told to run on. */
-    readonly requested: string | null;
+    readonly requested?: string | null;
   };
   /** Seconds without use until it sleeps; -1 or null for never. */
   readonly gcTimeout?: number | null;
@@ -70,14 +70,14 @@ export interface SpaceRuntime {
     /** How many run. */
     readonly current?: number | null;
     /** How many it was told to run. */
-    readonly requested: number | "auto";
+    readonly requested?: number | "auto";
   };
   /** Whether dev mode is on. */
   readonly devMode?: boolean;
   /** Its host names. */
   readonly domains?: readonly SpaceDomain[];
   /** What went wrong. */
-  readonly errorMessage?: string;
+  readonly errorMessage?: string | null;
   /** The commit that runs. */
   readonly sha?: string;
   /** What is mounted. */
@@ -95,7 +95,7 @@ export interface SpaceSecret {
 /** A variable as it is listed. */
 export interface SpaceVariable extends SpaceSecret {
   /** The value. */
-  readonly value: string;
+  readonly value?: string;
 }
 
 /** One kind of hardware that Spaces can run on. */
@@ -103,38 +103,38 @@ export interface SpaceHardware {
   /** The name to ask for, as `t4-small`. */
   readonly name: string;
   /** The display name. */
-  readonly prettyName: string;
+  readonly prettyName?: string;
   /** The processors, as `4 vCPU`. */
-  readonly cpu: string;
+  readonly cpu?: string;
   /** The memory, as `15 GB`. */
-  readonly ram: string;
+  readonly ram?: string;
   /** The accelerator, if it has one. */
-  readonly accelerator: {
+  readonly accelerator?: {
     /** What it is. */
-    readonly type: Open<"gpu" | "neuron">;
+    readonly type?: Open<"gpu" | "neuron">;
     /** The model, as `T4`. */
-    readonly model: string;
+    readonly model?: string;
     /** How many. */
-    readonly quantity: string;
+    readonly quantity?: string;
     /** The memory of all together, as `16 GB`. */
-    readonly vram: string;
+    readonly vram?: string;
     /** Who makes it. */
-    readonly manufacturer: string;
+    readonly manufacturer?: string;
   } | null;
   /** US dollars per unit. */
-  readonly unitCostUSD: number;
+  readonly unitCostUSD?: number;
   /** What a unit is: `minute`. */
-  readonly unitLabel: string;
+  readonly unitLabel?: string;
 }
 
 /** A template that a Space can begin with. */
 export interface SpaceTemplate {
   /** The display name. */
-  readonly name: string;
+  readonly name?: string;
   /** What to give as `template`. */
   readonly repoId: string;
   /** What runs it. */
-  readonly sdk: SpaceSdk;
+  readonly sdk?: SpaceSdk;
   /** Whether such a Space had better be private. */
   readonly preferredPrivate?: boolean;
 }
@@ -142,9 +142,9 @@ export interface SpaceTemplate {
 /** How much ZeroGPU time the token's user has. */
 export interface ZeroGpuQuota {
   /** GPU seconds per period. */
-  readonly base: number;
+  readonly base?: number;
   /** GPU seconds left. */
-  readonly current: number;
+  readonly current?: number;
   /** When the period ends, RFC 3339. */
   readonly resetsAt?: string | null;
 }

@@ -37,13 +37,13 @@ export function spaceStages(
 ): Pick<WaitTarget<SpaceRuntime>, "stateOf" | "until" | "judge"> {
   return {
     stateOf: ({ stage, hardware }) =>
-      options.onRequestedHardware === true &&
+      options.onRequestedHardware === true && stage !== undefined &&
         hardware?.current !== hardware?.requested
         ? `${stage} on other hardware`
         : stage,
     until: ["RUNNING"],
     judge: ({ stage, errorMessage }, state) => {
-      if (PASSING.has(stage) || state !== stage) return undefined;
+      if (PASSING.has(state) || state !== stage) return undefined;
       const text = errorMessage ? `: ${errorMessage}` : "";
       return { failure: `it stays in stage ${stage}${text}` };
     },

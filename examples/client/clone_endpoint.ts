@@ -21,6 +21,7 @@
 import {
   type CreateEndpoint,
   type Endpoint,
+  type EndpointImage,
   type EndpointScaling,
   HuggingFace,
 } from "jsr:@hf-terraform/client@^0";
@@ -60,34 +61,50 @@ function configurationOf(
 ): CreateEndpoint {
   const { type, compute, model, experimentalFeatures, tags } = endpoint;
   const { accelerator, instanceType, instanceSize, scaling } = compute;
-  const { fromCatalog: _, ...settings } = model;
+  const { fromCatalog: _, repository, framework, image, ...settings } = model;
   return {
-    type,
+    type: told(type),
     provider: providerOf(endpoint),
     compute: {
-      accelerator,
-      instanceType,
-      instanceSize,
+      accelerator: told(accelerator),
+      instanceType: told(instanceType),
+      instanceSize: told(instanceSize),
       scaling: scalingOf(scaling),
     },
-    model: { ...settings, image: imageOf(settings.image), secrets },
+    model: {
+      ...settings,
+      repository: told(repository),
+      framework: told(framework),
+      image: imageOf(told(image)),
+      secrets,
+    },
     ...(experimentalFeatures === undefined ? {} : { experimentalFeatures }),
     ...(tags === undefined ? {} : { tags }),
   };
 }
 
-function providerOf(endpoint: Endpoint): Endpoint["provider"] {
+/** What a copy cannot do without. */
+function told<T>(value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new Error("The service did not tell all that a copy needs.");
+}
+
+function providerOf(endpoint: Endpoint): CreateEndpoint["provider"] {
   const region = Deno.args.find((it) => it.startsWith("--region="));
-  if (region === undefined) return endpoint.provider;
+  const { provider } = endpoint;
+  if (region === undefined) {
+    return { vendor: told(provider.vendor), region: told(provider.region) };
+  }
   const [vendor = "", name = ""] = region.slice("--region=".length).split("/");
   return { vendor, region: name };
 }
 
-function scalingOf(scaling: EndpointScaling): EndpointScaling {
-  const { minReplica, maxReplica, scaleToZeroTimeout, measure } = scaling;
+function scalingOf(scaling: Partial<EndpointScaling>): EndpointScaling {
+  const { scaleToZeroTimeout, measure } = scaling;
+  const minReplica = told(scaling.minReplica);
   return {
     minReplica,
-    maxReplica,
+    maxReplica: told(scaling.maxReplica),
     ...(measure === undefined ? {} : { measure }),
     // Only an endpoint that may go down to zero replicas takes it.
     ...(minReplica > 0 || scaleToZeroTimeout === undefined
@@ -97,7 +114,7 @@ function scalingOf(scaling: EndpointScaling): EndpointScaling {
 }
 
 /** The service hides a registry's credentials, and would take what it shows. */
-function imageOf(image: Endpoint["model"]["image"]) {
+function imageOf(image: EndpointImage) {
   const { custom } = image;
   if (!custom?.credentials) return image;
   const username = secret("REGISTRY_USERNAME", "a private registry");

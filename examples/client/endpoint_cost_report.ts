@@ -75,7 +75,7 @@ function pricesOf(catalog: ComputeCatalog): Map<string, number> {
         const { instanceType, instanceSize, pricePerHour } of region.computes
       ) {
         const key = [vendor.name, region.name, instanceType, instanceSize];
-        found.set(key.join(" "), pricePerHour);
+        if (pricePerHour !== undefined) found.set(key.join(" "), pricePerHour);
       }
     }
   }
@@ -87,20 +87,21 @@ function rowOf({ name, status, compute, provider }: Endpoint): Row {
   const key = [provider.vendor, provider.region, instanceType, instanceSize];
   const price = prices.get(key.join(" ")) ?? NaN;
   // Nothing is billed until somebody resumes it.
-  const stopped = ["paused", "failed"].includes(status.state);
-  const replicas = stopped || status.state === "scaledToZero"
+  const { state = "unknown" } = status;
+  const stopped = ["paused", "failed"].includes(state);
+  const replicas = stopped || state === "scaledToZero"
     ? 0
-    : status.targetReplica;
+    : status.targetReplica ?? NaN;
   const month = (replicas: number) =>
     stopped ? 0 : round(price * replicas * hoursPerMonth);
   return {
     name,
-    state: status.state,
+    state,
     instance: `${instanceType} ${instanceSize}`,
     replicas,
     usdPerHour: round(price * replicas),
-    monthAtLeast: month(scaling.minReplica),
-    monthAtMost: month(scaling.maxReplica),
+    monthAtLeast: month(scaling.minReplica ?? NaN),
+    monthAtMost: month(scaling.maxReplica ?? NaN),
     lastUsed: status.lastUsedAt ?? "never",
   };
 }

@@ -44,7 +44,7 @@ async function revive(id: string, runtime: SpaceRuntime): Promise<boolean> {
   switch (stage) {
     case "RUNTIME_ERROR":
     case "BUILD_ERROR":
-      return await restart(id, stage, errorMessage);
+      return await restart(id, stage, errorMessage ?? "");
     case "CONFIG_ERROR":
     case "NO_APP_FILE":
       console.log(`${id}: ${stage}, which only a commit can mend`);

@@ -37,7 +37,7 @@ const client = HuggingFace.fromEnv();
 let failures = 0;
 for await (const endpoint of client.endpoints.list(namespace)) {
   const { name, status, tags = [] } = endpoint;
-  if (asleep.includes(status.state)) continue;
+  if (asleep.includes(status.state ?? "")) continue;
   if (tags.includes(spared)) {
     console.log(`${name}: stays ${status.state}, for it is ${spared}`);
   } else if (dryRun) {

@@ -36,7 +36,7 @@ const { endpoints } = HuggingFace.fromEnv({ token });
 
 try {
   const { status } = await endpoints.get(id);
-  if (["paused", "scaledToZero"].includes(status.state)) {
+  if (["paused", "scaledToZero"].includes(status.state ?? "")) {
     await endpoints.resume(id);
   }
   const ready = await endpoints.waitFor(id, {

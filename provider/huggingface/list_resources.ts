@@ -78,6 +78,7 @@ function repoFinder(resource: Resource, type: "model" | "dataset"): Finder {
     access: reading,
     async *find(search) {
       for await (const { id, _id } of listOfRepos(type, search)) {
+        if (_id === undefined) continue;
         yield { id, identity: { repository_id: _id } };
       }
     },
@@ -105,7 +106,7 @@ function keyFinder(resource: Resource, kind: "secret" | "variable"): Finder {
     },
     async *find(search) {
       const { provider, signal } = search;
-      const all = tenAtATime(spacesOf(search), async ({ id, _id }) => {
+      const all = tenAtATime(spacesOf(search), async ({ id, _id = "" }) => {
         const keys = await provider.spaceKeys[kind].get(id, signal);
         return { id, _id, keys: Object.keys(keys).toSorted() };
       });
@@ -131,7 +132,7 @@ interface FoundRepo extends RepoRef {
 /** The repositories that a search over their parts goes through. */
 async function* reposOf(search: Search): AsyncGenerator<FoundRepo> {
   const { client, repository, signal } = search;
-  const found = (type: RepoKind, { id, _id, gated }: RepoInfo) => ({
+  const found = (type: RepoKind, { id, _id = "", gated }: RepoInfo) => ({
     type,
     id,
     stableId: _id,
@@ -217,6 +218,7 @@ export const finders: readonly Finder[] = [
     },
     async *find(search) {
       for await (const { id, _id } of spacesOf(search)) {
+        if (_id === undefined) continue;
         yield { id, identity: { space_id: _id } };
       }
     },
@@ -296,13 +298,13 @@ export const finders: readonly Finder[] = [
     filters: [],
     async *find({ client, namespace, signal }) {
       const list = await client.webhooks.list({ signal }).toArray();
-      for (const { id, watched, hasSecret, url } of list) {
+      for (const { id, watched = [], hasSecret = true, url } of list) {
         // An export is of what a namespace has; a query is of all.
         const isWatched = namespace === "" ||
           watched.some(({ name }) => `${name}/`.startsWith(`${namespace}/`));
         if (!isWatched) continue;
         // The path and the query of a URL may be what opens it.
-        const target = url === undefined ? "a job" : URL.parse(url)?.host;
+        const target = url == null ? "a job" : URL.parse(url)?.host;
         const names = watched.map(({ name }) => name).join(", ");
         const label = `${names} to ${target}`;
         yield { id, identity: { id }, label, secrets: hasSecret };

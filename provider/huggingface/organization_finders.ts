@@ -52,7 +52,7 @@ export const organizationFinders: readonly Finder[] = [
     async *find(search) {
       const organization = search.namespace;
       for (const { id, users } of await groups(search)) {
-        if (users.length === 0) continue;
+        if (users === undefined || users.length === 0) continue;
         yield found({ organization, resource_group_id: id });
       }
     },
@@ -68,7 +68,7 @@ export const organizationFinders: readonly Finder[] = [
     },
     async *find(search) {
       const organization = search.namespace;
-      for (const { id, users } of await groups(search)) {
+      for (const { id, users = [] } of await groups(search)) {
         for (const { name: username } of users) {
           yield found({ organization, resource_group_id: id, username });
         }

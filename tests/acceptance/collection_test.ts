@@ -45,7 +45,7 @@ acceptanceTest("a collection from create to destroy", async (t) => {
     return all;
   };
   const items = async () =>
-    (await only()).items.map(({ id, note }) => [id, note?.text ?? null]);
+    (await only()).items?.map(({ id, note }) => [id, note?.text ?? null]);
 
   await t.step("created with its items, in order", async () => {
     await world.configure(collection(

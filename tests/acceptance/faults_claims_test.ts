@@ -312,7 +312,7 @@ import {
         assertSuccess(await workspace.apply());
         assertEquals(world.writes(), []);
         const [group] = await resourceGroups.list("acme").toArray();
-        assertEquals(group?.users.map(({ name }) => name), ["bob"]);
+        assertEquals(group?.users?.map(({ name }) => name), ["bob"]);
       });
     }
   },
@@ -370,7 +370,7 @@ acceptanceTest(
         assertEquals(members.length, 1, "only the first one was sent");
         const [group] = await organizations.resourceGroups.list("acme")
           .toArray();
-        assertEquals(group?.users.map(({ name }) => name), [left]);
+        assertEquals(group?.users?.map(({ name }) => name), [left]);
       });
     }
   },

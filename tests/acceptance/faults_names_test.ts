@@ -235,10 +235,9 @@ fault(
       endpoints: { this: endpoint("x", { namespace: "acme" }) },
     });
     await applied(workspace);
-    const other = await client.endpoints.get("acme/x");
     await client.endpoints.create("acme/other", {
       type: "private",
-      provider: other.provider,
+      provider: { vendor: "aws", region: "us-east-1" },
       compute: {
         accelerator: "cpu",
         instanceType: "intel-spr",

@@ -50,7 +50,7 @@ resource "huggingface_resource_group_members" "this" {
     one,
     names: async () => {
       const [group] = await resourceGroups.list("acme").toArray();
-      return group?.users.map(({ name }) => name).toSorted();
+      return group?.users?.map(({ name }) => name).toSorted();
     },
     /** Somebody else adds bob. */
     async addBob() {

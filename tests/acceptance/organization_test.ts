@@ -42,7 +42,7 @@ acceptanceTest("a resource group from create to destroy", async (t) => {
     assertSuccess(await workspace.apply());
     const found = await only();
     assertEquals(found.spendLimits, { total: 5000, jobs: 1000 });
-    assertEquals(found.users.length, 3);
+    assertEquals(found.users?.length, 3);
     await assertEmptyPlan(workspace);
   });
 
@@ -87,7 +87,7 @@ acceptanceTest(
     const only = async () => {
       const [found] = await client.organizations.resourceGroups.list("acme")
         .toArray();
-      return [found?.spendLimits, found?.users.length];
+      return [found?.spendLimits, found?.users?.length];
     };
     await world.configure(resourceGroup(`
       spend_limits = { total_cents = 1 }
@@ -123,7 +123,7 @@ acceptanceTest("the members of a group are those that are named", async (t) => {
   const roles = async () => {
     const [found] = await resourceGroups.list("acme").toArray();
     return Object.fromEntries(
-      found?.users.map(({ name, role }) => [name, role]) ?? [],
+      found?.users?.map(({ name, role }) => [name, role]) ?? [],
     );
   };
   const members = (...named: readonly string[]) =>
@@ -214,7 +214,7 @@ resource "huggingface_resource_group_member" "this" {
   const address = "huggingface_resource_group_member.this";
   const roles = async () =>
     (await resourceGroups.get("acme", id)).users
-      .map(({ name, role }) => `${name} ${role}`);
+      ?.map(({ name, role }) => `${name} ${role}`);
   await world.configure(member("alice", "read"));
   assertSuccess(await workspace.apply());
   assertEquals(await roles(), ["bob admin", "alice read"]);

@@ -34,7 +34,7 @@ async function push({ client }: SpaceWorld, tag: string): Promise<string> {
     operations: [{ path: "config.json", content: JSON.stringify({ tag }) }],
   });
   await client.refs.createTag(model, tag);
-  return commitOid;
+  return commitOid ?? "";
 }
 
 acceptanceTest(

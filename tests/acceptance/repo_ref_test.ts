@@ -41,7 +41,7 @@ async function commit(
     summary: content,
     operations: [{ path: "file.txt", content }],
   });
-  return commitOid;
+  return commitOid ?? "";
 }
 
 async function refs({ client }: SpaceWorld, repo = model) {

@@ -266,11 +266,22 @@ resource "huggingface_endpoint" "it" {
 }
 `);
     assertSuccess(await workspace.apply());
-    const { name, type, provider, compute, model } = await endpoints.get(
-      "acme/mine",
-    );
     await endpoints.delete("acme/mine");
-    await endpoints.create(`acme/${name}`, { type, provider, compute, model });
+    await endpoints.create("acme/mine", {
+      type: "private",
+      provider: { vendor: "aws", region: "us-east-1" },
+      compute: {
+        accelerator: "cpu",
+        instanceType: "intel-spr",
+        instanceSize: "x1",
+        scaling: { minReplica: 1, maxReplica: 1 },
+      },
+      model: {
+        repository: "gpt2",
+        framework: "pytorch",
+        image: { huggingface: {} },
+      },
+    });
     assertWarning(
       await workspace.plan(),
       "The endpoint acme/mine was created again outside of Terraform",

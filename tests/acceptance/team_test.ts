@@ -47,7 +47,7 @@ testIf({
         (await resourceGroups.list("acme").toArray()).map((group) => [
           group.name,
           [
-            group.users.map(({ name, role }) => `${name} ${role}`).join(", "),
+            group.users?.map(({ name, role }) => `${name} ${role}`).join(", "),
             group.spendLimits?.total,
             group.spendLimits?.endpoints,
           ],

@@ -257,7 +257,7 @@ acceptanceTest(
     await world.configure(webhook(`url = "https://example.com/other"`));
     assertEquals((await workspace.plan()).code, 2);
     const { id, watched, url } = made;
-    assert(url !== null);
+    assert(url !== null && watched !== undefined);
     await webhooks.update(id, { watched, url, domains: ["repo"] });
     world.writes();
 
@@ -269,6 +269,6 @@ acceptanceTest(
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
     const { domains } = await webhooks.get(id);
-    assertEquals(domains.toSorted(), ["discussion", "repo"]);
+    assertEquals(domains?.toSorted(), ["discussion", "repo"]);
   },
 );

@@ -217,7 +217,7 @@ Deno.test("a bucket can be put into a collection", async () => {
     item: { type: "bucket", id: "acme/data" },
   });
   const ids = async () =>
-    (await client.collections.get(slug)).items.map(({ id }) => id);
+    (await client.collections.get(slug)).items?.map(({ id }) => id);
   assertEquals(await ids(), ["acme/data"]);
   await client.buckets.delete("acme/data");
   assertEquals(await ids(), []);

@@ -35,7 +35,7 @@ Deno.test("it waits until the endpoint runs, and tells every state", async () =>
   const states: string[] = [];
   const { script, ended } = wait(
     [at("pending"), at("initializing"), at("running")],
-    { onChange: (endpoint) => states.push(endpoint.status.state) },
+    { onChange: (endpoint) => states.push(endpoint.status.state ?? "") },
   );
   assertEquals((await ended).status.state, "running");
   assertEquals(states, ["pending", "initializing", "running"]);

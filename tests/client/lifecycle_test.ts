@@ -71,7 +71,7 @@ Deno.test("an endpoint lives from create to delete", async () => {
   assertEquals(created.status.state, "pending");
   const states: string[] = [];
   const ready = await endpoints.waitFor("acme/x", {
-    onChange: (seen) => states.push(seen.status.state),
+    onChange: (seen) => states.push(seen.status.state ?? ""),
   });
   assertEquals(ready.status.readyReplica, 1);
   assertEquals([...new Set(states)], ["pending", "initializing", "running"]);
@@ -194,7 +194,7 @@ Deno.test("a model of the catalogue is deployed", async () => {
     name: "from-catalog",
   });
   assertEquals(deployed.name, "from-catalog");
-  const id = model.recipes[0]?.publicId ?? "";
+  const id = model.recipes?.[0]?.publicId ?? "";
   const unnamed = await catalog.deployRecipe(id, { namespace: "acme" });
   assert(unnamed.name !== "");
 });

@@ -210,12 +210,14 @@ Deno.test("large files are listed, given to another repository and deleted", asy
     await commitLarge(sandbox, oid, content);
   }
   const found = await files.listLarge(repo, { pageSize: 1 }).toArray();
-  const [one, other] = found.toSorted((a, b) => a.oid < b.oid ? 1 : -1);
+  const [one, other] = found.toSorted((a, b) =>
+    (a.oid ?? "") < (b.oid ?? "") ? 1 : -1
+  );
   assert(one !== undefined && other !== undefined);
   assertEquals([one.oid, other.oid], Object.keys(large));
   assertEquals([one.filename, one.size, one.ref], ["a.safetensors", 1, "main"]);
   const xetHash = "0".repeat(64);
-  const wanted = { xetHash, sha256: one.oid };
+  const wanted = { xetHash, sha256: one.oid ?? "" };
   const absent = { xetHash, sha256: "f".repeat(64) };
   assertEquals(await files.duplicateLarge(repo, copy, [wanted, absent]), {
     success: false,

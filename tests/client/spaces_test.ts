@@ -66,7 +66,7 @@ Deno.test("M11: a Space builds, starts and runs, and waiting sees it", async () 
   await create(client);
   const stages: string[] = [];
   const runtime = await client.spaces.waitFor(space.id, {
-    onChange: ({ stage }) => stages.push(stage),
+    onChange: ({ stage }) => stages.push(stage ?? ""),
   });
   assertEquals(runtime.hardware?.current, "cpu-basic");
   assertEquals(stages.at(-1), "RUNNING");

@@ -56,7 +56,7 @@ async function states(
 ): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const { name, status } of client.endpoints.list(namespace)) {
-    found[name] = status.state;
+    found[name] = status.state ?? "";
   }
   return found;
 }

@@ -88,7 +88,8 @@ Deno.test("webhook_receiver redeploys what serves an updated model", async (t) =
   const sandbox = await startSandbox({ startupMs: 5, seedEndpoints: 2 });
   const { url, token } = sandbox;
   const { endpoints } = new HuggingFace({ token, inferenceEndpointsUrl: url });
-  const name = (await endpoints.get("sandbox/seed-0001")).model.repository;
+  const { repository: name = "" } =
+    (await endpoints.get("sandbox/seed-0001")).model;
   const revision = async () =>
     (await endpoints.get("sandbox/seed-0001")).model.revision;
   const before = await revision();

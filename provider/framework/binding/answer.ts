@@ -198,8 +198,6 @@ const binder: object = {
  * The state of a data source: what the service answered, and what it does not
  * tell as it is configured. See {@linkcode bindingToAnswer}.
  *
- * @throws {DiagnosticsError} If a value has another type than the schema says.
- *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -93,8 +93,13 @@ export interface BindingOptions<A = string> {
    * state has the attribute.
    */
   readonly absent?: Readonly<Record<string, unknown>>;
-  /** Set: an answer that lacks it leaves it as it was. */
-  readonly keptIfAbsent?: true;
+  /**
+   * Set: the API leaves it out where there is none. By default what an answer
+   * lacks, or has of another type, is not told, and stays as it was.
+   */
+  readonly absentIsNone?: true;
+  /** Set: not every answer tells it, so that null after an import is no news. */
+  readonly sometimesTold?: true;
   /** Set: its codec reads all that there is, so that null is surely none. */
   readonly shown?: true;
   /**
@@ -125,7 +130,7 @@ export interface Codec<T, J, R = J> {
    */
   to(value: T, prior: T | null): J | undefined;
   /**
-   * The value; null: none. `kept` is what was known before: null if it was
+   * The value; null: none; undefined: not told, so that it stays. `kept` is what was known before: null if it was
    * known to be absent, undefined after an import. `names` lead to the
    * attribute from the top of the schema.
    */

@@ -182,7 +182,7 @@ export interface BindShownBy<J> {
 /** What can be said of what is only shown. */
 export type Shown = Pick<
   BindingOptions,
-  "change" | "dependsOn" | "keptIfAbsent" | "key"
+  "change" | "dependsOn" | "absentIsNone" | "sometimesTold" | "key"
 >;
 
 /** The options of a leaf that is declared where it is bound. */
@@ -192,7 +192,10 @@ export type DeclaredOptions<T> =
 
 /** What can be said of a bound object. */
 export type ObjectBinding =
-  & Pick<BindingOptions, "clear" | "unit" | "change" | "absent">
+  & Pick<
+    BindingOptions,
+    "clear" | "unit" | "change" | "absent" | "absentIsNone"
+  >
   & { readonly answer?: "hidden" };
 
 /** Refuses a misspelt option, which a type parameter would let pass. */

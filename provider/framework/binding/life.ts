@@ -132,7 +132,7 @@ export function seenBy(
 
 /** Whether every answer shows what there is of an attribute. */
 function isShown({ binding }: Entry): boolean {
-  return binding.read !== undefined && binding.keptIfAbsent !== true &&
+  return binding.read !== undefined && binding.sometimesTold !== true &&
     (binding.codec === undefined || binding.shown === true);
 }
 

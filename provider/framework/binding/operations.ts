@@ -328,12 +328,19 @@ export class BoundOperations {
   #reached(
     answer: object,
     kept: ValueObject,
-    { privateState, diagnostics }: BoundCall<unknown>,
+    { privateState, diagnostics, log }: BoundCall<unknown>,
   ): ValueObject {
     const { answered, schema, label } = this.#resource;
     checkKeys(this.#table, answer, kept);
     const shown = answered?.(answer, kept, privateState) ?? answer;
-    const state = stateOf(schema.attributes, shown, kept);
+    const state = stateOf(
+      schema.attributes,
+      shown,
+      kept,
+      [],
+      (names, reason) =>
+        log.warn(`${names.join(".")} is not told of ${label(kept)}: ${reason}`),
+    );
     return withGivenKeys(
       this.#table,
       state,

@@ -39,16 +39,21 @@ import {
  * @param kept The state or plan so far: the source of what the service hides.
  * A part that is missing or unknown counts as not known, as after an import.
  * @param names Where it is in the schema, for errors; default: at the top.
- * @throws {DiagnosticsError} If a value has another type than the schema says.
+ * @param tell Is told of what counts as not told, because of its type.
  */
 export function stateOf(
   attributes: Attributes,
   answer: unknown,
   kept: ValueObject | undefined,
   names: readonly string[] = [],
+  tell?: Tell,
 ): ValueObject {
-  return withDerived(attributes, objectOf(attributes, answer, kept, names));
+  const values = objectOf(attributes, answer, kept, names, tell);
+  return withDerived(attributes, values);
 }
+
+/** Is told of a value that has another type than the schema says. */
+export type Tell = (names: readonly string[], reason: string) => void;
 
 /**
  * A state of what was stored elsewhere, such as by another provider: values
@@ -118,6 +123,7 @@ function objectOf(
   answer: unknown,
   kept: ValueObject | undefined,
   names: readonly string[],
+  tell: Tell | undefined,
 ): MutableRecord {
   return record(
     Object.entries(attributes).map(([name, attribute]) => {
@@ -127,6 +133,7 @@ function objectOf(
         answer,
         isUnknown(before ?? null) ? undefined : before,
         [...names, name],
+        tell,
       );
       return [name, value];
     }),
@@ -138,31 +145,35 @@ function attributeOf(
   answer: unknown,
   kept: Value | undefined,
   names: readonly string[],
+  tell: Tell | undefined,
 ): Value {
   if (attribute.writeOnly) return null;
   const children = childrenOf(attribute);
   const binding = bindingOf(attribute);
   if (children === undefined) {
-    return leafOf(attribute, binding, answer, kept, names);
+    return leafOf(attribute, binding, answer, kept, names, tell);
   }
   if (binding !== undefined && binding.read === undefined) return kept ?? null;
   const json = binding?.read === undefined
     ? undefined
     : jsonAt(answer, binding.read);
+  const isNone = json === undefined && binding?.absentIsNone === true &&
+    isJsonRecord(jsonAt(answer, binding.read?.slice(0, -1) ?? []));
+  if (isNone) return null;
   const holder = kept !== undefined && isValueObject(kept)
     ? kept
     // The parts of an object that was known to be absent were absent too.
     : kept === null
     ? record(Object.keys(children).map((name) => [name, null]))
     : undefined;
-  const value = objectOf(children, answer, holder, names);
+  const value = objectOf(children, answer, holder, names, tell);
   const isEmpty = Object.values(value).every((part) => part === null);
   if (!kept && binding?.absent !== undefined) {
     const absent = binding.read?.reduceRight<unknown>(
       (json, name) => ({ [name]: json }),
       binding.absent,
     );
-    const none = objectOf(children, absent, holder, names);
+    const none = objectOf(children, absent, holder, names, tell);
     return isEmpty || isSame(value, none, attribute) ? null : value;
   }
   const isThere = attribute.required || !isEmpty ||
@@ -182,28 +193,26 @@ function leafOf(
   answer: unknown,
   kept: Value | undefined,
   names: readonly string[],
+  tell: Tell | undefined,
 ): Value {
   const path = binding?.read;
   if (binding === undefined || path === undefined) {
     return kept ?? attribute.default ?? null;
   }
   if (binding.filledIn === true && kept === null) return null;
-  const json = jsonAt(answer, path) ?? undefined;
-  if (json === undefined && binding.keptIfAbsent === true) return kept ?? null;
-  const decoded = json === undefined
-    ? kept ? emptyOf(attribute.type) : null
+  const told = jsonAt(answer, path);
+  const json = binding.absentIsNone === true ? told ?? null : told;
+  const decoded = json === undefined || json === null
+    ? json
     : binding.codec === undefined
     ? json
-    : binding.codec.from(json, kept, names) ?? null;
+    : binding.codec.from(json, kept, names);
+  const untold = kept ?? attribute.default ?? null;
+  if (decoded === undefined) return untold;
+  if (decoded === null) return kept ? emptyOf(attribute.type) : null;
   if (!isShapedAs(attribute.type, decoded)) {
-    const where = path.length === 0 ? "It" : `\`${path.join(".")}\``;
-    throw failure(
-      `The API answered an unexpected value for ${names.join(".")}`,
-      `${where}: ${kindMessage(decoded, attribute.type)}. Nothing of the ` +
-        "answer was taken over. " +
-        "Try again; if it happens every time, report it to the provider.",
-      pathOf(names),
-    );
+    tell?.(names, kindMessage(decoded, attribute.type));
+    return untold;
   }
   if (
     kept !== undefined &&
@@ -372,11 +381,12 @@ export function checkKeys(
     const wanted = valueNamed(asked, names);
     const shown = jsonAt(answer, binding.read);
     const isSame = wanted === shown || isSameText(attribute, wanted, shown);
-    if (typeof wanted !== "string" || isSame) continue;
+    if (typeof wanted !== "string" || typeof shown !== "string") continue;
+    if (isSame) continue;
     throw failure(
       `The API answered about another ${names.join(".")}`,
       `\`${wanted}\` was asked for, but the answer is about ` +
-        `\`${String(shown)}\`. Nothing of it was taken over. Check the ` +
+        `\`${shown}\`. Nothing of it was taken over. Check the ` +
         "provider's URLs and any proxy between.",
       pathOf(names),
     );

@@ -143,10 +143,11 @@ export function pathOf(names: readonly string[]): Path {
   return names.reduce((path, name) => path.attribute(name), Path.root);
 }
 
-/** The JSON at a path; undefined: there is none. */
+/** The JSON at a path; undefined: nothing is told; null: there is none. */
 export function jsonAt(root: unknown, path: readonly string[]): unknown {
   let json = root;
   for (const name of path) {
+    if (json === null) return null;
     if (!isJsonRecord(json) || !Object.hasOwn(json, name)) return undefined;
     json = json[name];
   }

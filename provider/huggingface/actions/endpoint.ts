@@ -70,13 +70,13 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
       };
       try {
         const sent = await send(endpoints, id, signal);
-        let state: string = sent.status.state;
+        let { state } = sent.status;
         progress(`Endpoint ${id} is ${state}`);
         if (config.wait === false) return;
         showLog();
         await endpoints.waitFor(id, {
           signal,
-          until: ({ status }) => until.includes(status.state),
+          until: ({ status }) => until.includes(status.state ?? ""),
           // Right after the request it may be seen as it was before.
           paused: "wait",
           scaledToZero: "wait",

@@ -55,7 +55,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
       const logs = new ShownLogs({ signal, progress });
-      const tell = ({ stage }: SpaceRuntime) => {
+      const tell = ({ stage = "unknown" }: SpaceRuntime) => {
         progress(`Space ${id} is in stage ${stage}`);
         const log = /BUILDING$/.test(stage)
           ? "build"
@@ -96,12 +96,12 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
 
 async function failed(
   id: string,
-  { stage, errorMessage }: SpaceRuntime,
+  { stage = "unknown", errorMessage }: SpaceRuntime,
   spaces: HuggingFace["spaces"],
   signal: AbortSignal,
 ) {
   const lines = await lastLog(id, stage, spaces, signal);
-  const why = errorMessage === undefined ? "" : ` ${errorMessage}.`;
+  const why = errorMessage == null ? "" : ` ${errorMessage}.`;
   return failure(
     `Space ${id} stays in stage ${stage}`,
     `It does not go on by itself.${why} ${lines}`,

@@ -47,7 +47,7 @@ const endpointFields = (b: AnswerBinder<ShownEndpoint>) => ({
   ),
   scale_to_zero_timeout: b.int(
     ({ compute: { scaling } }) =>
-      scaling.minReplica > 0 ? null : scaling.scaleToZeroTimeout,
+      scaling.minReplica === 0 ? scaling.scaleToZeroTimeout : null,
     "Idle minutes until it scales to zero; null if it does not.",
   ),
   repository: b.string("model.repository", "The model repository."),
@@ -58,7 +58,7 @@ const endpointFields = (b: AnswerBinder<ShownEndpoint>) => ({
   framework: b.string("model.framework", "The framework."),
   task: b.string("model.task", "The task."),
   engine: b.string(
-    ({ model }) => engineOf(model.image)?.name,
+    ({ model }) => engineOf(model.image ?? {})?.name,
     "The engine by the API's name, such as `vLLM`.",
   ),
   tags: b.value(

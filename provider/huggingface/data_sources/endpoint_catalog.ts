@@ -119,7 +119,8 @@ export const endpointComputeData: DataSource = dataSource<
       (accelerator === null || instance.accelerator === accelerator) &&
       (status === null || instance.status === status)
     ).sort(({ instance: a }, { instance: b }) =>
-      a.pricePerHour - b.pricePerHour || (a.id < b.id ? -1 : 1)
+      (a.pricePerHour ?? Infinity) - (b.pricePerHour ?? Infinity) ||
+      ((a.id ?? "") < (b.id ?? "") ? -1 : 1)
     );
     return { instances };
   },
@@ -237,7 +238,7 @@ export const endpointRecipesData: DataSource = dataSource<
     return {
       recipes: models
         .filter(({ repoId }) => repository === null || repoId === repository)
-        .flatMap(({ recipes, ...model }) =>
+        .flatMap(({ recipes = [], ...model }) =>
           recipes.map((recipe) => ({ ...model, ...recipe }))
         ),
     };

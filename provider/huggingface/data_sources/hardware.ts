@@ -59,7 +59,7 @@ export const spaceHardwareData: DataSource = dataSource<
     return {
       hardware: list.map((one) => ({
         ...one,
-        price: pricePerHour(one.unitCostUSD, one.unitLabel),
+        price: pricePerHour(one) ?? Infinity,
       })).sort((a, b) => a.price - b.price || (a.name < b.name ? -1 : 1)),
     };
   },
@@ -88,10 +88,7 @@ export const jobHardwareData: DataSource = dataSource<
         "accelerator.model",
         "The accelerator, such as `T4`; null without one.",
       ),
-      price_per_hour: one.float(
-        ({ unitCostUSD, unitLabel }) => pricePerHour(unitCostUSD, unitLabel),
-        "US dollars per hour.",
-      ),
+      price_per_hour: one.float(pricePerHour, "US dollars per hour."),
     }), "The hardware, by name."),
   }),
   failed: "list the hardware of jobs",

@@ -96,18 +96,19 @@ function endpointItem(
   namespace: string,
   { name, compute, provider: { vendor, region }, status }: Endpoint,
 ): Item {
-  const { minReplica, maxReplica } = compute.scaling;
+  const { instanceType = "", instanceSize = "", scaling } = compute;
+  const { minReplica = 0, maxReplica = minReplica } = scaling;
   const isPaused = status.state === "paused";
   return {
     product: "endpoint",
     name,
     namespace,
-    hardware: machineName(compute.instanceType, compute.instanceSize),
+    hardware: machineName(instanceType, instanceSize),
     place: `${vendor} ${region}`,
     least: isPaused ? 0 : minReplica,
     most: isPaused ? 0 : maxReplica,
     // A replica is billed from its start on, before it is ready.
-    now: parked.has(status.state)
+    now: parked.has(status.state ?? "")
       ? 0
       : Math.max(status.readyReplica ?? 0, status.targetReplica ?? 0),
   };
@@ -148,7 +149,7 @@ function spaceItem(
   if (runtime === undefined || hardware === undefined || hardware === null) {
     return undefined;
   }
-  const { current, requested } = runtime.replicas ?? { requested: 1 };
+  const { current, requested = 1 } = runtime.replicas ?? {};
   // How far the service scales a Space by itself is not said anywhere.
   const replicas = requested === "auto" ? current ?? 1 : requested;
   const isPaused = runtime.stage === "PAUSED";
@@ -160,7 +161,7 @@ function spaceItem(
     hardware,
     least: isPaused || sleeps ? 0 : replicas,
     most: isPaused ? 0 : replicas,
-    now: awake.has(runtime.stage) ? current ?? replicas : 0,
+    now: awake.has(runtime.stage ?? "") ? current ?? replicas : 0,
   };
 }
 
@@ -199,7 +200,7 @@ async function jobItems(
       product: "job",
       name: nameOf(jobSpec, id, schedule),
       namespace,
-      hardware: jobSpec.flavor,
+      hardware: jobSpec.flavor ?? "",
       least: 0,
       most: Math.max(now, suspend ? 0 : 1),
       now,
@@ -212,7 +213,7 @@ async function jobItems(
       product: "job",
       name: nameOf(job, job.id),
       namespace,
-      hardware: job.flavor,
+      hardware: job.flavor ?? "",
       least: 0,
       most: 1,
       now: 1,

@@ -123,7 +123,7 @@ export const organizationRepositoriesData: DataSource = dataSource<
     search: text("Only those whose name contains this text."),
     total_storage_bytes: b.int(
       ({ repositories }) =>
-        repositories.reduce((sum, { storage }) => sum + storage, 0),
+        repositories.reduce((sum, { storage }) => sum + (storage ?? 0), 0),
       "The storage of all of them, in bytes.",
     ),
     repositories: b.list("repositories", (repository) => ({
@@ -239,7 +239,7 @@ export const organizationAuditLogData: DataSource = dataSource<
       .listAuditLog(namespace, given({ query }), { signal }).toArray();
     return {
       events: events
-        .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+        .toSorted((a, b) => timeOf(b.createdAt) - timeOf(a.createdAt))
         .slice(0, limit ?? 1000),
     };
   },
@@ -349,3 +349,8 @@ export const organizationUsageData: DataSource = dataSource<
       { signal },
     ),
 });
+
+/** Milliseconds since 1970; what tells no time comes first. */
+function timeOf(time: string | undefined): number {
+  return Date.parse(time ?? "") || 0;
+}

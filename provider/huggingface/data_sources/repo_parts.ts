@@ -96,7 +96,7 @@ export const repoRefsData: DataSource = dataSource<Refs>()({
 
 function byName(refs: readonly Ref[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    refs.map(({ name, targetCommit }) => [name, targetCommit]),
+    refs.map(({ name, targetCommit = "" }) => [name, targetCommit]),
   );
 }
 
@@ -268,7 +268,8 @@ export const repoAccessRequestsData: DataSource = dataSource<
     }, { signal }).toArray();
     return {
       requests: requests.sort((one, other) =>
-        Date.parse(one.timestamp) - Date.parse(other.timestamp)
+        (Date.parse(one.timestamp ?? "") || 0) -
+        (Date.parse(other.timestamp ?? "") || 0)
       ),
     };
   },

@@ -69,8 +69,12 @@ function groupAttributes(group: AnswerBinder<ResourceGroupDetails>) {
 
 /** A resource group with its members in order. */
 function ordered(group: ResourceGroupDetails): ResourceGroupDetails {
-  const users = group.users.toSorted((a, b) => a.name < b.name ? -1 : 1);
-  return { ...group, resources: group.resources ?? [], users };
+  const users = group.users?.toSorted((a, b) => a.name < b.name ? -1 : 1);
+  return {
+    ...group,
+    resources: group.resources ?? [],
+    ...users !== undefined && { users },
+  };
 }
 
 /** The data source `huggingface_resource_group`. */
@@ -159,7 +163,9 @@ export const resourceGroupsData: DataSource = dataSource<
   async read({ provider, namespace, signal }) {
     const groups = await provider.resourceGroups.get(namespace, signal);
     return {
-      groups: groups.map(ordered).sort((a, b) => a.name < b.name ? -1 : 1),
+      groups: groups.map(ordered).sort((a, b) =>
+        (a.name ?? "") < (b.name ?? "") ? -1 : 1
+      ),
     };
   },
 });

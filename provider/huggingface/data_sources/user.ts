@@ -140,7 +140,7 @@ export const jobUsageData: DataSource = dataSource<JobUsage>()({
     "`huggingface_organization_usage`.",
   attributes: (b) => ({
     cost_usd: b.float(
-      ({ usedMicroUsd }) => dollars(usedMicroUsd),
+      ({ usedMicroUsd: used }) => used === undefined ? null : dollars(used),
       "US dollars in all.",
     ),
     minutes: b.float("totalMinutes", "Minutes in all."),
@@ -151,7 +151,8 @@ export const jobUsageData: DataSource = dataSource<JobUsage>()({
       flavor: job.string("hardwareFlavor", "The hardware that it ran on."),
       minutes: job.float("totalMinutes", "How long it ran."),
       cost_usd: job.float(
-        ({ totalCostMicroUsd }) => dollars(totalCostMicroUsd),
+        ({ totalCostMicroUsd: cost }) =>
+          cost === undefined ? null : dollars(cost),
         "US dollars.",
       ),
       started_at: job.string("startedAt", at("When it started")),

@@ -183,7 +183,11 @@ export const registryTokenEphemeral: EphemeralResource =
             { scopes: config.scopes ?? undefined },
             { signal },
           );
-        const end = new Date(Date.parse(issued_at) + expires_in * 1000);
+        // The registry's own default where it does not say.
+        const from = issued_at === undefined
+          ? Date.now()
+          : Date.parse(issued_at);
+        const end = new Date(from + (expires_in ?? 60) * 1000);
         return opened(config, token, end, `the registry ${config.service}`);
       } catch (error) {
         throw await explain(error, {

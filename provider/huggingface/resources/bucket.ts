@@ -51,9 +51,9 @@ interface Body extends CreateBucket {
 interface Answer extends Body {
   readonly id: string;
   readonly bucketId?: string;
-  readonly size: number;
-  readonly totalFiles: number;
-  readonly createdAt?: string;
+  readonly size?: number | undefined;
+  readonly totalFiles?: number | undefined;
+  readonly createdAt?: string | undefined;
 }
 
 interface Wire {
@@ -74,7 +74,7 @@ const schema = s.schema({
     id: idOfParts(["namespace", "name"], "`namespace/name`."),
     bucket_id: b.shown("bucketId", types.string, {
       description: "The id that stays when it is renamed: 24 hex digits.",
-      keptIfAbsent: true,
+      sometimesTold: true,
       key: true,
     }),
     namespace: b.at("namespace", types.string, movableOptions),
@@ -173,10 +173,14 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
   const { size, totalFiles, createdAt, cdnRegions } = bucket;
   return {
     ...idsOf(id, _id),
-    visibility: bucket.private === false ? "public" : "private",
+    visibility: bucket.private === undefined
+      ? undefined
+      : bucket.private === false
+      ? "public"
+      : "private",
     cdn: cdnRegions,
-    ...description !== undefined && { description },
-    ...resourceGroup !== undefined && { resourceGroupId: resourceGroup.id },
+    ...description != null && { description },
+    ...resourceGroup != null && { resourceGroupId: resourceGroup.id },
     size,
     totalFiles,
     createdAt,
@@ -242,7 +246,8 @@ export const bucket: Resource = definerFor<Wire>()({
     let stableId: string | null = null;
     const found = await createObject<Bucket | null>(object, {
       send: async (signal) => {
-        ({ id: stableId } = await buckets.create(id, body, { signal }));
+        const made = await buckets.create(id, body, { signal });
+        stableId = made.id ?? null;
         return null;
       },
       find,

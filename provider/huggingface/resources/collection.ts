@@ -102,11 +102,13 @@ export const collection: Resource = definerFor<Wire>()({
       send: (limit) =>
         collections.create(creation.namespace, creation, { signal: limit }),
       differs: (found) =>
-        found.items.length > 0 ? "it holds items" : differenceIn(
-          (found.description ?? "") === (creation.description ?? "")
-            ? []
-            : ["description"],
-        ),
+        found.items === undefined || found.items.length > 0
+          ? "it holds items"
+          : differenceIn(
+            (found.description ?? "") === (creation.description ?? "")
+              ? []
+              : ["description"],
+          ),
       describe: ({ slug }) => `has the slug \`${slug}\``,
       importId: ({ slug }) => slug,
       nameAttribute: "title",

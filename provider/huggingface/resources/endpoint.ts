@@ -188,7 +188,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     const found = await provider.endpoints.read(namespace, name, signal);
     if (found === undefined) return undefined;
     warnIfMadeAgain(state, found, diagnostics);
-    if (isReadyState(found.status.state)) endWait(privateState);
+    if (isReadyState(found.status.state ?? null)) endWait(privateState);
     noteUnmanaged(found, state, privateState);
     return found;
   },

@@ -71,7 +71,7 @@ const schema = s.schema({
     }),
     email: b.by("email", types.string, {
       to: (email) => email,
-      from: (emails) => emails[0]?.value ?? null,
+      from: (emails) => emails[0]?.value,
       answer: "emails",
       required: true,
       description: "The mail address of the user.",
@@ -147,7 +147,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     if (typeof organization !== "string") return undefined;
     const all = await provider.invitations.get(organization, signal);
     const found = all.find(({ userName }) =>
-      typeof username === "string" && sameName(userName, username)
+      typeof username === "string" && sameName(userName ?? "", username)
     );
     return found && `${organization}/${found.id}`;
   },
@@ -160,7 +160,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       async find(signal) {
         const found = invitations.list(namespace, { filter }, { signal });
         return (await Array.fromAsync(found))
-          .find(({ userName }) => sameName(userName, body.userName));
+          .find(({ userName }) => sameName(userName ?? "", body.userName));
       },
       send: (signal) => invitations.create(namespace, body, { signal }),
       differs: (found) => differenceIn(differs(found)),

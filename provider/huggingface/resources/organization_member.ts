@@ -23,6 +23,7 @@ import type {
   OrganizationRole,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { membersNotTold } from "../shared/resource_group.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
@@ -204,12 +205,12 @@ async function setRole(
   const { organizations } = await provider.client();
   const groups = await organizations.resourceGroups
     .list(organization, { signal }).toArray();
-  const resourceGroups = groups.flatMap(({ id, users }) =>
-    users.filter(({ name }) => sameName(name, user)).map(({ role }) => ({
-      id,
-      role,
-    }))
-  );
+  const resourceGroups = groups.flatMap(({ id, users }) => {
+    // Who is left out here is put out of the group.
+    if (users === undefined) throw membersNotTold(`${organization}/${id}`);
+    return users.filter(({ name }) => sameName(name, user))
+      .map(({ role }) => ({ id, role }));
+  });
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, user, body, { signal });
 }

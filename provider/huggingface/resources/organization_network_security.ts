@@ -234,10 +234,11 @@ function assertOpen(
 ): void {
   const {
     enforceIpRestriction: isEnforced = before.enforceIpRestriction,
-    ipRanges: ranges = before.ipRanges,
+    // What is not told lets nobody in.
+    ipRanges: ranges = before.ipRanges ?? [],
   } = body;
-  const isInForce = before.enforceIpRestriction &&
-    same(before.ipRanges.toSorted(), ranges.toSorted());
+  const isInForce = before.enforceIpRestriction === true &&
+    same((before.ipRanges ?? []).toSorted(), ranges.toSorted());
   if (!isEnforced || isInForce) return;
   const error = lockOut(address, ranges);
   if (error !== undefined) throw failure(...error);

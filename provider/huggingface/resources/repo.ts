@@ -71,7 +71,7 @@ function answerOf(
     name,
     visibility,
     region: regionOf(info),
-    gated: info.gated ?? false,
+    gated: info.gated,
     resourceGroupId: resourceGroup?.id,
     ...sha !== undefined && { sha },
     ...createdAt !== undefined && { createdAt },
@@ -197,7 +197,7 @@ function repoResource(kind: Kind): Resource {
       if (id !== undefined) return parseHubId(kind, id);
       const stableId = identity?.repository_id ?? "";
       const found = await findRepoById(kind, stableId, context);
-      return { ...parseHubId(kind, found.id), repository_id: found._id };
+      return { ...parseHubId(kind, found.id), repository_id: stableId };
     },
     decide: (context) => ({ url: plannedUrl(kind, context) }),
     holds: ({ on_destroy }) => ({

@@ -94,7 +94,7 @@ const schema = s.schema({
     }),
     granted_at: b.shown("grantedAt", types.string, {
       description: "When access was granted, in the form of RFC 3339.",
-      keptIfAbsent: true,
+      sometimesTold: true,
     }),
   },
 });
@@ -118,7 +118,7 @@ export async function granted(
     count++;
     // Repositories can hide names: such a grant cannot be told from others.
     const { user } = request;
-    if (user !== undefined) byName.set(nameKey(user.user), request);
+    if (user) byName.set(nameKey(user.user), request);
   }
   return { byName, isWhole: count < MOST_GRANTS };
 }
@@ -142,7 +142,7 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
     async read({ repo, repositoryId, client, context }, { state }) {
       const { provider, signal, diagnostics } = context;
       const { byName, isWhole } = await provider.grants.get(
-        repositoryId,
+        repositoryId ?? repo.id,
         () => granted(repo, client),
         signal,
       );

@@ -217,7 +217,7 @@ function attributesOf(...contents: readonly string[]) {
       description: "The commit that made the last change here, for " +
         "`revision` of a tag or an endpoint: 40 hex digits.",
       dependsOn: contents,
-      keptIfAbsent: true,
+      sometimesTold: true,
     }),
   };
 }

@@ -280,7 +280,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
     async read(at, { state, object }) {
       const { repo, repositoryId, client, context, signal } = at;
       const refs = await context.provider.refs.get(
-        repositoryId,
+        repositoryId ?? repo.id,
         () => client.refs.get(repo),
         signal,
       );

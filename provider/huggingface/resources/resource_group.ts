@@ -165,9 +165,11 @@ const schema = s.schema({
       {
         to: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),
         from: (joined) =>
-          joined.enabled
+          joined.enabled === true
             ? { role: joined.role, scope: joined.scope ?? "all" }
-            : null,
+            : joined.enabled === false
+            ? null
+            : undefined,
       },
       { change: "via" },
     ),

@@ -15,6 +15,7 @@ import type {
   ResourceGroupUser,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { membersNotTold } from "../shared/resource_group.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
 import {
@@ -77,7 +78,10 @@ function memberOf(
   group: ResourceGroupDetails | undefined,
   username: string,
 ): Member | undefined {
-  return group?.users.find(({ name }) => sameName(name, username));
+  if (group !== undefined && group.users === undefined) {
+    throw membersNotTold(group.id);
+  }
+  return group?.users?.find(({ name }) => sameName(name, username));
 }
 
 /** The resource `huggingface_resource_group_member`. */
@@ -113,7 +117,8 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
           object,
           () => resourceGroups.addUsers(namespace, id, [body], { signal }),
         );
-        return memberOf(now, username) ?? { name: username, role: body.role };
+        const made = { name: username, role: body.role };
+        return now.users === undefined ? made : memberOf(now, username) ?? made;
       },
       differs: ({ role }) => differenceIn(role === body.role ? [] : ["role"]),
       madeBy: ({ addedBy }) => addedBy,
@@ -123,9 +128,12 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     });
   },
   async read(
-    { state: { resource_group_id: id, username }, namespace, object },
+    { state: { resource_group_id: id, username, role }, namespace, object },
   ) {
-    return memberOf(await readGroup(namespace, id, object), username);
+    const group = await readGroup(namespace, id, object);
+    // Who is in it is not told, and so is as it was.
+    if (group && !group.users) return { name: username, role: role ?? "" };
+    return memberOf(group, username);
   },
   async update({ body, prior, namespace, object, client, signal }) {
     if (body === undefined) return undefined;

@@ -20,6 +20,7 @@ import type {
   ResourceGroupDetails,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { membersNotTold } from "../shared/resource_group.ts";
 import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
@@ -93,7 +94,8 @@ const schema = s.schema({
   },
 });
 
-function usersOf({ users }: ResourceGroupDetails): NewResourceGroupUser[] {
+function usersOf({ id, users }: ResourceGroupDetails): NewResourceGroupUser[] {
+  if (users === undefined) throw membersNotTold(id);
   return users.map(({ name, role }) => ({ user: name, role }));
 }
 
@@ -144,7 +146,9 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
         if (now === undefined || isSame(usersOf(now), usersOf(found))) {
           throw error;
         }
-        const named = now.users.filter(({ name }) => isAmong(users, name));
+        const named = (now.users ?? []).filter(({ name }) =>
+          isAmong(users, name)
+        );
         const reached = { ...now, users: named };
         if (isSame(usersOf(reached), users)) return reached;
         save(now);
@@ -224,6 +228,7 @@ async function setMembers(
 ): Promise<ResourceGroupDetails> {
   const { provider, signal, diagnostics } = object.context;
   const { organizations: { resourceGroups } } = await provider.client();
+  if (group.users === undefined) throw membersNotTold(group.id);
   const before = new Map(group.users.map((one) => [nameKey(one.name), one]));
   const { id } = group;
   const call = { signal };
@@ -242,8 +247,10 @@ async function setMembers(
     if (name === undefined) continue;
     now = await resourceGroups.removeUser(organization, id, name, call);
   }
+  const there = now.users;
+  if (there === undefined) return now;
   const [named, others] = [true, false].map((isNamed) =>
-    now.users.filter(({ name }) => isAmong(users, name) === isNamed)
+    there.filter(({ name }) => isAmong(users, name) === isNamed)
   );
   const names = others?.map(({ name }) => name) ?? [];
   if (names.length > 0) {

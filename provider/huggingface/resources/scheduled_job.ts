@@ -113,7 +113,7 @@ const schema = s.schema({
     }),
     attempts: b.by("jobSpec.attempts", types.int, {
       to: (attempts) => attempts,
-      from: ({ retry = 0 }) => retry + 1,
+      from: ({ retry }) => retry === undefined ? undefined : retry + 1,
       answer: "jobSpec",
       optional: true,
       default: 1,

@@ -102,6 +102,7 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   },
   async create({ body, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;
+    const { name = "" } = body;
     const list = (signal: AbortSignal) =>
       serviceAccounts.list(namespace, { signal }).toArray();
     return await createObject<ServiceAccount>(object, {
@@ -111,8 +112,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
         ),
       async send(signal) {
         const answer = await serviceAccounts
-          .create(namespace, body, { signal });
-        return { ...answer, name: answer.fullname };
+          .create(namespace, { ...body, name }, { signal });
+        return { ...answer, name: answer.fullname ?? name };
       },
       describe: ({ _id, createdAt }) =>
         `has the id \`${_id}\` and was created at ${createdAt}`,

@@ -118,17 +118,17 @@ const schema = s.schema({
     token: b.shown("token", types.string, {
       sensitive: true,
       description: "The value; null after an import.",
-      keptIfAbsent: true,
+      sometimesTold: true,
       dependsOn: rotated,
     }),
     last4: b.shown("last4", types.string, {
       description: "The last four characters of the value.",
-      keptIfAbsent: true,
+      sometimesTold: true,
       dependsOn: rotated,
     }),
     created_at: b.shown("createdAt", types.string, {
       description: "When the value was made, in the form of RFC 3339.",
-      keptIfAbsent: true,
+      sometimesTold: true,
       dependsOn: rotated,
     }),
   },

@@ -67,7 +67,7 @@ export const space: Resource = definerFor<Wire>()({
     if (identity === undefined) return parseHubId("space", id);
     const stableId = identity.space_id ?? "";
     const found = await findRepoById("space", stableId, context);
-    return { ...parseHubId("space", found.id), space_id: found._id };
+    return { ...parseHubId("space", found.id), space_id: stableId };
   },
   moveState: [moveFromOthers],
   validate,

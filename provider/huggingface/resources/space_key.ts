@@ -36,7 +36,7 @@ import { builtInKey, emptySecret } from "../shared/likely_mistakes.ts";
 /** A key as its Space has it. */
 interface KeyAnswer {
   /** The id of the Space that stays, and its name now. */
-  readonly spaceId: string;
+  readonly spaceId: string | undefined;
   readonly space: string;
   readonly key: string;
   /** Of a secret, what was set here, unless it was set elsewhere since. */

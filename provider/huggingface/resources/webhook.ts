@@ -197,7 +197,7 @@ const schema = s.schema({
     }),
     job_secret_names: b.shownBy("job", types.set(types.string), {
       description: "Names of the secrets of `job`.",
-      from: (job) => job.secrets ?? [],
+      from: (job) => job.secrets,
       dependsOn: ["job"],
     }),
     ...b.secret("secret", "secret", {
@@ -215,13 +215,14 @@ const schema = s.schema({
       description: "Whether it is switched on. Default `true`. One that the " +
         "service suspended after failed requests is switched on by the next " +
         "apply.",
-      from: (disabled) => disabled === false,
+      from: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
       change: "via",
     }),
     suspended: b.shownBy("disabled", types.bool, {
       description: "Whether the service switched it off, because too many " +
         "requests failed.",
-      from: (disabled) => typeof disabled === "string",
+      from: (disabled) =>
+        isSwitch(disabled) ? typeof disabled === "string" : undefined,
       dependsOn: ["enabled"],
     }),
     has_secret: b.shown("hasSecret", types.bool, {
@@ -395,6 +396,11 @@ export const webhook: Resource = definerFor<Wire>()({
 });
 
 /** A URL without the name and password that may stand before the host. */
+/** Whether an answer says whether a webhook is on. */
+function isSwitch(disabled: unknown): boolean {
+  return typeof disabled === "boolean" || typeof disabled === "string";
+}
+
 function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 }

@@ -38,7 +38,7 @@ export async function healthTrouble(
   { token, apiUrl, fetch }: HealthCheck,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (status.url === undefined || !URL.canParse(status.url)) {
+  if (!status.url || !URL.canParse(status.url)) {
     return "The service gives no address of it.";
   }
   const url = new URL(status.url.replace(/\/$/, "") + healthRoute);

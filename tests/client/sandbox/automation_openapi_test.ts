@@ -67,7 +67,7 @@ async function useCollections({ client }: Checked): Promise<void> {
     private: true,
     gating: { mode: "manual", notifications: { mode: "bulk" } },
   });
-  const { items } = await collections.get(slug);
+  const { items = [] } = await collections.get(slug);
   await collections.get(other.slug);
   await collections.updateItem(slug, items[0]?._id ?? "", { position: 2 });
   const [{ _id } = { _id: "" }] = items;

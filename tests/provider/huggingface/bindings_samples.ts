@@ -522,8 +522,9 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
       ],
     },
     needed: ["sdk"],
-    // Values that the Hub shows nobody, and files, which no import reads.
-    notShown: /^secrets|^files$|^wait/,
+    // Values that the Hub shows nobody, files, which no import reads, and what
+    // a Space without files, as all of these are, does not tell.
+    notShown: /^secrets|^files$|^wait|^sleep_time$|^dev_mode$/,
     excluded: {
       template: "only a new Space has one",
       hardware: "removed, it goes back to what is free",

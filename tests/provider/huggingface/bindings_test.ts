@@ -330,7 +330,7 @@ async function checkLife(
   );
   if (isReplaced) return;
   assertEquals(
-    undeclared(schema, entry, plannedState),
+    undeclared(schema, entry, plannedState, world.state),
     [],
     "unknown in the plan without need: declare `dependsOn`",
   );
@@ -415,6 +415,7 @@ function undeclared(
   { attributes }: Pick<Resource["schema"], "attributes">,
   changed: Entry,
   planned: Value,
+  prior: Value,
 ): readonly string[] {
   return tableOf(attributes).flatMap(({ names, binding, isParent }) => {
     const path = names.join(".");
@@ -432,7 +433,10 @@ function undeclared(
           isWithin(at, name) || isWithin(name, at)
         )
       );
-    return isParent || isDeclared || !isUnknown(valueNamed(planned, names))
+    // What was not there, or not told, may come with any change.
+    const isNew = valueNamed(prior, names) === null;
+    return isParent || isDeclared || isNew ||
+        !isUnknown(valueNamed(planned, names))
       ? []
       : [path];
   });

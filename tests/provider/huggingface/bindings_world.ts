@@ -113,12 +113,17 @@ export class World {
     return { diagnostics: result.diagnostics, sent };
   }
 
-  async read(state: Value): Promise<Value> {
-    const result = await readResource(this.#server, {
+  /** A read, with what it says. */
+  tryRead(state: Value) {
+    return readResource(this.#server, {
       ...this.#common,
       currentState: state,
       privateState: this.#private,
     }, call);
+  }
+
+  async read(state: Value): Promise<Value> {
+    const result = await this.tryRead(state);
     assertNoErrors(result.diagnostics);
     this.#private = result.privateState;
     return result.newState;

@@ -30,7 +30,8 @@ export function about(
     );
   }
   const { owner } = found;
-  return { ...found, owner: { ...owner, name: namespace ?? owner.name } };
+  const name = namespace ?? owner.name;
+  return { ...found, owner: { ...owner, ...name !== undefined && { name } } };
 }
 
 /** A collection, with its group if one is configured. */

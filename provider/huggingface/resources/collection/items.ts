@@ -4,9 +4,15 @@
  * @module
  */
 
-import { isUnknown, Path, type Unknown } from "@hf-terraform/framework";
+import {
+  failure,
+  isUnknown,
+  Path,
+  type Unknown,
+} from "@hf-terraform/framework";
 import {
   type Collection,
+  type CollectionItem,
   type Collections,
   type HuggingFace,
   isApiError,
@@ -25,10 +31,10 @@ export function idOf(slug: unknown): string {
 
 /** The id by which an item is configured, if it is the same item. */
 export function keptId(
-  item: Collection["items"][number],
+  item: CollectionItem,
   kept: { readonly type: string; readonly id: string } | undefined,
 ): string | undefined {
-  const isSame = kept?.type === item.type &&
+  const isSame = kept !== undefined && kept.type === item.type &&
     (sameName(kept.id, item.id) || idOf(kept.id) === item.id);
   return isSame ? kept.id : undefined;
 }
@@ -100,7 +106,16 @@ export async function withItems(
   const { signal } = object.context;
   const { slug } = collection;
   const keys = wanted.map(keyOf);
-  const held = collection.items.map((item) => ({
+  const { items: there } = collection;
+  if (there === undefined) {
+    throw failure(
+      `The API did not tell the items of the collection ${slug}`,
+      "Without them nobody knows which to add. Nothing of them was changed. " +
+        "Try again; the log names what was wrong with the answer.",
+      Path.root.attribute("items"),
+    );
+  }
+  const held = there.map((item) => ({
     key: keyOf(item),
     itemId: item._id,
     note: item.note?.text ?? "",
@@ -117,7 +132,7 @@ export async function withItems(
     const key = keyOf({ type, id });
     let from = order.findIndex((item) => item.key === key);
     if (from < 0) {
-      const { items } = await attempt(
+      const { items = [] } = await attempt(
         `add the ${type} ${id} to`,
         { ...object, pathOf: () => pathOfItem(position) },
         () =>

@@ -234,7 +234,8 @@ function placeOf(offers: readonly Offer[]): Offer | undefined {
   );
   return usual.find((one) => one !== undefined) ??
     offers.toSorted((a, b) =>
-      a.instance.pricePerHour - b.instance.pricePerHour
+      (a.instance.pricePerHour ?? Infinity) -
+      (b.instance.pricePerHour ?? Infinity)
     )[0];
 }
 

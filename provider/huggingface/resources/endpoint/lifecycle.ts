@@ -90,13 +90,13 @@ export async function waitForEndpoint(
         : undefined;
       const isReady = trouble === undefined &&
         (state !== "paused" || !isResumed);
-      return isReady ? verdicts.get(state) ?? "waiting" : "waiting";
+      return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
     describe: ({ status: { state, message, errorMessage } }) =>
       `\`${state}\`: ${message}` +
       (errorMessage === undefined ? "" : `. ${errorMessage}`),
     lacks: ({ type }) =>
-      trouble === undefined ? undefined : silence(trouble, type),
+      trouble === undefined ? undefined : silence(trouble, type ?? ""),
     explain: () => lastLog(endpoints, object.id, signal),
   });
 }

@@ -111,7 +111,9 @@ const compute = {
         to: (minutes) => minutes,
         // The service may show a number that means nothing with replicas.
         from: ({ minReplica, scaleToZeroTimeout }) =>
-          minReplica > 0 ? null : scaleToZeroTimeout,
+          minReplica !== undefined && minReplica > 0
+            ? null
+            : scaleToZeroTimeout,
         answer: "compute.scaling",
         dependsOn: ["compute.scaling.min_replica"],
       },
@@ -380,7 +382,7 @@ export const schema = s.schema({
         description: "Whether other endpoints share the link.",
         change: "immutable",
         filledIn: true,
-        keptIfAbsent: true,
+        sometimesTold: true,
       }),
       region: b.at("privateService.region", types.string, {
         optional: true,
@@ -388,7 +390,7 @@ export const schema = s.schema({
         validators: [v.knownValues(...privateServiceRegions)],
         change: "immutable",
         filledIn: true,
-        keptIfAbsent: true,
+        sometimesTold: true,
       }),
     }, {
       optional: true,
@@ -403,7 +405,7 @@ export const schema = s.schema({
         "service's default if absent; removed from the configuration, it " +
         "stays as it is.",
       answer: "experimentalFeatures.cacheHttpResponses",
-      keptIfAbsent: true,
+      sometimesTold: true,
     }),
     experimental_features: b.object("experimentalFeatures", {
       kv_router: b.object("experimentalFeatures.kvRouter", {

@@ -132,7 +132,7 @@ export function withUnmanaged(
   if (hasLogin(current) && !isKnown) {
     throw failure(...loginIsMissing(current.name, "Nothing was changed. "));
   }
-  const engine = engineOf(current.model.image);
+  const engine = engineOf(current.model.image ?? {});
   const managed = Object.values(image ?? {}).flatMap((fields) =>
     Object.keys(parseRecord(fields?.extra ?? "") ?? {})
   );

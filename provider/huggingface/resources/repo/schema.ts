@@ -22,7 +22,7 @@ export type Body = NewRepo & UpdateRepo;
 /** What the Hub says of a repository, in the shape of the state. */
 export interface Answer extends Body {
   /** The id that stays. */
-  readonly _id: string;
+  readonly _id?: string | undefined;
   /** `namespace/name`. */
   readonly id: string;
   /** The newest commit of `main`. */
@@ -82,7 +82,8 @@ const access = {
       "ask. Default `false`.",
     validators: [v.oneOf("false", "auto", "manual")],
     to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
-    from: (gated) => String(gated),
+    from: (gated) =>
+      gated === false || typeof gated === "string" ? `${gated}` : undefined,
   }),
   org_members_gated: b.sent("orgMembersGated", types.bool, {
     optional: true,
@@ -231,7 +232,7 @@ export function schemaOf(kind: Kind) {
         validators: [v.knownValues(...storageRegions)],
         answer: "region",
         change: "immutable",
-        keptIfAbsent: true,
+        sometimesTold: true,
       }),
       ...firstReadme,
       on_destroy: b.local(

@@ -351,5 +351,5 @@ async function restart(work: Work): Promise<void> {
     work.target,
     () => spaces.restart(id, {}, { signal }),
   );
-  reachRuntime(work, { stage });
+  reachRuntime(work, stage === undefined ? {} : { stage });
 }

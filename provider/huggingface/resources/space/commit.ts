@@ -25,7 +25,7 @@ export type CommitBase = Pick<SpaceState, "files" | CardKey>;
  */
 export async function commitChanges(
   target: RepoObject,
-  repositoryId: string,
+  repositoryId: string | undefined,
   prior: CommitBase,
   plan: SpacePlan,
 ): Promise<string | undefined> {

@@ -136,7 +136,7 @@ export async function sdkOfTemplate(
   const { spaces } = await provider.client();
   const templates = await spaces.listTemplates({ signal }).toArray();
   const found = named(template, templates);
-  if (found !== undefined) return found.sdk;
+  if (found?.sdk !== undefined) return found.sdk;
   throw failure(
     `Unknown template ${template}`,
     `${about(template ?? "", templates)} If it is too new for the list, set ` +

@@ -51,8 +51,13 @@ import {
 /** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;
 
+/** What runs of a Space; null: it runs on no hardware. */
+type ShownRuntime = Omit<SpaceRuntime, "hardware"> & {
+  readonly hardware?: SpaceRuntime["hardware"] | null;
+};
+
 /** A Space as the routes of the Hub show it, put together. */
-export interface SpaceView extends RepoInfo {
+export interface SpaceView extends Omit<RepoInfo, "runtime"> {
   /** The owner, by the name that it has now. */
   readonly namespace: string;
   /** The name that it has now. */
@@ -60,9 +65,9 @@ export interface SpaceView extends RepoInfo {
   /** Its page. */
   readonly url: string;
   /** Who sees it. */
-  readonly visibility: string;
-  /** What runs of it; no hardware: a static one. */
-  readonly runtime: SpaceRuntime;
+  readonly visibility: string | undefined;
+  /** What runs of it; its hardware is null if it is a static one. */
+  readonly runtime: ShownRuntime;
   /** All its variables; undefined: not looked at. */
   readonly variables?: Texts | null | undefined;
   /** The managed secrets that are still as they were set. */
@@ -101,9 +106,10 @@ function onCard(key: CardKey) {
 }
 
 /** The hardware that was asked for; null: none, as for static Spaces. */
-function requestedBy({ hardware }: SpaceRuntime): string | null {
+function requestedBy({ hardware }: ShownRuntime): string | null | undefined {
+  if (hardware === null) return null;
   // What nobody asked for is what every Space begins with.
-  return hardware === undefined ? null : hardware.requested ?? "cpu-basic";
+  return hardware?.requested === null ? "cpu-basic" : hardware?.requested;
 }
 
 const sleepTime: Validator<number> = {
@@ -180,7 +186,7 @@ export const schema = s.schema({
         v.atLeastOneOf("template"),
       ],
       change: "immutable",
-      keptIfAbsent: true,
+      sometimesTold: true,
     }),
     template: b.sent("template", types.string, {
       optional: true,
@@ -269,8 +275,9 @@ export const schema = s.schema({
         const requested = requestedBy(runtime);
         if (requested === null) return null;
         const own = requested === "cpu-basic" ? kept : null;
-        // The service shows "never" as -1 or not at all; cpu-basic has its own.
-        return own ?? runtime.gcTimeout ?? -1;
+        const { gcTimeout } = runtime;
+        // Null is never; what does not run tells nothing; cpu-basic has its own.
+        return own ?? (gcTimeout === null ? -1 : gcTimeout);
       },
       answer: "runtime",
       change: "via",
@@ -284,11 +291,11 @@ export const schema = s.schema({
       // Null: none, or the service scales them by itself.
       from: (runtime) => {
         const hardware = requestedBy(runtime);
-        if (hardware === null) return null;
+        if (hardware === null || hardware === undefined) return hardware;
         // Free hardware runs in one copy, whatever was said on the one before.
         if (hardware === "cpu-basic") return 1;
         const requested = runtime.replicas?.requested;
-        return typeof requested === "number" ? requested : null;
+        return requested === "auto" ? null : requested;
       },
       change: "via",
     }),
@@ -298,8 +305,8 @@ export const schema = s.schema({
       {
         to: (volumes) =>
           volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-        from: ({ volumes = [] }: SpaceRuntime, kept) =>
-          volumesFrom(volumes, kept),
+        from: ({ volumes }: ShownRuntime, kept) =>
+          volumes && volumesFrom(volumes, kept),
       },
       { answer: "runtime", change: "via" },
     ),
@@ -309,7 +316,7 @@ export const schema = s.schema({
       description: "Whether dev mode is on: SSH and VS Code in the container " +
         "(paid plans). Default `false`.",
       to: (isOn) => isOn || undefined,
-      from: ({ devMode }) => devMode ?? false,
+      from: ({ devMode }) => devMode,
       answer: "runtime",
       change: "via",
     }),
@@ -320,7 +327,7 @@ export const schema = s.schema({
         "Whether the Space is paused: it costs nothing and answers " +
         "nothing until it is restarted. Default `false`. If somebody else " +
         "pauses or restarts it, the next apply puts that right.",
-      from: ({ stage }) => stage === "PAUSED",
+      from: ({ stage }) => stage === undefined ? undefined : stage === "PAUSED",
       change: "via",
     }),
     region: b.sent("region", types.string, {
@@ -332,7 +339,7 @@ export const schema = s.schema({
       validators: [v.knownValues(...storageRegions)],
       answer: "region",
       change: "immutable",
-      keptIfAbsent: true,
+      sometimesTold: true,
     }),
     resource_group_id: b.sent("resourceGroupId", types.string, {
       ...resourceGroup("Space"),
@@ -393,7 +400,7 @@ export const schema = s.schema({
       description: "The URL of the app.",
       from: (subdomain) => `https://${subdomain}.hf.space`,
       dependsOn: ["namespace", "name"],
-      keptIfAbsent: true,
+      sometimesTold: true,
     }),
     git_url: b.shown("url", types.string, {
       description: "What to give to `git clone` and `git remote add`.",
@@ -421,9 +428,11 @@ export const schema = s.schema({
     }),
     custom_domains: b.shownBy("runtime", types.list(types.string), {
       description: "Domains of yours that lead to the app.",
-      from: ({ domains = [] }) =>
-        domains.filter(({ isCustom }) => isCustom === true)
-          .map(({ domain }) => domain),
+      // Not every answer says which are custom: the others are the Hub's own.
+      from: ({ domains }) =>
+        domains?.filter(({ domain, isCustom }) =>
+          isCustom ?? !domain.endsWith(".hf.space")
+        ).map(({ domain }) => domain),
     }),
   },
 });

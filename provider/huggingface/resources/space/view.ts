@@ -41,7 +41,7 @@ export function viewOf(
   { context: { provider: { hubUrl } } }: RepoObject,
 ): SpaceView {
   const [namespace = "", name = ""] = info.id.split("/");
-  const { hardware, ...rest } = info.runtime ?? { stage: "NO_APP_FILE" };
+  const { hardware, ...rest } = info.runtime ?? {};
   const isStatic = info.sdk === "static";
   const region = info.region ?? regionOf(info);
   return {
@@ -50,9 +50,16 @@ export function viewOf(
     namespace,
     name,
     url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),
-    visibility: visibility ?? (info.private === false ? "public" : "private"),
-    // A static Space has none, which may be told as null.
-    runtime: isStatic || !hardware ? rest : { ...rest, hardware },
+    visibility: visibility ??
+      (info.private === undefined
+        ? undefined
+        : info.private
+        ? "private"
+        : "public"),
+    runtime: {
+      ...rest,
+      ...isStatic ? { hardware: null } : hardware && { hardware },
+    },
     variables,
     secrets,
     secrets_wo_version,
@@ -132,7 +139,7 @@ async function variablesOf(
   if (kept === null) noteKeys(privateState, "imported", Object.keys(all));
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
-      .map(([key, { value }]) => [key, value]),
+      .map(([key, { value }]) => [key, value ?? kept?.variables?.[key] ?? ""]),
   );
 }
 

@@ -67,7 +67,7 @@ export function waitForSpace(
     isNew: change === undefined,
     look: (signal) => spaces.getRuntime(id, { signal }),
     judge: ({ stage, hardware }) => {
-      const verdict = verdicts[stage] ?? "waiting";
+      const verdict = verdicts[stage ?? ""] ?? "waiting";
       // Where it stood before the change may be seen once more.
       const isOld = verdict !== "ready" && stage === change?.prior.stage &&
         ++looks < 3;
@@ -76,8 +76,8 @@ export function waitForSpace(
       return isOld || isElsewhere ? "waiting" : verdict;
     },
     describe: ({ stage, errorMessage }) =>
-      `\`${stage}\`` + (errorMessage === undefined ? "" : `: ${errorMessage}`),
-    explain: async ({ stage }) =>
+      `\`${stage}\`` + (errorMessage == null ? "" : `: ${errorMessage}`),
+    explain: async ({ stage = "" }) =>
       hints[stage] ?? await lastLog(id, stage, spaces, context.signal),
   });
 }

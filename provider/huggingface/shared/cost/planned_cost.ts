@@ -167,25 +167,27 @@ export class PlannedCost {
       )?.instance;
     const machine = find(hardware);
     if (machine?.quota === undefined) return;
-    const { instanceType, quota } = machine;
+    const { instanceType, quota: { maxAccelerators, usedAccelerators } } =
+      machine;
+    if (maxAccelerators === undefined || usedAccelerators === undefined) return;
     // What it holds of the same type already is not needed again.
     const own = before === undefined ? undefined : find(before.hardware);
     const more = (replicas: (of: Billed) => number) =>
       Math.max(
         0,
-        replicas(planned) * machine.numAccelerators -
+        replicas(planned) * (machine.numAccelerators ?? 1) -
           (before !== undefined && own?.instanceType === instanceType
-            ? replicas(before) * own.numAccelerators
+            ? replicas(before) * (own.numAccelerators ?? 1)
             : 0),
       );
     const [vendor = ""] = place.split(" ");
     const key = `${namespace} ${vendor} ${instanceType}`;
     const needed = more(heldBy) + (this.#needed.get(key) ?? 0);
     this.#needed.set(key, needed);
-    const left = quota.maxAccelerators - quota.usedAccelerators;
+    const left = maxAccelerators - usedAccelerators;
     const most = more((of) => of.most);
-    const inUse = `${quota.usedAccelerators} of the ` +
-      `${quota.maxAccelerators} that ${namespace} may use are in use.`;
+    const inUse = `${usedAccelerators} of the ` +
+      `${maxAccelerators} that ${namespace} may use are in use.`;
     const path = Path.root.attribute("compute").attribute("instance_type");
     if (needed > left && !this.#isShort.has(key)) {
       this.#isShort.add(key);

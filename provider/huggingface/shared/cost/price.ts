@@ -74,21 +74,22 @@ export function offersOf({ vendors }: ComputeCatalog): Offer[] {
 
 /** The prices of endpoints. */
 export function endpointPrices(catalog: ComputeCatalog): Price[] {
-  return offersOf(catalog).map(({ vendor, region, instance }) => ({
-    hardware: machineName(instance.instanceType, instance.instanceSize),
-    place: `${vendor} ${region}`,
-    perHour: instance.pricePerHour,
-  }));
+  return offersOf(catalog).flatMap(({ vendor, region, instance }) => {
+    const { instanceType, instanceSize, pricePerHour: perHour } = instance;
+    const hardware = machineName(instanceType, instanceSize);
+    const place = `${vendor} ${region}`;
+    return perHour === undefined ? [] : [{ hardware, place, perHour }];
+  });
 }
 
 /** The prices of Spaces or jobs. */
 export function hardwarePrices(
   list: readonly Pick<JobHardware, "name" | "unitCostUSD" | "unitLabel">[],
 ): Price[] {
-  return list.map(({ name, unitCostUSD, unitLabel }) => ({
-    hardware: name,
-    perHour: pricePerHour(unitCostUSD, unitLabel),
-  }));
+  return list.flatMap((one) => {
+    const perHour = pricePerHour(one);
+    return perHour === undefined ? [] : [{ hardware: one.name, perHour }];
+  });
 }
 
 /** The hardware of an endpoint, as price lists name it here. */
@@ -117,8 +118,14 @@ export function costOf(
  * US dollars per hour, with four digits: the service counts some hardware by
  * the minute.
  */
-export function pricePerHour(cost: number, unit: string): number {
-  return rounded(unit === "minute" ? cost * 60 : cost);
+export function pricePerHour(
+  { unitCostUSD: cost, unitLabel }: Pick<
+    JobHardware,
+    "unitCostUSD" | "unitLabel"
+  >,
+): number | undefined {
+  if (cost === undefined || unitLabel === undefined) return undefined;
+  return rounded(unitLabel === "minute" ? cost * 60 : cost);
 }
 
 /** A sum of money without what binary fractions add to it. */

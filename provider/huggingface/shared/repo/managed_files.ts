@@ -211,8 +211,10 @@ export async function readFiles(
       expand: isImport,
     });
     const files = await Promise.all(
-      entries.map(async ({ type, path, oid, size, lfs }) => {
+      entries.map(async ({ type, path, size = Infinity, lfs, ...entry }) => {
         const known = kept.get(path);
+        // What an answer does not tell is as it was.
+        const { oid = known ?? "" } = entry;
         const isSmall = type === "file" && size <= SHOWN_BYTES &&
           lfs === undefined;
         if (known === undefined || known === oid || !isSmall) {

@@ -33,7 +33,7 @@ export interface PartPlace {
   /** The repository. */
   readonly repo: RepoRef;
   /** Its id that stays when it is renamed. */
-  readonly repositoryId: string;
+  readonly repositoryId: string | undefined;
   /** Sends the requests. */
   readonly client: HuggingFace;
   /** What the operation was given. */
@@ -196,7 +196,10 @@ async function newPlace<P, S, T, A, C>(
   const after = repositoryOf(plan);
   if (after.repository === before.repository) return undefined;
   const at = await findPlace(after, context);
-  if (at.repositoryId === before.repository_id) return undefined;
+  const { repositoryId } = at;
+  if (repositoryId === undefined || repositoryId === before.repository_id) {
+    return undefined;
+  }
   if (moves) return at;
   throw failure(
     `\`repository\` of the ${kind} ${id} leads to another repository`,

@@ -41,7 +41,7 @@ export interface Commit {
   readonly verb: string;
   readonly repo: RepoRef;
   /** The id of the repository that stays. */
-  readonly repositoryId: string;
+  readonly repositoryId: string | undefined;
   readonly branch: string;
   readonly message: string;
   /** What is left to do at a revision. */
@@ -68,7 +68,7 @@ export interface Committed {
 export function commitInTurn(commit: Commit): Promise<Committed> {
   const { object, verb, repo, repositoryId, branch } = commit;
   return inTurn(
-    `${repo.type} ${repositoryId} ${branch}`,
+    `${repo.type} ${repositoryId ?? repo.id} ${branch}`,
     () => attempt(verb, object, () => commitUntilReached(commit)),
   );
 }
@@ -148,7 +148,7 @@ export async function hashesAt(
   context: Pick<PartContext, "provider" | "signal">,
 ): Promise<Map<string, string>> {
   const entries = await entriesAt(repo, paths, revision, context);
-  return new Map(entries.map(({ path, oid }) => [path, oid]));
+  return new Map(entries.map(({ path, oid = "" }) => [path, oid]));
 }
 
 /** What the Hub says of those files that are there. */

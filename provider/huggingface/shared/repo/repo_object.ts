@@ -141,7 +141,11 @@ export function createRepo(
     send: async (signal) => {
       const { client, type } = object;
       const made = await client.repos.create({ type, id }, request, { signal });
-      return { _id: made.id, id, ...sdk !== undefined && { sdk } };
+      return {
+        ...made.id !== undefined && { _id: made.id },
+        id,
+        ...sdk !== undefined && { sdk },
+      };
     },
     differs: (found) => differenceFrom(request, found, object),
     describe: ({ _id, createdAt, ...found }) =>
@@ -188,7 +192,7 @@ async function differenceFrom(
  */
 export async function newInfo(
   object: RepoObject,
-  stableId: string,
+  stableId: string | undefined,
   read: () => Promise<RepoInfo> = () => findRepo(object),
 ): Promise<RepoInfo> {
   const { signal } = object.context;
@@ -208,10 +212,12 @@ export async function newInfo(
  */
 export function assertNew(
   object: RepoObject,
-  stableId: string,
+  stableId: string | undefined,
   info: RepoInfo,
 ): void {
-  if (info._id === stableId && info.id === object.id) return;
+  const isOther = info._id !== undefined && stableId !== undefined &&
+    info._id !== stableId;
+  if (!isOther && info.id === object.id) return;
   throw failure(
     `The API returned another ${object.kind} than ${object.id}`,
     `It was created with the stable id ${stableId}, but now the name leads to ` +

@@ -56,7 +56,7 @@ export interface OwnedJson {
 /** An answer about a part of a repository. */
 export interface OwnedAnswer extends OwnedJson {
   /** As in {@linkcode Owned}. */
-  readonly repositoryId: string;
+  readonly repositoryId: string | undefined;
 }
 
 /** The repository of a state or plan, as an answer has it. */

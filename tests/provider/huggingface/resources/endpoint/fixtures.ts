@@ -148,7 +148,9 @@ export function imageFromWire(
 ): ImageState | null {
   const { model } = shown();
   const known = kept === null ? null : withModel(state(), { image: kept });
-  return state(shown({ model: { ...model, image } }), known).model.image;
+  return state(shown({ model: { ...model, ...image && { image } } }), known)
+    .model
+    .image;
 }
 
 /** The state with another model. */

@@ -115,7 +115,7 @@ Deno.test("what is not configured is filled in silently, and what is can drift",
     extra: null,
   });
   assertEquals(read({ maxNumSeqs: 4 })?.max_num_seqs, 4);
-  assertEquals(read({})?.max_num_seqs, null);
+  assertEquals(read({})?.max_num_seqs, 3);
 });
 
 Deno.test("credentials stay as they were configured", () => {

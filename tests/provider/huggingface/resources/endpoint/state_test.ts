@@ -35,11 +35,11 @@ Deno.test("empty and absent stay what they were", () => {
   assertEquals([filled.model.variables, filled.model.args], [{ A: "1" }, [
     "a",
   ]]);
-  const gone = state(
+  const untold = state(
     shown(),
     withModel(state(), { variables: { A: "1" }, args: ["a"] }),
   );
-  assertEquals([gone.model.variables, gone.model.args], [{}, []]);
+  assertEquals([untold.model.variables, untold.model.args], [{}, ["a"]]);
 });
 
 Deno.test("the HF_TOKEN of the service is left out, that of the state is not", () => {

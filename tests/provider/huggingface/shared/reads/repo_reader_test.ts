@@ -22,7 +22,7 @@ async function setUp(count: number, token?: string) {
   });
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
-    const { id } = await owner.repos.create(
+    const { id = "" } = await owner.repos.create(
       { type: "space", id: `acme/s${i}` },
       { sdk: "static", visibility: i % 2 === 0 ? "private" : "protected" },
     );

@@ -1,0 +1,50 @@
+/**
+ * Every way in which one field of an answer can be odd.
+ *
+ * @module
+ */
+
+/** An answer of which one field is odd. */
+export interface Damage {
+  /** The field, as `status.state`. */
+  readonly field: string;
+  /** What is odd about it. */
+  readonly kind: "absent" | "null" | "type" | "enum" | "extra" | "text";
+  /** The whole answer. */
+  readonly body: unknown;
+}
+
+/** Another type than that of a value. */
+function another(value: unknown): unknown {
+  return typeof value === "object" ? 7 : { odd: true };
+}
+
+/** All damages of a value, and of what is in it. */
+export function* damages(value: unknown, at = ""): Generator<Damage> {
+  yield { field: at, kind: "type", body: another(value) };
+  yield { field: at, kind: "null", body: null };
+  if (typeof value === "string") {
+    yield { field: at, kind: "enum", body: `${value}-of-tomorrow` };
+  }
+  if (typeof value === "number") {
+    yield { field: at, kind: "text", body: `${value}` };
+  }
+  const below = at === "" ? "" : `${at}.`;
+  if (Array.isArray(value)) {
+    // One item stands for all.
+    for (const [index, item] of value.slice(0, 2).entries()) {
+      for (const damage of damages(item, `${below}${index}`)) {
+        yield { ...damage, body: value.with(index, damage.body) };
+      }
+    }
+  } else if (typeof value === "object" && value !== null) {
+    yield { field: at, kind: "extra", body: { ...value, newField: [1] } };
+    for (const [key, inner] of Object.entries(value)) {
+      const { [key]: _, ...rest } = Object(value);
+      yield { field: below + key, kind: "absent", body: rest };
+      for (const damage of damages(inner, below + key)) {
+        yield { ...damage, body: { ...value, [key]: damage.body } };
+      }
+    }
+  }
+}
