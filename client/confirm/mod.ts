@@ -263,7 +263,7 @@ function readArguments(args: readonly string[]): ConfirmOptions | string {
       continue;
     }
     if (flag !== "--namespace" && flag !== "--record") {
-      return `${flag} is no option`;
+      return `Unknown option ${flag}`;
     }
     const value = inline ?? args[++at];
     if (!value) return `${flag} needs a value`;
