@@ -112,8 +112,8 @@ const QUOTAS: Shape<ComputeQuotas> = {
  *   fetch: (request) => sandbox.fetch(request),
  * });
  * await client.endpoints.create("acme/embeddings", {
- *   type: "private",
- *   provider: { vendor: "gcp", region: "us-east1" },
+ *   type: "authenticated",
+ *   provider: { vendor: "aws", region: "us-east-1" },
  *   compute: {
  *     accelerator: "cpu",
  *     instanceType: "intel-spr",

@@ -61,10 +61,13 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "a catalogue that is slow or broken changes nothing",
+  "a catalogue that is slow or broken changes nothing where cloud is set",
   () =>
     withSandbox(async ({ workspace, sandbox }) => {
-      await configure(workspace, { endpoints: { this: endpoint("x") } });
+      const cloud = { vendor: "aws", region: "us-east-1" };
+      await configure(workspace, {
+        endpoints: { this: endpoint("x", { cloud }) },
+      });
       sandbox.addFault({
         match: { path: "^/v2/provider" },
         action: { delay_ms: 60_000 },
@@ -110,7 +113,7 @@ acceptanceTest(
       });
       assertSays(
         await workspace.apply(),
-        "Unknown instance type warp-9",
+        "No place offers warp-9 x1",
         "nvidia-l4",
       );
     }),
@@ -167,7 +170,10 @@ acceptanceTest(
       );
       await configure(workspace, {
         endpoints: {
-          this: endpoint("x", { namespace: "somebody-else" }),
+          this: endpoint("x", {
+            namespace: "somebody-else",
+            cloud: { vendor: "aws", region: "us-east-1" },
+          }),
         },
       });
       const refused = await workspace.apply();

@@ -76,7 +76,7 @@ testIf({
         /^Warning: (?!Incomplete lock).*/gm,
       );
       assertEquals(warnings, [
-        "Warning: Endpoint embeddings is created in gcp us-east1",
+        "Warning: Endpoint embeddings goes to aws us-east-1",
       ], applied.stdout);
       await workspace.write({
         "main.tf": configuration.replace(

@@ -277,6 +277,8 @@ acceptanceTest("files that cannot be committed are refused", async () => {
     ),
     "has 10010000 bytes, more than 10000000",
   );
+  const binary = `content_base64 = "${btoa("PNG\0\0")}"`;
+  await plan(file("logo.png", binary), '"contains binary files"');
   await plan(file("a.txt", ""), "content_base64");
   await plan(file("a.txt", `content_base64 = "%"`), "filebase64()");
   assertEquals(world.requests(), []);
@@ -288,8 +290,19 @@ acceptanceTest("files that cannot be committed are refused", async () => {
       content: "*.dat filter=lfs diff=lfs merge=lfs -text\n",
     }],
   });
-  await world.configure(files({ "x.dat": "x", "y.txt": "y" }));
-  assertFailure(await workspace.apply(), "x.dat has to go by Git LFS or Xet");
+  // The repository exists, so the plan asks.
+  await plan(
+    files({ "x.dat": "x", "y.txt": "y" }),
+    'the Hub says so (`uploadMode` "lfs")',
+  );
+  // What only the apply knows is refused there, before anything is committed.
+  await world.configure(`
+resource "terraform_data" "text" { input = "x" }
+${file("x.dat", "content = terraform_data.text.output")}`);
+  assertFailure(
+    await workspace.apply(),
+    'the Hub says so (`uploadMode` "lfs")',
+  );
   assertEquals(commits(world), 1);
 });
 

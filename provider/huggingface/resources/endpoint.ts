@@ -38,6 +38,7 @@ import { endWait, isWaitPending } from "../shared/object/wait.ts";
 import {
   acceleratorOf,
   adviseMachine,
+  advisePlace,
   billed,
   decideMachine,
   known,
@@ -150,6 +151,7 @@ export const endpoint: Resource = definerFor<Wire>()({
           "`terraform apply -replace=ADDRESS`.",
       );
     }
+    await advisePlace(planning);
     await adviseMachine(planning);
     await adviseMentions(
       mentions(planning.planned),

@@ -34,7 +34,7 @@ import {
   type Paths,
   pathsIn,
   refuseClashes,
-  refuseLarge,
+  refuseUncommittable,
   type Wanted,
   wantedOf,
 } from "../shared/repo/file_content.ts";
@@ -224,8 +224,8 @@ function attributesOf(...contents: readonly string[]) {
 
 const advice = "Content comes from the configuration; give local files by " +
   "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
-  "have to go by Git LFS or Xet (larger than 10 MB, or of a type such as " +
-  "`.safetensors`) are refused: upload them with `hf upload`.";
+  "have to go by Git LFS or Xet (binary files, files of more than 10 MB, or of " +
+  "a type such as `.safetensors`) are refused: upload them with `hf upload`.";
 
 const setSchema = s.schema({
   description:
@@ -250,7 +250,9 @@ const setSchema = s.schema({
     }),
     files_base64: b.by("filesBase64", types.map(types.string), {
       optional: true,
-      description: "Files of any kind: their content in base64 by path.",
+      description:
+        "Files whose text is not in UTF-8: their content in base64 " +
+        "by path. The Hub takes no binary files in such a commit.",
       validators: [
         v.keys(filePath()),
         v.each(base64()),
@@ -399,21 +401,28 @@ export const repoFiles: Resource = definerFor<Wire>()({
   claims: ({ planned }) => claimsOf(planned, pathsOfSet(planned)),
   has: (state, privateState) =>
     claimsIn(state, pathsOfSet(state), privateState),
-  modifyPlan({ planned, diagnostics }) {
-    for (
-      const [name, files, encoding] of [
-        ["files", planned.files, "text"],
-        ["files_base64", planned.files_base64, "base64"],
-      ] as const
-    ) {
-      if (files === null || isUnknown(files)) continue;
-      for (const [path, content] of Object.entries(files)) {
-        const at = Path.root.attribute(name).key(path);
-        refuseLarge(path, content, encoding, at, diagnostics);
-      }
-    }
+  async modifyPlan({ prior, planned, ...planning }) {
+    const { files, files_base64 } = planned;
+    const changed = wantedOf({
+      texts: changedOf(files, prior?.files),
+      base64: changedOf(files_base64, prior?.files_base64),
+    });
+    await refuseUncommittable(changed, { planned, ...planning });
   },
 });
+
+/** The files whose content is known, and another one than before. */
+function changedOf(
+  files: Readonly<Record<string, string | Unknown>> | Unknown | null,
+  before: Texts | null = null,
+): Texts {
+  if (files === null || isUnknown(files)) return {};
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([path, content]) =>
+      isUnknown(content) || content === before?.[path] ? [] : [[path, content]]
+    ),
+  );
+}
 
 function pathsOfSet(
   { files, files_base64 }: {
@@ -479,14 +488,18 @@ export const repoFile: Resource = definerFor<Wire>()({
     await refuseInvalidReadme(readme, at, diagnostics);
   },
   claims: ({ planned }) => claimsOf(planned, pathsOfOne(planned)),
-  modifyPlan({ planned, diagnostics }) {
+  async modifyPlan({ prior, planned, ...planning }) {
     const { path, content, content_base64 } = planned;
     if (isUnknown(path)) return;
-    const at = Path.root.attribute("path");
-    const [text, encoding] = content_base64 === null
-      ? [content, "text"] as const
-      : [content_base64, "base64"] as const;
-    refuseLarge(path, text, encoding, at, diagnostics);
+    const one = (text: string | Unknown | null, before?: string | null) =>
+      text === null
+        ? {}
+        : changedOf({ [path]: text }, { [path]: before ?? "" });
+    const changed = wantedOf({
+      texts: one(content, prior?.content),
+      base64: one(content_base64, prior?.content_base64),
+    }).map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
+    await refuseUncommittable(changed, { planned, ...planning });
   },
 });
 

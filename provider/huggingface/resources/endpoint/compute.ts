@@ -21,7 +21,9 @@ import {
   type Offer,
   offersOf,
 } from "../../shared/cost/price.ts";
+import { explain } from "../../shared/object/errors.ts";
 import { same } from "../../shared/same.ts";
+import type { ComputeCatalog } from "@hf-terraform/client";
 import type {
   EndpointConfig,
   EndpointCreation,
@@ -32,6 +34,8 @@ import type {
 } from "./schema.ts";
 
 const computePath = Path.root.attribute("compute");
+const typePath = computePath.attribute("instance_type");
+const cloudPath = Path.root.attribute("cloud");
 const scalingPath = computePath.attribute("scaling");
 
 const families: readonly (readonly [RegExp, string])[] = [
@@ -165,78 +169,139 @@ export function billed(
   };
 }
 
-/** Where Hugging Face's examples and client put endpoints, in this order. */
-const usualPlaces = [
-  { vendor: "gcp", region: "us-east1" },
-  { vendor: "aws", region: "us-east-1" },
-] as const;
+/**
+ * Says where a new endpoint without `cloud` goes: the catalogue decides, and
+ * without its word nothing can be sent.
+ *
+ * @throws {DiagnosticsError} If the catalogue cannot be read or offers no place.
+ */
+export async function advisePlace(
+  { prior, config, planned, provider, signal, diagnostics }: EndpointPlanning,
+): Promise<void> {
+  const machine = machineOf(planned);
+  const isOpen = prior === null && config.cloud === null &&
+    provider.configuredCloud === null;
+  if (!isOpen || machine === undefined) return;
+  try {
+    await provider.client();
+  } catch {
+    // What it needs is not known yet, or told by the provider block.
+    return;
+  }
+  const namespace = known(planned.namespace);
+  const { vendor, region } = placeOf(
+    machine,
+    offersOf(await catalogFor("cloud", { namespace, provider, signal })),
+  );
+  diagnostics.addWarning(
+    `Endpoint ${known(planned.name) ?? ""} goes to ${vendor} ${region}`,
+    "`cloud` is set neither in the resource nor in the provider block. By the " +
+      `catalogue, ${vendor} ${region} is the cheapest place that offers ` +
+      `${
+        machineName(machine.type, machine.size)
+      }. The endpoint stays where it ` +
+      "is created. Set `cloud` to decide by yourself.",
+    cloudPath,
+  );
+}
 
 /**
  * Decides what the plan of a new endpoint leaves open: the accelerator of an
  * instance type, and the cloud. The catalogue is only read if one of them is.
  *
- * @throws {DiagnosticsError} If no vendor offers the instance type.
+ * @throws {DiagnosticsError} If the catalogue cannot tell.
  */
 export async function decideMachine(
-  { plan, namespace, provider, signal, diagnostics }: EndpointCreation,
+  { plan, ...context }: EndpointCreation,
 ): Promise<Pick<EndpointPlan, "cloud" | "compute">> {
-  const { name, cloud, compute } = plan;
+  const { compute } = plan;
   const { instance_type: type, instance_size: size } = compute;
-  const planned = known(cloud);
+  const cloud = known(plan.cloud);
   const accelerator = known(compute.accelerator) ?? acceleratorOf(type);
-  if (accelerator !== undefined && planned !== undefined) {
-    return { compute: { ...compute, accelerator }, cloud: planned };
+  if (accelerator !== undefined && cloud !== undefined) {
+    return { compute: { ...compute, accelerator }, cloud };
   }
-  const { endpoints } = await provider.client();
-  const catalog = accelerator === undefined
-    ? await endpoints.getCompute(namespace, { signal })
-    : await provider.advice.catalog(namespace);
-  const offers = catalog === undefined ? [] : offersOf(catalog);
-  const ofType = offers.filter(({ instance }) =>
-    instance.instanceType === type
-  );
-  const decided = accelerator ?? ofType[0]?.instance.accelerator;
+  const needed = cloud === undefined ? "cloud" : "compute.accelerator";
+  const offers = offersOf(await catalogFor(needed, context));
+  const { vendor, region } = cloud ?? placeOf({ type, size }, offers);
+  const decided = accelerator ??
+    offers.find(({ instance }) => instance.instanceType === type)?.instance
+      .accelerator;
   if (decided === undefined) {
     throw failure(
       `Unknown instance type ${type}`,
       `${aboutType(type, offers)} If it is too new for the catalogue, set ` +
         "`compute.accelerator`.",
-      computePath.attribute("instance_type"),
+      typePath,
     );
   }
-  const machine = { ...compute, accelerator: decided };
-  if (planned !== undefined) return { compute: machine, cloud: planned };
-  const place = placeOf(
-    ofType.filter((one) =>
-      one.instance.instanceSize === size && isOffered(one)
-    ),
-  );
-  const { vendor, region } = place ?? usualPlaces[0];
-  diagnostics.addWarning(
-    `Endpoint ${name} is created in ${vendor} ${region}`,
-    "`cloud` is set neither in the resource nor in the provider block. " +
-      (catalog === undefined
-        ? "The catalogue could not be read, so this is the usual region. "
-        : place === undefined
-        ? `The catalogue has no offer of ${type} ${size}, so this is the ` +
-          "usual region. "
-        : `By the catalogue, ${vendor} ${region} offers ${type} ${size}. `) +
-      "The endpoint stays there. Set `cloud` to decide by yourself.",
-    Path.root.attribute("cloud"),
-  );
-  return { compute: machine, cloud: { vendor, region } };
+  return {
+    compute: { ...compute, accelerator: decided },
+    cloud: { vendor, region },
+  };
 }
 
-/** The usual place that has an offer, else the cheapest; undefined: none. */
-function placeOf(offers: readonly Offer[]): Offer | undefined {
-  const usual = usualPlaces.map(({ vendor, region }) =>
-    offers.find((one) => one.vendor === vendor && one.region === region)
+/** The catalogue, which has to decide on what is not configured. */
+async function catalogFor(
+  needed: "cloud" | "compute.accelerator",
+  { namespace, provider, signal }:
+    & Pick<EndpointCreation, "provider" | "signal">
+    & { readonly namespace: string | undefined },
+): Promise<ComputeCatalog> {
+  const found = await provider.advice.catalog(namespace);
+  if (found !== undefined) return found;
+  const { endpoints } = await provider.client();
+  try {
+    const options = { signal, maxRetries: CATALOG_RETRIES };
+    return await endpoints.getCompute(namespace, options);
+  } catch (error) {
+    throw await explain(error, {
+      summary: `\`${needed}\` has to be set`,
+      provider,
+      permission: "inference.endpoints.write",
+      ...namespace !== undefined && { namespace },
+      advice: "The catalogue of machines would decide. Set " +
+        (needed === "cloud"
+          ? "`cloud` in the resource or in the provider block."
+          : "`compute.accelerator`."),
+      path: needed === "cloud" ? cloudPath : typePath,
+    });
+  }
+}
+
+/** How often a plan asks again that cannot go on without the catalogue. */
+const CATALOG_RETRIES = 2;
+
+/**
+ * The cheapest place that offers a machine, of equal ones the first.
+ *
+ * @throws {DiagnosticsError} If there is none.
+ */
+function placeOf(
+  { type, size }: { readonly type: string; readonly size: string },
+  offers: readonly Offer[],
+): Offer {
+  const ofType = offers.filter(({ instance }) =>
+    instance.instanceType === type
   );
-  return usual.find((one) => one !== undefined) ??
-    offers.toSorted((a, b) =>
-      (a.instance.pricePerHour ?? Infinity) -
-      (b.instance.pricePerHour ?? Infinity)
-    )[0];
+  const [cheapest] = ofType.filter((one) =>
+    one.instance.instanceSize === size && isOffered(one)
+  ).toSorted((a, b) => priceOf(a) - priceOf(b));
+  if (cheapest !== undefined) return cheapest;
+  const sizes = ofType.filter(isOffered)
+    .map(({ instance }) => instance.instanceSize);
+  const why = ofType.length === 0
+    ? aboutType(type, offers)
+    : sizes.length === 0
+    ? `The catalogue offers ${type} nowhere.`
+    : `The catalogue offers ${type} in ${listOf(sizes)}.`;
+  throw failure(
+    `No place offers ${machineName(type, size)}`,
+    `${why} If the catalogue is behind, set \`cloud\`.`,
+    ofType.length === 0 || sizes.length === 0
+      ? typePath
+      : computePath.attribute("instance_size"),
+  );
 }
 
 /** Warns of machines that cannot be had; it never changes the plan. */
@@ -246,7 +311,10 @@ export async function adviseMachine(
   const machine = machineOf(planned);
   const isSame = prior !== null && same(machine, machineOf(prior));
   if (machine === undefined || isSame || planned.paused === true) return;
-  const catalog = await provider.advice.catalog(known(planned.namespace));
+  const catalog = await provider.advice.catalog(
+    known(planned.namespace),
+    diagnostics,
+  );
   if (catalog === undefined) return;
   const { type, size, place } = machine;
   const name = machineName(type, size);
@@ -257,7 +325,6 @@ export async function adviseMachine(
   const ofSize = ofType.filter(({ instance }) =>
     instance.instanceSize === size
   );
-  const typePath = computePath.attribute("instance_type");
   if (ofType.length === 0) {
     return diagnostics.addWarning(
       `Unknown instance type ${type}`,
@@ -295,7 +362,7 @@ export async function adviseMachine(
       `${vendor} has no region ${region}`,
       `\`cloud.region\` is "${region}", which the catalogue does not have.` +
         `${didYouMean(region, regions)} ${elsewhere}`,
-      Path.root.attribute("cloud").attribute("region"),
+      cloudPath.attribute("region"),
     );
   }
   const here = ofSize.find((one) =>
@@ -316,6 +383,11 @@ export async function adviseMachine(
       typePath,
     );
   }
+}
+
+/** What it costs; what has no price comes last. */
+function priceOf({ instance: { pricePerHour } }: Offer): number {
+  return pricePerHour ?? Number.MAX_VALUE;
 }
 
 /** Whether new endpoints can have the machine. */

@@ -320,10 +320,11 @@ export const schema = s.schema({
       optional: true,
       computed: true,
       description: "The cloud that the endpoint runs in. By default the " +
-        "provider's `cloud`; without that, a region that offers the instance " +
-        "type when the endpoint is created: `gcp` `us-east1` or `aws` " +
-        "`us-east-1`, else the cheapest. An endpoint that exists stays where " +
-        "it is when only this default changes.",
+        "provider's `cloud`; without that, the cheapest place that, by the " +
+        "service's catalogue, offers the instance type when the endpoint is " +
+        "created. Where the catalogue cannot be read, it has to be set. An " +
+        "endpoint that exists stays where it is when only this default " +
+        "changes.",
     }),
     compute: s.object(compute, {
       required: true,

@@ -180,7 +180,10 @@ export const schema = s.schema({
       computed: true,
       description: "What runs the Space: `gradio`, `docker` or `static`. By " +
         "default that of the `template`. Docker covers everything else, " +
-        "Streamlit included.",
+        "Streamlit included. Static Spaces are free; to make a Gradio or " +
+        "Docker Space, also on `cpu-basic`, its owner needs a paid plan: a " +
+        "user PRO, an organization Team or Enterprise. Without it, the create " +
+        "is refused with 402, whose text says so.",
       validators: [
         v.oneOf("gradio", "docker", "static"),
         v.atLeastOneOf("template"),

@@ -4,11 +4,15 @@
  * @module
  */
 
+import { type Diagnostics, DiagnosticsError } from "@hf-terraform/framework";
 import {
+  type ApiError,
   type CallOptions,
   type ComputeCatalog,
+  type FileUpload,
   type HuggingFace,
   isApiError,
+  type NewFile,
   type RepoRef,
   type SpaceTemplate,
 } from "@hf-terraform/client";
@@ -57,6 +61,10 @@ export class PlanAdvice {
   readonly #presences = new Map<string, Promise<Presence | undefined>>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
+  #refusal:
+    | { readonly error: ApiError; readonly namespace: string | undefined }
+    | undefined;
+  #isRefusalTold = false;
 
   /** Makes the advice; the client is asked for when it is needed. */
   constructor(provider: HuggingFaceProvider) {
@@ -67,31 +75,64 @@ export class PlanAdvice {
    * The catalogue of machines, with the quotas of a namespace.
    *
    * @param namespace Undefined if it is not known yet: without quotas.
+   * @param diagnostics Warned, once in all, that the service does not show it.
    * @throws {DiagnosticsError} If the token is refused: then the apply would
    * fail too.
    */
-  catalog(namespace: string | undefined): Promise<ComputeCatalog | undefined> {
+  async catalog(
+    namespace: string | undefined,
+    diagnostics?: Diagnostics,
+  ): Promise<ComputeCatalog | undefined> {
     const found = this.#catalogs.get(namespace) ?? this.#ask(
       "catalogue of machines",
-      ({ endpoints }, options) => endpoints.getCompute(namespace, options),
+      async ({ endpoints }, options) => {
+        try {
+          return await endpoints.getCompute(namespace, options);
+        } catch (error) {
+          if (isApiError(error, 403)) this.#refusal ??= { error, namespace };
+          throw error;
+        }
+      },
     );
     this.#catalogs.set(namespace, found);
-    return found;
+    const catalog = await found;
+    if (diagnostics !== undefined) await this.#tellRefusal(diagnostics);
+    return catalog;
+  }
+
+  /** Warns of what holds for all endpoints of the run, and would hold on. */
+  async #tellRefusal(diagnostics: Diagnostics): Promise<void> {
+    if (this.#refusal === undefined || this.#isRefusalTold) return;
+    this.#isRefusalTold = true;
+    const { error, namespace } = this.#refusal;
+    const told = await explain(error, {
+      summary: "Cannot read the catalogue of machines",
+      provider: this.#provider,
+      permission: "inference.endpoints.write",
+      ...namespace !== undefined && { namespace },
+      advice: "The plan goes on without it.",
+    });
+    if (!(told instanceof DiagnosticsError)) return;
+    for (const { summary, detail = "" } of told.diagnostics) {
+      diagnostics.addWarning(summary, detail);
+    }
   }
 
   /**
    * The prices of a product.
    *
    * @param namespace Whose catalogue of machines is read, if it is read.
+   * @param diagnostics As for {@linkcode catalog}.
    * @throws {DiagnosticsError} If the token is refused.
    */
   prices(
     product: Product,
     namespace: string | undefined,
+    diagnostics?: Diagnostics,
   ): Promise<readonly Price[] | undefined> {
     const found = this.#prices.get(product) ??
       (product === "endpoint"
-        ? this.catalog(namespace).then((catalog) =>
+        ? this.catalog(namespace, diagnostics).then((catalog) =>
           catalog && endpointPrices(catalog)
         )
         : this.#ask(
@@ -161,6 +202,23 @@ export class PlanAdvice {
       const { usedStorage } = await repos.get(repo, { expand }, options);
       return typeof usedStorage === "number" ? sizeOf(usedStorage) : undefined;
     });
+  }
+
+  /**
+   * How files have to be uploaded to a branch.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  uploads(
+    repo: RepoRef,
+    revision: string,
+    files: readonly NewFile[],
+  ): Promise<readonly FileUpload[] | undefined> {
+    return this.#ask(
+      `files of ${repo.id}`,
+      (client, options) =>
+        client.files.getUploadModes(repo, files, { revision }, options),
+    );
   }
 
   /**

@@ -104,9 +104,11 @@ export class PlannedCost {
     const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
       this.#limit;
     if (limit === null || isUnknown(limit)) return;
-    const prices = planned.most === 0
-      ? []
-      : await this.#advice.prices(planned.product, planned.namespace);
+    const prices = planned.most === 0 ? [] : await this.#advice.prices(
+      planned.product,
+      planned.namespace,
+      diagnostics,
+    );
     const cost = costOf(planned, prices ?? []);
     const isChanged = prior === undefined ||
       canonicalJson(prior) !== canonicalJson(planned);
@@ -117,8 +119,8 @@ export class PlannedCost {
         prices === undefined
           ? `The prices of ${
             productNames[planned.product]
-          } could not be read ` +
-            `in time, so ${label} is left out of the sum. Plan again.`
+          } could not be read, ` +
+            `so ${label} is left out of the sum.`
           : `The price of ${planned.hardware} is not known, so ${label} is ` +
             "left out of the sum.",
       );
@@ -157,7 +159,7 @@ export class PlannedCost {
     ) {
       return;
     }
-    const catalog = await this.#advice.catalog(namespace);
+    const catalog = await this.#advice.catalog(namespace, diagnostics);
     const machines = catalog === undefined ? [] : offersOf(catalog).filter(
       ({ vendor, region }) => `${vendor} ${region}` === place,
     );

@@ -9,11 +9,19 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import {
   type Diagnostics,
+  type DiagnosticsError,
+  failure,
   isUnknown,
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
-import type { CommitOperation } from "@hf-terraform/client";
+import type {
+  CommitOperation,
+  FileUpload,
+  NewFile,
+} from "@hf-terraform/client";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { repoRefOf } from "./repo_fields.ts";
 
 /** Larger files go by Git LFS or Xet, whatever they are called. */
 const LARGEST_BYTES = 10_000_000;
@@ -23,7 +31,7 @@ const largeSuffix =
   /\.(?:7z|arrow|bin|bz2|ckpt|ftz|gz|h5|joblib|mlmodel|model|msgpack|npy|npz|onnx|ot|parquet|pb|pickle|pkl|pt|pth|rar|safetensors|tar|tflite|tgz|wasm|xz|zip|zst)$/;
 
 /** What to do with files that no commit can carry. */
-export const uploadAdvice =
+const uploadAdvice =
   "Such files go by Git LFS or Xet, which a commit of this " +
   "provider cannot do. Upload it with `hf upload`, or with " +
   "`upload_file` of huggingface_hub, and leave it out here.";
@@ -51,29 +59,95 @@ export const bytesOf = {
 /** How a configuration gives content. */
 export type Encoding = keyof typeof bytesOf;
 
-/** Refuses at plan what can be seen to go by Git LFS or Xet. */
-export function refuseLarge(
-  name: string,
-  content: string | Unknown | null,
-  encoding: Encoding,
-  at: Path,
-  diagnostics: Diagnostics,
-): void {
-  const size = typeof content === "string"
-    ? bytesOf[encoding](content).length
-    : 0;
-  const why = largeSuffix.test(name)
-    ? "files of its type do"
-    : size > LARGEST_BYTES
-    ? `it has ${size} bytes, more than ${LARGEST_BYTES}`
-    : undefined;
-  if (why === undefined) return;
-  diagnostics.addError(
-    `${name} has to go by Git LFS or Xet`,
+/** A file that a commit cannot carry, and why, to follow "Because". */
+export function cannotCommit(
+  { path, at }: Pick<Wanted, "path" | "at">,
+  why: string,
+): DiagnosticsError {
+  return failure(
+    `${path} has to go by Git LFS or Xet`,
     `Because ${why}. ${uploadAdvice}`,
     at,
   );
 }
+
+/** How much of a file git looks at for a zero, which makes it binary. */
+const LOOKED_AT_BYTES = 8000;
+
+/** Why a commit cannot carry a file, as far as it shows; undefined: it can. */
+function obstacleTo({ path, bytes }: Wanted): string | undefined {
+  return largeSuffix.test(path)
+    ? "files of its type do"
+    : bytes.length > LARGEST_BYTES
+    ? `it has ${bytes.length} bytes, more than ${LARGEST_BYTES}`
+    : bytes.subarray(0, LOOKED_AT_BYTES).includes(0)
+    ? 'it is binary, and the Hub refuses a push that "contains binary files"'
+    : undefined;
+}
+
+/** What a plan asks the Hub with. */
+interface Planning {
+  readonly planned: {
+    readonly repository: string | Unknown;
+    readonly repository_type: string | Unknown | null;
+    readonly branch: string | Unknown;
+  };
+  readonly provider: HuggingFaceProvider;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Refuses at plan what no commit can carry: what shows by itself, and what the
+ * Hub says of a repository that exists.
+ *
+ * @param changed The files with another content than before.
+ */
+export async function refuseUncommittable(
+  changed: readonly Wanted[],
+  { planned, provider, diagnostics }: Planning,
+): Promise<void> {
+  const { repository, repository_type, branch } = planned;
+  const open = changed.filter((file) => {
+    const why = obstacleTo(file);
+    if (why !== undefined) {
+      diagnostics.append(cannotCommit(file, why).diagnostics);
+    }
+    return why === undefined;
+  });
+  if (
+    open.length === 0 || isUnknown(repository) ||
+    isUnknown(repository_type) || isUnknown(branch)
+  ) return;
+  const repo = repoRefOf({ repository, repository_type });
+  const modes = await provider.advice.uploads(repo, branch, open.map(askedOf));
+  for (const file of largeOf(open, modes ?? [])) {
+    diagnostics.append(cannotCommit(file, bySaying).diagnostics);
+  }
+}
+
+/** What the Hub is asked about a file before a commit. */
+export function askedOf({ path, bytes }: Wanted): NewFile {
+  const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
+  return { path, size: bytes.length, sample: sample.toString("base64") };
+}
+
+const SAMPLE_BYTES = 512;
+
+/** The files that the Hub takes by Git LFS or Xet only. */
+export function largeOf(
+  files: readonly Wanted[],
+  modes: readonly FileUpload[],
+): Wanted[] {
+  const large = new Set(
+    modes.filter(({ uploadMode }) => uploadMode === "lfs")
+      .map(({ path }) => path),
+  );
+  return files.filter(({ path }) => large.has(path));
+}
+
+/** Why, where the Hub has answered so. */
+export const bySaying = 'the Hub says so (`uploadMode` "lfs"), by its ' +
+  "content, its size or `.gitattributes`";
 
 /** A file that is to be there. */
 export interface Wanted {

@@ -12,9 +12,12 @@ import { repoPath } from "../ids.ts";
 import { type Claim, fileClaims, known } from "../object/claims.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import {
+  askedOf,
   blobId,
+  bySaying,
+  cannotCommit,
+  largeOf,
   type Paths,
-  uploadAdvice,
   type Wanted,
 } from "./file_content.ts";
 import { commitInTurn, entriesAt, hashesAt } from "./repo_commit.ts";
@@ -156,24 +159,14 @@ async function refuseUploads(
 ): Promise<void> {
   if (missing.length === 0) return;
   const client = await provider.client();
-  const uploads = await client.files.getUploadModes(
+  const modes = await client.files.getUploadModes(
     repo,
-    missing.map(({ path, bytes }) => ({
-      path,
-      size: bytes.length,
-      sample: Buffer.from(bytes.subarray(0, 512)).toString("base64"),
-    })),
+    missing.map(askedOf),
     { revision: branch },
     { signal },
   );
-  const large = uploads.find(({ uploadMode }) => uploadMode === "lfs")?.path;
-  if (large === undefined) return;
-  throw failure(
-    `${large} has to go by Git LFS or Xet`,
-    `\`.gitattributes\` of ${repo.id} says so. Nothing was committed. ` +
-      uploadAdvice,
-    missing.find(({ path }) => path === large)?.at,
-  );
+  const [large] = largeOf(missing, modes);
+  if (large !== undefined) throw cannotCommit(large, bySaying);
 }
 
 function otherContent(path: string, at: Path, { branch }: Place) {
