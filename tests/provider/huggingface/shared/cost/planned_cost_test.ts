@@ -60,7 +60,7 @@ const b = endpoint("b");
 const two = endpoint("b", { most: 2 });
 const free = endpoint("c", { least: 0, most: 0 });
 
-// An A100 costs 2.50 an hour.
+// An A100 costs 3.60 an hour.
 const cases: readonly {
   readonly name: string;
   readonly changes: readonly Change[];
@@ -71,13 +71,13 @@ const cases: readonly {
   {
     name: "the limit itself is not above it",
     changes: [[undefined, a], [undefined, b], [undefined, free]],
-    limit: { max_hourly_cost: 5 },
+    limit: { max_hourly_cost: 7.2 },
     said: [],
   },
   {
     name: "the sum of all is what counts, and is said once",
     changes: [[undefined, a], [undefined, b], [undefined, free]],
-    limit: { max_hourly_cost: 4.99 },
+    limit: { max_hourly_cost: 7.19 },
     said: [`warning: ${above}`],
   },
   {
@@ -114,7 +114,7 @@ const cases: readonly {
   {
     name: "what is not known yet is left out",
     changes: [[undefined, a], [undefined, undefined]],
-    limit: { max_hourly_cost: 2.5 },
+    limit: { max_hourly_cost: 3.6 },
     said: [],
   },
   {
@@ -183,7 +183,7 @@ Deno.test("planned cost: what is replaced counts once", async () => {
     ...two,
     place: a.place,
   }]];
-  const limit = { max_hourly_cost: 5 };
+  const limit = { max_hourly_cost: 7.2 };
   assertEquals(await said(replaced, limit), []);
   const unplaced = { ...two, namespace: undefined, place: undefined };
   assertEquals(await said([[a, two], [undefined, unplaced]], limit), []);
