@@ -207,6 +207,7 @@ export const bucket: Resource = definerFor<Wire>()({
   typeName: "huggingface_bucket",
   schema,
   permission: "repo.write",
+  seenBy: "member",
   kind: "bucket",
   opens: { by: "visibility", closed: "private" },
   identity: {

@@ -25,6 +25,7 @@ export const collection: Resource = definerFor<Wire>()({
   typeName: "huggingface_collection",
   schema,
   permission: "collection.write",
+  seenBy: "member",
   kind: "collection",
   // Titles may come to be equal, but no create is given one that is taken.
   claims({ planned: { id, namespace, title } }) {

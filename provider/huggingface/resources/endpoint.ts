@@ -86,6 +86,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   schema,
   kind: "endpoint",
   permission: "inference.endpoints.write",
+  seenBy: "member",
   complaints,
   adviceOn: (error, { status }) =>
     status === "failed" && (isApiError(error, 400) || isApiError(error, 409))

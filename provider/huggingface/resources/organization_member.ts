@@ -128,8 +128,12 @@ export const organizationMember: Resource = definerFor<Wire>()({
   },
   async read({ state, namespace: organization, provider, signal }) {
     const { username: user } = state;
-    const all = await provider.members.get(organization, signal);
-    const found = all.get(nameKey(user));
+    const find = async () =>
+      (await provider.members.get(organization, signal)).get(nameKey(user));
+    const listed = await find();
+    // No route has a single one, and a list may lag behind.
+    if (listed === undefined) provider.members.forget();
+    const found = listed ?? await find();
     if (found === undefined) return undefined;
     if (found.role === undefined) {
       throw failure(

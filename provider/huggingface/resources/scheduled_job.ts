@@ -152,6 +152,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
   schema,
   permission: "job.write",
+  seenBy: "member",
   kind: "scheduled job",
   mayBeTwice: true,
   nameBefore: "schedule",
@@ -208,13 +209,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   },
   async read({ state, object, namespace, client, provider, signal }) {
     const stored = state.scheduled_job_id ?? "";
-    const found =
-      await provider.scheduledJobs.find(namespace, stored, signal) ??
-        await orGone(client.jobs.scheduled.get(object.id, { signal }));
-    if (found === undefined) {
-      await provider.spaces.assertVisible(namespace, signal);
-    }
-    return found;
+    return await provider.scheduledJobs.find(namespace, stored, signal) ??
+      await orGone(client.jobs.scheduled.get(object.id, { signal }));
   },
   async update({ plan, changes, object: { id }, client, signal, save }) {
     const { scheduled } = client.jobs;

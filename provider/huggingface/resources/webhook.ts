@@ -243,6 +243,7 @@ export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
   schema,
   permission: "user.webhooks.write",
+  seenBy: "user",
   kind: "webhook",
   idOf({ id, url, job_id }) {
     if (typeof id === "string") return id;

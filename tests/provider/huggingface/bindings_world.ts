@@ -113,6 +113,19 @@ export class World {
     return { diagnostics: result.diagnostics, sent };
   }
 
+  /** Destroys what the state has, of which others learn by reading it. */
+  async destroy(): Promise<void> {
+    const { diagnostics } = await applyResourceChange(this.#server, {
+      ...this.#common,
+      config: null,
+      priorState: this.state,
+      plannedState: null,
+      privateState: this.#private,
+      identity: undefined,
+    }, call);
+    assertNoErrors(diagnostics);
+  }
+
   /** A read, with what it says. */
   tryRead(state: Value) {
     return readResource(this.#server, {

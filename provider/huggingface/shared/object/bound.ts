@@ -47,7 +47,7 @@ import { deleteObject } from "./delete.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { assertSeenByAdmin } from "./visibility.ts";
+import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import { explained, type RemoteObject } from "./remote_object.ts";
 import { sameName } from "../same.ts";
 
@@ -130,9 +130,12 @@ export type BoundDefinition<
     /** In place of `delete`: sends the request, which reads then confirm. */
     sendDelete?(call: BoundTarget<S, D> & About): Promise<unknown>;
     /**
-     * Whether an object that answers 404 is gone, and not only hidden from the
-     * token; default: what `read` says.
+     * Whom the service shows it: to others it answers 404, which proves nothing.
+     * Default: the admins of its `organization`, if it has one; else `read` finds
+     * that out.
      */
+    readonly seenBy?: SeenBy;
+    /** Whether an object that answers 404 is gone; default: what `read` says. */
     isGone?(call: BoundTarget<S, D> & About): Promise<boolean>;
   }
   & ([Unbound<S["attributes"]>] extends [never] ? unknown
@@ -180,9 +183,17 @@ export function definerFor<W extends Wire>(): <
       };
     };
     const look = definition.look ?? definition.read;
-    const assertSeen = async (target: About) => {
-      if (schema.attributes["organization"] === undefined) return;
-      await assertSeenByAdmin(target);
+    const {
+      seenBy = schema.attributes["organization"] && "admin" as const,
+    } = definition;
+    const assertGone = async (target: BoundTarget<S, D> & About) => {
+      const { state } = target;
+      // An import knows only what leads to it, and forgets nothing.
+      const isWhole = Object.keys(schema.attributes)
+        .every((name) => Object.hasOwn(state, name));
+      if (isWhole && seenBy !== undefined) {
+        await assertSeen(seenBy, target, state);
+      }
     };
     const bound = {
       ...definition,
@@ -208,6 +219,7 @@ export function definerFor<W extends Wire>(): <
         writing(call, async () => {
           const target = await about(call.plan, call);
           const { object } = target;
+          if (seenBy === "user") await noteUser(target);
           const { opens = always } = definition;
           return await finishing({
             ...target,
@@ -221,7 +233,8 @@ export function definerFor<W extends Wire>(): <
       read: async (call: BoundTarget<S, D>) => {
         const target = await about(call.state, call);
         const found = await definition.read(target);
-        if (found === undefined) await assertSeen(target);
+        if (found === undefined) await assertGone(target);
+        else if (seenBy === "user") await noteUser(target);
         return found;
       },
       update: (call: BoundUpdate<S, W, D>) =>
@@ -239,10 +252,10 @@ export function definerFor<W extends Wire>(): <
               return await look(target) !== undefined;
             },
             async isGone() {
-              if (definition.isGone) return await definition.isGone(target);
-              const isThere = await this.isThere();
-              if (!isThere) await assertSeen(target);
-              return !isThere;
+              const isGone = await definition.isGone?.(target) ??
+                !await this.isThere();
+              if (isGone) await assertGone(target);
+              return isGone;
             },
           }));
         }),

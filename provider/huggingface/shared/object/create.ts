@@ -78,9 +78,8 @@ export async function createObject<T>(
   const nameOf = (one: T) => `${kind} ${creation.importId?.(one) ?? id}`;
   const find = async (signal: AbortSignal) => {
     const found = await orGone(creation.find(signal));
-    const all = isList(found) ? found : found === undefined ? [] : [found];
     // Where equal ones may be two, what this run made is no leftover.
-    return all.find((one) => !made.has(nameOf(one)));
+    return isList(found) ? found.find((one) => !made.has(nameOf(one))) : found;
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const there = await attempt("create", object, () => find(signal));

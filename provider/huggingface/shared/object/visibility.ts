@@ -1,6 +1,6 @@
 /**
- * Proof that a token sees what an organization has: the service answers 404 to
- * one that may not, as it does for what is gone.
+ * Proof that a token sees what a read is about: the service answers 404 to one
+ * that may not, as it does for what is gone.
  *
  * @module
  */
@@ -9,29 +9,79 @@ import { failure } from "@hf-terraform/framework";
 import type { About } from "./bound.ts";
 import { titleOf } from "./remote_object.ts";
 
-/**
- * Makes sure that a 404 means gone, for what admins of an organization see.
- *
- * @throws {DiagnosticsError} If the token's user is no admin of it.
- */
-export async function assertSeenByAdmin(
-  { object, client, namespace }: About,
+/** Whom the service shows a kind of object. */
+export type SeenBy =
+  /** The admins of its organization. */
+  | "admin"
+  /** The members of its namespace. */
+  | "member"
+  /** The user whose token made it, who is noted beside the state. */
+  | "user";
+
+/** Whose token has seen it. */
+const SEEN_BY = "seen_by";
+
+/** Notes whose token sees it, unless that is noted. */
+export async function noteUser(
+  { object: { context: { privateState, provider } } }: Pick<About, "object">,
 ): Promise<void> {
-  const { signal } = object.context;
-  const { name, orgs = [] } = await client.users.whoami({ signal });
-  const own = orgs.find((one) =>
-    one.name.toLowerCase() === namespace.toLowerCase()
-  );
-  const { roleInOrg: role = "admin" } = own ?? {};
-  if (own !== undefined && role === "admin") return;
+  if (typeof privateState.get(SEEN_BY) === "string") return;
+  const name = await provider.advice.user().catch(() => undefined);
+  if (name !== undefined) privateState.set(SEEN_BY, name);
+}
+
+/**
+ * Makes sure that a 404 means gone.
+ *
+ * @param state What is known of the object.
+ * @throws {DiagnosticsError} If the token need not see it.
+ */
+export async function assertSeen(
+  by: SeenBy,
+  { object, client, namespace }: About,
+  state: { readonly resource_group_id?: string | null },
+): Promise<void> {
+  const { signal, privateState } = object.context;
+  const { name, orgs = [], auth } = await client.users.whoami({ signal });
+  const isOwner = ({ name = "" }: { readonly name?: string }) =>
+    name.toLowerCase() === namespace.toLowerCase();
+  const own = orgs.find(isOwner);
+  const { roleInOrg: role = "admin", resourceGroups = [] } = own ?? {};
+  const { resource_group_id: group = null } = state;
+  const isInGroup = group === null || role === "admin" ||
+    resourceGroups.some(({ id }) => id === group);
+  const permissions: readonly (string | null)[] = [object.permission].flat();
+  // A service account is no member: it may do what its token says.
+  const isAllowed = own === undefined &&
+    (auth?.accessToken?.fineGrained?.scoped ?? []).some((scope) =>
+      isOwner(scope.entity) &&
+      scope.permissions.some((one) => permissions.includes(one))
+    );
+  const noted = privateState.get(SEEN_BY);
+  const sees = {
+    admin: own !== undefined && role === "admin",
+    member: isOwner({ name }) ||
+      own !== undefined && role !== "no_access" && isInGroup,
+    user: noted === name,
+  };
+  if (sees[by] || isAllowed) return;
+  const needed = {
+    admin: "an admin",
+    member: isInGroup ? "a member" : "a member of its resource group",
+    user: typeof noted === "string" ? noted : "the user who made it",
+  };
+  const whose = by === "user"
+    ? ". "
+    : own === undefined
+    ? `, who is no member of ${namespace}. `
+    : `, whose role in ${namespace} is \`${role}\`. `;
   throw failure(
     `${titleOf(object)} is hidden, or gone`,
-    `The service answers that it is not there, but the token is ${name}'s, ` +
-      (own === undefined
-        ? `who is no member of ${namespace}. `
-        : `whose role in ${namespace} is \`${role}\`. `) +
-      "From whom is no admin the service hides what is there, so it stays in " +
-      "the state. Use the token of an admin. If it is surely gone, let " +
-      "Terraform forget it: `terraform state rm ADDRESS`.",
+    "The service answers that it is not there, as it does to who may not see " +
+      `it, and the token is ${name}'s${whose}So it stays in the state. Use the ` +
+      `token of ${
+        needed[by]
+      }. If it is surely gone, let Terraform forget it: ` +
+      "`terraform state rm ADDRESS`.",
   );
 }

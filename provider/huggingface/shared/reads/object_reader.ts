@@ -127,18 +127,19 @@ export class ObjectReader<T extends Identified> {
     const who = await client.users.whoami({ signal });
     const { orgs = [], auth } = who;
     const org = orgs.find(({ name }) => name === namespace);
-    const isMember = who.name === namespace ||
-      org !== undefined && org.roleInOrg !== "no_access";
+    // A service account is no member: it may do what its token says.
+    const isShut = org?.roleInOrg === "no_access";
+    const isMember = who.name === namespace || org !== undefined;
     const scopes = auth?.accessToken?.role === "fineGrained"
       ? auth.accessToken.fineGrained?.scoped ?? []
       : undefined;
     const accountId = who.name === namespace ? who.id : org?.id;
     const mayRead = scopes === undefined ||
       scopes.some((scope) =>
-        scope.entity._id === accountId &&
+        (scope.entity.name === namespace || scope.entity._id === accountId) &&
         scope.permissions.some((name) => readPermissions.has(name))
       );
-    if (isMember && mayRead) return;
+    if (!isShut && (isMember || scopes !== undefined) && mayRead) return;
     throw new Error(
       `The Hub answers 404, but the token of ${who.name} may not see all of ` +
         `the namespace ${namespace}`,

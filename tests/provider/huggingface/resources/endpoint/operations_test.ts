@@ -126,6 +126,7 @@ Deno.test("a create saves the state before it waits", async () => {
   assertEquals(saved.map(({ status }) => status), ["pending", "running"]);
   assertEquals(requests(), [
     "GET /api/whoami-v2",
+    "GET sandbox/x",
     "POST sandbox",
     "GET sandbox/x",
     "GET /health",
@@ -136,7 +137,7 @@ Deno.test("a create for a paused endpoint pauses it at once", async () => {
   const { create, requests } = setUp({ startupMs: 60_000 });
   const made = await create({ ...plan, namespace: "acme", paused: true });
   assertEquals([made.paused, made.status], [true, "paused"]);
-  assertEquals(requests(), ["POST acme", "POST acme/x/pause"]);
+  assertEquals(requests(), ["GET acme/x", "POST acme", "POST acme/x/pause"]);
 });
 
 Deno.test("a name that is taken is not touched", async () => {
@@ -149,7 +150,7 @@ Deno.test("a name that is taken is not touched", async () => {
   assertEquals(diagnostic?.path?.toString(), "name");
   assertStringIncludes(diagnostic?.detail ?? "", "terraform import");
   assertEquals(saved, []);
-  assertEquals(requests(), ["POST sandbox", "GET sandbox/x"]);
+  assertEquals(requests(), ["GET sandbox/x"]);
 });
 
 Deno.test("a create whose answer was lost is found again, and told of", async () => {
@@ -165,12 +166,16 @@ Deno.test("a create whose answer was lost is found again, and told of", async ()
 });
 
 Deno.test("a create that nobody can look for says so", async () => {
-  const { create, sandbox, saved } = setUp();
+  const { create, sandbox, saved } = setUp({}, {
+    onRequest(method) {
+      if (method !== "POST") return;
+      sandbox.addFault({ match: { path: "/x$" }, action: { status: 500 } });
+    },
+  });
   sandbox.addFault({
     match: { method: "POST" },
     action: { close: "after" },
   });
-  sandbox.addFault({ match: { path: "/x$" }, action: { status: 500 } });
   const error = await assertRejects(() => create(plan), DiagnosticsError);
   assertStringIncludes(error.message, "not clear whether");
   assertStringIncludes(error.message, "terraform import");
@@ -189,7 +194,7 @@ Deno.test("fault A1: a stop during a create ends it with its state and a warning
   assertEquals(made.id, "acme/x");
   assertEquals(diagnostics.items.map(({ severity }) => severity), ["warning"]);
   assertStringIncludes(diagnostics.items[0]?.detail ?? "", "asked to stop");
-  assertEquals(requests(), ["POST acme"]);
+  assertEquals(requests(), ["GET acme/x", "POST acme"]);
   // Stopped before: nothing is sent.
   await assertRejects(() => create({ ...plan, namespace: "acme" }));
   assertEquals(requests(), []);

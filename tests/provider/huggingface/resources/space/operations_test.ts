@@ -70,11 +70,13 @@ for (
 
 Deno.test("a create that is interrupted keeps what it created", async () => {
   const controller = new AbortController();
+  let isSent = false;
   const stage = setUp({}, {
     signal: controller.signal,
     onRequest: (line) => {
+      isSent ||= line === "POST /api/repos/create";
       // Just after the service has taken the create.
-      if (line === "GET /api/spaces/sandbox/app") {
+      if (isSent && line === "GET /api/spaces/sandbox/app") {
         controller.abort(new Error("Terraform was asked to stop"));
       }
     },
@@ -125,7 +127,6 @@ Deno.test("fault A10: a name that is not free yet is an error at once, which say
   );
   assertEquals(requests(), [
     "GET /api/whoami-v2",
-    "POST /api/repos/create",
     "GET /api/spaces/sandbox/app",
   ]);
   assertStringIncludes(error.message, `has the stable id ${id}`);

@@ -1,0 +1,227 @@
+/**
+ * What is gone is planned anew, and nothing else: what the service hides from a
+ * token, or what a list lacks, stays in the state.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type Resource,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples } from "./bindings_samples.ts";
+import { World } from "./bindings_world.ts";
+
+type Send = (request: Request) => Promise<Response>;
+
+/** Resources that are about what their destroy leaves. */
+const everThere = new Set([
+  "huggingface_organization_member",
+  "huggingface_organization_network_security",
+  "huggingface_repo_files",
+  "huggingface_resource_group_members",
+]);
+
+/** Arguments that the least configuration leaves to a test. */
+const more: Readonly<Record<string, ValueObject>> = {
+  huggingface_model: { on_destroy: "delete" },
+  huggingface_dataset: { on_destroy: "delete" },
+  huggingface_repo_access_grant: { user: "alice" },
+};
+
+const { resources } = await loadProvider(provider);
+
+async function applied(resource: Resource): Promise<World> {
+  const { typeName } = resource;
+  const world = new World(resource);
+  await samples[typeName]?.setUp?.(world.client);
+  await world.apply({ ...samples[typeName]?.config, ...more[typeName] });
+  return world;
+}
+
+/** What the token is told of its user. */
+function whoamiOf(change: (who: Readonly<Record<string, unknown>>) => object) {
+  return async (send: Send, request: Request): Promise<Response> =>
+    Response.json(change(await (await send(request)).json()));
+}
+
+const inOrg = (fields: object) =>
+  whoamiOf(({ orgs, ...who }) => ({
+    ...who,
+    orgs: (Array.isArray(orgs) ? orgs : [])
+      .map((org: object) => ({ ...org, ...fields })),
+  }));
+
+const ofOrganization = ({ schema }: Resource) =>
+  schema.attributes["organization"] !== undefined;
+
+/** An answer as the service gives it to who may not see what it is about. */
+function hidden(body: unknown): Response {
+  if (Array.isArray(body)) return Response.json([]);
+  const lists = ["Resources", "items", "accessTokens"];
+  const list = lists.find((name) => Array.isArray(Object(body)[name]));
+  // A list, and no single one that has a list.
+  return list === undefined || Object(body)._id !== undefined ||
+      Object(body).slug !== undefined
+    ? Response.json({ error: "Not found" }, { status: 404 })
+    : Response.json({ ...Object(body), [list]: [], totalResults: 0 });
+}
+
+const isRead = ({ method, url }: Request) =>
+  method === "GET" || /\/paths-info\//.test(url);
+
+/** A world that hides all that is in it, and says so of the token's user. */
+function hiding(send: Send, whoami: ReturnType<typeof whoamiOf>): Send {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/api/whoami-v2") return await whoami(send, request);
+    const answer = await send(request);
+    return isRead(request) && answer.ok
+      ? hidden(JSON.parse(await answer.text()))
+      : answer;
+  };
+}
+
+/** To whom the service hides what of all resources. */
+const tokens = [
+  {
+    who: "a member without access",
+    whoami: inOrg({ roleInOrg: "no_access" }),
+    // Those are the user's own.
+    hides: ({ typeName }: Resource) => typeName !== "huggingface_webhook",
+  },
+  {
+    who: "somebody else",
+    whoami: whoamiOf((who) => ({ ...who, name: "somebody", orgs: [] })),
+    hides: () => true,
+  },
+  {
+    who: "a member who is no admin any more",
+    whoami: inOrg({ roleInOrg: "read" }),
+    hides: ofOrganization,
+  },
+];
+
+/** Whether a resource is kept, with an error. */
+async function isKept(world: World): Promise<boolean> {
+  const { newState, diagnostics } = await world.tryRead(world.state);
+  return newState !== null && diagnostics.hasErrors;
+}
+
+/** The resources that a world loses. */
+async function lostBy(
+  among: readonly Resource[],
+  change: (send: Send) => Send,
+): Promise<readonly string[]> {
+  const lost = await Promise.all(among.map(async (resource) => {
+    const world = await applied(resource);
+    world.answer = change(world.answer);
+    return await isKept(world) ? [] : [resource.typeName];
+  }));
+  return lost.flat();
+}
+
+for (const { who, whoami, hides } of tokens) {
+  Deno.test(`what the service hides from ${who} stays in the state`, async () => {
+    const lost = await lostBy(
+      resources.filter(hides),
+      (send) => hiding(send, whoami),
+    );
+    assertEquals(lost, []);
+  });
+}
+
+Deno.test("what one list lacks stays in the state as it is", async () => {
+  const lost = await Promise.all(resources.map(async (resource) => {
+    const world = await applied(resource);
+    const { answer } = world;
+    let isShort = false;
+    world.answer = async (request) => {
+      const served = await answer(request);
+      if (isShort || !isRead(request) || !served.ok) return served;
+      const text = await served.text();
+      const { status, headers } = served;
+      const whole = new Response(text, { status, headers });
+      if (!/^[[{]/.test(text)) return whole;
+      const body = JSON.parse(text);
+      const lists = ["Resources", "items", "accessTokens", "users", "tags"];
+      const list = lists.find((name) => Array.isArray(body[name]));
+      if (!Array.isArray(body) && list === undefined) return whole;
+      isShort = true;
+      return Array.isArray(body)
+        ? Response.json([])
+        : Response.json({ ...body, [list ?? ""]: [] });
+    };
+    const { newState } = await world.tryRead(world.state);
+    return newState !== null ? [] : [resource.typeName];
+  }));
+  assertEquals(lost.flat(), []);
+});
+
+for (const status of [402, 403, 404]) {
+  Deno.test(`what a lost plan answers ${status} stays in the state`, async () => {
+    const whoami = inOrg({ plan: undefined });
+    const lost = await lostBy(
+      resources.filter(ofOrganization),
+      (send) => async (request) =>
+        new URL(request.url).pathname === "/api/whoami-v2"
+          ? await whoami(send, request)
+          : Response.json({ error: "A plan is needed" }, { status }),
+    );
+    assertEquals(lost, []);
+  });
+}
+
+Deno.test("what is gone is planned anew", async () => {
+  const kept = await Promise.all(resources.map(async (resource) => {
+    if (everThere.has(resource.typeName)) return [];
+    const world = await applied(resource);
+    await world.destroy();
+    const { newState, diagnostics } = await world.tryRead(world.state);
+    return newState === null && !diagnostics.hasErrors
+      ? []
+      : [resource.typeName, ...diagnostics.items];
+  }));
+  assertEquals(kept.flat(), []);
+});
+
+Deno.test("what is gone for the token of a service account is planned anew", async () => {
+  const whoami = whoamiOf((who) => ({
+    ...who,
+    name: "acme-sa-1",
+    orgs: [],
+    auth: {
+      type: "access_token",
+      accessToken: {
+        displayName: "ci",
+        role: "fineGrained",
+        fineGrained: {
+          scoped: [{
+            entity: {
+              _id: "6531a1b2c3d4e5f60718293a",
+              type: "org",
+              name: "acme",
+            },
+            permissions: ["inference.endpoints.write", "repo.write"],
+          }],
+        },
+      },
+    },
+  }));
+  for (const type of ["endpoint", "model"]) {
+    const resource = resources.find((one) =>
+      one.typeName === `huggingface_${type}`
+    );
+    if (resource === undefined) throw new Error(`There is no ${type}`);
+    const world = await applied(resource);
+    await world.destroy();
+    const { answer } = world;
+    world.answer = async (request) =>
+      new URL(request.url).pathname === "/api/whoami-v2"
+        ? await whoami(answer, request)
+        : await answer(request);
+    assertEquals(await world.read(world.state), null);
+  }
+});
