@@ -214,6 +214,28 @@ fault(
 );
 
 fault(
+  "a create whose pause is refused warns that the next plan pauses it, which it does",
+  async (place) => {
+    const { workspace, sandbox } = place;
+    sandbox.addFault({
+      match: { method: "POST", path: "/pause$" },
+      action: { status: 403, body: { error: "Not now" } },
+      times: 99,
+    });
+    await write(place, { paused: true });
+    assertSays(
+      assertSuccess(await workspace.apply()),
+      "was created, but not paused",
+      "the next plan pauses it",
+    );
+    sandbox.clearFaults();
+    assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
+    await applied(workspace);
+    await assertState(workspace, "this", { status: "paused" });
+  },
+);
+
+fault(
   "F2: ready means that the health route answers with something else than 503",
   async (place) => {
     const { workspace, sandbox } = place;

@@ -38,7 +38,7 @@ async function planned(
   };
 }
 
-acceptanceTest("J7: a plan warns of what the Hub does not have", async () => {
+acceptanceTest("a plan warns of what the Hub does not have", async () => {
   await using world = await startSpaceWorld();
   const { said, asked } = await planned(
     world,
@@ -71,14 +71,14 @@ resource "huggingface_webhook" "this" {
   );
   for (
     const words of [
-      "The model acme/nope is not found",
+      "The model acme/nope is not there yet",
       "`model.repository` names it",
-      "The dataset acme/rows is not found",
+      "The dataset acme/rows is not there yet",
       "`volumes[0].source` names it",
-      "The Space acme/app is not found",
-      "The bucket acme/runs is not found",
-      "The model acme/watched is not found",
-      "The Space acme/judge is not found",
+      "The Space acme/app is not there yet",
+      "The bucket acme/runs is not there yet",
+      "The model acme/watched is not there yet",
+      "The Space acme/judge is not there yet",
     ]
   ) assert(said.includes(words), `${words}\n${said}`);
   assertEquals(asked, [
@@ -93,7 +93,7 @@ resource "huggingface_webhook" "this" {
   ]);
 });
 
-acceptanceTest("J7: a plan warns of a revision that is not there", async () => {
+acceptanceTest("a plan warns of a revision that is not there", async () => {
   await using world = await startSpaceWorld();
   const { client, workspace } = world;
   await client.repos.create({ type: "model", id: "acme/m" });
@@ -101,7 +101,7 @@ acceptanceTest("J7: a plan warns of a revision that is not there", async () => {
     world,
     named('{ repository = "acme/m", revision = "v9" }'),
   );
-  assert(said.includes("The model acme/m has no revision v9"), said);
+  assert(said.includes("The model acme/m has no revision v9 yet"), said);
   assert(said.includes('`model.revision` is "v9"'), said);
 
   // What is there, or is made by the same run, is no mistake.
@@ -122,7 +122,7 @@ resource "huggingface_repo_tag" "new" {
 }
 `,
   );
-  assert(!/is not found|has no revision/.test(nothing), nothing);
+  assert(!/is not there yet|has no revision/.test(nothing), nothing);
   assertSuccess(await workspace.apply());
   world.requests();
   await assertEmptyPlan(workspace);
@@ -133,7 +133,32 @@ resource "huggingface_repo_tag" "new" {
 });
 
 acceptanceTest(
-  "J7: what may not be asked is told from what is not there",
+  "what another provider block makes first is no mistake, and no warning says so",
+  async () => {
+    // Each configuration of the provider is a process of its own.
+    await using world = await startSpaceWorld({}, { launch: "started" });
+    const { said } = await planned(
+      world,
+      `
+provider "huggingface" {
+  alias = "maker"
+}
+resource "huggingface_model" "made" {
+  provider  = huggingface.maker
+  namespace = "acme"
+  name      = "made"
+}
+` + named("{ repository = huggingface_model.made.id }"),
+    );
+    const [about = ""] = /The model acme\/made .*/.exec(said) ?? [];
+    assert(about.includes("all is well"), said);
+    assert(!/\bnot found\b|does not exist|fail/.test(about), about);
+    assertSuccess(await world.workspace.apply());
+  },
+);
+
+acceptanceTest(
+  "what may not be asked is told from what is not there",
   async () => {
     await using world = await startSpaceWorld();
     const { sandbox } = world;

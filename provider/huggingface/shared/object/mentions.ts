@@ -82,14 +82,16 @@ export async function adviseMentions(
       if (found === undefined || found === "there") return;
       const kind = kindOf(type);
       const source = await provider.tokenSource();
-      const created = "If this configuration creates it, refer to that " +
-        "resource here, so that it comes first.";
+      // What another provider block of the run creates is not known here.
+      const created = "If something makes it first, such as another provider " +
+        "block of this configuration, all is well: refer to that resource " +
+        "here, so that it does. Else check the name.";
       if (found === "without the revision") {
         const { revisionAt = at } = mention;
         diagnostics.addWarning(
-          `The ${kind} ${id} has no revision ${revision}`,
-          `\`${revisionAt}\` is "${revision}", which is no branch, tag or ` +
-            `commit of ${id}. Check it. ${created}`,
+          `The ${kind} ${id} has no revision ${revision} yet`,
+          `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
+            `commit of ${id}. ${created}`,
           revisionAt,
         );
       } else if (found === "hidden") {
@@ -101,9 +103,9 @@ export async function adviseMentions(
         );
       } else {
         diagnostics.addWarning(
-          `The ${kind} ${id} is not found`,
-          `\`${at}\` names it, but the Hub does not have it, or the token from ` +
-            `${source} may not see it. Check the name. ${created}`,
+          `The ${kind} ${id} is not there yet`,
+          `\`${at}\` names it. The Hub does not have it now, or does not show ` +
+            `it to the token from ${source}. ${created}`,
           at,
         );
       }
