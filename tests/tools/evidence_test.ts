@@ -72,14 +72,28 @@ Deno.test("every line has a mark that is known, and none stands twice", async ()
   assertEquals(new Set(subjects).size, subjects.length);
 });
 
-Deno.test("a route is marked as recorded if and only if the service's answer is", async () => {
-  const routes = (await readAnswers())
-    .filter(({ kind }) => kind === "recorded" || kind === "observed")
-    .map(({ route }) => `\`${route}\``)
+const answers = (await readAnswers()).filter(({ kind }) =>
+  kind === "recorded" || kind === "observed"
+);
+const routes = (await readEvidence()).filter(({ subject }) =>
+  /^`[A-Z]+ [^`]+`$/.test(subject)
+);
+const confirmed = routes.filter(({ mark }) => mark === "recorded");
+
+Deno.test("a route is marked as recorded if and only if the service's answer is", () => {
+  const answered = answers.map(({ route }) => `\`${route}\``)
     .filter((route) => route !== "`POST / of the endpoint`");
-  const marked = (await readEvidence())
-    .filter(({ mark, subject }) =>
-      mark === "recorded" && /^`[A-Z]+ [^`]+`$/.test(subject)
-    ).map(({ subject }) => subject);
-  assertEquals(new Set(marked), new Set(routes));
+  assertEquals(
+    new Set(confirmed.map(({ subject }) => subject)),
+    new Set(answered),
+  );
+});
+
+Deno.test("the first sentence of EVIDENCE.md has the numbers", async () => {
+  const text = await Deno.readTextFile(inRoot("client/sandbox/EVIDENCE.md"));
+  const [sentence] = text.replaceAll("\n", " ").split(". ");
+  assertEquals(
+    sentence?.match(/\d+/g)?.map(Number),
+    [routes.length, confirmed.length, answers.length],
+  );
 });
