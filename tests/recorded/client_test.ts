@@ -16,24 +16,6 @@ const unasked: Readonly<Record<string, string>> = {
   "users/user-likes-rust": "the provider has no use for likes",
 };
 
-/** Answers that lack what the client still demands. */
-const refused: ReadonlySet<string> = new Set([
-  "endpoints/endpoint-catalog-failed-stale-gguf",
-  "endpoints/endpoint-created",
-  "endpoints/endpoint-delete-200-then-still-there",
-  "jobs/job-completed-2025-07",
-  "jobs/job-error-timeout",
-  "jobs/job-running",
-  "jobs/job-sandbox-exposed",
-  "jobs/scheduled-job-py-test-verbatim",
-  "jobs/scheduled-job-suspended",
-  "refs/commits-rust-null-date",
-  "repos/model-list-bare-without-_id",
-  "repos/space-list-semantic",
-  "repos/space-runtime-app-starting",
-  "webhooks/webhook-get",
-]);
-
 /** The class of the error for each status. */
 const classes: Readonly<Record<number, string>> = {
   400: "BadRequestError",
@@ -85,6 +67,8 @@ async function ask(
 
 /** The places of what was sent that are gone or another in what is kept. */
 function lost(sent: unknown, kept: unknown, place = ""): string[] {
+  // A null that means nothing is left out.
+  if (sent === null && kept === undefined) return [];
   if (!isObject(sent)) return Object.is(sent, kept) ? [] : [place || "all"];
   return Object.entries(sent).flatMap(([key, value]) =>
     lost(value, at(kept, key), `${place}.${key}`)
@@ -151,11 +135,7 @@ async function replay(answer: RecordedAnswer) {
 for (const answer of answers) {
   Deno.test(`the client reads the recorded answer ${answer.name}`, async () => {
     if (answer.call === undefined) assert(unasked[answer.name] !== undefined);
-    else if (!refused.has(answer.name)) await replay(answer);
-    else {
-      const error = await replay(answer).catch((reason: Error) => reason);
-      assertEquals(error?.name ?? "ResponseFormatError", "ResponseFormatError");
-    }
+    else await replay(answer);
   });
 }
 
