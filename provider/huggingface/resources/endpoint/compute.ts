@@ -75,6 +75,18 @@ export function validate(
       Path.root.attribute(config.type === null ? "private_service" : "type"),
     );
   }
+  const vendor = known(known(config.cloud)?.vendor);
+  if (
+    vendor !== undefined && vendor !== "aws" && known(config.private_service)
+  ) {
+    diagnostics.addError(
+      "Private link outside of AWS",
+      `\`cloud.vendor\` is "${vendor}", but \`private_service\` is a link of ` +
+        'AWS. Set `cloud.vendor = "aws"` with a region of it, or take ' +
+        "`private_service` out.",
+      Path.root.attribute("private_service"),
+    );
+  }
   const route = known(config.route);
   if (route?.domain === null) {
     diagnostics.addWarning(

@@ -70,6 +70,16 @@ export async function hasCardKey(
   return parseDocument(frontMatter.exec(readme)?.[1] ?? "").has(key);
 }
 
+/** The text of a key in the front matter of a README; undefined if it has none. */
+export async function cardTextOf(
+  readme: string,
+  key: string,
+): Promise<string | undefined> {
+  const { parseDocument } = await import("yaml");
+  const value = parseDocument(frontMatter.exec(readme)?.[1] ?? "").get(key);
+  return typeof value === "string" ? value : undefined;
+}
+
 /** The text in lines that all end. */
 function lines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replace(/^\n+/, "")

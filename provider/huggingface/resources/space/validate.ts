@@ -7,7 +7,7 @@
 import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { pathsIn, refuseClashes } from "../../shared/repo/file_content.ts";
 import { refuseInvalidReadme } from "../../shared/repo/readme.ts";
-import { cardKeys, hasCardKey } from "./card.ts";
+import { cardKeys, cardTextOf, hasCardKey } from "./card.ts";
 import type { SpaceConfig } from "./schema.ts";
 
 type Context = ValidateContext<SpaceConfig>;
@@ -114,11 +114,28 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   }
   const at = Path.root.attribute("files").key("README.md");
   await refuseInvalidReadme(readme, at, diagnostics);
-  if (typeof readme !== "string" || await hasCardKey(readme, "sdk")) return;
+  if (typeof readme !== "string") return;
+  const { sdk } = config;
+  if (await hasCardKey(readme, "sdk")) {
+    const written = await cardTextOf(readme, "sdk");
+    if (typeof sdk !== "string" || written === undefined) return;
+    // Of an sdk that is not known, the service decides.
+    const isKnown = ["gradio", "docker", "static"].includes(written);
+    if (written === sdk || !isKnown) return;
+    diagnostics.addError(
+      "README with another sdk",
+      `\`sdk\` is "${sdk}", but the front matter of \`README.md\` says ` +
+        `\`sdk: ${written}\`, which would decide. Write the same into both.`,
+      at,
+    );
+    return;
+  }
   diagnostics.addError(
     "README without configuration",
     "The `README.md` of a Space must begin with front matter that has `sdk`, " +
-      "or the Space does not start:\n\n---\nsdk: gradio\n---",
+      `or the Space does not start:\n\n---\nsdk: ${
+        typeof sdk === "string" ? sdk : "gradio"
+      }\n---`,
     at,
   );
 }
