@@ -45,6 +45,11 @@ export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
     ],
   };
 
+/** A repository that was asked for its group, and has none where none is told. */
+function withGroup(info: RepoInfo): RepoInfo {
+  return { ...info, resourceGroup: info.resourceGroup ?? null };
+}
+
 /** Reads repositories of one kind, one or many. */
 export class RepoReader<T extends RepoKind = RepoKind>
   extends ObjectReader<RepoInfo> {
@@ -60,12 +65,19 @@ export class RepoReader<T extends RepoKind = RepoKind>
     const { type } = options;
     const expand = fields[type];
     super(client, {
-      find: ({ repos }, id, signal) =>
-        repos.get({ type, id }, { expand }, { signal }),
-      list: ({ repos }, author, signal) =>
-        repos.list(type, { author, pageSize: 100, expand }, { signal }),
-      page: ({ repos }, author, cursor) =>
-        repos.list(type, { author, pageSize: 100, expand, cursor }),
+      find: async ({ repos }, id, signal) =>
+        withGroup(await repos.get({ type, id }, { expand }, { signal })),
+      async *list({ repos }, author, signal) {
+        const params = { author, pageSize: 100, expand };
+        for await (const info of repos.list(type, params, { signal })) {
+          yield withGroup(info);
+        }
+      },
+      async page({ repos }, author, cursor) {
+        const params = { author, pageSize: 100, expand, cursor };
+        const page = await repos.list(type, params);
+        return { ...page, items: page.items.map(withGroup) };
+      },
     }, options);
     this.#client = client;
     this.#options = options;
