@@ -136,17 +136,15 @@ acceptanceTest(
     await t.step(
       "changed outside: the plan shows each, and puts it right",
       async () => {
+        // It is paused below, and then tells no sleep time, dev mode or volumes.
         const { repos, spaces, files } = client;
         const ref = spaceRef("acme/app");
         await repos.update(ref, { visibility: "private" });
         await repos.setResourceGroup(ref, null);
         await spaces.setHardware(ref.id, {
           flavor: "t4-medium",
-          sleepTimeSeconds: 60,
         });
         await spaces.setReplicas(ref.id, 1);
-        await spaces.setVolumes(ref.id, []);
-        await spaces.setDevMode(ref.id, true);
         await spaces.setVariable(ref.id, { key: "MODE", value: "by hand" });
         await spaces.deleteVariable(ref.id, "NEW");
         sandbox.advance(1000);
@@ -172,10 +170,7 @@ acceptanceTest(
           visibility: "private",
           resource_group_id: null,
           hardware: "t4-medium",
-          sleep_time: 60,
           replicas: 1,
-          volumes: [],
-          dev_mode: true,
           variables: { MODE: "by hand" },
           secrets: {},
           secrets_wo_version: null,
