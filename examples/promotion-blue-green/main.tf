@@ -19,6 +19,7 @@ data "huggingface_repo_revision" "release" {
 resource "huggingface_endpoint" "chat" {
   namespace = huggingface_model.chat.namespace
   name      = "chat-${substr(data.huggingface_repo_revision.release.commit, 0, 8)}"
+  cloud     = { vendor = "aws", region = "us-east-1" }
 
   model = {
     repository = huggingface_model.chat.id

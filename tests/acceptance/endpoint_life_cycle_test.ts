@@ -37,7 +37,7 @@ acceptanceTest(
         id: "sandbox/x",
         status: "running",
         type: "authenticated",
-        "cloud.vendor": "gcp",
+        "cloud.vendor": "aws",
         "compute.accelerator": "cpu",
         "model.framework": "pytorch",
         paused: false,

@@ -16,6 +16,6 @@ resource "huggingface_repo_file" "icon" {
   repository_type = "space"
   branch          = huggingface_repo_branch.next.name
   path            = "favicon.ico"
-  content_base64  = "AAABAAEAAQEAAAEAGAAwAAAAFgAAACgAAAABAAAAAgAAAAEAGAAAAAAA"
+  content_base64  = "aWNvbgo="
   commit_message  = "Add the icon"
 }

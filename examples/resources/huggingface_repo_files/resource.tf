@@ -13,7 +13,7 @@ resource "huggingface_repo_files" "card" {
   # Pictures and the like; `file("...")` and `filebase64("...")` read local
   # files, and `fileset` lists those of a folder.
   files_base64 = {
-    "logo.ico" = "AAABAAEAAQEAAAEAGAAwAAAAFgAAACgAAAABAAAAAgAAAAEAGAAAAAAA"
+    "logo.ico" = "aWNvbgo="
   }
 
   commit_message = "Set the defaults"
