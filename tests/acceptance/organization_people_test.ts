@@ -132,8 +132,16 @@ resource "huggingface_organization_invitation" "this" {
     assertEquals(await members(), 4);
     await invite("b@example.com");
     await assertEmptyPlan(workspace);
+    await organizations.resourceGroups.create("acme", {
+      name: "research",
+      users: [{ user: "somebody-else", role: "write" }],
+    });
     await invite("b@example.com", "alice");
     assertWarning(await workspace.run(["plan"]), removed);
+    assertWarning(
+      await workspace.run(["plan"]),
+      "`read`, research (`write`)",
+    );
     assertWarning(await workspace.destroy(), removed);
     assertEquals(await members(), 3);
   },
@@ -318,5 +326,116 @@ resource "huggingface_organization_network_security" "this" {
     await ranges("127.0.0.0/8", "192.0.2.0/24");
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
+  },
+);
+
+acceptanceTest(
+  "a plan says what it finds, before a create changes it",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations } } = world;
+    const { id } = await organizations.resourceGroups.create("acme", {
+      name: "g",
+      users: [{ user: "bob", role: "admin" }],
+    });
+    await organizations.updateNetworkSecurity("acme", {
+      ipRanges: ["192.0.2.0/24"],
+      blockedContents: [{ resource: "model", scope: "them" }],
+    });
+    await world.configure(`
+resource "huggingface_organization_network_security" "this" {
+  organization     = "acme"
+  ip_ranges        = ["198.51.100.0/24"]
+  high_rate_limits = false
+}
+resource "huggingface_organization_member" "this" {
+  organization = "acme"
+  username     = "Alice"
+  role         = "read"
+}
+resource "huggingface_resource_group_members" "this" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  members           = [{ username = "alice", role = "read" }]
+}
+`);
+    const plan = await workspace.plan();
+    const said = plan.stdout.replaceAll(/\s+/g, " ");
+    for (
+      const change of [
+        'with ["192.0.2.0/24"], and is to have ["198.51.100.0/24"]',
+        'with "write", and is to have "read"',
+        'with [{ username = "bob", role = "admin" }], and is to have ' +
+        '[{ username = "alice", role = "read" }]',
+      ]
+    ) assert(said.includes(`It is there already, ${change}`), said);
+    assertEquals(plan.stdout.match(/The create changes/g)?.length, 3);
+    await world.configure(`
+resource "huggingface_organization_member" "this" {
+  organization = "acme"
+  username     = "Alice"
+  role         = "write"
+}
+`);
+    const { stdout } = await workspace.plan();
+    assert(!stdout.includes("The create changes"), stdout);
+  },
+);
+
+acceptanceTest(
+  "a group that fills itself has the members that are configured",
+  async (t) => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations: { resourceGroups } } } = world;
+    const roles = async () => {
+      const [found] = await resourceGroups.list("acme").toArray();
+      return Object.fromEntries(
+        found?.users?.map(({ name, role }) => [name, role]) ?? [],
+      );
+    };
+    const group = (more: string) =>
+      world.configure(`
+resource "huggingface_resource_group" "this" {
+  organization = "acme"
+  name         = "open"
+  auto_join    = { role = "read" }
+}
+${more}
+`);
+    const id = `organization      = "acme"
+  resource_group_id = huggingface_resource_group.this.resource_group_id`;
+
+    await t.step("one of them", async () => {
+      await group(`
+resource "huggingface_resource_group_member" "alice" {
+  ${id}
+  username = "alice"
+  role     = "admin"
+}`);
+      assertWarning(
+        await workspace.apply(),
+        /with\s+"read",\s+and\s+is\s+to\s+have\s+"admin"/,
+      );
+      const others = { bob: "read", sandbox: "read" };
+      assertEquals(await roles(), { ...others, alice: "admin" });
+      await assertEmptyPlan(workspace);
+      assertWarning(
+        await workspace.destroy(),
+        "alice is removed from the resource group",
+      );
+    });
+
+    await t.step("all of them, once a plan has shown who goes", async () => {
+      await group(`
+resource "huggingface_resource_group_members" "all" {
+  ${id}
+  members = [{ username = "alice", role = "admin" }]
+}`);
+      assertWarning(await workspace.apply(), /No plan has shown \w+, \w+,/);
+      assertEquals(Object.keys(await roles()).length, 3);
+      assertSuccess(await workspace.apply());
+      assertEquals(await roles(), { alice: "admin" });
+      await assertEmptyPlan(workspace);
+    });
   },
 );

@@ -17,7 +17,11 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { CreateInvitation, Invitation } from "@hf-terraform/client";
+import type {
+  CreateInvitation,
+  Invitation,
+  OrganizationMember,
+} from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { known, objectClaim } from "../shared/object/claims.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
@@ -120,7 +124,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
     const isOther = prior !== null && !isUnknown(email) &&
       !sameName(prior.email, email);
-    if (!isOther || await isMember(prior, planning) !== true) return;
+    if (!isOther || !await memberOf(prior, planning)) return;
     diagnostics.addError(
       `${prior.username} has accepted the invitation`,
       "The service changes no address, and another invitation would remove " +
@@ -133,14 +137,19 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   },
   async removes(state, context) {
     const { username, organization } = state;
-    const isThere = await isMember(state, context);
-    if (isThere === false) return undefined;
+    const member = await memberOf(state, context);
+    if (member === null) return undefined;
+    const { role, resourceGroups = [] } = member ?? {};
+    const lost = [
+      `the role${role === undefined ? "" : ` \`${role}\``}`,
+      ...resourceGroups.map(({ name, role }) => `${name} (\`${role}\`)`),
+    ];
     return [
       `${username} is removed from the organization ${organization}`,
       `${
-        isThere === true ? "The" : "That is, if the"
-      } invitation was accepted: ` +
-      "with it goes the member, who loses the role and all resource groups.",
+        member ? "The" : "That is, if the"
+      } invitation was accepted: with it ` +
+      `goes the member, who loses ${lost.join(", ")}.`,
     ];
   },
   async equalTo({ organization, username }, { provider, signal }) {
@@ -193,8 +202,8 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   },
 });
 
-/** Whether the invited user is a member by now; undefined: not told. */
-async function isMember(
+/** The member that came of it; null: none; undefined: not told. */
+async function memberOf(
   { organization, username }: {
     readonly organization: string | null;
     readonly username: string;
@@ -203,8 +212,8 @@ async function isMember(
     readonly provider: HuggingFaceProvider;
     readonly signal: AbortSignal;
   },
-): Promise<boolean | undefined> {
+): Promise<OrganizationMember | null | undefined> {
   const all = await provider.members.get(organization ?? "", signal)
     .catch(() => undefined);
-  return all?.has(nameKey(username));
+  return all && (all.get(nameKey(username)) ?? null);
 }

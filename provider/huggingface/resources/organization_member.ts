@@ -99,7 +99,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "member",
-  adopts: true,
+  adopts: "any",
   ...named,
   async modifyPlan({ planned: { username, role }, prior, ...planning }) {
     if (prior?.role !== role) await adviseOwnRole(username, role, planning);
@@ -108,6 +108,13 @@ export const organizationMember: Resource = definerFor<Wire>()({
     const { username, role_on_destroy } = prior;
     await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
   },
+  removes: ({ organization, username, role, role_on_destroy: last }) =>
+    Promise.resolve(
+      last === null || last === role ? undefined : [
+        `${username} has another role in ${organization} then`,
+        `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
+      ],
+    ),
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;
     const member = { organization, user, ...body };

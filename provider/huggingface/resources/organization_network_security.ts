@@ -251,7 +251,7 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   permission,
   plan: "Enterprise Plus",
   kind: "network security",
-  adopts: true,
+  adopts: "any",
   ...named,
   validate({ config: { organization: _, ...settings }, diagnostics }) {
     if (Object.values(settings).some((setting) => setting !== null)) return;

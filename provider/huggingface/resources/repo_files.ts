@@ -351,7 +351,7 @@ export const repoFiles: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
-  adopts: true,
+  adopts: "equal",
   ...lifeOf<Files & FileMaps>(
     ({ files, files_base64 }) =>
       wantedOf({ texts: files, base64: files_base64 }),
@@ -461,7 +461,7 @@ export const repoFile: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,
-  adopts: true,
+  adopts: "equal",
   ...lifeOf<Settings & OneFile & Content>(
     wantedOfOne,
     async (at, { state }) => {

@@ -201,6 +201,17 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       Path.root.attribute("spend_limits"),
     );
   },
+  async removes({ organization, resource_group_id: id, name }, asking) {
+    const all = await asking.provider.resourceGroups
+      .get(organization ?? "", asking.signal).catch(() => []);
+    const { users = [] } = all.find((one) => one.id === id) ?? {};
+    const names = users.map(({ name, role }) => `${name} (\`${role}\`)`);
+    return names.length === 0 ? undefined : [
+      `Members lose the resource group ${name}`,
+      `${names.join(", ")} would be in it no more. They stay members of ` +
+      `${organization}.`,
+    ];
+  },
   async planDestroy({ prior, diagnostics, provider, signal }) {
     const { organization, resource_group_id: id, name } = prior;
     const all = await provider.resourceGroups.get(organization ?? "", signal)

@@ -17,6 +17,7 @@ import type {
 import { definerFor } from "../shared/object/bound.ts";
 import { membersNotTold } from "../shared/resource_group.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
+import type { RemoteObject } from "../shared/object/remote_object.ts";
 import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
 import {
   inTurn,
@@ -55,7 +56,7 @@ const schema = s.schema({
   description:
     "One member of a resource group; the others are left alone. For all of " +
     "them use `huggingface_resource_group_members`, and not both for one " +
-    "group.\n\nWhen it is destroyed, the user leaves the group and stays a " +
+    "group. Who joined by `auto_join` is given the role.\n\nWhen it is destroyed, the user leaves the group and stays a " +
     "member of the organization. A group that is linked to SCIM refuses " +
     "changes.",
   attributes: {
@@ -84,6 +85,34 @@ function memberOf(
   return group?.users?.find(({ name }) => sameName(name, username));
 }
 
+/** The member, if it joined the group by itself: its role is anybody's to set. */
+function joinedIn(
+  group: ResourceGroupDetails | undefined,
+  username: string,
+): Member | undefined {
+  const found = memberOf(group, username);
+  const isJoined = group?.autoJoin?.enabled === true &&
+    (found?.addedBy ?? null) === null;
+  return isJoined ? found : undefined;
+}
+
+async function setRole(
+  organization: string,
+  group: string,
+  { user, role }: NewResourceGroupUser,
+  object: RemoteObject,
+): Promise<Member> {
+  const { provider, signal } = object.context;
+  const { organizations: { resourceGroups } } = await provider.client();
+  const now = await inTurn(
+    organization,
+    object,
+    () =>
+      resourceGroups.setUserRole(organization, group, user, role, { signal }),
+  );
+  return memberOf(now, user) ?? { name: user, role };
+}
+
 /** The resource `huggingface_resource_group_member`. */
 export const resourceGroupMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_member",
@@ -102,13 +131,37 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     ];
   },
   ...named,
+  adopts: "any",
+  async equalTo(planned, { provider, signal }) {
+    const { organization, resource_group_id: id, username } = planned;
+    const names = known(organization, id, username);
+    if (names === undefined) return undefined;
+    const [owner, group, user] = names;
+    const all = await provider.resourceGroups.get(owner, signal);
+    const found = all.find((one) => one.id === group);
+    const isTaken = memberOf(found, user) !== undefined &&
+      joinedIn(found, user) === undefined;
+    return isTaken ? names.join("/") : undefined;
+  },
+  removes: ({ organization, resource_group_id: id, username, role }) =>
+    Promise.resolve([
+      `${username} is removed from the resource group ${organization}/${id}`,
+      `The role there is \`${role}\` now. The user stays a member of the ` +
+      "organization.",
+    ]),
   async create({ body, plan, namespace, client, object }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;
-    const find = async (signal: AbortSignal) => {
-      const context = { ...object.context, signal };
-      return memberOf(await lookAtGroup(namespace, id, { context }), username);
-    };
+    const look = (signal: AbortSignal) =>
+      lookAtGroup(namespace, id, { context: { ...object.context, signal } });
+    const find = async (signal: AbortSignal) =>
+      memberOf(await look(signal), username);
+    const joined = joinedIn(await look(object.context.signal), username);
+    if (joined?.role === body.role) return joined;
+    if (joined !== undefined) {
+      const changed = { ...body, user: joined.name };
+      return await setRole(namespace, id, changed, object);
+    }
     return await createObject<Member>(object, {
       find,
       async send(signal) {
@@ -135,18 +188,10 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     if (group && !group.users) return { name: username, role: role ?? "" };
     return memberOf(group, username);
   },
-  async update({ body, prior, namespace, object, client, signal }) {
+  async update({ body, prior, namespace, object }) {
     if (body === undefined) return undefined;
-    const { resourceGroups } = client.organizations;
-    const { resource_group_id: id, username } = prior;
-    const now = await inTurn(
-      namespace,
-      object,
-      () =>
-        resourceGroups
-          .setUserRole(namespace, id, username, body.role, { signal }),
-    );
-    return memberOf(now, username);
+    const { resource_group_id: id, username: user } = prior;
+    return await setRole(namespace, id, { ...body, user }, object);
   },
   async sendDelete({ state, namespace, object, client, signal }) {
     const { resourceGroups } = client.organizations;

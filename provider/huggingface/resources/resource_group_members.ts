@@ -106,10 +106,13 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "members of the resource group",
-  adopts: true,
+  adopts: "any",
   claims: ({ planned }) => membersClaim(planned, false),
   removes({ members, organization, resource_group_id: id }) {
-    const names = members.map(({ username }) => username).join(", ");
+    const names = members.map(({ username, role }) =>
+      `${username} (\`${role}\`)`
+    )
+      .join(", ");
     return Promise.resolve([
       `Members are removed from the resource group ${organization}/${id}`,
       `${names} would be in it no more. They stay members of the organization.`,

@@ -75,8 +75,9 @@ export class World {
     };
   }
 
-  plan(values: ValueObject) {
-    const config = whole(this.#resource.schema, values);
+  /** The plan of a configuration; null: of a destroy. */
+  plan(values: ValueObject | null) {
+    const config = values && whole(this.#resource.schema, values);
     return planResourceChange(this.#server, {
       ...this.#common,
       config,
@@ -93,13 +94,13 @@ export class World {
   }
 
   /** As `apply`, with what the apply says. */
-  async attempt(values: ValueObject) {
+  async attempt(values: ValueObject | null) {
     const planned = await this.plan(values);
     assertNoErrors(planned.diagnostics);
     this.sandbox.clearRequests();
     const result = await applyResourceChange(this.#server, {
       ...this.#common,
-      config: whole(this.#resource.schema, values),
+      config: values && whole(this.#resource.schema, values),
       priorState: this.state,
       plannedState: planned.plannedState,
       privateState: planned.privateState,

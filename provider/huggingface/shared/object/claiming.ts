@@ -6,7 +6,6 @@
 
 import {
   type Config,
-  Diagnostics,
   type IdentityAttributes,
   isUnknown,
   type OperationContext,
@@ -22,16 +21,12 @@ import type { Told } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type Claim, known, objectClaim } from "./claims.ts";
 import { sameName } from "../same.ts";
-import { importCommand } from "./remote_object.ts";
+import { type Findable, warnOfChanges, warnOfExisting } from "./found.ts";
 
 type D = HuggingFaceProvider;
 
 /** What a resource is called, and what it claims. */
-export interface Claiming<S extends Schema> {
-  /** Its attributes. */
-  readonly schema: S;
-  /** What it is, as messages name it: `endpoint`, `Space`. */
-  readonly kind: string;
+export interface Claiming<S extends Schema> extends Findable<S> {
   /**
    * Its id, as `terraform import` takes it; before it is known, what tells it
    * from others in the same place. Default: what its `id` is made of.
@@ -54,14 +49,6 @@ export interface Claiming<S extends Schema> {
   /** Whether two that `idOf` names alike before they exist are both well. */
   readonly mayBeTwice?: true;
   /**
-   * The id of what is equal to a plan already, as lists show it, of which the
-   * create would refuse to make a second one. Default: what has the same `id`.
-   */
-  equalTo?(
-    planned: Planned<S>,
-    context: Pick<OperationContext<D>, "provider" | "signal">,
-  ): Promise<string | undefined>;
-  /**
    * Whom a destroy removes from what stays, as the title of a warning, and what
    * that means; undefined: nobody.
    */
@@ -69,8 +56,6 @@ export interface Claiming<S extends Schema> {
     state: State<S>,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<readonly [title: string, meaning: string] | undefined>;
-  /** Whether a create takes what is there already. */
-  readonly adopts?: true;
 }
 
 /** A resource whose plans claim what it manages. */
@@ -136,7 +121,12 @@ export function withClaims<
       if (prior !== null && before && !sameName(before, after)) {
         await warnOfRemoval(prior, context);
       }
-      if (isNew) await warnOfExisting(resource, definition, planned, context);
+      const planning = { ...context, planned };
+      const isRefused = isNew &&
+        await warnOfExisting(resource, definition, planning);
+      if (prior === null && !isRefused) {
+        await warnOfChanges(resource, definition, planning);
+      }
       const id = prior === null
         ? undefined
         : lostId(definition, prior, planned, provider);
@@ -161,55 +151,6 @@ export function withClaims<
       }, context);
     },
   };
-}
-
-/** How long a plan waits to hear whether something exists, in milliseconds. */
-const PATIENCE_MS = 2000;
-
-/** Warns of what exists already, which a create would not take. */
-async function warnOfExisting<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, D>,
-  { adopts, kind, equalTo }: Claiming<S>,
-  planned: Planned<S> & { readonly id?: unknown },
-  context: OperationContext<D>,
-): Promise<void> {
-  if (adopts === true) return;
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const asking = {
-    ...context,
-    signal: AbortSignal.any([context.signal, patience]),
-  };
-  const asked = equalTo?.(planned, asking) ?? sameId(resource, planned, asking);
-  // What cannot be found out now, the create will.
-  const id = await asked.catch(() => undefined);
-  if (id === undefined) return;
-  context.diagnostics.addWarning(
-    planned.id === id
-      ? `The ${kind} ${id} exists already`
-      : `An equal ${kind} exists already`,
-    "A second one is not created, so the apply fails, unless it destroys that " +
-      "one first. An apply that was killed may have left it. To manage it " +
-      `with this resource, import it:${importCommand({ id })}`,
-  );
-}
-
-/** The id of a plan, if an import finds something by it. */
-async function sameId<S extends Schema, A extends IdentityAttributes>(
-  { importState }: ResourceDefinition<S, A, D>,
-  { id }: { readonly id?: unknown },
-  context: OperationContext<D>,
-): Promise<string | undefined> {
-  if (typeof id !== "string") return undefined;
-  const found: { readonly id?: unknown } | undefined = await importState?.({
-    ...context,
-    id,
-    identity: undefined,
-    // Nothing of it is kept or told.
-    privateState: { get: () => undefined, set() {}, delete() {} },
-    diagnostics: new Diagnostics(),
-  });
-  // A name that leads to another one is free.
-  return found?.id === id ? id : undefined;
 }
 
 /**

@@ -1,0 +1,156 @@
+/**
+ * What a plan finds of what it is to create: one that exists already, which the
+ * create would refuse, or what a create that adopts would change.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  Diagnostics,
+  type IdentityAttributes,
+  isUnknown,
+  type OperationContext,
+  Path,
+  type Planned,
+  type ResourceDefinition,
+  type Schema,
+  type State,
+} from "@hf-terraform/framework";
+import { tableOf } from "@hf-terraform/framework/binding";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { importCommand } from "./remote_object.ts";
+
+type D = HuggingFaceProvider;
+
+/** What a plan finds a resource by. */
+export interface Findable<S extends Schema> {
+  /** Its attributes. */
+  readonly schema: S;
+  /** What it is, as messages name it: `endpoint`, `Space`. */
+  readonly kind: string;
+  /**
+   * The id of what is equal to a plan already, as lists show it, of which the
+   * create would refuse to make a second one. Default: what has the same `id`.
+   */
+  equalTo?(
+    planned: Planned<S>,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
+  ): Promise<string | undefined>;
+  /**
+   * Whether a create takes what is there already: only what is equal, or any,
+   * which it changes to what is configured.
+   */
+  readonly adopts?: "equal" | "any";
+}
+
+/** A plan of what is to be created. */
+interface Planning<S extends Schema> extends OperationContext<D> {
+  readonly planned: Planned<S> & { readonly id?: unknown };
+  readonly config: Config<S>;
+}
+
+/** How long a plan waits to hear whether something exists, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** Warns of what exists already, and whether the create would not take it. */
+export async function warnOfExisting<
+  S extends Schema,
+  A extends IdentityAttributes,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  { adopts, kind, equalTo }: Findable<S>,
+  { planned, ...context }: Planning<S>,
+): Promise<boolean> {
+  if (adopts !== undefined && equalTo === undefined) return false;
+  const asking = aside(context);
+  const asked = equalTo?.(planned, asking) ?? sameId(resource, planned, asking);
+  // What cannot be found out now, the create will.
+  const id = await asked.catch(() => undefined);
+  if (id === undefined) return false;
+  context.diagnostics.addWarning(
+    planned.id === id
+      ? `The ${kind} ${id} exists already`
+      : `An equal ${kind} exists already`,
+    "A second one is not created, so the apply fails, unless it destroys that " +
+      "one first. An apply that was killed may have left it. To manage it " +
+      `with this resource, import it:${importCommand({ id })}`,
+  );
+  return true;
+}
+
+/** Says, attribute by attribute, what a create that adopts would change. */
+export async function warnOfChanges<
+  S extends Schema,
+  A extends IdentityAttributes,
+>(
+  { read }: ResourceDefinition<S, A, D>,
+  { adopts, kind, schema }: Findable<S>,
+  { planned, config, ...context }: Planning<S>,
+): Promise<void> {
+  const { id } = planned;
+  if (adopts !== "any" || typeof id !== "string") return;
+  const found = await read({
+    ...aside(context),
+    identity: undefined,
+    setIdentity() {},
+    // What a read needs of a state is what is configured.
+    state: planned as State<S>,
+  }).catch(() => undefined);
+  if (found === undefined) return;
+  const of = (values: object, name: string): unknown =>
+    Reflect.get(values, name);
+  for (const { names, binding } of tableOf(schema.attributes)) {
+    const [name = ""] = names;
+    const isLeft = of(config, name) === null || binding.read === undefined;
+    const [before, after] = [of(found, name), of(planned, name)].map(textOf);
+    if (names.length > 1 || isLeft || before === after) continue;
+    context.diagnostics.addWarning(
+      `The create changes \`${name}\` of the ${kind} ${id}`,
+      `It is there already, with ${before}, and is to have ${after}. To have ` +
+        "the plan show that as a change, import it first:" +
+        importCommand({ id }),
+      Path.root.attribute(name),
+    );
+  }
+}
+
+/** A value as HCL has it on one line; sets in one order. */
+function textOf(value: unknown): string {
+  if (isUnknown(value)) return "what is known after the apply";
+  if (Array.isArray(value)) {
+    return `[${value.map(textOf).toSorted().join(", ")}]`;
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, part]) =>
+    `${name} = ${textOf(part)}`
+  );
+  return `{ ${parts.join(", ")} }`;
+}
+
+/** A look of which nothing is kept or told, and which is not waited for long. */
+function aside(context: OperationContext<D>) {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  return {
+    ...context,
+    signal: AbortSignal.any([context.signal, patience]),
+    privateState: { get: () => undefined, set() {}, delete() {} },
+    diagnostics: new Diagnostics(),
+  };
+}
+
+/** The id of a plan, if an import finds something by it. */
+async function sameId<S extends Schema, A extends IdentityAttributes>(
+  { importState }: ResourceDefinition<S, A, D>,
+  { id }: { readonly id?: unknown },
+  context: OperationContext<D>,
+): Promise<string | undefined> {
+  if (typeof id !== "string") return undefined;
+  const found: { readonly id?: unknown } | undefined = await importState?.({
+    ...aside(context),
+    id,
+    identity: undefined,
+  });
+  // A name that leads to another one is free.
+  return found?.id === id ? id : undefined;
+}
