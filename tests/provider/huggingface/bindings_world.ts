@@ -30,7 +30,7 @@ import {
 
 /** A resource in a sandbox of its own, as the CLI would drive it. */
 export class World {
-  readonly sandbox = new Sandbox({ startupMs: 0 });
+  readonly sandbox: Sandbox;
   readonly #resource: Resource;
   readonly typeName: string;
   state: Value = null;
@@ -39,7 +39,11 @@ export class World {
     this.sandbox.fetch(request);
   #private: Uint8Array = empty;
 
-  constructor(resource: Resource) {
+  constructor(
+    resource: Resource,
+    sandbox: Sandbox = new Sandbox({ startupMs: 0 }),
+  ) {
+    this.sandbox = sandbox;
     this.#resource = resource;
     this.typeName = resource.typeName;
   }

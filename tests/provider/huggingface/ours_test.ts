@@ -33,6 +33,24 @@ const more: Readonly<Record<string, ValueObject>> = {
   huggingface_repo_access_grant: { user: "alice" },
 };
 
+/**
+ * What a stranger makes under the same name, between the look and the create;
+ * of others, what differs is another one.
+ */
+const strangers: Readonly<Record<string, ValueObject>> = {
+  huggingface_bucket: { visibility: "public" },
+  huggingface_collection: { description: "Theirs" },
+  huggingface_dataset: { visibility: "public" },
+  huggingface_endpoint: { tags: ["theirs"] },
+  huggingface_model: { visibility: "public" },
+  huggingface_organization_invitation: { external_id: "2" },
+  huggingface_resource_group: { description: "Theirs" },
+  huggingface_resource_group_member: { role: "write" },
+  huggingface_service_account_token: { permissions: ["org.read"] },
+  huggingface_space: { visibility: "public" },
+  huggingface_space_variable: { value: "theirs" },
+};
+
 const hour = 3_600_000;
 
 type Send = (request: Request) => Promise<Response>;
@@ -141,5 +159,106 @@ for (const resource of resources) {
     assertEquals(world.state, null, text);
     assert(text.includes("import ADDRESS"), text);
     assertEquals(sent, []);
+  });
+}
+
+/** Has the connection break before the first write arrives. */
+function interrupting(send: Send, between: () => Promise<unknown>): Send {
+  let isLost = false;
+  return async (request) => {
+    if (isLost || !isWrite(request)) return await send(request);
+    isLost = true;
+    await between();
+    throw new TypeError("connection reset");
+  };
+}
+
+/** All that shows what others have, as it was answered. */
+async function seenBy(world: World): Promise<readonly string[]> {
+  const seen: string[] = [];
+  const { answer } = world;
+  world.answer = async (request) => {
+    const response = await answer(request);
+    seen.push(`${request.url} ${await response.clone().text()}`);
+    return response;
+  };
+  await world.read(world.state);
+  world.answer = answer;
+  return seen;
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  const theirs = strangers[typeName];
+  if (theirs === undefined) continue;
+  Deno.test(`${typeName} leaves alone what a stranger made in between`, async () => {
+    const world = await started(resource);
+    const other = new World(resource, world.sandbox);
+    let seen: readonly string[] = [];
+    world.answer = interrupting(world.answer, async () => {
+      await other.apply({ ...configOf(resource), ...theirs });
+      seen = await seenBy(other);
+    });
+    const { diagnostics } = await world.attempt(configOf(resource));
+    const text = JSON.stringify(diagnostics.items);
+    assertEquals(world.state, null, text);
+    assert(text.includes("import ADDRESS"), text);
+    assertEquals(await seenBy(other), seen);
+  });
+}
+
+Deno.test("a model with commits that no create makes is a stranger's", async () => {
+  const resource = resources.find((one) =>
+    one.typeName === "huggingface_model"
+  );
+  if (resource === undefined) throw new Error("There is no model");
+  const world = await started(resource);
+  const other = new World(resource, world.sandbox);
+  world.answer = interrupting(world.answer, async () => {
+    await other.apply(configOf(resource));
+    await world.client.files.commit({ type: "model", id: "acme/x" }, {
+      summary: "Theirs",
+      operations: [{ path: "a.txt", content: "theirs" }],
+    });
+  });
+  const { diagnostics } = await world.attempt(configOf(resource));
+  assertEquals(world.state, null);
+  assert(JSON.stringify(diagnostics.items).includes("it holds commits"));
+});
+
+/** Reads that show the world as it was before the first write. */
+function lagging(send: Send): Send {
+  let isLost = false;
+  const before = new Map<string, () => Response>();
+  return async (request) => {
+    if (isLost) {
+      return before.get(request.url)?.() ??
+        Response.json({ error: "Not found" }, { status: 404 });
+    }
+    const response = await send(request);
+    if (isWrite(request)) {
+      isLost = true;
+      throw new TypeError("connection reset");
+    }
+    const [text, { status, headers }] = [await response.text(), response];
+    before.set(request.url, () => new Response(text, { status, headers }));
+    return new Response(text, { status, headers });
+  };
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  if (adopting.has(typeName) || compared.has(typeName)) continue;
+  Deno.test(`${typeName} makes no second one while reads lag behind`, async () => {
+    const world = await started(resource);
+    const { answer } = world;
+    world.answer = lagging(answer);
+    const lost = await world.attempt(configOf(resource));
+    assertEquals([world.state, lost.diagnostics.hasErrors], [null, true]);
+    world.answer = answer;
+    const { diagnostics, sent } = await world.attempt(configOf(resource));
+    const text = JSON.stringify(diagnostics.items);
+    assertEquals([world.state, sent], [null, []], text);
+    assert(text.includes("import ADDRESS"), text);
   });
 }
