@@ -58,6 +58,7 @@ const USERS = "/scim-provisioning/v2/Users";
 const PAGE = 1000;
 
 interface Found {
+  /** A list that does not tell it ends with this page. */
   readonly totalResults?: number;
   readonly Resources: readonly Invitation[];
 }
@@ -90,7 +91,7 @@ export class Invitations extends Area {
         const { Resources: items, totalResults } = found;
         const next = Number(start) + items.length + lostItems;
         const isLast = items.length + lostItems === 0 ||
-          next > (totalResults ?? Infinity);
+          next > (totalResults ?? 0);
         const nextCursor = isLast ? undefined : `${next}`;
         return { items, nextCursor, totalItems: totalResults };
       },

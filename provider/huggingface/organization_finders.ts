@@ -99,7 +99,7 @@ export const organizationFinders: readonly Finder[] = [
         .toArray();
       for (const { _id: service_account_id } of all) {
         const key = `${organization}/${service_account_id}`;
-        const tokens = await provider.accountTokens.get(key, signal);
+        const tokens = await provider.accountTokens.get(key, signal) ?? [];
         for (const { _id: token_id } of tokens) {
           yield found({ organization, service_account_id, token_id });
         }

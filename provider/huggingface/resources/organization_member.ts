@@ -23,7 +23,7 @@ import type {
   OrganizationRole,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { membersNotTold } from "../shared/resource_group.ts";
+import { notTold } from "../shared/not_told.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import {
@@ -142,14 +142,15 @@ export const organizationMember: Resource = definerFor<Wire>()({
     if (listed === undefined) provider.members.forget();
     const found = listed ?? await find();
     if (found === undefined) return undefined;
-    if (found.role === undefined) {
+    const role = found.role ?? state.role;
+    if (typeof role !== "string") {
       throw failure(
         `The role of ${user} in ${organization} is not shown`,
         "Only members of an organization are shown roles: use the token of " +
           "an admin.",
       );
     }
-    return { role: found.role };
+    return { role };
   },
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
@@ -218,7 +219,11 @@ async function setRole(
     .list(organization, { signal }).toArray();
   const resourceGroups = groups.flatMap(({ id, users }) => {
     // Who is left out here is put out of the group.
-    if (users === undefined) throw membersNotTold(`${organization}/${id}`);
+    if (users === undefined) {
+      throw notTold(
+        `the members of the resource group ${organization}/${id}`,
+      );
+    }
     return users.filter(({ name }) => sameName(name, user))
       .map(({ role }) => ({ id, role }));
   });

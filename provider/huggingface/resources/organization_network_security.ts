@@ -33,7 +33,7 @@ interface Wire {
   readonly create: UpdateNetworkSecurity;
   readonly update: UpdateNetworkSecurity;
   readonly answer: Omit<NetworkSecurity, "enforceAuth"> & {
-    readonly enforceAuth: boolean;
+    readonly enforceAuth?: boolean;
   };
 }
 
@@ -193,7 +193,8 @@ const schema = s.schema({
 
 /** `pending`: the service checks it, and will switch it on. */
 function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["answer"] {
-  return { ...rest, enforceAuth: enforceAuth !== false };
+  const isTold = typeof enforceAuth === "boolean" || enforceAuth === "pending";
+  return { ...rest, ...isTold && { enforceAuth: enforceAuth !== false } };
 }
 
 /** The error of an address that would be locked out; undefined: it would not. */

@@ -231,9 +231,16 @@ const tagSchema = s.schema({
 });
 
 /** The commit that a branch or tag leads to; undefined: there is none. */
-function commitIn(kind: Kind, refs: Refs, name: string): string | undefined {
+/** @param before Where it led, if the answer does not tell where it leads. */
+function commitIn(
+  kind: Kind,
+  refs: Refs,
+  name: string,
+  before = "",
+): string | undefined {
   const all = kind === "branch" ? refs.branches : refs.tags;
-  return all.find((ref) => ref.name === name)?.targetCommit;
+  const found = all.find((ref) => ref.name === name);
+  return found && (found.targetCommit ?? before);
 }
 
 type Life = PartLife<Seed, Ref, string, Wire["answer"]>;
@@ -284,7 +291,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
         () => client.refs.get(repo),
         signal,
       );
-      let commit = commitIn(kind, refs, state.name);
+      let commit = commitIn(kind, refs, state.name, state.commit ?? "");
       // What nobody has written or read yet need not show up late.
       if (commit === undefined && state.commit !== undefined) {
         await setTimeout(SECOND_LOOK_MS, undefined, { signal });
@@ -301,7 +308,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
     answer: (known, at, commit) => ({
       ...ownerAnswer(known, at),
       name: known.name,
-      ...commit !== undefined && { revision: commit, commit },
+      ...commit && { revision: commit, commit },
     }),
   });
   return { ...named(nameOf(kind)), ...life, refersTo: "revision" as const };

@@ -15,7 +15,7 @@ import type {
   ResourceGroupUser,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { membersNotTold } from "../shared/resource_group.ts";
+import { notTold } from "../shared/not_told.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
@@ -80,7 +80,7 @@ function memberOf(
   username: string,
 ): Member | undefined {
   if (group !== undefined && group.users === undefined) {
-    throw membersNotTold(group.id);
+    throw notTold(`the members of the resource group ${group.id}`);
   }
   return group?.users?.find(({ name }) => sameName(name, username));
 }

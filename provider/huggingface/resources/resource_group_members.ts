@@ -20,7 +20,7 @@ import type {
   ResourceGroupDetails,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { membersNotTold } from "../shared/resource_group.ts";
+import { notTold } from "../shared/not_told.ts";
 import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
@@ -95,7 +95,9 @@ const schema = s.schema({
 });
 
 function usersOf({ id, users }: ResourceGroupDetails): NewResourceGroupUser[] {
-  if (users === undefined) throw membersNotTold(id);
+  if (users === undefined) {
+    throw notTold(`the members of the resource group ${id}`);
+  }
   return users.map(({ name, role }) => ({ user: name, role }));
 }
 
@@ -231,7 +233,9 @@ async function setMembers(
 ): Promise<ResourceGroupDetails> {
   const { provider, signal, diagnostics } = object.context;
   const { organizations: { resourceGroups } } = await provider.client();
-  if (group.users === undefined) throw membersNotTold(group.id);
+  if (group.users === undefined) {
+    throw notTold(`the members of the resource group ${group.id}`);
+  }
   const before = new Map(group.users.map((one) => [nameKey(one.name), one]));
   const { id } = group;
   const call = { signal };

@@ -20,6 +20,7 @@ import type {
   ServiceAccountToken,
   ServiceAccountTokenBody,
 } from "@hf-terraform/client";
+import { notTold } from "../shared/not_told.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
@@ -184,8 +185,11 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const { service_account_id: account } = plan;
     return await createObject<Wire["answer"]>(object, {
       async find(signal) {
-        const { accessTokens = [] } = await serviceAccounts
+        const { accessTokens } = await serviceAccounts
           .get(namespace, account, { signal });
+        if (accessTokens === undefined) {
+          throw notTold(`the tokens of the service account ${account}`);
+        }
         return accessTokens
           .filter(({ displayName }) => displayName === body.displayName);
       },
@@ -207,9 +211,13 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       return undefined;
     }
     const key = `${namespace}/${account}`;
-    const find = async () =>
-      (await provider.accountTokens.get(key, signal))
-        .find(({ _id }) => _id === id);
+    const find = async () => {
+      const tokens = await provider.accountTokens.get(key, signal);
+      // Where they are not told, this one is as it was.
+      return tokens === undefined
+        ? { _id: id ?? "" }
+        : tokens.find(({ _id }) => _id === id);
+    };
     const listed = await find();
     // No route has a single one, and a list may lag behind.
     if (listed === undefined) provider.accountTokens.forget();

@@ -162,10 +162,12 @@ export class HuggingFaceProvider {
       serviceAccounts.list(organization).toArray(),
   );
   /** The tokens of a service account: of its organization and its id. */
-  readonly accountTokens: SharedList<readonly ServiceAccountToken[]> = this
+  readonly accountTokens: SharedList<
+    readonly ServiceAccountToken[] | undefined
+  > = this
     .#list(async ({ organizations: { serviceAccounts } }, account) => {
       const [organization = "", id = ""] = account.split("/");
-      return (await serviceAccounts.get(organization, id)).accessTokens ?? [];
+      return (await serviceAccounts.get(organization, id)).accessTokens;
     });
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();

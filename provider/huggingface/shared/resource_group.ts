@@ -4,7 +4,6 @@
  * @module
  */
 
-import { type DiagnosticsError, failure } from "@hf-terraform/framework";
 import { planText } from "./access.ts";
 import { hexId } from "./validators.ts";
 
@@ -16,13 +15,4 @@ export function resourceGroup(kind: string) {
       `belongs to: 24 hex digits (${planText("Team")}).`,
     validators: [hexId],
   } as const;
-}
-
-/** The error of a change that would go by members that nobody knows. */
-export function membersNotTold(group: string): DiagnosticsError {
-  return failure(
-    `The API did not tell the members of the resource group ${group}`,
-    "Without them a change could remove somebody. Nothing was changed. Try " +
-      "again; the log names what was wrong with the answer.",
-  );
 }

@@ -131,6 +131,11 @@ export class World {
     assertNoErrors(diagnostics);
   }
 
+  /** The schema of the resource. */
+  get schema(): Resource["schema"] {
+    return this.#resource.schema;
+  }
+
   /** A read, with what it says. */
   tryRead(state: Value) {
     return readResource(this.#server, {

@@ -17,6 +17,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
+import { notTold } from "../../shared/not_told.ts";
 import {
   attempt,
   explained,
@@ -108,12 +109,7 @@ export async function withItems(
   const keys = wanted.map(keyOf);
   const { items: there } = collection;
   if (there === undefined) {
-    throw failure(
-      `The API did not tell the items of the collection ${slug}`,
-      "Without them nobody knows which to add. Nothing of them was changed. " +
-        "Try again; the log names what was wrong with the answer.",
-      Path.root.attribute("items"),
-    );
+    throw notTold(`the items of the collection ${slug}`);
   }
   const held = there.map((item) => ({
     key: keyOf(item),

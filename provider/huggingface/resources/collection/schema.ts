@@ -169,15 +169,18 @@ export const schema = s.schema({
           },
         // Who does not manage it is only told that there is some.
         from(gating, kept) {
-          if (!isRecord(gating)) return gating ? kept ?? null : null;
-          const { mode = null } = gating;
+          if (gating === false) return null;
+          if (!isRecord(gating)) return gating === true ? kept : undefined;
+          const { mode } = gating;
           const told = recordAt(gating, "notifications");
-          return {
-            mode,
-            notifications: mode === "auto"
-              ? null
-              : { mode: told.mode ?? null, email: told.email ?? null },
-          };
+          if (typeof mode !== "string") return undefined;
+          if (mode === "auto") return { mode, notifications: null };
+          return typeof told.mode === "string"
+            ? {
+              mode,
+              notifications: { mode: told.mode, email: told.email ?? null },
+            }
+            : undefined;
         },
       },
       { clear: { send: false } },

@@ -148,10 +148,15 @@ const compute = {
             ? { hardwareUsage: hardware_usage }
             : { pendingRequests: pending_requests },
         from({ measure, metric, threshold }) {
-          const shown: Readonly<Record<string, unknown>> = measure ??
-            (metric ? { [metric]: threshold } : {});
-          const hardware_usage = shown.hardwareUsage ?? null;
-          const pending_requests = shown.pendingRequests ?? null;
+          const shown: Readonly<Record<string, unknown>> | null | undefined =
+            measure ?? (metric ? { [metric]: threshold } : measure);
+          if (shown === undefined || shown === null) return shown;
+          const { hardwareUsage, pendingRequests } = shown;
+          if (hardwareUsage === undefined && pendingRequests === undefined) {
+            return measure === null ? null : undefined;
+          }
+          const hardware_usage = hardwareUsage ?? null;
+          const pending_requests = pendingRequests ?? null;
           return hardware_usage === null && pending_requests === null
             ? null
             : { hardware_usage, pending_requests };

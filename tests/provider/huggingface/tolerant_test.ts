@@ -1,0 +1,259 @@
+/**
+ * Every field of every answer that a resource reads, missing, null, of another
+ * type or beside a new one: no create is lost, no state changes by what is not
+ * told, and no plan has a change for it.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type Resource,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import { objectType } from "../../../provider/framework/schema/schema.ts";
+import { equalValues } from "../../../provider/framework/values/equal.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { type Damage, damages } from "../../recorded/damage.ts";
+import { samples } from "./bindings_samples.ts";
+import { assertNoErrors, World } from "./bindings_world.ts";
+
+/** An answer that the provider was given. */
+interface Seen {
+  readonly request: string;
+  readonly body: unknown;
+}
+
+const loaded = await loadProvider(provider);
+
+/** What tells an object apart: an answer without it cannot be used. */
+const keys =
+  /(^|\.)(id|_id|name|slug|user|userName|path|num|token|tokenInfo|value)$/;
+
+/** Entries of maps, whose keys say what there is. */
+const entries = /^(cardData\.\w+|[A-Z_]+)$/;
+
+/** What holds the whole answer. */
+const holders =
+  /^(webhook|data|items|branches|tags|files|Resources|endpoint)?$/;
+
+/** Whether only something that is demanded is odd. */
+function isDemanded(field: string): boolean {
+  const bare = field.replace(/(^|\.)\d+/g, "").replace(/^\./, "");
+  return keys.test(bare) || holders.test(bare) || entries.test(bare);
+}
+
+for (const resource of loaded.resources) {
+  const { typeName, schema } = resource;
+  const sample = samples[typeName];
+  if (sample === undefined || tableOf(schema.attributes).length === 0) continue;
+
+  Deno.test({
+    name: `${typeName} keeps what an answer does not tell`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const { world, config } = await made(resource);
+      world.state = await world.read(world.state);
+      const { seen } = await watched(world, () => world.read(world.state));
+      const wrong: string[] = [];
+      for (const answer of seen) {
+        for (const damage of damages(answer.body)) {
+          await checkRead(world, config, answer, damage)
+            .catch((error) => wrong.push(error.message.slice(0, 900)));
+        }
+      }
+      assertEquals(wrong, []);
+    },
+  });
+
+  Deno.test({
+    name: `${typeName} is not lost by an odd answer to its create`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const { seen } = await made(resource);
+      const wrong: string[] = [];
+      for (const answer of seen) {
+        for (const damage of damages(answer.body)) {
+          if (damage.kind === "extra" || damage.kind === "enum") continue;
+          if (isDemanded(damage.field)) continue;
+          await checkCreate(resource, answer, damage)
+            .catch((error) => wrong.push(error.message.slice(0, 900)));
+        }
+      }
+      assertEquals(wrong, []);
+    },
+  });
+}
+
+/** The least configuration, with what it takes from the values. */
+function configOf({ typeName, schema }: Resource): ValueObject {
+  const { config = {}, values = {} } = samples[typeName] ?? {};
+  const open = Object.entries(schema.attributes).flatMap((
+    [name, { required }],
+  ) => {
+    const [value] = values[name] ?? [];
+    return required && config[name] === undefined && value !== undefined
+      ? [[name, value] as const]
+      : [];
+  });
+  // A wait for what is not told would go on until its time is up.
+  const waits = schema.attributes["wait_for_ready"] === undefined
+    ? {}
+    : { wait_for_ready: false };
+  return { ...config, ...waits, ...Object.fromEntries(open) };
+}
+
+/** The resource of a sample, and the answers to its create. */
+async function made(resource: Resource) {
+  const sample = samples[resource.typeName];
+  const world = new World(resource);
+  await sample?.setUp?.(world.client);
+  const config = configOf(resource);
+  const { seen } = await watched(world, () => world.apply(config));
+  return { world, config, seen };
+}
+
+/** The answers of JSON that come while something is done, each once. */
+async function watched(world: World, act: () => Promise<unknown>) {
+  const seen = new Map<string, Seen>();
+  const { sandbox } = world;
+  world.answer = async (request) => {
+    const response = await sandbox.fetch(request.clone());
+    const text = await response.clone().text();
+    const name = nameOf(request);
+    if (response.ok && /^[{[]/.test(text)) {
+      seen.set(name, { request: name, body: JSON.parse(text) });
+    }
+    return response;
+  };
+  await act();
+  world.answer = (request) => sandbox.fetch(request);
+  return { seen: [...seen.values()] };
+}
+
+function nameOf({ method, url }: Request): string {
+  const { pathname } = new URL(url);
+  return `${method} ${pathname}`;
+}
+
+/**
+ * Answers one request oddly while something is done; in a create, from the
+ * first request on that makes something, since before that nothing is there.
+ */
+async function withDamage<T>(
+  world: World,
+  { request }: Seen,
+  { body }: Damage,
+  act: () => Promise<T>,
+  isCreate = false,
+): Promise<T> {
+  const { sandbox } = world;
+  let isOdd = !isCreate;
+  world.answer = async (asked) => {
+    isOdd ||= asked.method !== "GET";
+    const response = await sandbox.fetch(asked.clone());
+    return isOdd && nameOf(asked) === request && response.ok
+      ? Response.json(body, { headers: response.headers })
+      : response;
+  };
+  try {
+    return await act();
+  } finally {
+    world.answer = (asked) => sandbox.fetch(asked);
+  }
+}
+
+const walked = { read: 0, create: 0 };
+
+async function checkRead(
+  world: World,
+  config: ValueObject,
+  answer: Seen,
+  damage: Damage,
+): Promise<void> {
+  walked.read++;
+  const { field, kind } = damage;
+  const what = `${answer.request}: ${kind} ${field}`;
+  const result = await withDamage(
+    world,
+    answer,
+    damage,
+    () => world.tryRead(world.state),
+  );
+  const errors = result.diagnostics.items.filter(({ severity }) =>
+    severity === "error"
+  );
+  if (isDemanded(field)) return;
+  assertEquals(errors, [], what);
+  // Null may mean none, and an unknown value is one.
+  if (kind === "null" || kind === "enum") return;
+  assert(
+    equalValues(result.newState, world.state, objectType(world.schema)),
+    `${what}: ${difference(result.newState, world.state)}`,
+  );
+  const before = world.state;
+  world.state = result.newState;
+  const { plannedState, diagnostics } = await world.plan(config);
+  world.state = before;
+  assertNoErrors(diagnostics);
+  assert(
+    equalValues(plannedState, result.newState, objectType(world.schema)),
+    `${what}: the plan is not empty`,
+  );
+}
+
+async function checkCreate(
+  resource: Resource,
+  answer: Seen,
+  damage: Damage,
+): Promise<void> {
+  walked.create++;
+  const sample = samples[resource.typeName];
+  const what = `${answer.request}: ${damage.kind} ${damage.field}`;
+  const world = new World(resource);
+  await sample?.setUp?.(world.client);
+  const config = configOf(resource);
+  const { diagnostics } = await withDamage(
+    world,
+    answer,
+    damage,
+    () => world.attempt(config),
+    true,
+  );
+  const errors = diagnostics.items.filter(({ severity }) =>
+    severity === "error"
+  );
+  assertEquals(errors, [], what);
+  assert(world.state !== null, `${what}: it is lost`);
+  world.state = await world.read(world.state);
+  const planned = await world.plan(config);
+  assertNoErrors(planned.diagnostics);
+  assertEquals(planned.requiresReplace, [], what);
+  assert(
+    equalValues(planned.plannedState, world.state, objectType(world.schema)),
+    `${what}: the next plan is not empty: ${
+      difference(planned.plannedState, world.state)
+    }`,
+  );
+}
+
+function difference(one: Value, other: Value): string {
+  const names = new Set([
+    ...Object.keys(Object(one)),
+    ...Object.keys(Object(other)),
+  ]);
+  return [...names].flatMap((name) => {
+    const [a, b] = [one, other].map((side) =>
+      JSON.stringify(Object(side)[name])
+    );
+    return a === b ? [] : [`${name}: ${b} -> ${a}`];
+  }).join(", ");
+}
+
+Deno.test("a thousand odd answers were read, and as many were answers to creates", () => {
+  assert(walked.read > 1000 && walked.create > 300, JSON.stringify(walked));
+});
