@@ -54,6 +54,17 @@ const answers = (await readAnswers()).filter(({ status, call, body }) =>
   body !== null
 );
 
+/** The page after the last one. */
+function lastPage(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  return Array.isArray(body) ? [] : Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [] : value,
+    ]),
+  );
+}
+
 function answering(answer: RecordedAnswer, body: unknown) {
   const told: NotToldEvent[] = [];
   let isFirst = true;
@@ -61,7 +72,7 @@ function answering(answer: RecordedAnswer, body: unknown) {
     ...settings,
     fetch: () => {
       const { headers: { link: _, ...headers } } = answer;
-      const now = isFirst ? body : Array.isArray(body) ? [] : body;
+      const now = isFirst ? body : lastPage(body);
       isFirst = false;
       return Promise.resolve(toResponse({ ...answer, headers, body: now }));
     },

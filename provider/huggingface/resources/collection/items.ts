@@ -4,12 +4,7 @@
  * @module
  */
 
-import {
-  failure,
-  isUnknown,
-  Path,
-  type Unknown,
-} from "@hf-terraform/framework";
+import { isUnknown, Path, type Unknown } from "@hf-terraform/framework";
 import {
   type Collection,
   type CollectionItem,
