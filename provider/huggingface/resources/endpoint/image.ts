@@ -216,6 +216,8 @@ function engine<const A extends Fields>(
     validators: name === "huggingface" ? [v.exactlyOneOf(...others)] : [],
     unit,
     clear: "omit",
+    // An answer shows the one engine that there is.
+    absentIsNone: true,
   });
   // Its attributes are those of A, each with its binding, and `extra`.
   return object as unknown as Engine<A>;
