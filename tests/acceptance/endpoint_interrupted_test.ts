@@ -83,9 +83,10 @@ acceptanceTest(
         endpoints: { this: endpoint("x", { type: "public" }) },
         provider: { max_retries: 0 },
       });
-      await client.endpoints.create("sandbox/x", {
+      const theirs = {
+        name: "x",
         type: "private",
-        provider: { vendor: "gcp", region: "us-east1" },
+        provider: { vendor: "aws", region: "us-east-1" },
         compute: {
           accelerator: "gpu",
           instanceType: "nvidia-t4",
@@ -97,11 +98,14 @@ acceptanceTest(
           framework: "pytorch",
           image: { huggingface: {} },
         },
-      });
-      sandbox.clearRequests();
+      };
+      const path = "/v2/endpoint/sandbox";
       sandbox.addFault({
-        match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
-        action: { status: 502 },
+        match: { method: "POST", path: `^${path}$` },
+        action: {
+          close: "after",
+          meanwhile: { method: "POST", path, body: theirs },
+        },
       });
       assertSays(
         await workspace.apply(),

@@ -117,7 +117,7 @@ fault(
     const { workspace, sandbox } = place;
     await write(place);
     await applied(workspace);
-    await write(place, { cloud: { vendor: "aws", region: "us-east-1" } });
+    await write(place, { cloud: { vendor: "aws", region: "eu-west-1" } });
     assertEquals(actionsOf(await workspace.planJson()), {
       this: "delete+create",
     });

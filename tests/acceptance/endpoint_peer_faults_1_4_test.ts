@@ -84,7 +84,7 @@ fault("1.4 no. 3: an update leaves task and cloud alone", async (place) => {
   await applied(workspace);
   const now = await client.endpoints.get("sandbox/x");
   assertEquals(now.model.task, "fill-mask");
-  assertEquals(now.provider, { vendor: "gcp", region: "us-east1" });
+  assertEquals(now.provider, { vendor: "aws", region: "us-east-1" });
 });
 
 fault("1.4 no. 4: another namespace is a replacement", async (place) => {
@@ -105,7 +105,7 @@ fault("1.4 no. 6: what is not configured is not sent", async (place) => {
   assertEquals(bodiesOf(place.sandbox, "POST"), [{
     name: "x",
     type: "authenticated",
-    provider: { vendor: "gcp", region: "us-east1" },
+    provider: { vendor: "aws", region: "us-east-1" },
     compute: {
       accelerator: "cpu",
       instanceType: "intel-spr",

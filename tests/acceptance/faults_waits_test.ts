@@ -104,17 +104,20 @@ for (const [what, status] of Object.entries(passing)) {
   const times = status === 404 ? 1 : 6;
   fault(`A1: a wait polls through ${what}`, async (place) => {
     const { workspace, sandbox } = place;
-    sandbox.addFault({
-      match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
-      action: { status, body: { error: "Not now" } },
-      times,
-    });
     // Without retries each answer reaches the wait.
     await configure(workspace, {
       endpoints: { this: endpoint("x") },
       provider: { max_retries: 0 },
     });
-    assertSuccess(await workspace.apply());
+    assertEquals((await workspace.plan()).code, 2);
+    sandbox.addFault({
+      match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
+      action: { status, body: { error: "Not now" } },
+      // The apply plans once more, and the create looks.
+      skip: 2,
+      times,
+    });
+    assertSuccess(await workspace.applyPlan());
     await assertState(workspace, "this", { status: "running" });
     await assertEmptyPlan(workspace);
   });
@@ -178,7 +181,7 @@ fault(
     sandbox.addFault({
       match: { method: "GET", path: "/x$" },
       // The first look is the refresh of the plan.
-      skip: 1,
+      skip: 2,
       action: { status: 200, body: stale },
     });
     await write(place, { paused: false });

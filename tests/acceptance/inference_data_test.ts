@@ -111,7 +111,7 @@ acceptanceTest("data sources of endpoints say what they lack", async () => {
     ],
     "an audit log without a paid plan": [
       `data "huggingface_endpoint_audit_log" "this" {\n  namespace = "acme"\n}`,
-      "Team plan",
+      "Paid plan required for namespace: acme",
     ],
   } as const;
   await takeSteps(

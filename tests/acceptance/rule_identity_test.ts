@@ -268,7 +268,7 @@ resource "huggingface_endpoint" "it" {
     assertSuccess(await workspace.apply());
     await endpoints.delete("acme/mine");
     await endpoints.create("acme/mine", {
-      type: "private",
+      type: "authenticated",
       provider: { vendor: "aws", region: "us-east-1" },
       compute: {
         accelerator: "cpu",

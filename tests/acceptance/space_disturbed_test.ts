@@ -206,7 +206,7 @@ resource "huggingface_space" "all" {
         armEach("POST", "/repos/create$", { conflict, ...all });
         const message = assertFailure(
           await workspace.apply(),
-          "nothing was created",
+          "was looked for and is not there",
         );
         assertStringIncludes(message, "`hf auth whoami`");
         const created = await there();

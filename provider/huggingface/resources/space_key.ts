@@ -40,8 +40,8 @@ interface KeyAnswer {
   readonly space: string;
   readonly key: string;
   /** Of a secret, what was set here, unless it was set elsewhere since. */
-  readonly value?: string | undefined;
-  readonly version?: string | undefined;
+  readonly value?: string | null | undefined;
+  readonly version?: string | null | undefined;
   readonly description?: string | undefined;
   readonly updatedAt?: string | undefined;
 }
@@ -224,8 +224,8 @@ function lifeOf(kind: KeyKind) {
         space: repo.id,
         key,
         ...kind === "secret" && {
-          value: isOurs ? value ?? undefined : undefined,
-          version: isOurs ? value_wo_version ?? undefined : undefined,
+          value: isOurs ? value : null,
+          version: isOurs ? value_wo_version : null,
         },
       };
     },

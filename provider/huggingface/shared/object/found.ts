@@ -103,8 +103,11 @@ export async function warnOfChanges<
   for (const { names, binding } of tableOf(schema.attributes)) {
     const [name = ""] = names;
     const isLeft = of(config, name) === null || binding.read === undefined;
-    const [before, after] = [of(found, name), of(planned, name)].map(textOf);
-    if (names.length > 1 || isLeft || before === after) continue;
+    const [before = "", after] = [of(found, name), of(planned, name)]
+      .map(textOf);
+    // What is empty is not overwritten.
+    const isEmpty = before === "null" || before === "[]";
+    if (names.length > 1 || isLeft || isEmpty || before === after) continue;
     context.diagnostics.addWarning(
       `The create changes \`${name}\` of the ${kind} ${id}`,
       `It is there already, with ${before}, and is to have ${after}. To have ` +
