@@ -113,8 +113,8 @@ for (const [what, status] of Object.entries(passing)) {
     sandbox.addFault({
       match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
       action: { status, body: { error: "Not now" } },
-      // The apply plans once more, and the create looks.
-      skip: 2,
+      // The create looks whether there is one.
+      skip: 1,
       times,
     });
     assertSuccess(await workspace.applyPlan());
@@ -181,7 +181,7 @@ fault(
     sandbox.addFault({
       match: { method: "GET", path: "/x$" },
       // The first look is the refresh of the plan.
-      skip: 2,
+      skip: 1,
       action: { status: 200, body: stale },
     });
     await write(place, { paused: false });
