@@ -12,6 +12,15 @@
  * node -e 'import("@hf-terraform/client/confirm").then((it) => it.main())' -- --help
  * ```
  *
+ * From a program:
+ *
+ * ```ts
+ * import { confirm } from "@hf-terraform/client/confirm";
+ *
+ * const wrong = await confirm({ namespace: "acme" });
+ * console.log(`${wrong} guesses are wrong`);
+ * ```
+ *
  * @module
  */
 

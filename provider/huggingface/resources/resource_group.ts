@@ -24,6 +24,7 @@ import type {
   SpendLimits,
   UpdateResourceGroup,
 } from "@hf-terraform/client";
+import { withNames } from "../shared/not_told.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import {
@@ -171,7 +172,7 @@ const schema = s.schema({
             ? null
             : undefined,
       },
-      { change: "via" },
+      { change: "via", absentIsNone: true },
     ),
   },
 });
@@ -238,8 +239,11 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   async create({ body, creation, complete, namespace, client, save, object }) {
     const { resourceGroups } = client.organizations;
     const named = async (signal: AbortSignal) =>
-      (await resourceGroups.list(namespace, { signal }).toArray())
-        .find(({ name }) => name === body.name);
+      withNames(
+        await resourceGroups.list(namespace, { signal }).toArray(),
+        ({ name }) => name,
+        `the name of each resource group of ${namespace}`,
+      ).find(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
       find: named,
       send: (signal) => resourceGroups.create(namespace, creation, { signal }),

@@ -11,6 +11,7 @@
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";
+import { withNames } from "../shared/not_told.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { createObject } from "../shared/object/create.ts";
 import {
@@ -107,7 +108,11 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       serviceAccounts.list(namespace, { signal }).toArray();
     return await createObject<ServiceAccount>(object, {
       find: async (signal) =>
-        (await list(signal)).filter(({ name, description }) =>
+        withNames(
+          await list(signal),
+          ({ name }) => name,
+          `the name of each service account of ${namespace}`,
+        ).filter(({ name, description }) =>
           name === body.name && description === body.description
         ),
       async send(signal) {

@@ -18,3 +18,20 @@ export function notTold(what: string): DiagnosticsError {
       "changed. Try again; the log names what was wrong with the answer.",
   );
 }
+
+/**
+ * The items of a list in which a name is looked for: where one tells no name,
+ * it may be the one.
+ *
+ * @param nameOf The name of an item; undefined: not told.
+ * @param what The names, such as `the name of each resource group of acme`.
+ * @throws {DiagnosticsError} If an item tells no name.
+ */
+export function withNames<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string | undefined,
+  what: string,
+): readonly T[] {
+  if (items.some((item) => nameOf(item) === undefined)) throw notTold(what);
+  return items;
+}

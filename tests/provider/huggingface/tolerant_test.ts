@@ -147,7 +147,7 @@ function nameOf({ method, url }: Request): string {
 async function withDamage<T>(
   world: World,
   { request }: Seen,
-  { body }: Damage,
+  damage: Damage,
   act: () => Promise<T>,
   isCreate = false,
 ): Promise<T> {
@@ -156,9 +156,13 @@ async function withDamage<T>(
   world.answer = async (asked) => {
     isOdd ||= asked.method !== "GET";
     const response = await sandbox.fetch(asked.clone());
-    return isOdd && nameOf(asked) === request && response.ok
-      ? Response.json(body, { headers: response.headers })
-      : response;
+    if (!isOdd || nameOf(asked) !== request || !response.ok) return response;
+    // The times of this answer are its own.
+    const own = damages(await response.json()).find(({ field, kind }) =>
+      field === damage.field && kind === damage.kind
+    );
+    const { body } = own ?? damage;
+    return Response.json(body, { headers: response.headers });
   };
   try {
     return await act();
