@@ -12,7 +12,7 @@ import { FINDINGS, startService } from "./service.ts";
 
 const PROGRAM = new URL("./exercise.js", import.meta.url);
 const BROWSER = fileURLToPath(new URL("./browser.js", import.meta.url));
-const LARGEST_BUNDLE_BYTES = 25 * 1024;
+const LARGEST_BUNDLE_BYTES = 26 * 1024;
 
 /** Runs a program on the bundle in another runtime; returns its findings. */
 async function elsewhere(
@@ -130,7 +130,7 @@ for (const [name, skipped, runIn] of RUNTIMES) {
   });
 }
 
-Deno.test("the bundle is at most 25 kB when compressed", async () => {
+Deno.test("the bundle is at most 26 kB when compressed", async () => {
   await using module = await bundle("esm");
   const text = await Deno.readTextFile(module.path);
   const zipped = new Blob([text]).stream()
