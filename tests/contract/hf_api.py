@@ -1078,7 +1078,9 @@ def with_a_sleep_time():
 
 @check("set_space_sleep_time")
 def on_paid_hardware():
-    space(space_hardware="t4-small")
+    running()
+    api.request_space_hardware("acme/app", "t4-small")
+    api.wait_for_space("acme/app", timeout=10)
     assert api.set_space_sleep_time("acme/app", 600).sleep_time == 600
 
 

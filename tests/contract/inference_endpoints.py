@@ -548,7 +548,8 @@ class Errors(Case):
     def test_403_without_a_payment_method(self):
         error = self.refused(403, lambda: self.create(namespace="broke"))
         self.assertEqual(
-            error.server_message, "Payment method required for namespace: broke"
+            error.server_message,
+            "Forbidden: Payment method required for namespace: broke",
         )
 
     def test_404_for_what_is_not_there(self):
