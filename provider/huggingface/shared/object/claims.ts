@@ -186,8 +186,9 @@ export class Claims {
       holders.set(id, { by, isShared: claim.isShared ?? false, ...how });
     }
     const conflicts = all.flatMap(({ claim }) => this.#conflicts(claim, id));
-    for (const group of Map.groupBy(conflicts, ({ key }) => key).values()) {
-      refuse(group, diagnostics);
+    // Map.groupBy is not in Node 20.
+    for (const holder of new Set(conflicts.map(({ key }) => key))) {
+      refuse(conflicts.filter(({ key }) => key === holder), diagnostics);
     }
     return isCreated && replaced === undefined && !this.#isApplying;
   }
