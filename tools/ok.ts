@@ -36,6 +36,7 @@ const steps: readonly Step[] = [
     name: "check",
     args: async ({ args }) => [
       "check",
+      "--doc",
       ...args,
       ...await present([...sources, "examples"]),
     ],

@@ -24,7 +24,7 @@ export type ParkedState = "done" | "fail" | "wait";
  *   token: sandbox.token,
  *   fetch: (request) => sandbox.fetch(request),
  * });
- * const states: string[] = [];
+ * const states: (string | undefined)[] = [];
  * await client.endpoints.waitFor("sandbox/seed-0001", {
  *   timeoutMs: 30 * 60_000,
  *   onChange: (endpoint) => states.push(endpoint.status.state),
