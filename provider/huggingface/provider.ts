@@ -116,7 +116,6 @@ export const provider: LazyProvider = defineProvider({
       endpoint_pause: "pauseEndpoint",
       endpoint_resume: "resumeEndpoint",
       endpoint_scale_to_zero: "scaleEndpointToZero",
-      endpoint_private_service_delete: "deletePrivateService",
     }),
     ...lazy(() => import("./actions/space.ts"), {
       space_restart: "restartSpace",
@@ -126,17 +125,12 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./actions/job.ts"), {
       job_run: "runJob",
       scheduled_job_run: "runScheduledJob",
-      job_duplicate: "duplicateJob",
       job_cancel: "cancelJob",
     }),
     ...lazy(() => import("./actions/repo.ts"), {
       repo_super_squash: "superSquash",
       repo_duplicate: "duplicateRepo",
-      repo_pull_request_merge: "mergePullRequest",
       repo_access_request_handle: "handleAccessRequest",
-    }),
-    ...lazy(() => import("./actions/webhook.ts"), {
-      webhook_replay: "replayWebhook",
     }),
     ...lazy(() => import("./actions/organization.ts"), {
       service_account_token_rotate: "rotateToken",

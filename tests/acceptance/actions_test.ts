@@ -72,11 +72,6 @@ const invocations: readonly Invocation[] = [
     tells: /main of acme\/m is one commit/,
   },
   {
-    action: "job_duplicate",
-    config: { job: "$ended" },
-    tells: /again[^]*has completed/,
-  },
-  {
     action: "job_cancel",
     config: { job: "$running" },
     tells: /Job acme\/\w+ has ended with CANCELED/,
@@ -94,11 +89,6 @@ const invocations: readonly Invocation[] = [
     tells: /space acme\/s is duplicated: https?:.*\/spaces\/acme\/copy/,
   },
   {
-    action: "repo_pull_request_merge",
-    config: { repository: "acme/m", number: 1 },
-    tells: /pull request 1 of acme\/m is merged/,
-  },
-  {
     action: "repo_access_request_handle",
     config: {
       repository: "acme/m",
@@ -107,16 +97,6 @@ const invocations: readonly Invocation[] = [
       rejection_reason: "Not now",
     },
     tells: /Requests for acme\/m are rejected: ada/,
-  },
-  {
-    action: "webhook_replay",
-    config: { webhook: "$webhook", log_id: "1" },
-    tells: /target of the webhook \w+ answered 200/,
-  },
-  {
-    action: "endpoint_private_service_delete",
-    config: { private_service_id: "$private" },
-    tells: /private service \w+ of acme is deleted/,
   },
   {
     action: "service_account_token_rotate",
@@ -136,34 +116,11 @@ const invocations: readonly Invocation[] = [
 
 /** The ids that {@linkcode invocations} name, by what stands for them. */
 async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
-  const { endpoints, jobs, webhooks, organizations } = client;
+  const { jobs, organizations } = client;
   const started = (...command: string[]) =>
     jobs.create("acme", { ...sent, command });
   const sent = { flavor: "cpu-basic", dockerImage: "python:3.12" };
   const [scheduled] = await jobs.scheduled.list("acme").toArray();
-  await client.discussions.create({ type: "model", id: "acme/m" }, {
-    title: "A card",
-    description: "",
-    pullRequest: true,
-  });
-  const [webhook] = await webhooks.list().toArray();
-  await endpoints.create("acme/p", {
-    type: "private",
-    provider: { vendor: "aws", region: "us-east-1" },
-    compute: {
-      accelerator: "cpu",
-      instanceType: "intel-spr",
-      instanceSize: "x1",
-      scaling: { minReplica: 0, maxReplica: 1 },
-    },
-    model: {
-      repository: "acme/m",
-      framework: "pytorch",
-      image: { huggingface: {} },
-    },
-    privateService: { accountId: "1".repeat(12), shared: false },
-  });
-  const [link] = await endpoints.network.listPrivateServices("acme").toArray();
   const [account] = await organizations.serviceAccounts.list("acme").toArray();
   const { accessTokens } = await organizations.serviceAccounts.get(
     "acme",
@@ -172,10 +129,7 @@ async function idsIn(client: HuggingFace): Promise<Record<string, string>> {
   const [member] = await organizations.listTokens("acme").toArray();
   return {
     $scheduled: scheduled?.id ?? "",
-    $ended: (await started("echo", "again")).id,
     $running: (await started("sleep", "600")).id,
-    $webhook: webhook?.id ?? "",
-    $private: link?.id ?? "",
     $account: account?._id ?? "",
     $token: accessTokens?.[0]?._id ?? "",
     $member: member?._id ?? "",
@@ -340,7 +294,6 @@ testIf({
           },
           "space_secrets",
         ],
-        ["webhook_replay", { webhook: "mine", log_id: "1" }, "24 hex digits"],
       ];
     for (const [action, config, message] of cases) {
       await t.step(`${action}: ${message}`, async () => {

@@ -1,12 +1,11 @@
 /**
  * Actions on Inference Endpoints: `huggingface_endpoint_pause`,
- * `huggingface_endpoint_resume`, `huggingface_endpoint_scale_to_zero` and
- * `huggingface_endpoint_private_service_delete`.
+ * `huggingface_endpoint_resume` and `huggingface_endpoint_scale_to_zero`.
  *
  * @module
  */
 
-import { type Action, failure, v } from "@hf-terraform/framework";
+import { type Action, failure } from "@hf-terraform/framework";
 import {
   type Endpoint,
   type HuggingFace,
@@ -16,7 +15,6 @@ import { onceAction } from "../shared/action.ts";
 import { milliseconds } from "../shared/duration.ts";
 import { parseEndpointId } from "../shared/ids.ts";
 import { needed, waiting } from "../shared/inputs.ts";
-import { ownerAttribute } from "../shared/namespace.ts";
 import { readBy } from "../shared/validators.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
 import { ShownLogs } from "./shown_logs.ts";
@@ -132,30 +130,4 @@ export const scaleEndpointToZero: Action = endpointAction({
     "request starts them again.",
   until: ["scaledToZero"],
   send: (endpoints, id, signal) => endpoints.scaleToZero(id, { signal }),
-});
-
-/** The action `huggingface_endpoint_private_service_delete`. */
-export const deletePrivateService: Action = onceAction({
-  typeName: "huggingface_endpoint_private_service_delete",
-  permission,
-  description:
-    "Deletes a private link (AWS PrivateLink) that an endpoint left behind. " +
-    "The data source `huggingface_endpoint_private_services` lists them. " +
-    "Whoever is connected to it loses the connection.",
-  attributes: {
-    namespace: ownerAttribute,
-    private_service_id: needed(
-      "The id of the private link.",
-      v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
-    ),
-  },
-  failed: ({ private_service_id: id }) => ({
-    does: `delete the private service ${id} of`,
-    named: "private_service_id",
-  }),
-  async send({ config, client: { endpoints }, namespace, signal }) {
-    const { private_service_id: id } = config;
-    await endpoints.network.deletePrivateService(namespace, id, { signal });
-    return `The private service ${id} of ${namespace} is deleted`;
-  },
 });

@@ -1,6 +1,6 @@
 /**
- * Actions on jobs: `huggingface_job_run`, `huggingface_scheduled_job_run`,
- * `huggingface_job_duplicate` and `huggingface_job_cancel`.
+ * Actions on jobs: `huggingface_job_run`, `huggingface_scheduled_job_run` and
+ * `huggingface_job_cancel`.
  *
  * @module
  */
@@ -111,24 +111,6 @@ export const runScheduledJob: Action = onceAction({
       namespace,
       { ...context, config, signal },
       ({ scheduled }) => scheduled.run(`${namespace}/${id}`, { signal }),
-    );
-  },
-});
-
-/** The action `huggingface_job_duplicate`. */
-export const duplicateJob: Action = onceAction({
-  typeName: "huggingface_job_duplicate",
-  permission,
-  description: "Runs a job once more, as it was run before. Its log is " +
-    "shown while it runs, and the action fails if the job does.",
-  attributes: { namespace: namespaceAttribute, job: jobAttribute, ...waits },
-  failed,
-  send({ config, namespace: owner, signal, ...context }) {
-    const id = parseJobId(config.job, owner);
-    return run(
-      id.split("/")[0] ?? owner,
-      { ...context, config, signal },
-      (jobs) => jobs.duplicate(id, { signal }),
     );
   },
 });

@@ -1,7 +1,6 @@
 /**
  * Actions on repositories: `huggingface_repo_super_squash`,
- * `huggingface_repo_duplicate`, `huggingface_repo_pull_request_merge` and
- * `huggingface_repo_access_request_handle`.
+ * `huggingface_repo_duplicate` and `huggingface_repo_access_request_handle`.
  *
  * @module
  */
@@ -12,7 +11,6 @@ import {
   isUnknown,
   Path,
   rules,
-  s,
   v,
 } from "@hf-terraform/framework";
 import {
@@ -161,36 +159,6 @@ async function filesOf(
     return ". The service does not say whether all files are there";
   }
 }
-
-/** The action `huggingface_repo_pull_request_merge`. */
-export const mergePullRequest: Action = onceAction({
-  typeName: "huggingface_repo_pull_request_merge",
-  permission: "repo.write",
-  description: "Merges a pull request of a repository. One that is merged " +
-    "already stays as it is.",
-  attributes: {
-    ...repositoryAttributes,
-    number: s.int({
-      required: true,
-      description: "The number of the pull request.",
-      validators: [v.atLeast(1)],
-    }),
-    comment: text("A comment to leave there."),
-  },
-  failed: ({ number }) => ({
-    does: `merge the pull request ${number} of`,
-    named: "number",
-  }),
-  async send({ config, client: { discussions }, signal }) {
-    const repo = repoRefOf(config);
-    const { number, comment } = config;
-    const what = `The pull request ${number} of ${repo.id}`;
-    const { status } = await discussions.get(repo, number, { signal });
-    if (status === "merged") return `${what} is merged already`;
-    await discussions.merge(repo, number, given({ comment }), { signal });
-    return `${what} is merged`;
-  },
-});
 
 /** The action `huggingface_repo_access_request_handle`. */
 export const handleAccessRequest: Action = onceAction({

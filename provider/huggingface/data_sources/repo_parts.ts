@@ -171,8 +171,7 @@ export const repoDiscussionsData: DataSource = dataSource<
   permission: "repo.content.read",
   description:
     "The discussions and pull requests of a repository, such as to hold " +
-    "back a promotion while a pull request is open. The action " +
-    "`huggingface_repo_pull_request_merge` merges one.",
+    "back a promotion while a pull request is open.",
   attributes: (b) => ({
     ...repositoryAttributes,
     type: text(

@@ -341,32 +341,13 @@ Deno.test("requests for access are decided, many at once or by their id", async 
   assertEquals(await standing("rejected"), ["ada"]);
 });
 
-Deno.test("an event that the target of a webhook refuses is a failure", async () => {
-  const { sandbox, client, invoke } = await setUp();
-  const [webhook] = await client.webhooks.list().toArray();
-  const given = { webhook: webhook?.id ?? "", log_id: "1" };
-  await answerWith(sandbox, {
-    match: { method: "POST", path: "/replay/1$" },
-    times: 1,
-    action: { status: 200, body: { status: 500 } },
-  });
-  await assertRejects(
-    () => invoke("huggingface_webhook_replay", given),
-    DiagnosticsError,
-    "answered 500",
-  );
-});
-
 Deno.test("actions on what is not there say so", async () => {
   const { invoke } = await setUp();
   const id = "a".repeat(24);
   for (
     const [typeName, given, message] of [
-      ["endpoint_private_service_delete", { private_service_id: id }, id],
       ["organization_token_revoke", { token_id: id }, `token ${id} in acme`],
-      ["webhook_replay", { webhook: id, log_id: "1" }, `webhook ${id}`],
       ["job_cancel", { job: id }, `job ${id}`],
-      ["job_duplicate", { job: id }, "job in acme"],
     ] as const
   ) {
     await assertRejects(
