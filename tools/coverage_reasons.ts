@@ -68,6 +68,11 @@ export const reasons: readonly Reason[] = [
     text: "The provider commits to branches; people open pull requests.",
     isSensible: true,
   },
+  {
+    pattern: /\/discussions\/\{num\}\/merge$/,
+    text: "Done once: `hf` and the client merge a pull request.",
+    isSensible: true,
+  },
   { pattern: /\/discussions/, text: "A conversation." },
   {
     pattern: /usage-v2$|\/billing\/usage$/,
@@ -130,6 +135,16 @@ export const reasons: readonly Reason[] = [
     pattern: /\/jobs\/\{namespace\}/,
     text: "Of a job that runs already: it is followed or changed by hand, " +
       "not planned.",
+  },
+  {
+    pattern: /\/replay\//,
+    text: "Sends an event once more: the page of the webhook does, and " +
+      "`webhooks.replay` of the client.",
+    isSensible: true,
+  },
+  {
+    pattern: /registry\/token/,
+    text: "Nothing says yet at which address the registry is.",
   },
   {
     pattern: /zero-gpu/,

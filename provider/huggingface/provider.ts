@@ -140,7 +140,6 @@ export const provider: LazyProvider = defineProvider({
   ephemeralResources: [
     ...lazy(() => import("./ephemeral_resources/tokens.ts"), {
       repo_token: "repoTokenEphemeral",
-      registry_token: "registryTokenEphemeral",
     }),
     ...lazy(() => import("./ephemeral_resources/service_account_token.ts"), {
       service_account_token: "serviceAccountTokenEphemeral",

@@ -241,34 +241,6 @@ ${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
   );
 }
 
-ephemeralTest(
-  "a token for the registry reaches a write-only argument, and no file",
-  async (world) => {
-    const { workspace, sandbox } = world;
-    await world.configure(`
-ephemeral "huggingface_registry_token" "this" {
-  service = "registry.example"
-  scopes  = ["repository:acme/a:pull", "repository:acme/b:pull,push"]
-}
-${
-      space.replace(
-        "TOKEN\n",
-        "ephemeral.huggingface_registry_token.this.token\n",
-      )
-    }`);
-    assertSuccess(await workspace.apply());
-    await assertNoToken(world);
-    const asked = sandbox.requests.find(({ path }) =>
-      path === "/api/registry/token"
-    );
-    assertEquals(
-      new URLSearchParams(asked?.query).getAll("scope"),
-      ["repository:acme/a:pull", "repository:acme/b:pull,push"],
-    );
-    assert(/"ey[0-9a-f]{40}"/.test(secretsSent(world)));
-  },
-);
-
 /** What reads a repository by a token of a new service account. */
 async function accountWorld({ client, workspace, configure }: SpaceWorld) {
   const { serviceAccounts } = client.organizations;

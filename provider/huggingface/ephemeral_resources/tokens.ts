@@ -1,18 +1,15 @@
 /**
- * `huggingface_repo_token` and `huggingface_registry_token`: tokens that end
- * soon, for as long as Terraform runs.
+ * `huggingface_repo_token`: a token that ends soon, for as long as Terraform
+ * runs.
  *
  * @module
  */
 
 import {
-  type Diagnostics,
   type EphemeralResource,
   isUnknown,
-  type Json,
   maskSecret,
   s,
-  types,
   unknown,
   v,
   type Validator,
@@ -29,13 +26,6 @@ import {
   repositoryAttributes,
 } from "../shared/repo/repo_fields.ts";
 import { kindOf, writePermission } from "../shared/repo/repo_object.ts";
-import { mending } from "../shared/validators.ts";
-
-/** As the protocol of Docker registries names what a token is for. */
-const scope = v.matches(
-  /^[a-z]+(?:\([a-z]+\))?:[^\s:]+(?::\d+\/[^\s:]+)?:[a-z*,]+$/,
-  "`TYPE:NAME:ACTIONS`, such as `repository:acme/image:pull`",
-);
 
 /** As long as a token may last at most: a longer one ends earlier. */
 const lifetime: Validator<number> = {
@@ -58,32 +48,6 @@ const lifetime: Validator<number> = {
   },
 };
 
-/** The name of a registry. */
-const registryName = mending(
-  /^(?!https?:)[^\s/]+$/i,
-  "the name of a registry, without scheme and path",
-  (text) => text.replace(/^https?:\/\//, "").split("/")[0] ?? "",
-);
-
-const tokenAttributes = {
-  token: s.string({
-    computed: true,
-    sensitive: true,
-    description: "The token.",
-  }),
-  expires_at: s.string({
-    computed: true,
-    description: "When it ends, in the form of RFC 3339; null if the service " +
-      "does not say.",
-  }),
-};
-
-const lifeOfToken = "\n\nTerraform opens an ephemeral resource in each plan " +
-  "and in each apply, and keeps its values out of both. The service can " +
-  "neither prolong nor revoke the token: it ends by itself, and a run that " +
-  "outlasts it warns at its end. The values fit into write-only arguments, " +
-  "`provider` blocks and other ephemeral places.";
-
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
   typeName: "huggingface_repo_token",
@@ -92,8 +56,12 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
     s.schema({
       description:
         "A token for one repository that ends soon, for what must not be given " +
-        "a token of a person." + lifeOfToken + "\n\nOf a repository that is " +
-        "created in the same apply, the token is not known before that. Refer " +
+        "a token of a person.\n\nTerraform opens an ephemeral resource in " +
+        "each plan and in each apply, and keeps its values out of both. The " +
+        "service can neither prolong nor revoke the token: it ends by itself, " +
+        "and a run that outlasts it warns at its end. The values fit into " +
+        "write-only arguments, `provider` blocks and other ephemeral places." +
+        "\n\nOf a repository that is created in the same apply, the token is not known before that. Refer " +
         "to the resource, as in `repository = huggingface_model.this.id`: the " +
         "token is made when the repository is there.",
       attributes: {
@@ -111,7 +79,17 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
             "for one that writes, 86400 for one of a Space, else 3600.",
           validators: [v.between(1, 86_400), lifetime],
         }),
-        ...tokenAttributes,
+        token: s.string({
+          computed: true,
+          sensitive: true,
+          description: "The token.",
+        }),
+        expires_at: s.string({
+          computed: true,
+          description:
+            "When it ends, in the form of RFC 3339; null if the service " +
+            "does not say.",
+        }),
       },
     }),
   ),
@@ -123,8 +101,14 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         write: config.write ?? false,
         expiresIn: config.expires_in ?? undefined,
       }, { signal });
-      const end = exp === undefined ? undefined : new Date(exp * 1000);
-      return opened(config, token, end, `the ${repo.type} ${repo.id}`);
+      maskSecret(token, { isToken: true });
+      const expires_at = exp === undefined
+        ? null
+        : new Date(exp * 1000).toISOString();
+      return {
+        result: { ...config, token, expires_at },
+        private: [`the ${repo.type} ${repo.id}`, expires_at],
+      };
     } catch (error) {
       const isAwaited = provider.claims.isAwaited(
         objectClaim({
@@ -143,93 +127,18 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
       });
     }
   },
-  close: warnIfEnded,
+  // Terraform's renewal could not help: it changes no value, and Terraform shows
+  // no warning of it.
+  close({ private: kept, diagnostics }) {
+    const [subject, end] = Array.isArray(kept) ? kept : [];
+    if (typeof end === "string" && Date.parse(end) <= Date.now()) {
+      diagnostics.addWarning(
+        `The token for ${subject} ended during the run`,
+        `It was good until ${end}; what used it later was refused. The service ` +
+          "cannot prolong it. Raise `expires_in` where it can be raised, or use " +
+          "the token in a run of its own.",
+      );
+    }
+    return Promise.resolve();
+  },
 });
-
-/** The ephemeral resource `huggingface_registry_token`. */
-export const registryTokenEphemeral: EphemeralResource =
-  defineEphemeralResource({
-    typeName: "huggingface_registry_token",
-    schema: needing(
-      { permission: null },
-      s.schema({
-        description:
-          "A token for Hugging Face's container registry that ends soon. The " +
-          "API has the route, but nothing says yet at which address the " +
-          "registry is: its answer to a request without a token names the " +
-          "`service` and the scopes in `WWW-Authenticate`." + lifeOfToken,
-        attributes: {
-          service: s.string({
-            required: true,
-            description: "The registry, as it names itself.",
-            validators: [registryName],
-          }),
-          scopes: s.list(types.string, {
-            optional: true,
-            description: "What it is for, such as " +
-              "`repository:acme/image:pull`. Default: nothing but the login.",
-            validators: [v.each(scope)],
-          }),
-          ...tokenAttributes,
-        },
-      }),
-    ),
-    async open({ config, provider, signal }) {
-      const { users } = await provider.client();
-      try {
-        const { token, expires_in, issued_at } = await users
-          .createRegistryToken(
-            config.service,
-            { scopes: config.scopes ?? undefined },
-            { signal },
-          );
-        // The registry's own default where it does not say.
-        const from = issued_at === undefined
-          ? Date.now()
-          : Date.parse(issued_at);
-        const end = new Date(from + (expires_in ?? 60) * 1000);
-        return opened(config, token, end, `the registry ${config.service}`);
-      } catch (error) {
-        throw await explain(error, {
-          summary: `Cannot make a token for the registry ${config.service}`,
-          provider,
-          named: "service",
-        });
-      }
-    },
-    close: warnIfEnded,
-  });
-
-function opened<C>(
-  config: C,
-  token: string,
-  end: Date | undefined,
-  subject: string,
-) {
-  maskSecret(token, { isToken: true });
-  const expires_at = end?.toISOString() ?? null;
-  return {
-    result: { ...config, token, expires_at },
-    ...expires_at !== null && { private: [subject, expires_at] },
-  };
-}
-
-/**
- * Says that the run took longer than its token. Terraform's renewal could not
- * help: it changes no value, and Terraform shows no warning of it.
- */
-function warnIfEnded({ private: kept, diagnostics }: {
-  readonly private: Json | undefined;
-  readonly diagnostics: Diagnostics;
-}): Promise<void> {
-  const [subject, end] = Array.isArray(kept) ? kept : [];
-  if (typeof end === "string" && Date.parse(end) <= Date.now()) {
-    diagnostics.addWarning(
-      `The token for ${subject} ended during the run`,
-      `It was good until ${end}; what used it later was refused. The service ` +
-        "cannot prolong it. Raise `expires_in` where it can be raised, or use " +
-        "the token in a run of its own.",
-    );
-  }
-  return Promise.resolve();
-}
