@@ -14,7 +14,6 @@ import {
 import type { Hooks } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import { addressFunctions } from "./functions/addresses.ts";
-import { cardFunctions } from "./functions/repo_card.ts";
 import { schema } from "./shared/provider_block.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
 
@@ -105,7 +104,7 @@ export const provider: LazyProvider = defineProvider({
     await data.check(diagnostics);
     return data;
   },
-  functions: [...addressFunctions, ...cardFunctions],
+  functions: addressFunctions,
   resources: [...listed, ...unlisted],
   listResources: listed.map(({ typeName }) => ({
     typeName,

@@ -44,28 +44,6 @@ const results: [call: string, result: Expected][] = [
     "hf://datasets/acme/x@v%2F1/a.csv",
   ],
   ['hf_path("acme/m", null, null)', "hf://acme/m"],
-  [
-    'card_decode("---\\nlicense: mit\\ntags: [a, b]\\nsize: 3\\n---\\n\\n# M\\n")',
-    {
-      metadata: { license: "mit", tags: ["a", "b"], size: 3 },
-      content: "# M\n",
-    },
-  ],
-  ['card_decode("# M")', { metadata: null, content: "# M" }],
-  [
-    'card_encode({ tags = ["a"], license = "mit", n = 0.5 }, "# M\\n")',
-    "---\nlicense: mit\nn: 0.5\ntags:\n  - a\n---\n\n# M\n",
-  ],
-  [
-    'card_encode({ a = "no", b = "12:30:45", c = "2024-01-02" }, "")',
-    '---\na: "no"\nb: "12:30:45"\nc: "2024-01-02"\n---\n\n',
-  ],
-  [
-    `card_decode(${
-      call('card_encode({ title = "a: b", on = true }, "text"')
-    })).metadata`,
-    { title: "a: b", on: true },
-  ],
 ];
 
 /** An output for each of the calls. */
@@ -94,9 +72,6 @@ const refused: [call: string, messages: string[]][] = [
     'hf_path("acme/m", null, "../x")',
     ['"path"', '"../x" is not a path inside a repository'],
   ],
-  ['card_decode("---\\na: [\\n---\\n")', ['"card"', "is not YAML"]],
-  ['card_decode("---\\na: .inf\\n---\\n")', ["has no number"]],
-  ['card_encode(["a"], "x")', ['"metadata"', "must be an object or a map"]],
 ];
 
 acceptanceTest(

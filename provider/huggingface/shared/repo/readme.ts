@@ -37,8 +37,7 @@ export async function refuseInvalidReadme(
     "The front matter of README.md is invalid",
     `${fault}. The Hub refuses a commit with it. What stands between the two ` +
       "lines of `---` must be YAML, with a name and a value on each line; put " +
-      "a text that has `: ` in it in quotes. `provider::huggingface::card_encode` writes " +
-      "it from values.",
+      "a text that has `: ` in it in quotes. `yamlencode` writes it from values.",
     at,
   );
 }
