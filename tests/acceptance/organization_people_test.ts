@@ -142,6 +142,16 @@ resource "huggingface_organization_invitation" "this" {
       await workspace.run(["plan"]),
       "`read`, research (`write`)",
     );
+    await invite("b@example.com");
+    const address = "huggingface_organization_invitation.this";
+    assertFailure(
+      await workspace.plan({ args: [`-replace=${address}`] }),
+      removed,
+    );
+    assertSuccess(await workspace.run(["taint", address]));
+    assertWarning(await workspace.run(["plan"]), removed);
+    assertSuccess(await workspace.run(["untaint", address]));
+    await assertEmptyPlan(workspace);
     assertWarning(await workspace.destroy(), removed);
     assertEquals(await members(), 3);
   },

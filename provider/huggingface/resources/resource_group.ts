@@ -203,10 +203,11 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     );
   },
   async removes({ organization, resource_group_id: id, name }, asking) {
-    const all = await asking.provider.resourceGroups
-      .get(organization ?? "", asking.signal).catch(() => []);
-    const { users = [] } = all.find((one) => one.id === id) ?? {};
-    const names = users.map(({ name, role }) => `${name} (\`${role}\`)`);
+    const { users = null } = await readGroup(organization ?? "", id ?? "", {
+      context: asking,
+    }).catch(() => undefined) ?? {};
+    const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
+      ["Who is in it, which the token is not shown,"];
     return names.length === 0 ? undefined : [
       `Members lose the resource group ${name}`,
       `${names.join(", ")} would be in it no more. They stay members of ` +

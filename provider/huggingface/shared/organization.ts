@@ -129,11 +129,16 @@ function valuesIn(id: string): readonly string[] {
     .filter((_, at) => at % 2 === 0) ?? id.split("/");
 }
 
+/** What a question about an organization needs. */
+type Asking = {
+  readonly context: Pick<RemoteObject["context"], "provider" | "signal">;
+};
+
 /** The resource group, as a list shows it; undefined: there is none. */
 export async function readGroup(
   organization: string,
   id: string,
-  { context: { provider, signal } }: Pick<RemoteObject, "context">,
+  { context: { provider, signal } }: Asking,
 ): Promise<ResourceGroupDetails | undefined> {
   const all = await provider.resourceGroups.get(organization, signal);
   const listed = all.find((one) => one.id === id);

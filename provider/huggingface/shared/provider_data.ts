@@ -11,6 +11,7 @@ import {
   failure,
   isUnknown,
   masked,
+  type OperationContext,
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
@@ -171,6 +172,14 @@ export class HuggingFaceProvider {
     });
   /** Who manages which key of which Space. */
   readonly claims: Claims = new Claims();
+  /**
+   * What to do where a resource is planned once more, to be replaced as asked
+   * for, by its mark; see `losing.ts`.
+   */
+  readonly replacing: Map<
+    string,
+    (context: OperationContext<HuggingFaceProvider>) => Promise<void>
+  > = new Map();
   /** Who generates the configuration of what. */
   readonly searches: Searches = new Searches();
   /** What plans look up to give advice. */

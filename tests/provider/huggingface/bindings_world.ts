@@ -90,6 +90,36 @@ export class World {
     }, call);
   }
 
+  /** What Terraform shows of a plan with `-replace`: warnings of the first half. */
+  async planReplacement(values: ValueObject) {
+    const config = whole(this.#resource.schema, values);
+    const server = this.#server;
+    const plan = (priorState: Value, privateState: Uint8Array) =>
+      planResourceChange(
+        server,
+        { ...this.#common, config, priorState, privateState },
+        call,
+      );
+    const first = await plan(this.state, this.#private);
+    const second = await plan(null, first.privateState);
+    return [
+      ...first.diagnostics.items,
+      ...second.diagnostics.items.filter(({ severity }) =>
+        severity === "error"
+      ),
+    ];
+  }
+
+  /** The plan of what is tainted: Terraform tells its state to nobody. */
+  planTainted(values: ValueObject) {
+    return planResourceChange(this.#server, {
+      ...this.#common,
+      config: whole(this.#resource.schema, values),
+      priorState: null,
+      privateState: empty,
+    }, call);
+  }
+
   /** Plans and applies; the bodies that were sent, the last one first. */
   async apply(values: ValueObject): Promise<readonly unknown[]> {
     const { diagnostics, sent } = await this.attempt(values);

@@ -44,6 +44,7 @@ import { type Claiming, withClaims } from "./claiming.ts";
 import { finishing } from "./create.ts";
 import { idByParts } from "./derived_id.ts";
 import { deleteObject } from "./delete.ts";
+import { type Losing, withLosses } from "./losing.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -86,6 +87,7 @@ export type BoundDefinition<
   & Access
   & Omit<Claiming<S>, "idOf">
   & Partial<Pick<Claiming<S>, "idOf">>
+  & Pick<Losing<S>, "contentsOf" | "removes">
   & {
     /**
      * The attribute that stands for the last part of its `id` as long as only
@@ -106,11 +108,6 @@ export type BoundDefinition<
         readonly namespace: string;
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
-    /**
-     * How much it holds, in words, as a plan finds out before that is lost;
-     * undefined: that could not be found out. Default: `holds` says all.
-     */
-    contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
     /** How it opens, if who sees it can be set: see `opening.ts`. */
     readonly opens?: Opening;
     /** See {@linkcode BoundResource.create}. */
@@ -262,8 +259,8 @@ export function definerFor<W extends Wire>(): <
     };
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
-      withClaims(
-        withCost(withLosses(resource, definition), definition),
+      withLosses(
+        withClaims(withCost(resource, definition), definition),
         definition,
       ),
     );
@@ -299,41 +296,6 @@ function ownerRules<
 
 /** What has nothing that says who sees it. */
 const always: Opening = { by: "", closed: undefined };
-
-/** A resource whose plan of a destroy says what will be gone. */
-function withLosses<
-  S extends Schema,
-  A extends IdentityAttributes,
-  W extends Wire,
->(
-  resource: ResourceDefinition<S, A, D>,
-  { holds, contentsOf, kind, idOf }: BoundDefinition<S, A, W> & Claiming<S>,
-): ResourceDefinition<S, A, D> {
-  if (holds === undefined) return resource;
-  return {
-    ...resource,
-    async planDestroy(context) {
-      const { prior, provider, diagnostics } = context;
-      await resource.planDestroy?.(context);
-      const { on_destroy = "delete" }: { on_destroy?: string } = prior;
-      const held = holds(prior);
-      if (held === undefined || !on_destroy.startsWith("delete")) return;
-      const contents = await contentsOf?.(prior, provider);
-      const what = [contents ?? [], held.what].flat().join("; ");
-      const isRefused = on_destroy === "delete_if_empty";
-      diagnostics.addWarning(
-        isRefused
-          ? `The ${kind} ${idOf(prior)} is not empty`
-          : `The ${kind} ${idOf(prior)} is destroyed with all that it holds`,
-        isRefused
-          ? `It holds ${what}. \`on_destroy\` is \`delete_if_empty\`, so the ` +
-            'destroy is refused until it is empty, or `on_destroy = "delete"` ' +
-            "is applied."
-          : `It holds ${what}. That will be gone, and nobody can undo it.`,
-      );
-    },
-  };
-}
 
 /** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
 function withCost<

@@ -8,7 +8,6 @@ import {
   type Config,
   type IdentityAttributes,
   isUnknown,
-  type OperationContext,
   Path,
   type Planned,
   type PrivateState,
@@ -20,7 +19,7 @@ import {
 import type { Told } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type Claim, known, objectClaim } from "./claims.ts";
-import { sameName } from "../same.ts";
+import type { Losing } from "./losing.ts";
 import { type Findable, warnOfChanges, warnOfExisting } from "./found.ts";
 
 type D = HuggingFaceProvider;
@@ -48,14 +47,6 @@ export interface Claiming<S extends Schema> extends Findable<S> {
   partOf?(state: State<S>): { readonly whole: Claim; readonly id: string };
   /** Whether two that `idOf` names alike before they exist are both well. */
   readonly mayBeTwice?: true;
-  /**
-   * Whom a destroy removes from what stays, as the title of a warning, and what
-   * that means; undefined: nobody.
-   */
-  removes?(
-    state: State<S>,
-    context: Pick<OperationContext<D>, "provider" | "signal">,
-  ): Promise<readonly [title: string, meaning: string] | undefined>;
 }
 
 /** A resource whose plans claim what it manages. */
@@ -64,7 +55,7 @@ export function withClaims<
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  definition: Claiming<S> & { readonly typeName: string },
+  definition: Claiming<S> & Losing<S> & { readonly typeName: string },
 ): ResourceDefinition<S, A, D> {
   const { typeName, has } = definition;
   // A state has all that a plan has, and the arguments of a configuration.
@@ -82,13 +73,6 @@ export function withClaims<
         planned: planOf(state),
         config: planOf(state),
       });
-  const warnOfRemoval = async (
-    state: State<S>,
-    { diagnostics, ...context }: OperationContext<D>,
-  ) => {
-    const removed = await definition.removes?.(state, context);
-    if (removed !== undefined) diagnostics.addWarning(...removed);
-  };
   return {
     ...resource,
     async create(context) {
@@ -115,12 +99,6 @@ export function withClaims<
         after: claimsOf(definition, { ...context, planned }),
         isKept: keeps(prior),
       }, context);
-      const before = prior && nameIn(definition, planOf(prior));
-      const after = nameIn(definition, planned) ?? "";
-      // Terraform tells no provider that a replacement was asked for.
-      if (prior !== null && before && !sameName(before, after)) {
-        await warnOfRemoval(prior, context);
-      }
       const planning = { ...context, planned };
       const isRefused = isNew &&
         await warnOfExisting(resource, definition, planning);
@@ -142,7 +120,6 @@ export function withClaims<
     async planDestroy(context) {
       const { prior, provider } = context;
       await resource.planDestroy?.(context);
-      await warnOfRemoval(prior, context);
       provider.claims.plan({
         by: by(planOf(prior)),
         before: held(prior, context),

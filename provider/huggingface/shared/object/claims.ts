@@ -297,7 +297,8 @@ function keyOf({ thing, key = thing }: Claim): string {
   return key;
 }
 
-function claimantOf({ privateState }: Noted): string | undefined {
+/** The mark of a resource; undefined: none yet. */
+export function claimantOf({ privateState }: Noted): string | undefined {
   const noted = privateState.get(CLAIMANT);
   return typeof noted === "string" ? noted : undefined;
 }

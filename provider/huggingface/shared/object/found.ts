@@ -19,6 +19,7 @@ import {
 } from "@hf-terraform/framework";
 import { tableOf } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { type Losing, lossesOf } from "./losing.ts";
 import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
@@ -59,24 +60,43 @@ export async function warnOfExisting<
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  { adopts, kind, equalTo }: Findable<S>,
+  definition: Findable<S> & Losing<S>,
   { planned, ...context }: Planning<S>,
 ): Promise<boolean> {
+  const { adopts, kind, equalTo } = definition;
   if (adopts !== undefined && equalTo === undefined) return false;
   const asking = aside(context);
-  const asked = equalTo?.(planned, asking) ?? sameId(resource, planned, asking);
   // What cannot be found out now, the create will.
-  const id = await asked.catch(() => undefined);
-  if (id === undefined) return false;
+  const id = equalTo === undefined
+    ? planned.id
+    : await equalTo(planned, asking).catch(() => undefined);
+  if (typeof id !== "string") return false;
+  const found = await imported(resource, id, asking).catch(() => undefined);
+  // A name that leads to another one is free.
+  if (equalTo === undefined && found?.id !== id) return false;
+  const lost = found &&
+    await lossesOf(definition, configuredAs(planned, found), asking)
+      .catch(() => "");
   context.diagnostics.addWarning(
     planned.id === id
       ? `The ${kind} ${id} exists already`
       : `An equal ${kind} exists already`,
     "A second one is not created, so the apply fails, unless it destroys that " +
-      "one first. An apply that was killed may have left it. To manage it " +
-      `with this resource, import it:${importCommand({ id })}`,
+      `one first.${lost ? ` That means: ${lost}` : ""} An apply that was ` +
+      "killed may have left it. To manage it with this resource, import it:" +
+      importCommand({ id }),
   );
   return true;
+}
+
+/** A state as it is destroyed by a configuration, of which no import tells. */
+function configuredAs<S extends Schema>(
+  planned: Planned<S> & { readonly on_destroy?: unknown },
+  found: State<S>,
+): State<S> {
+  return "on_destroy" in planned
+    ? { ...found, on_destroy: planned.on_destroy }
+    : found;
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */
@@ -142,18 +162,14 @@ function aside(context: OperationContext<D>) {
   };
 }
 
-/** The id of a plan, if an import finds something by it. */
-async function sameId<S extends Schema, A extends IdentityAttributes>(
+/** What an import finds by an id. */
+async function imported<S extends Schema, A extends IdentityAttributes>(
   { importState }: ResourceDefinition<S, A, D>,
-  { id }: { readonly id?: unknown },
-  context: OperationContext<D>,
-): Promise<string | undefined> {
-  if (typeof id !== "string") return undefined;
-  const found: { readonly id?: unknown } | undefined = await importState?.({
-    ...aside(context),
-    id,
-    identity: undefined,
-  });
-  // A name that leads to another one is free.
-  return found?.id === id ? id : undefined;
+  id: string,
+  context: ReturnType<typeof aside>,
+): Promise<State<S> & { readonly id?: unknown } | undefined> {
+  // An import of ours reads the whole.
+  return await importState?.({ ...context, id, identity: undefined }) as
+    | State<S>
+    | undefined;
 }

@@ -1,0 +1,142 @@
+/**
+ * What goes with an object, as the plan of its destroy or replacement says it:
+ * what it holds, and who is removed from an organization or a group.
+ *
+ * @module
+ */
+
+import type {
+  IdentityAttributes,
+  OperationContext,
+  ResourceDefinition,
+  Schema,
+  State,
+} from "@hf-terraform/framework";
+import type { Held } from "@hf-terraform/framework/binding";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { claimantOf } from "./claims.ts";
+
+type D = HuggingFaceProvider;
+type Asking = Pick<OperationContext<D>, "provider" | "signal">;
+type Notice = readonly [title: string, meaning: string];
+
+/** What goes with an object. */
+export interface Losing<S extends Schema> {
+  /** What it is, as messages name it. */
+  readonly kind: string;
+  /** See `found.ts`. */
+  readonly adopts?: "equal" | "any";
+  /** Its id, as messages name it. */
+  idOf(state: State<S>): string;
+  /** What it holds. */
+  holds?(state: State<S>): Held | undefined;
+  /**
+   * How much it holds, in words, as a plan finds out before that is lost;
+   * undefined: that could not be found out. Default: `holds` says all.
+   */
+  contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
+  /**
+   * Whom a destroy removes from what stays, as the title of a warning, and what
+   * that means; undefined: nobody.
+   */
+  removes?(state: State<S>, context: Asking): Promise<Notice | undefined>;
+}
+
+/** A resource whose plan of a destroy or a replacement says what will be gone. */
+export function withLosses<S extends Schema, A extends IdentityAttributes>(
+  resource: ResourceDefinition<S, A, D>,
+  losing: Losing<S>,
+): ResourceDefinition<S, A, D> {
+  const { holds, removes, adopts } = losing;
+  if (holds === undefined && removes === undefined) return resource;
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, provider: { replacing } } = context;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const mark = claimantOf(context) ?? "";
+      // What `-replace` names is planned once more, without a state. Core shows
+      // no warning of that plan, and tells nothing in the one before.
+      const refuse = replacing.get(mark);
+      replacing.delete(mark);
+      if (prior === null) await refuse?.(context);
+      else if ((result.requiresReplace ?? []).length > 0) {
+        await warnOfRemoval(losing, prior, context);
+      } // A create that adopts puts back whom the destroy removes.
+      else if (removes !== undefined && adopts !== "any") {
+        replacing.set(mark, (again) => refuseRemoval(losing, prior, again));
+      }
+      return result;
+    },
+    async planDestroy(context) {
+      const { prior, diagnostics } = context;
+      await resource.planDestroy?.(context);
+      const held = await lossOf(losing, prior, context);
+      if (held !== undefined) diagnostics.addWarning(...held);
+      await warnOfRemoval(losing, prior, context);
+    },
+  };
+}
+
+/** What a replacement of an object loses, in sentences; empty: nothing. */
+export async function lossesOf<S extends Schema>(
+  losing: Losing<S>,
+  state: State<S>,
+  asking: Asking,
+): Promise<string> {
+  const notices = await Promise.all([
+    lossOf(losing, state, asking),
+    losing.adopts === "any" ? undefined : losing.removes?.(state, asking),
+  ]);
+  return notices.filter((notice) => notice !== undefined)
+    .map(([title, meaning]) => `${title}. ${meaning}`).join(" ");
+}
+
+async function warnOfRemoval<S extends Schema>(
+  { removes }: Losing<S>,
+  prior: State<S>,
+  context: OperationContext<D>,
+): Promise<void> {
+  const removed = await removes?.(prior, context);
+  if (removed !== undefined) context.diagnostics.addWarning(...removed);
+}
+
+/** Refuses a replacement that was asked for, of which no plan can warn. */
+async function refuseRemoval<S extends Schema>(
+  { removes, kind, idOf }: Losing<S>,
+  prior: State<S>,
+  context: OperationContext<D>,
+): Promise<void> {
+  const removed = await removes?.(prior, context);
+  if (removed === undefined) return;
+  context.diagnostics.addError(
+    `The ${kind} ${idOf(prior)} cannot be replaced`,
+    `${removed.join(". ")} Plan without \`-replace\` and ` +
+      "`replace_triggered_by`. If it is meant, destroy the resource first " +
+      "(`terraform destroy -target=ADDRESS`), then apply.",
+  );
+}
+
+/** What a destroy of what holds something says; undefined: it holds nothing. */
+async function lossOf<S extends Schema>(
+  { holds, contentsOf, kind, idOf }: Losing<S>,
+  state: State<S> & { readonly on_destroy?: unknown },
+  { provider }: Asking,
+): Promise<Notice | undefined> {
+  const { on_destroy = "delete" } = state;
+  const held = holds?.(state);
+  if (held === undefined || !`${on_destroy}`.startsWith("delete")) return;
+  const contents = await contentsOf?.(state, provider);
+  const what = [contents ?? [], held.what].flat().join("; ");
+  const isRefused = on_destroy === "delete_if_empty";
+  return [
+    isRefused
+      ? `The ${kind} ${idOf(state)} is not empty`
+      : `The ${kind} ${idOf(state)} is destroyed with all that it holds`,
+    isRefused
+      ? `It holds ${what}. \`on_destroy\` is \`delete_if_empty\`, so the ` +
+        'destroy is refused until it is empty, or `on_destroy = "delete"` ' +
+        "is applied."
+      : `It holds ${what}. That will be gone, and nobody can undo it.`,
+  ];
+}
