@@ -17,6 +17,7 @@ import { parseEndpointId } from "../shared/ids.ts";
 import { needed, waiting } from "../shared/inputs.ts";
 import { readBy } from "../shared/validators.ts";
 import { lastLog } from "../resources/endpoint/lifecycle.ts";
+import { messageOf } from "../resources/endpoint/schema.ts";
 import { ShownLogs } from "./shown_logs.ts";
 
 /** What tells the actions apart. */
@@ -82,7 +83,8 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
           onChange: ({ status }) => {
             if (status.state === state) return;
             state = status.state;
-            progress(`Endpoint ${id} is ${state}: ${status.message}`);
+            const why = messageOf(status);
+            progress(`Endpoint ${id} is ${state}${why ? `: ${why}` : ""}`);
             showLog();
           },
         });

@@ -147,8 +147,11 @@ export const endpoint: Resource = definerFor<Wire>()({
     if (prior?.status === "failed" || prior?.status === "updateFailed") {
       diagnostics.addWarning(
         `Endpoint ${prior.id} has failed`,
-        `It is in the state \`${prior.status}\`: ${prior.status_message}. ` +
-          "Change its configuration, or make a new one with " +
+        `It is in the state \`${prior.status}\`` +
+          `${
+            prior.status_message ? `: ${prior.status_message}` : ""
+          }. Change ` +
+          "its configuration, or make a new one with " +
           "`terraform apply -replace=ADDRESS`.",
       );
     }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Unknown } from "@hf-terraform/framework";
+
 /** Hardware of Spaces and jobs (OpenAPI document of the Hub). */
 export const hardware = [
   "cpu-basic",
@@ -37,6 +39,11 @@ export const hardware = [
   "rtx-pro-6000x8",
   "inf2x6",
 ] as const;
+
+/** Whether hardware is lent for each call, and scaled by the service. */
+export function isZeroGpu(name: string | null | Unknown): boolean {
+  return name === "zero-a10g" || name === "zerogpu";
+}
 
 /** Vendors of the clouds that endpoints run in. */
 export const vendors = ["aws", "azure", "gcp"] as const;

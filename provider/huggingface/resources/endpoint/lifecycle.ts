@@ -22,7 +22,7 @@ import {
   type Verdict,
   waitUntilReady,
 } from "../../shared/object/wait.ts";
-import type { EndpointPlan } from "./schema.ts";
+import { type EndpointPlan, messageOf } from "./schema.ts";
 
 /**
  * Pauses the endpoint. The service refuses that with 400 while the endpoint
@@ -92,9 +92,8 @@ export async function waitForEndpoint(
         (state !== "paused" || !isResumed);
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
-    describe: ({ status: { state, message, errorMessage } }) =>
-      `\`${state}\`: ${message}` +
-      (errorMessage === undefined ? "" : `. ${errorMessage}`),
+    describe: ({ status }) =>
+      [`\`${status.state}\``, messageOf(status)].filter(Boolean).join(": "),
     lacks: ({ type }) =>
       trouble === undefined ? undefined : silence(trouble, type ?? ""),
     explain: () => lastLog(endpoints, object.id, signal),

@@ -291,7 +291,7 @@ export const schema = s.schema({
       change: "immutable",
       key: true,
     }),
-    type: b.at("type", types.string, {
+    type: b.by("type", types.string, {
       optional: true,
       default: "authenticated",
       description: "Who may call the endpoint: `public` anybody, without a " +
@@ -307,6 +307,8 @@ export const schema = s.schema({
         "call what is `authenticated`, try it with a token of another account. " +
         "Default `authenticated`, as with the official client.",
       validators: [endpointType()],
+      to: (type) => type,
+      from: (type) => type === "protected" ? "authenticated" : type,
     }),
     cloud: s.object({
       vendor: b.at("provider.vendor", types.string, {
@@ -487,8 +489,7 @@ export const schema = s.schema({
     }),
     status_message: b.shownBy("status", types.string, {
       description: "Status message from the API.",
-      from: ({ message, errorMessage }) =>
-        errorMessage === undefined ? message : `${message}: ${errorMessage}`,
+      from: messageOf,
       dependsOn: "update",
     }),
     url: b.shown("status.url", types.string, {
@@ -558,6 +559,13 @@ function featureChanges(extra: string | null, prior: unknown): object {
       canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null)
     ).map((name) => [name, after[name] ?? null]),
   );
+}
+
+/** What the API says of a status; undefined: nothing. */
+export function messageOf(
+  { message, errorMessage }: Endpoint["status"],
+): string | undefined {
+  return [message, errorMessage].filter(Boolean).join(": ") || undefined;
 }
 
 function endpointType(): Validator<string> {

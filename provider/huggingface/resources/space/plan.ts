@@ -20,6 +20,7 @@ import type { HuggingFaceProvider } from "../../shared/provider_data.ts";
 import { plannedUrl } from "../../shared/repo/repo_object.ts";
 import { same } from "../../shared/same.ts";
 import { isWaitPending } from "../../shared/object/wait.ts";
+import { isZeroGpu } from "../../shared/known_values.ts";
 import { cardKeys } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
@@ -96,16 +97,19 @@ function decideRuntime({ config, prior }: SpacePlanning) {
   const sdk = config.sdk ?? prior?.sdk ?? unknown;
   const byDefault = <T>(value: T): T | Unknown | null =>
     isUnknown(sdk) ? unknown : sdk === "static" ? null : value;
-  const hardware = config.hardware ?? byDefault("cpu-basic");
+  // An import that was not told any has no default to go back to.
+  const isUntold = prior !== null && prior.hardware === null &&
+    prior.sdk !== "static";
+  const hardware = config.hardware ??
+    (isUntold ? null : byDefault("cpu-basic"));
+  const stays = prior !== null && same(hardware, prior.hardware);
+  // ZeroGPU is scaled by the service, and so is a Space without replicas.
+  const isScaled = isUnknown(hardware) || isZeroGpu(hardware) ||
+    stays && prior.replicas === null;
   return {
     hardware,
-    // The service scales a Space without replicas by itself.
-    replicas: prior !== null && prior.replicas === null ? null : byDefault(1),
-    sleep_time: prior !== null && same(hardware, prior.hardware)
-      ? undefined
-      : sdk === "static"
-      ? null
-      : unknown,
+    replicas: !isScaled ? byDefault(1) : stays ? undefined : unknown,
+    sleep_time: stays ? undefined : sdk === "static" ? null : unknown,
   };
 }
 

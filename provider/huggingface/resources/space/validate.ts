@@ -7,6 +7,7 @@
 import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { pathsIn, refuseClashes } from "../../shared/repo/file_content.ts";
 import { refuseInvalidReadme } from "../../shared/repo/readme.ts";
+import { isZeroGpu } from "../../shared/known_values.ts";
 import { cardKeys, cardTextOf, hasCardKey } from "./card.ts";
 import type { SpaceConfig } from "./schema.ts";
 
@@ -87,8 +88,7 @@ function checkHardware({ config, diagnostics }: Context): void {
       Path.root.attribute("sleep_time"),
     );
   }
-  const isZero = hardware === "zero-a10g" || hardware === "zerogpu";
-  if (isZero && typeof sdk === "string" && sdk !== "gradio") {
+  if (isZeroGpu(hardware) && typeof sdk === "string" && sdk !== "gradio") {
     diagnostics.addError(
       "ZeroGPU is for Gradio Spaces only",
       `\`sdk\` is \`${sdk}\`. Choose other hardware, or \`sdk = "gradio"\`.`,

@@ -1,0 +1,240 @@
+/**
+ * Where the objects of recorded answers stand, and which resource has them.
+ *
+ * @module
+ */
+import type { HuggingFace, RepoRef } from "../../mod.ts";
+import type { RecordedAnswer } from "./answers.ts";
+
+/** An object of a recorded answer. */
+export interface Placed {
+  /** The name of the answer, with that of the item in a list. */
+  readonly name: string;
+  /** The resource that manages it. */
+  readonly type: string;
+  /** What an import takes. */
+  readonly id: string;
+  /** The path whose answer shows it. */
+  readonly path: string;
+  /** What is answered there, from what the sandbox says. */
+  readonly show: (own: unknown) => unknown;
+  /** The path of the list, if the service and not the sandbox has it. */
+  readonly list?: string;
+  /** How the list shows it; default: as its own path does. */
+  readonly item?: unknown;
+  /** The text by which a create asks for it. */
+  readonly named?: unknown;
+  /** The repository that it is or belongs to. */
+  readonly repo?: RepoRef;
+  /** Repositories that are in it. */
+  readonly holds?: readonly RepoRef[];
+  /** Makes it in a sandbox that has the repository. */
+  readonly make?: (client: HuggingFace) => Promise<unknown>;
+}
+
+type Place = (answer: RecordedAnswer, path: string) => readonly Placed[];
+
+/** The value at a path of keys. */
+export function at(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((inner, key) => Object(inner)[key], value);
+}
+
+/** The text at a path of keys. */
+export function text(value: unknown, ...keys: readonly string[]): string {
+  return String(at(value, ...keys));
+}
+
+function items(body: unknown): readonly unknown[] {
+  const list = at(body, "items") ?? body;
+  return Array.isArray(list) ? list : [];
+}
+
+/** The items of a list with those of the same name in their place. */
+function replaced(
+  own: unknown,
+  keys: readonly string[],
+  item: unknown,
+): unknown[] {
+  return items(own).map((each) =>
+    text(each, ...keys) === text(item, ...keys) ? item : each
+  );
+}
+
+const endpoint = (name: string, body: unknown, namespace: string): Placed => ({
+  name,
+  type: "huggingface_endpoint",
+  id: `${namespace}/${text(body, "name")}`,
+  path: `/v2/endpoint/${namespace}/${text(body, "name")}`,
+  show: () => body,
+  list: `/v2/endpoint/${namespace}`,
+  named: text(body, "name"),
+});
+
+function repo(name: string, body: unknown, kind: string, id: string): Placed {
+  const ref: RepoRef = { type: kind, id };
+  return {
+    name,
+    type: `huggingface_${kind}`,
+    id,
+    path: `/api/${kind}s/${id}`,
+    show: () => body,
+    repo: ref,
+  };
+}
+
+/** The parts of a path. */
+function partsOf(path: string): readonly string[] {
+  return path.split("/").slice(1);
+}
+
+/** Where the objects of a route's answers stand. */
+const places: Readonly<Record<string, Place>> = {
+  "GET /v2/endpoint/{namespace}/{name}": ({ name, body }, path) => [
+    endpoint(name, body, partsOf(path)[2] ?? ""),
+  ],
+  "GET /v2/endpoint/{namespace}": ({ name, body }, path) =>
+    items(body).map((item) =>
+      endpoint(
+        `${name}/${text(item, "name")}`,
+        item,
+        partsOf(path)[2] ?? "",
+      )
+    ),
+  "GET /api/{type}s/{namespace}/{repo}": ({ name, body }, path) => {
+    const [, types = "", namespace, repoName] = partsOf(path);
+    const id = `${namespace}/${repoName}`;
+    return [repo(name, body, types.slice(0, -1), id)];
+  },
+  "GET /api/{type}s": ({ name, body }, path) =>
+    items(body).map((item) => {
+      const id = text(item, "id");
+      const kind = partsOf(path)[1]?.slice(0, -1) ?? "";
+      return repo(`${name}/${id}`, item, kind, id);
+    }),
+  // No runtime names its Space.
+  "GET /api/spaces/{namespace}/{repo}/runtime": ({ name, body }) => {
+    const id = `acme/${name.replace(/.*\//, "")}`;
+    const own = repo(name, body, "space", id);
+    return [
+      { ...own, show: (info) => ({ ...Object(info), runtime: body }) },
+      { ...own, path: `${own.path}/runtime` },
+    ];
+  },
+  "GET /api/spaces/{namespace}/{repo}/variables": ({ name, body }) => {
+    const space = `acme/${name.replace(/.*\//, "")}`;
+    return Object.entries(Object(body)).map(([key, value]) => ({
+      name: `${name}/${key}`,
+      type: "huggingface_space_variable",
+      id: `${space}/${key}`,
+      path: `/api/spaces/${space}/variables`,
+      show: (own) => ({
+        ...Object(own),
+        ...at(own, key) === undefined ? {} : { [key]: value },
+      }),
+      repo: { type: "space", id: space },
+      make: (client) =>
+        client.spaces.setVariable(space, { key, value: text(value, "value") }),
+    }));
+  },
+  "GET /api/{type}s/{namespace}/{repo}/refs": ({ name, body }, path) => {
+    const [, types = "", namespace, repoName] = partsOf(path);
+    const ref: RepoRef = {
+      type: types.slice(0, -1),
+      id: `${namespace}/${repoName}`,
+    };
+    const one = (kind: "branch" | "tag", list: string) =>
+      items(at(body, list)).map((item): Placed => ({
+        name: `${name}/${text(item, "name")}`,
+        type: `huggingface_repo_${kind}`,
+        id: `${types}/${ref.id}/${kind}/${text(item, "name")}`,
+        path,
+        show: (own) => ({
+          ...Object(own),
+          [list]: replaced(at(own, list), ["name"], item),
+        }),
+        repo: ref,
+        make: (client) =>
+          kind === "branch"
+            ? client.refs.createBranch(ref, text(item, "name"))
+            : client.refs.createTag(ref, text(item, "name")),
+      }));
+    return [...one("branch", "branches"), ...one("tag", "tags")]
+      .filter((each) => !each.name.endsWith("/main"));
+  },
+  "GET /api/{type}s/{namespace}/{repo}/user-access-request/{status}": (
+    { name, body },
+    path,
+  ) => {
+    const [, types = "", namespace, repoName] = partsOf(path);
+    const ref: RepoRef = {
+      type: types.slice(0, -1),
+      id: `${namespace}/${repoName}`,
+    };
+    if (!path.endsWith("/accepted")) return [];
+    return items(body).map((item) => ({
+      name: `${name}/${text(item, "user", "user")}`,
+      type: "huggingface_repo_access_grant",
+      id: `${ref.id}/access/${text(item, "user", "user")}`,
+      path,
+      show: (own) => replaced(own, ["user", "user"], item),
+      repo: ref,
+      make: (client) =>
+        client.accessRequests.grant(ref, text(item, "user", "user")),
+    }));
+  },
+  "GET /api/collections/{slug}": ({ name, body }, path) => [{
+    name,
+    type: "huggingface_collection",
+    id: text(body, "slug"),
+    path,
+    show: () => body,
+    list: "/api/collections",
+    named: text(body, "title"),
+    holds: items(at(body, "items")).flatMap((item) => {
+      const type = text(item, "type");
+      const isRepo = /^(model|dataset|space)$/.test(type);
+      return isRepo ? [{ type, id: text(item, "id") }] : [];
+    }),
+  }],
+  "GET /api/settings/webhooks/{id}": ({ name, body }, path) => [{
+    name,
+    type: "huggingface_webhook",
+    id: text(body, "webhook", "id"),
+    path,
+    show: () => body,
+    list: "/api/settings/webhooks",
+    item: at(body, "webhook"),
+    named: text(body, "webhook", "url"),
+  }],
+  "GET /api/scheduled-jobs/{namespace}/{id}": ({ name, body }, path) => {
+    const [, , namespace, id] = partsOf(path);
+    return [{
+      name,
+      type: "huggingface_scheduled_job",
+      id: `${namespace}/${id}`,
+      path,
+      show: () => body,
+      list: `/api/scheduled-jobs/${namespace}`,
+      named: text(body, "schedule"),
+    }];
+  },
+  "GET /api/organizations/{name}/resource-groups": ({ name, body }, path) =>
+    items(body).map((item) => ({
+      name: `${name}/${text(item, "id")}`,
+      type: "huggingface_resource_group",
+      id: `${partsOf(path)[2]}/${text(item, "id")}`,
+      path: `${path}/${text(item, "id")}`,
+      show: () => item,
+      list: path,
+      named: text(item, "name"),
+    })),
+};
+
+/** The objects of the answers, in their order. */
+export function placed(answers: readonly RecordedAnswer[]): readonly Placed[] {
+  return answers.flatMap((answer) => {
+    if (answer.status !== 200) return [];
+    const [, path = ""] = answer.request.split(/[ ?]/);
+    return places[answer.route]?.(answer, path) ?? [];
+  });
+}
