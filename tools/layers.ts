@@ -79,7 +79,7 @@ const layers: readonly Layer[] = [
   { at: "provider/framework/system/", may: ["node:"] },
   {
     at: "provider/framework/cli/",
-    may: ["provider/framework/", "fflate", "node:"],
+    may: ["provider/framework/", "esbuild", "fflate", "node:"],
   },
   { at: "provider/framework/", may: ["proto/", "node:"] },
   {

@@ -32,7 +32,7 @@ export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
       name !== one.name && imported.has(name)
     );
     const dependencies = {
-      ...declared.dependencies,
+      ...exact(declared.dependencies),
       ...Object.fromEntries(others.map(({ name, version }) => [name, version])),
     };
     await Deno.writeTextFile(
@@ -44,6 +44,17 @@ export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** The versions that were tested: `deno pack` makes ranges of them. */
+function exact(
+  dependencies: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(dependencies).map((
+      [name, range],
+    ) => [name, range.replace(/^\^/, "")]),
+  );
 }
 
 async function must(

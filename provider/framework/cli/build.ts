@@ -12,6 +12,7 @@ import { placeOfAnswers } from "../built_answers.ts";
 import { makeService } from "../rpc/make_service.ts";
 import { exists } from "../system/files.ts";
 import { run, say } from "../system/run.ts";
+import { prepareBundler } from "./bundler.ts";
 import { importsOf, packageFolders } from "./import_map.ts";
 import { launcher } from "./launcher.ts";
 import {
@@ -221,7 +222,10 @@ async function runBundler(
         : await replaceVersion(project, version, folder),
       ...args,
       entry,
-    ], { cwd: project.folder });
+    ], {
+      cwd: project.folder,
+      env: await prepareBundler(`${folder}/cache`),
+    });
     if (code !== 0) throw new Error(`Cannot bundle ${entry}:\n${stderr}`);
   } finally {
     await Deno.remove(folder, { recursive: true });
