@@ -63,6 +63,22 @@ export interface AccessDecision {
   readonly rejectionReason?: string | undefined;
 }
 
+/** A request of the report, with each answer to a question under its text. */
+export interface ReportedRequest {
+  /** Who asks, by name; absent where the repository hides names. */
+  readonly user?: string;
+  /** The display name. */
+  readonly fullname?: string;
+  /** The e-mail address. */
+  readonly email?: string;
+  /** When it was made, RFC 3339. */
+  readonly time?: string;
+  /** When it was decided, RFC 3339. */
+  readonly reviewedAt?: string;
+  /** Current status. */
+  readonly status?: AccessStatus;
+}
+
 /** What became of one request of many. */
 export interface AccessOutcome {
   /** The user. */
@@ -89,6 +105,15 @@ const REQUEST: Shape<AccessRequest> = {
   timestamp: "string",
   reviewedAt: "string?",
 };
+
+const REPORTED = {
+  user: "string?",
+  fullname: "string?",
+  email: "string?",
+  time: "string",
+  reviewedAt: "string?",
+  status: "string",
+} as const satisfies Shape<ReportedRequest>;
 
 /** Requests for access to gated models and datasets. */
 export class AccessRequests extends Area {
@@ -180,16 +205,17 @@ export class AccessRequests extends Area {
   }
 
   /**
-   * Reads the report of all requests, whatever became of them.
+   * Reads the report of all requests, whatever became of them: a file of JSON
+   * for a person, though the service's document says text.
    *
    * @param repo A gated model or dataset.
-   * @returns The report, comma-separated values.
+   * @returns The requests.
    */
-  getReport(repo: RepoRef, options?: CallOptions): Call<string> {
-    return this.transport.text({
+  getReport(repo: RepoRef, options?: CallOptions): Call<ReportedRequest[]> {
+    return this.transport.request({
       ...onRepo(repo, "read the report of the access requests of", options, ""),
       path: pageOf(repo) + "/user-access-report",
-      accept: "*/*",
+      shape: [REPORTED],
     });
   }
 

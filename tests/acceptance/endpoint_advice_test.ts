@@ -54,6 +54,8 @@ acceptanceTest(
       assertEquals(paths.toSorted(), [
         "/api/models/gpt2", // Which leads to its name of today.
         "/api/models/openai-community/gpt2",
+        "/api/organizations/sandbox/overview",
+        "/api/users/sandbox/overview",
         "/v2/endpoint/sandbox", // Whether one of them exists already.
         "/v2/provider/sandbox",
       ]);

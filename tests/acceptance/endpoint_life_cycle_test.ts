@@ -3,6 +3,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
+import { promises } from "../../provider/huggingface/shared/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,
@@ -222,7 +223,7 @@ acceptanceTest(
           "Timed out waiting for endpoint sandbox/x to become ready",
           "the time limit of 6s is over",
           "Current status: `updating`",
-          "apply again to go on waiting",
+          promises.goesOn,
         );
         const puts = applies === 1 ? ["PUT /v2/endpoint/sandbox/x"] : [];
         assertEquals(writesOf(sandbox), puts);

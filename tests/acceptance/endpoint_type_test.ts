@@ -5,6 +5,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
+import { promises } from "../../provider/huggingface/shared/object/promises.ts";
 import {
   actionsOf,
   applied,
@@ -68,7 +69,7 @@ fault(
       "Its type is `private`.",
       "over a private link only",
       "`wait_for_health = false`",
-      "no later apply waits for it",
+      promises.isSettled,
     );
     assert(!outputOf(result).includes("update in place"), outputOf(result));
     assertEquals(actionsOf(await workspace.planJson()), { this: "no-op" });

@@ -16,6 +16,7 @@ import {
   spaceRef,
   startSpaceWorld,
 } from "../support/space_world.ts";
+import { promises } from "../../provider/huggingface/shared/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,
@@ -229,7 +230,7 @@ fault(
     assertSays(
       assertSuccess(await workspace.apply()),
       "was created, but not paused",
-      "the next plan pauses it",
+      promises.pauses,
     );
     sandbox.clearFaults();
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });

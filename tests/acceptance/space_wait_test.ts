@@ -8,6 +8,7 @@ import {
   unwrapped,
 } from "@hf-terraform/framework/testing";
 import { received } from "../support/sandbox_server.ts";
+import { promises } from "../../provider/huggingface/shared/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";
@@ -140,7 +141,7 @@ resource "huggingface_space" "template" {
           result,
           "Timed out waiting for Space sandbox/this to become ready",
         );
-        assertWarning(result, "the next plan shows an update in place");
+        assertWarning(result, promises.goesOn);
         const made = await workspace.stateResource(address);
         assertEquals(made.tainted ?? false, false);
         sandbox.clearFaults();

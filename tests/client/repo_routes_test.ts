@@ -250,14 +250,14 @@ Deno.test("what the sandbox does not imitate is asked for as it is documented", 
     [
       "/datasets/acme/data/user-access-report",
       (client) => client.accessRequests.getReport(repo),
-      new Response("user,status\n"),
-      "user,status\n",
+      json([{ user: "ann", status: "pending", Why: "Research" }]),
+      [{ user: "ann", status: "pending", Why: "Research" }],
     ],
     [
       "/acme/m/user-access-report",
       (client) => client.accessRequests.getReport(gated),
-      new Response(""),
-      "",
+      json([]),
+      [],
     ],
     [
       "/api/datasets/acme/data/xet-read-token/refs%2Fpr%2F1",

@@ -213,7 +213,7 @@ export class BoundOperations {
       `Somebody changed ${this.#resource.label(prior)} after the plan`,
       `\`${name}\` is no longer what the plan was made of, and an update sends ` +
         "the whole object, so that it would undo that. Nothing was sent. Plan " +
-        "again: the next plan shows it.",
+        "again.",
       pathOf(other.names),
     );
   }
@@ -402,8 +402,7 @@ export class BoundOperations {
             JSON.stringify(planned)
           }, ` +
             `but the API returned ${JSON.stringify(actual)}. `) +
-          "The next plan shows it as a change made outside of Terraform. If " +
-          "the API's value is right, write it into the configuration.",
+          "If the API's value is right, write it into the configuration.",
         pathOf(names),
       );
     }

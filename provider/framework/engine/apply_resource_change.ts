@@ -160,10 +160,10 @@ function consequenceOf(
       (prior === null
         ? ", which marks it as tainted: the next apply replaces it, unless " +
           "`terraform untaint` says that it is well."
-        : "; the next apply goes on from there.");
+        : ".");
   }
   return prior === null
     ? "Nothing is in the state; check whether the object exists before you " +
       "apply again."
-    : "The state is as it was before; the next plan shows what was reached.";
+    : "The state is as it was before. Plan again to see what was reached.";
 }

@@ -13,7 +13,11 @@ import { at, given, needed, text, texts } from "../shared/inputs.ts";
 import { spaceStages } from "../shared/known_values.ts";
 import { namespaceAttribute } from "../shared/namespace.ts";
 import { fields } from "../shared/reads/repo_reader.ts";
-import { type ShownRepo, shownRepo } from "../shared/repo/repo_fields.ts";
+import {
+  customDomains,
+  type ShownRepo,
+  shownRepo,
+} from "../shared/repo/repo_fields.ts";
 import { repoName } from "../shared/validators.ts";
 
 /** The computed attributes of a Space that is looked at. */
@@ -86,7 +90,7 @@ const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
   created_at: b.string("createdAt", at("When it was created")),
   last_modified: b.string("lastModified", at("When its files last changed")),
   custom_domains: b.strings(
-    domainsOf,
+    ({ runtime = {} }) => customDomains(runtime) ?? [],
     "Domains of the owner's that lead to the app.",
   ),
 });
@@ -100,12 +104,6 @@ const dataFields: readonly RepoListField<"space">[] = [
 function replicasOf({ sdk, runtime }: RepoInfo): number | null {
   const replicas = runtime?.replicas?.requested;
   return sdk === "static" || typeof replicas !== "number" ? null : replicas;
-}
-
-function domainsOf({ runtime }: RepoInfo): readonly string[] {
-  return (runtime?.domains ?? [])
-    .filter(({ isCustom }) => isCustom === true)
-    .map(({ domain }) => domain);
 }
 
 /** The data source `huggingface_space`. */

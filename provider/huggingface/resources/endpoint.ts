@@ -69,6 +69,7 @@ import {
   upgradeFromVersion0,
   upgradeFromVersion1,
 } from "./endpoint/upgrade.ts";
+import { promises } from "../shared/object/promises.ts";
 import { adviseMentions, type Mention } from "../shared/object/mentions.ts";
 
 /** States that no change of settings ends. */
@@ -348,7 +349,7 @@ async function pausedOrNot(
   } catch (error) {
     object.context.diagnostics.addWarning(
       `Endpoint ${object.id} was created, but not paused`,
-      `${textOf(error)}. It may cost money; the next plan pauses it.`,
+      `${textOf(error)}. It may cost money. ${promises.pauses}`,
       Path.root.attribute("paused"),
     );
     return endpoint;

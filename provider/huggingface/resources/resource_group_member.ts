@@ -21,6 +21,7 @@ import type { RemoteObject } from "../shared/object/remote_object.ts";
 import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
 import {
   inTurn,
+  joinFirst,
   lookAtGroup,
   namedByParts,
   owningGroup,
@@ -120,6 +121,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind,
+  adviceOn: joinFirst,
   claims({ planned }) {
     const { organization, resource_group_id, username } = planned;
     const id = known(organization, resource_group_id, username)?.join("/");

@@ -25,6 +25,7 @@ import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
+  joinFirst,
   lookAtGroup,
   namedByParts,
   owningGroup,
@@ -108,6 +109,8 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "members of the resource group",
+  refersTo: "members",
+  adviceOn: joinFirst,
   adopts: "any",
   claims: ({ planned }) => membersClaim(planned, false),
   removes({ members, organization, resource_group_id: id }) {

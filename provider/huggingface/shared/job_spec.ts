@@ -19,7 +19,7 @@ import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
-import { commandLine, emptySecrets } from "./likely_mistakes.ts";
+import { argumentLine, commandLine, emptySecrets } from "./likely_mistakes.ts";
 
 /** The name of an environment variable of a job. */
 const environmentName = v.matches(
@@ -99,7 +99,7 @@ export const jobAttributes = {
   arguments: s.list(types.string, {
     optional: true,
     description: "What follows the command.",
-    validators: commandLine,
+    validators: argumentLine,
   }),
   arch: s.string({
     optional: true,

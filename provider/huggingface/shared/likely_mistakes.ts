@@ -74,21 +74,46 @@ const words: Validator<readonly unknown[]> = warning(
   },
 );
 
-/** A word without content, as of a variable that nobody has set. */
-const emptyWord: Validator<string> = warning(
-  "Element is empty",
-  (word, { path }) =>
-    word === ""
-      ? `\`${path}\` is an empty text, which reaches the container as an ` +
-        "argument of its own. If it comes from a variable, give that a " +
-        "value; else take it out."
-      : undefined,
-);
+/** Words without content, as of a variable that nobody has set. */
+function emptyWords(isCommand: boolean): Validator<readonly unknown[]> {
+  return {
+    description: "",
+    acceptsUnknownParts: true,
+    validate(list, { path, diagnostics }) {
+      for (const [i, word] of list.entries()) {
+        if (word !== "") continue;
+        const at = path.index(i);
+        if (isCommand && i === 0) {
+          diagnostics.addError(
+            "Command without a program",
+            `\`${at}\` names the program that the container runs, but it is ` +
+              "an empty text. If it comes from a variable, give that a value.",
+            at,
+          );
+          continue;
+        }
+        diagnostics.addWarning(
+          "Element is empty",
+          `\`${at}\` is an empty text, which reaches the container as an ` +
+            "argument of its own. If it comes from a variable, give that a " +
+            "value; else take it out.",
+          at,
+        );
+      }
+    },
+  };
+}
 
 /** What is wrong with the words of a command. */
 export const commandLine: readonly Validator<readonly string[]>[] = [
   words,
-  { ...v.each(emptyWord), description: "" },
+  emptyWords(true),
+];
+
+/** What is wrong with what follows a command. */
+export const argumentLine: readonly Validator<readonly string[]>[] = [
+  words,
+  emptyWords(false),
 ];
 
 /** A map of files that is there and holds none, as of a folder misspelt. */

@@ -7,9 +7,10 @@
 
 import { type ImportContext, s, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  ResourceGroupDetails,
-  ServiceAccount,
+import {
+  isApiError,
+  type ResourceGroupDetails,
+  type ServiceAccount,
 } from "@hf-terraform/client";
 import { invalidId, safeName, whereIdsAre } from "./ids.ts";
 import { needed } from "./inputs.ts";
@@ -62,6 +63,13 @@ export const usernameAttribute = s.string({
   validators: [namespaceName()],
   semanticEquals: sameName,
 });
+
+/** What to do about a refusal of who is no member of the organization. */
+export function joinFirst(error: unknown): string | undefined {
+  return isApiError(error) && /\bnot a member\b/i.test(error.reason)
+    ? "Who is to be in a group has to be in its organization first."
+    : undefined;
+}
 
 /** An attribute that is the role of a user or of what else a group has. */
 export function roleAttribute(of = "the user") {

@@ -21,11 +21,13 @@ const services = {
     label: "the Hub",
     variable: "HF_ENDPOINT",
     service: "hub",
+    prefix: "api",
   },
   inference_endpoints_url: {
     label: "Inference Endpoints",
     variable: "HF_INFERENCE_ENDPOINTS_URL",
     service: "endpoints",
+    prefix: "v2",
   },
 } as const;
 
@@ -68,8 +70,7 @@ export function checkServices(
   env: Environment,
   diagnostics: Diagnostics,
 ): void {
-  const source = (option: Option) =>
-    typeof settings[option] === "string" ? option : services[option].variable;
+  const source = (option: Option) => sourceOf(option, settings);
   for (const option of options) {
     const url = urlOf(option, settings, env);
     const why = url === undefined ? undefined : complaint(source(option), url);
@@ -78,11 +79,10 @@ export function checkServices(
       `Invalid base URL of ${services[option].label}`,
       `${why}. A base URL is \`https://HOST\`, or ` +
         "`http://127.0.0.1:PORT` for a service on this machine.",
-      typeof settings[option] === "string"
-        ? Path.root.attribute(option)
-        : undefined,
+      placeOf(option, settings),
     );
   }
+  warnOfPrefixes(settings, env, diagnostics);
   const isOpen = options.some((one) => isUnknown(settings[one]));
   if (diagnostics.hasErrors || isOpen) return;
   const used = parseBaseUrls(serviceOptions(settings, env));
@@ -103,6 +103,40 @@ export function checkServices(
         `requests go to ${standard[service]}, where what they make costs ` +
         `money. Set \`${variable}\` to where they shall go, or to ` +
         `${standard[service]} if that is meant.`,
+    );
+  }
+}
+
+/** What sets a base URL, as messages name it. */
+function sourceOf(option: Option, settings: ServiceSettings): string {
+  return typeof settings[option] === "string"
+    ? option
+    : services[option].variable;
+}
+
+/** The attribute of a base URL; undefined: the environment sets it. */
+function placeOf(option: Option, settings: ServiceSettings): Path | undefined {
+  return typeof settings[option] === "string"
+    ? Path.root.attribute(option)
+    : undefined;
+}
+
+/** Warns of base URLs that end in what every request adds. */
+function warnOfPrefixes(
+  settings: ServiceSettings,
+  env: Environment,
+  diagnostics: Diagnostics,
+): void {
+  for (const option of options) {
+    const url = urlOf(option, settings, env)?.replace(/\/+$/, "");
+    const { label, prefix } = services[option];
+    if (url === undefined || !url.endsWith(`/${prefix}`)) continue;
+    diagnostics.addWarning(
+      `Base URL of ${label} ends in /${prefix}`,
+      `Every request adds \`/${prefix}/…\` to ` +
+        `\`${sourceOf(option, settings)}\`. Leave \`/${prefix}\` out of it, ` +
+        "unless it stands there twice.",
+      placeOf(option, settings),
     );
   }
 }

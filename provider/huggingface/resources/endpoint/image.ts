@@ -273,20 +273,25 @@ export const engines = {
       neuron_cache: text("The repository with compiled models."),
     },
   ),
-  tgi: server("tgi", "Text Generation Inference.", {
-    ...tokenLimits,
-    disable_custom_kernels: s.bool({
-      optional: true,
-      description: "Whether to do without its own CUDA kernels.",
-    }),
-    quantize: choice(
-      "How to quantize the weights",
-      "awq",
-      "bitsandbytes",
-      "eetq",
-      "gptq",
-    ),
-  }),
+  tgi: server(
+    "tgi",
+    "Text Generation Inference, which is only maintained: for " +
+      "new endpoints its authors name vLLM and SGLang.",
+    {
+      ...tokenLimits,
+      disable_custom_kernels: s.bool({
+        optional: true,
+        description: "Whether to do without its own CUDA kernels.",
+      }),
+      quantize: choice(
+        "How to quantize the weights",
+        "awq",
+        "bitsandbytes",
+        "eetq",
+        "gptq",
+      ),
+    },
+  ),
   tgi_neuron: server("tgi_neuron", "Text Generation Inference on AWS Neuron.", {
     ...tokenLimits,
     hf_auto_cast_type: choice(
@@ -331,12 +336,17 @@ export const engines = {
     }),
     n_gpu_layers: s.int({
       optional: true,
-      description: "How many layers go to the GPU.",
+      description:
+        "How many layers go to the GPU. Without it, as many as fit " +
+        "there; the others run on the CPU, without a word.",
       validators: [v.atLeast(-1)],
     }),
     mode: choice("What to serve instead of text", "embeddings", "reranking"),
     pooling: text("How token embeddings become one."),
-    variant: text("The build of the container."),
+    variant: text(
+      "Which files of the repository are downloaded, as a glob. It has to " +
+        "match `model_path`, and all parts of it, or they are not found.",
+    ),
     mmproj_model_path: text("The multimodal projector in the repository."),
     spec_model_path: text("The draft model for speculative decoding."),
   }),

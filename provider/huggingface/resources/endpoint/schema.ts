@@ -44,6 +44,7 @@ import {
 } from "../../shared/validators.ts";
 import { engines, extraFrom, fitsEngine } from "./image.ts";
 import {
+  argumentLine,
   commandLine,
   emptySecrets,
   onlyWaiting,
@@ -239,7 +240,7 @@ const model = {
     optional: true,
     description: "The arguments of the container.",
     clear: { send: [] },
-    validators: commandLine,
+    validators: argumentLine,
   }),
   command: b.at("model.command", types.list(types.string), {
     optional: true,

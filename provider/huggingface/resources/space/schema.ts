@@ -26,6 +26,7 @@ import {
   licenses,
   storageRegions,
 } from "../../shared/known_values.ts";
+import { customDomains } from "../../shared/repo/repo_fields.ts";
 import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import {
@@ -431,11 +432,7 @@ export const schema = s.schema({
     }),
     custom_domains: b.shownBy("runtime", types.list(types.string), {
       description: "Domains of yours that lead to the app.",
-      // Not every answer says which are custom: the others are the Hub's own.
-      from: ({ domains }) =>
-        domains?.filter(({ domain, isCustom }) =>
-          isCustom ?? !domain.endsWith(".hf.space")
-        ).map(({ domain }) => domain),
+      from: customDomains,
     }),
   },
 });

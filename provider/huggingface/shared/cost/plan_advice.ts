@@ -26,6 +26,8 @@ import {
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../ids.ts";
+import { orGone } from "../object/remote_object.ts";
+import { nameKey } from "../same.ts";
 
 /** How many files a plan counts. */
 const MOST_FILES = 1000;
@@ -59,6 +61,7 @@ export class PlanAdvice {
   >();
   readonly #prices = new Map<Product, Promise<readonly Price[] | undefined>>();
   readonly #presences = new Map<string, Promise<Presence | undefined>>();
+  readonly #accounts = new Set<string>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
   #refusal:
@@ -249,6 +252,28 @@ export class PlanAdvice {
     );
     this.#presences.set(key, found);
     return found;
+  }
+
+  /**
+   * Whether the Hub has an account; undefined: that could not be found out, or
+   * was asked before in this run.
+   *
+   * @param types What it may be, the likelier first.
+   */
+  hasAccount(
+    name: string,
+    types: readonly ("organization" | "user")[],
+  ): Promise<boolean | undefined> {
+    const key = `${types} ${nameKey(name)}`;
+    if (this.#accounts.has(key)) return Promise.resolve(undefined);
+    this.#accounts.add(key);
+    return this.#ask(`account ${name}`, async ({ users }, options) => {
+      for (const type of types) {
+        const found = await orGone(users.getOverview(name, { type }, options));
+        if (found !== undefined) return true;
+      }
+      return false;
+    });
   }
 
   async #ask<T>(

@@ -13,7 +13,6 @@ import {
   type IdentityAttributes,
   type KnownConfig,
   type ModifyPlanContext,
-  Path,
   type Plan,
   type Planned,
   type Resource,
@@ -24,20 +23,18 @@ import {
   unknown,
 } from "@hf-terraform/framework";
 import {
-  attributeAt,
   type BoundCall,
   type BoundCreate,
   type BoundResource,
   boundResource,
   type BoundTarget,
   type BoundUpdate,
-  type Table,
   tableOf,
   type Told,
   type Unbound,
   type Wire,
 } from "@hf-terraform/framework/binding";
-import { type HuggingFace, isApiError } from "@hf-terraform/client";
+import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
@@ -48,14 +45,13 @@ import { type Losing, withLosses } from "./losing.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { withOwner } from "./owner.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
-import { explained, type RemoteObject } from "./remote_object.ts";
+import { attempt, explained, type RemoteObject } from "./remote_object.ts";
+import { type Complaints, placeOf } from "./places.ts";
 import { sameName } from "../same.ts";
 
 type D = HuggingFaceProvider;
-
-/** Patterns of the API's words, and the path that they are about. */
-type Complaints = readonly (readonly [RegExp, string])[];
 
 /** The object that a call is about, for the functions that all share. */
 export interface About {
@@ -149,32 +145,32 @@ export function definerFor<W extends Wire>(): <
     const { schema, nameBefore, idOf = idByParts(schema, nameBefore) } =
       declared;
     const definition = { ...declared, idOf };
-    const { kind, permission, plan, refersTo } = definition;
+    const { kind, permission, plan, complaints, refersTo } = definition;
     const table = tableOf(schema.attributes);
+    const places = { table, complaints, refersTo };
     const objectOf = (
       state: Told<S>,
       context: BoundCall<D>,
+      planned: object = state,
     ): RemoteObject => ({
       kind,
       id: idOf(state),
       permission,
       plan,
       context,
-      pathOf: (error) =>
-        refersTo !== undefined && isApiError(error, 404)
-          ? Path.root.attribute(refersTo)
-          : placeOf(error, table, definition.complaints),
+      pathOf: (error) => placeOf(error, places, planned),
       adviceOn: (error) =>
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });
     const about = async <C extends BoundCall<D>>(
       known: Told<S>,
       call: C,
+      planned?: object,
     ): Promise<C & About> => {
       const namespace = namespaceIn(known);
       return {
         ...call,
-        object: objectOf(known, call),
+        object: objectOf(known, call, planned),
         client: await call.provider.client(),
         namespace: typeof namespace === "string" ? namespace : "",
       };
@@ -235,10 +231,15 @@ export function definerFor<W extends Wire>(): <
         return found;
       },
       update: (call: BoundUpdate<S, W, D>) =>
-        writing(
-          call,
-          async () => await definition.update(await about(call.prior, call)),
-        ),
+        writing(call, async () => {
+          const target = await about(call.prior, call, call.plan);
+          const { object } = target;
+          return await attempt(
+            "update",
+            object,
+            () => definition.update(target),
+          );
+        }),
       delete: (call: BoundTarget<S, D>) =>
         writing(call, async () => {
           const target = await about(call.state, call);
@@ -260,7 +261,7 @@ export function definerFor<W extends Wire>(): <
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
       withLosses(
-        withClaims(withCost(resource, definition), definition),
+        withClaims(withCost(withOwner(resource), definition), definition),
         definition,
       ),
     );
@@ -404,20 +405,4 @@ function namespaceIn(values: object): string | Unknown | null {
     organization?: string | Unknown | null;
   } = values;
   return namespace ?? organization;
-}
-
-/** The attribute that the API complains of; undefined: it names none. */
-export function placeOf(
-  error: unknown,
-  table: Table,
-  complaints: Complaints = [],
-): Path | undefined {
-  if (!isApiError(error) || (error.status !== 400 && error.status !== 422)) {
-    return undefined;
-  }
-  const { reason } = error;
-  const named = /^\W*([a-zA-Z]+(?:\.[a-zA-Z0-9]+)*)(?=[:\s"`])/.exec(reason);
-  const path = complaints.find(([words]) => words.test(reason))?.[1] ??
-    named?.[1];
-  return path === undefined ? undefined : attributeAt(table, path);
 }

@@ -145,8 +145,7 @@ function existsAlready<T>(
     `${titleOf(object)} exists already`,
     `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
       "have left it. To manage the existing one with this resource, import it:" +
-      `${importOf(found, object, creation)}\n\nIf another resource gives it ` +
-      "up in the same apply, run `terraform apply` again: it is free then. If " +
+      `${importOf(found, object, creation)}\n\nIf ` +
       "this is to replace it with `create_before_destroy`, set here or by " +
       "what depends on it, the old one is there until the new one is: let the " +
       "new one differ, or do without `create_before_destroy`. Otherwise " +
@@ -173,8 +172,7 @@ async function recover<T>(
   const { kind, id, context } = object;
   const found = await findMade(error, object, creation);
   if (found === undefined) {
-    const advice = `The ${kind} was looked for and is not there. Should it ` +
-      "show up later, the next apply says so, and creates no other one.";
+    const advice = `The ${kind} was looked for and is not there.`;
     throw await explained(error, "create", object, advice);
   }
   const { onlyOnce } = creation;
@@ -268,7 +266,7 @@ interface Made<T> {
  * Runs a create. Until it saves an answer, a failure is an error, and nothing
  * exists. From then on the object exists, and an error would have Terraform
  * replace it, with all that it holds: a failure is a warning, the state is what
- * was saved last, and the next plan shows what is missing.
+ * was saved last, and what is missing stays planned.
  */
 export async function finishing<T, C extends Made<T>>(
   call: C,

@@ -82,9 +82,13 @@ export async function warnOfExisting<
       ? `The ${kind} ${id} exists already`
       : `An equal ${kind} exists already`,
     "A second one is not created, so the apply fails, unless it destroys that " +
-      `one first.${lost ? ` That means: ${lost}` : ""} An apply that was ` +
-      "killed may have left it. To manage it with this resource, import it:" +
-      importCommand({ id }),
+      `one first, as it does with a tainted one, which \`terraform untaint\` ` +
+      `keeps.${
+        lost ? ` That means: ${lost}` : ""
+      } An apply that was killed may ` +
+      `have left it. To manage it with this resource, import it:${
+        importCommand({ id })
+      }`,
   );
   return true;
 }

@@ -86,8 +86,7 @@ export function warnIfRenamed(
   diagnostics.addWarning(
     `${titleOf(before)} is called ${id} now`,
     "It was renamed outside of Terraform, and is followed by its stable id " +
-      `${_id}. The next apply renames it back, unless the configuration is ` +
-      "given its new name.",
+      `${_id}. To keep its new name, write that into the configuration.`,
   );
 }
 
@@ -204,11 +203,10 @@ async function nameTaken<T extends Identified>(
   return failure(
     `Cannot rename the ${kind} ${id} to ${to}: the name is taken`,
     `The name is not free: ${holder}. Neither was changed. If this ` +
-      "configuration gives that one another name, or destroys it, two applies " +
-      `do it: once the other ${kind} has given the name up, as it may have by ` +
-      "the end of this apply, run `terraform apply` again. To swap two names, " +
-      "give one of them a name in between and apply, then give both their new " +
-      "names and apply. Otherwise choose another name.",
+      "configuration gives that one another name, or destroys it, use two " +
+      "applies: that one first. To swap two names, give one of them a name in " +
+      "between and apply, then give both their new names and apply. Otherwise " +
+      "choose another name.",
     Path.root.attribute("name"),
   );
 }

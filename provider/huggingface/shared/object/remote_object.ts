@@ -6,14 +6,16 @@
  * @module
  */
 
-import type {
-  OperationContext,
-  Path,
-  PrivateState,
+import {
+  DiagnosticsError,
+  type OperationContext,
+  type Path,
+  type PrivateState,
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import type { Access } from "../access.ts";
 import { explain } from "./errors.ts";
+import { placedAt } from "./places.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
@@ -59,19 +61,25 @@ export async function attempt<T>(
   }
 }
 
-/** What to throw instead of an error that came while doing something. */
-export function explained(
+/**
+ * What to throw instead of an error that came while doing something. One that
+ * was explained already stands where the object says.
+ */
+export async function explained(
   error: unknown,
   verb: string,
   object: RemoteObject,
   advice?: string,
 ): Promise<unknown> {
+  if (error instanceof DiagnosticsError) {
+    return placedAt(error, object.pathOf?.(error.cause));
+  }
   // What is not created yet may have a label in place of an id.
   const namespace = /^(?:(?:datasets|spaces)\/)?([\w.-]+)\//.exec(object.id)
     ?.[1];
   const more = [advice, object.adviceOn?.(error)]
     .filter((text) => text !== undefined);
-  return explain(error, {
+  return await explain(error, {
     summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
     provider: object.context.provider,
     ...namespace !== undefined && { namespace },
@@ -102,8 +110,8 @@ export function isNameTaken(error: unknown): boolean {
 
 /** What becomes of an object whose create did not end well. */
 export const keptAdvice =
-  "It exists, is in the state and is not replaced: the next plan shows what " +
-  "is missing as an update in place.";
+  "It exists, is in the state and is not replaced. Run `terraform plan` to see " +
+  "what is left to do.";
 
 /** The text of an error without a full stop, to go on in the same sentence. */
 export function textOf(error: unknown): string {

@@ -40,6 +40,12 @@ const causes: readonly (readonly [
     ({ tokenSource }) =>
       `Check the namespace, and whose the token from ${tokenSource} is.`,
   ],
+  [
+    /\bis not gated\b/i,
+    () =>
+      "Nobody needs access to it. Gate it first, with the `gated` of its " +
+      "resource.",
+  ],
   // A text that leads somewhere has said what to do.
   [/https?:\/\//, () => ""],
   [/storage limit|\bquotas?\b|\bupgrade\b|\bsubscri(?:be|ption)\b/i, () => ""],

@@ -22,6 +22,7 @@ import {
   RateLimitError,
 } from "@hf-terraform/client";
 import { sentence } from "./errors.ts";
+import { promises } from "./promises.ts";
 import {
   explained,
   type RemoteObject,
@@ -199,22 +200,16 @@ function unfinished<T>(
   const limits = "How long it waits is set by `timeouts`; with " +
     "`wait_for_ready = false` it does not wait.";
   const detail = why + seen + trouble;
-  const settled = "the service calls it ready, so no later apply waits for it.";
+  const later = lacks === undefined ? promises.goesOn : promises.isSettled;
   if (!wait.isNew) {
-    const later = lacks === undefined
-      ? "apply again to go on waiting."
-      : settled;
     throw failure(
       summary,
-      `${detail}It exists and is in the state: ${later} ${limits}`,
+      `${detail}It exists and is in the state. ${later} ${limits}`,
     );
   }
-  const later = lacks === undefined
-    ? "the next plan shows an update in place, which only goes on waiting."
-    : settled;
   diagnostics.addWarning(
     summary,
-    `${detail}It was created, is in the state and is not replaced: ${later} ` +
+    `${detail}It was created, is in the state and is not replaced. ${later} ` +
       limits,
   );
   return last?.seen;
@@ -235,8 +230,7 @@ async function fail<T>(object: RemoteObject, wait: Wait<T>, seen: T) {
   object.context.diagnostics.addWarning(
     summary,
     `${why}\n\nIt was created, is in the state and is not replaced. Correct ` +
-      "the configuration and apply again: the next plan shows an update in " +
-      "place, and its apply fails as long as this does not run.",
+      "the configuration and apply again.",
   );
 }
 

@@ -12,6 +12,7 @@ import type {
   RepoListField,
   RepoRef,
   RepoType,
+  SpaceRuntime,
 } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoKindOf, repoUrl } from "../ids.ts";
@@ -42,6 +43,18 @@ export function repoRefOf(
   },
 ): RepoRef {
   return { type: repoKindOf(config.repository_type), id: config.repository };
+}
+
+/**
+ * The domains of its owner's that lead to a Space; undefined: not told. Few
+ * answers say which are custom: the others are the Hub's own.
+ */
+export function customDomains(
+  { domains }: SpaceRuntime,
+): readonly string[] | undefined {
+  return domains?.filter(({ domain, isCustom }) =>
+    isCustom ?? !domain.endsWith(".hf.space")
+  ).map(({ domain }) => domain);
 }
 
 /** A repository as data sources show it. */

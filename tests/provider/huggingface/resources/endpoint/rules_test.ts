@@ -5,7 +5,7 @@ import {
   UnprocessableEntityError,
 } from "../../../../../mod.ts";
 import { tableOf } from "../../../../../provider/framework/binding/mod.ts";
-import { placeOf } from "../../../../../provider/huggingface/shared/object/bound.ts";
+import { placeOf } from "../../../../../provider/huggingface/shared/object/places.ts";
 import { complaints } from "../../../../../provider/huggingface/resources/endpoint.ts";
 import { acceleratorOf } from "../../../../../provider/huggingface/resources/endpoint/compute.ts";
 import { frameworkOf } from "../../../../../provider/huggingface/resources/endpoint/image.ts";
@@ -23,7 +23,7 @@ import { commit, memory, shown, state, withModel } from "./fixtures.ts";
 const table = tableOf(schema.attributes);
 
 function blame(error: unknown) {
-  return placeOf(error, table, complaints);
+  return placeOf(error, { table, complaints });
 }
 
 function revisionOf(

@@ -1,0 +1,135 @@
+/**
+ * The attribute that a refusal is about, by the service's own words: the field
+ * that they name, or the name in them that a resource was given.
+ *
+ * @module
+ */
+
+import { DiagnosticsError, Path } from "@hf-terraform/framework";
+import { attributeAt, type Table } from "@hf-terraform/framework/binding";
+import { type ApiError, isApiError } from "@hf-terraform/client";
+
+/** Patterns of the API's words, and the path that they are about. */
+export type Complaints = readonly (readonly [RegExp, string])[];
+
+/** What a resource declares of what its refusals are about. */
+export interface Places {
+  /** Its bindings. */
+  readonly table: Table;
+  /** Words of the API about an attribute whose path they do not name. */
+  readonly complaints?: Complaints | undefined;
+  /** The attribute that names what else has to be there, to blame for 404. */
+  readonly refersTo?: string | undefined;
+}
+
+/** Refusals whose words may be about an attribute. */
+const placed: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
+
+/** A path in the API's JSON; what follows an index is left out. */
+const field = "([a-zA-Z]\\w*(?:\\.\\w+)*)";
+/** Inference Endpoints name a field at the beginning. */
+const leading = new RegExp(`^\\W*${field}(?=[:\\s"\`])`);
+/** The Hub names each at the end of a line; the header has it in ASCII. */
+const trailing = new RegExp(`(?:\u2192|->) at ${field}`, "g");
+
+/**
+ * Finds the attribute that a refusal is about; undefined: its words name none.
+ *
+ * @param values What the resource was given.
+ */
+export function placeOf(
+  error: unknown,
+  { table, complaints = [], refersTo }: Places,
+  values: object = {},
+): Path | undefined {
+  if (!isApiError(error) || !placed.has(error.status)) return undefined;
+  const { reason } = error;
+  const told = complaints.find(([words]) => words.test(reason))?.[1];
+  const fields = [told ?? [], fieldsIn(error)].flat();
+  for (const path of fields) {
+    const place = attributeAt(table, path);
+    if (place !== undefined) return givenTwin(place, table, values);
+  }
+  const name = nameIn(reason, table, { refersTo, values }) ??
+    (isApiError(error, 404) ? refersTo : undefined);
+  return name === undefined ? undefined : Path.root.attribute(name);
+}
+
+/** The attribute, or its write-only twin, if that was given in its place. */
+function givenTwin(place: Path, table: Table, values: object): Path {
+  const twin = table.find(({ path }) => path === `${place}_wo`);
+  const { version } = twin?.binding ?? {};
+  if (twin === undefined || version === undefined) return place;
+  const outer = twin.names.slice(0, -1);
+  const isGiven = (valueAt(values, [...outer, version]) ?? null) !== null;
+  const [name = ""] = twin.names.slice(-1);
+  return isGiven ? place.parent.attribute(name) : place;
+}
+
+function valueAt(values: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null
+        ? Reflect.get(value, name)
+        : undefined,
+    values,
+  );
+}
+
+function fieldsIn({ reason, status }: ApiError): string[] {
+  if (status !== 400 && status !== 422) return [];
+  const shown = [...reason.matchAll(trailing)].map(([, path = ""]) => path);
+  return [...shown, leading.exec(reason)?.[1] ?? []].flat();
+}
+
+/** A shorter name could be any word. */
+const SHORTEST_NAME = 3;
+
+/** The attribute whose value stands in a text, its owner if nothing else does. */
+function nameIn(
+  text: string,
+  table: Table,
+  { refersTo, values }: Pick<Places, "refersTo"> & { readonly values: object },
+): string | undefined {
+  const words = new Set(
+    text.split(/[^\w./-]+/)
+      .map((word) => word.replace(/[.-]+$/, "").toLowerCase())
+      .filter((word) => word.length >= SHORTEST_NAME),
+  );
+  return [refersTo ?? [], naming(table)].flat().find((name) =>
+    textsIn(Reflect.get(values, name))
+      .some((value) => words.has(value.toLowerCase()))
+  );
+}
+
+const owners: readonly string[] = ["namespace", "organization"];
+
+/** The attributes that name the object and what has an id, its owner last. */
+function naming(table: Table): string[] {
+  const id = table.find(({ path }) => path === "id");
+  const parts = id?.binding.derive?.from ?? [];
+  const all = table.filter(({ path, names, attribute: { mode }, binding }) =>
+    names.length === 1 && mode !== "computed" && !path.endsWith("_type") &&
+    (parts.includes(path) || binding.key === true || path.endsWith("_id"))
+  ).map(({ path }) => path);
+  return [...all.filter((name) => !owners.includes(name)), ...owners];
+}
+
+/** The texts in a value, and in what it holds. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap(textsIn)
+    : [];
+}
+
+/** An error of which each message stands at an attribute, unless it has one. */
+export function placedAt(
+  error: DiagnosticsError,
+  path: Path | undefined,
+): DiagnosticsError {
+  if (path === undefined) return error;
+  const { cause } = error;
+  const all = error.diagnostics.map((one) => ({ path, ...one }));
+  return new DiagnosticsError(all, { cause });
+}

@@ -1,0 +1,157 @@
+// What the service refuses at apply is shown at the attribute that it is about,
+// in its words, with what to do and without advice that does not fit them.
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assertFailure,
+  assertSuccess,
+  unwrapped,
+} from "@hf-terraform/framework/testing";
+import { startSpaceWorld } from "../support/space_world.ts";
+import { acceptanceTest } from "../support/terraform_test.ts";
+
+const member = (name: string) => `
+resource "huggingface_resource_group_member" "${name}" {
+  organization      = "acme"
+  resource_group_id = huggingface_resource_group.this.resource_group_id
+  username          = "${name}"
+  role              = "read"
+}
+`;
+
+const configuration = `
+resource "huggingface_resource_group" "this" {
+  organization = "acme"
+  name         = "research"
+}
+resource "huggingface_resource_group" "other" {
+  organization = "acme"
+  name         = "other"
+}
+resource "huggingface_resource_group_members" "this" {
+  organization      = "acme"
+  resource_group_id = huggingface_resource_group.other.resource_group_id
+  members           = [{ username = "eve", role = "read" }]
+}
+resource "huggingface_repo_access_grant" "this" {
+  repository = "acme/open"
+  user       = "ada"
+}
+resource "huggingface_model" "this" {
+  namespace = "acme"
+  name      = "licensed"
+  license   = "my-own"
+}
+` + member("ada") + member("nobody-at-all");
+
+/** Lines that are blamed, and what is said of each. */
+const refusals: readonly (readonly [line: string, ...says: string[]])[] = [
+  ['repository = "acme/open"', "is not gated", "Gate it first"],
+  [
+    'username          = "ada"',
+    "ada is not a member of the organization",
+    "has to be in its organization first",
+  ],
+  ['username          = "nobody-at-all"', "User nobody-at-all does not exist"],
+  [
+    'members           = [{ username = "eve", role = "read" }]',
+    "eve is not a member of the organization",
+  ],
+  ['license   = "my-own"', "400 Bad Request"],
+];
+
+acceptanceTest(
+  "what is refused at apply is shown at its attribute",
+  async () => {
+    const users = [{ name: "ada" }, { name: "eve" }];
+    await using world = await startSpaceWorld({ users });
+    await world.client.repos.create({ type: "model", id: "acme/open" });
+    await world.configure(configuration);
+    const message = assertFailure(await world.workspace.apply(), "400");
+    const errors = message.split(/Error: /).slice(1);
+    for (const [line, ...says] of refusals) {
+      const said = errors.find((one) => one.includes(`: ${line}`)) ??
+        errors.find((one) => one.includes(line));
+      assert(said !== undefined, `${line}\n${message}`);
+      for (const words of says) assertStringIncludes(said, words);
+    }
+    assertEquals(errors.length, refusals.length, message);
+    assert(!/needs the permission|whoami/.test(message), message);
+  },
+);
+
+acceptanceTest(
+  "a plan says what the replacement of a tainted model destroys",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    await world.configure(`
+resource "huggingface_model" "this" {
+  namespace  = "acme"
+  name       = "m"
+  on_destroy = "delete"
+}
+`);
+    assertSuccess(await workspace.apply());
+    const address = "huggingface_model.this";
+    assertSuccess(await workspace.run(["taint", address]));
+    const { stdout } = await workspace.plan();
+    const said = unwrapped(stdout);
+    assertStringIncludes(said, "must be replaced");
+    assertStringIncludes(said, "is destroyed with all that it holds");
+    assertStringIncludes(said, "which `terraform untaint` keeps");
+    assertSuccess(await workspace.run(["untaint", address]));
+    const kept = unwrapped((await workspace.plan()).stdout);
+    assertStringIncludes(kept, "No changes.");
+    assert(!kept.includes("exists already"), kept);
+  },
+);
+
+acceptanceTest(
+  "a plan says once that there is no such owner, and asks once for each",
+  async () => {
+    await using world = await startSpaceWorld();
+    const models = (name: string, owner: string) => `
+resource "huggingface_model" "${name}" {
+  ${owner}
+  name = "${name}"
+}
+`;
+    await world.configure(
+      'provider "huggingface" { namespace = "acne" }\n' +
+        models("a", 'namespace = "nobody"') +
+        models("b", 'namespace = "nobody"') + models("c", "") +
+        models("d", 'namespace = "acme"') +
+        models("e", 'namespace = "sandbox"') + `
+resource "huggingface_resource_group" "this" {
+  organization = "sandbox"
+  name         = "x"
+}
+`,
+    );
+    const { stdout } = await world.workspace.plan();
+    const said = unwrapped(stdout);
+    const titles = said.match(/There is no organization(?: or user)? \w+/g);
+    assertEquals(titles?.toSorted(), [
+      "There is no organization or user acne",
+      "There is no organization or user nobody",
+      "There is no organization sandbox",
+    ]);
+    assertStringIncludes(said, "`namespace` of the provider block names it");
+    const asked = world.requests()
+      .filter(({ path }) => path.endsWith("/overview"));
+    assertEquals(
+      asked.map(({ path }) => path).toSorted(),
+      [
+        "/api/organizations/acme/overview",
+        "/api/organizations/acne/overview",
+        "/api/organizations/nobody/overview",
+        "/api/organizations/sandbox/overview",
+        "/api/organizations/sandbox/overview",
+        "/api/users/acne/overview",
+        "/api/users/nobody/overview",
+        "/api/users/sandbox/overview",
+      ],
+    );
+  },
+);

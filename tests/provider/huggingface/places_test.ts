@@ -1,0 +1,161 @@
+/**
+ * A refusal stands at the attribute that its text names: the field, in the form
+ * of either service, or the name that a resource was given.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Diagnostic,
+  loadProvider,
+  type Resource,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  type Entry,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples, samplesOf } from "./bindings_samples.ts";
+import { withValue, World } from "./bindings_world.ts";
+
+/** The service's refusal of a request; undefined: it is not refused. */
+type Refuse = (request: Request) => string | undefined;
+
+function isWrite({ method, url }: Request): boolean {
+  return method !== "GET" && method !== "HEAD" &&
+    !/\/(?:paths-info|preupload|validate-yaml)\b/.test(url);
+}
+
+/** The refusal of a field, as the service that is asked says it. */
+function ofField(field: string): Refuse {
+  return ({ url }) =>
+    new URL(url).pathname.startsWith("/v2/")
+      ? `${field}: is not valid`
+      : JSON.stringify({
+        error: `✖ Invalid input: expected another\n  → at ${field}`,
+      });
+}
+
+/** What an apply says of writes that are refused. */
+async function saidOf(
+  world: World,
+  config: ValueObject,
+  status: number,
+  refuse: Refuse,
+): Promise<readonly Diagnostic[] | undefined> {
+  const planned = await world.plan(config);
+  if (planned.diagnostics.hasErrors || planned.requiresReplace.length > 0) {
+    return undefined;
+  }
+  let isRefused = false;
+  world.answer = async (request) => {
+    const text = isWrite(request) ? refuse(request) : undefined;
+    if (text === undefined) return await world.sandbox.fetch(request);
+    isRefused = true;
+    return new Response(text, { status });
+  };
+  const { diagnostics } = await world.attempt(config);
+  world.answer = (request) => world.sandbox.fetch(request);
+  if (!isRefused) return undefined;
+  return diagnostics.items.filter(({ detail }) => detail.includes(`${status}`));
+}
+
+/** Checks that each message stands at the attribute, or at what it is in. */
+function assertPlaced(said: readonly Diagnostic[], entry: Entry): void {
+  assert(said.length > 0, "nothing was said");
+  for (const { path, summary, detail } of said) {
+    assertEquals(`${path ?? "none"}`, entry.path, `${summary}: ${detail}`);
+  }
+}
+
+async function started(resource: Resource): Promise<World> {
+  const world = new World(resource);
+  await samples[resource.typeName]?.setUp?.(world.client);
+  return world;
+}
+
+/** Attributes that name the object, its owner, or what else has to be there. */
+const naming = new Set([
+  "namespace",
+  "organization",
+  "repository",
+  "space",
+  "branch",
+  "name",
+  "key",
+  "path",
+  "user",
+  "username",
+  "resource_group_id",
+  "service_account_id",
+]);
+
+const { resources } = await loadProvider(provider);
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const table = tableOf(schema.attributes);
+  const excluded = samples[typeName]?.excluded ?? {};
+  const whole = table.filter(({ isParent }) => isParent)
+    .map(({ binding: { write } }) => `${write}`);
+  const sent = table.filter(({ attribute, binding, isParent, path }) =>
+    !isParent && attribute.mode !== "computed" &&
+    binding.write !== undefined && excluded[path] === undefined &&
+    // What goes beside other fields has none of its own.
+    !whole.includes(`${binding.write}`)
+  );
+  for (const entry of sent) {
+    Deno.test({
+      name: `a refusal of ${typeName}.${entry.path} stands there`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: async () => {
+        const { config, values: [first, second] } = samplesOf(typeName, entry);
+        const refuse = ofField(entry.binding.write?.join(".") ?? "");
+        const version = entry.binding.version;
+        const configOf = (value: Value) => {
+          const all = withValue(config, entry.names, value);
+          const names = [...entry.names.slice(0, -1), version ?? ""];
+          return version === undefined
+            ? all
+            : withValue(all, names, JSON.stringify(value));
+        };
+        const world = await started(resource);
+        const created = await saidOf(world, configOf(first), 400, refuse);
+        if (created !== undefined) assertPlaced(created, entry);
+        const other = await started(resource);
+        await other.apply(configOf(first));
+        const changed = await saidOf(other, configOf(second), 400, refuse);
+        if (changed !== undefined) assertPlaced(changed, entry);
+        assert(created ?? changed, "neither was refused");
+      },
+    });
+  }
+
+  Deno.test({
+    name: `a refusal that has a name of ${typeName} stands there`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const config = samples[typeName]?.config ?? {};
+      for (const entry of table) {
+        const value = valueNamed(config, entry.names);
+        if (!naming.has(entry.path) || `${value ?? ""}`.length < 3) continue;
+        for (const status of [400, 403, 404]) {
+          const world = await started(resource);
+          const error = `The ${value} is not what it has to be`;
+          const said = await saidOf(
+            world,
+            config,
+            status,
+            () => JSON.stringify({ error }),
+          );
+          if (said !== undefined) assertPlaced(said, entry);
+        }
+      }
+    },
+  });
+}
