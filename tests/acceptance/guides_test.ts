@@ -225,7 +225,7 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
           task: "text-generation",
           image: {
             vllm: {
-              url: "vllm/vllm-openai:v0.11.0",
+              url: "vllm/vllm-openai:v0.19.1",
               max_num_seqs: 16,
               max_model_len: 8192,
               server_args: ["--enforce-eager"],

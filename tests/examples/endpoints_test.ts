@@ -20,7 +20,7 @@ const gpu: CreateEndpoint = {
   model: {
     repository: "acme/chat",
     framework: "pytorch",
-    image: { vLLM: { url: "vllm/vllm-openai:v0.11.0", maxNumSeqs: 64 } },
+    image: { vLLM: { url: "vllm/vllm-openai:v0.19.1", maxNumSeqs: 64 } },
     env: { LEVEL: "info" },
     secrets: { API_KEY: "sesame" },
   },

@@ -20,7 +20,7 @@ resource "huggingface_endpoint" "chat" {
 
     image = {
       vllm = {
-        url   = "vllm/vllm-openai:v0.11.0"
+        url   = "vllm/vllm-openai:v0.19.1"
         extra = jsonencode({ maxModelLen = 8192 })
       }
     }
