@@ -76,9 +76,12 @@ for (const guide of await guides()) {
   }
 }
 
-/** The namespace `acme` with an endpoint `embeddings` in it. */
+/** Two organizations, `acme` with an endpoint `embeddings` in it. */
 async function populatedSandbox(): Promise<RunningSandbox> {
-  const sandbox = await startSandbox({ startupMs: 0 });
+  const sandbox = await startSandbox({
+    startupMs: 0,
+    organizations: [{ name: "acme", plan: "plus" }, { name: "acme-research" }],
+  });
   const client = new HuggingFace({
     token: sandbox.token,
     endpoint: sandbox.url,

@@ -6,7 +6,6 @@
  */
 
 import {
-  type Config,
   type IdentityAttributes,
   Path,
   type ResourceDefinition,
@@ -33,23 +32,25 @@ export function withOwner<S extends Schema, A extends IdentityAttributes>(
     ...resource,
     async modifyPlan(context) {
       const result = await resource.modifyPlan?.(context) ?? {};
-      const { config, planned, prior, provider, diagnostics } = context;
+      const { planned = context.planned } = result;
+      const { config, prior, provider: { advice }, diagnostics } = context;
       const [owner, before, given]: readonly unknown[] = [
-        result.planned ?? planned,
+        planned,
         prior ?? {},
-        config as Config<S>,
+        config,
       ].map((values) => Reflect.get(values, name));
       if (typeof owner !== "string" || owner === before) return result;
-      if (await provider.advice.hasAccount(owner, owners[name]) === false) {
-        diagnostics.addWarning(
-          `There is no ${owners[name].join(" or ")} ${owner}`,
-          `${
-            given === null ? "`namespace` of the provider block" : `\`${name}\``
-          } ` +
-            "names it, and the Hub has none of this name. Check the name.",
-          given === null ? undefined : Path.root.attribute(name),
-        );
-      }
+      const isThere = await advice.hasAccount(owner, owners[name])
+        .catch(() => undefined);
+      if (isThere !== false) return result;
+      const by = given === null
+        ? "`namespace` of the provider block"
+        : `\`${name}\``;
+      diagnostics.addWarning(
+        `There is no ${owners[name].join(" or ")} ${owner}`,
+        `${by} names it, and the Hub has none of this name. Check the name.`,
+        given === null ? undefined : Path.root.attribute(name),
+      );
       return result;
     },
   };
