@@ -465,9 +465,10 @@ export const schema = s.schema({
       optional: true,
       default: true,
       description: "Whether create and update wait until the endpoint is " +
-        "ready. They fail as soon as the service says that it failed. A " +
-        "create that runs out of `timeouts` ends with a warning, and the " +
-        "next apply goes on waiting; an update fails. Default `true`.",
+        "ready. They end as soon as the service says that it failed. A " +
+        "create that ends so, or runs out of `timeouts`, ends with a " +
+        "warning, and the next apply goes on waiting; an update fails. " +
+        "Default `true`.",
     })),
     wait_for_health: b.local(s.bool({
       optional: true,

@@ -387,9 +387,10 @@ export const schema = s.schema({
         optional: true,
         description:
           "Whether create and update wait until the Space runs. They " +
-          "fail as soon as the service says that it failed. A create that runs " +
-          "out of `timeouts` ends with a warning, and the next apply goes on " +
-          "waiting; an update fails. By default they wait if there is " +
+          "end as soon as the service says that it failed. A create that ends " +
+          "so, or runs out of `timeouts`, ends with a warning, and the next " +
+          "apply goes on waiting; an update fails. By default they wait if " +
+          "there is " +
           "something to run that this resource brings along: `files` or a " +
           "`template`.",
       })),
