@@ -158,8 +158,8 @@ function consequenceOf(
   if (saved !== undefined) {
     return "What was reached so far is in the state" +
       (prior === null
-        ? ", which marks it as tainted: the next apply replaces it, unless " +
-          "`terraform untaint` says that it is well."
+        ? ", which marks it as tainted; if it is well, `terraform untaint` " +
+          "keeps it."
         : ".");
   }
   return prior === null
