@@ -99,7 +99,10 @@ resource "huggingface_model" "this" {
     const said = unwrapped(stdout);
     assertStringIncludes(said, "must be replaced");
     assertStringIncludes(said, "is destroyed with all that it holds");
-    assertStringIncludes(said, "which `terraform untaint` keeps");
+    assertStringIncludes(
+      said,
+      "`terraform untaint ADDRESS` keeps what is tainted",
+    );
     assertSuccess(await workspace.run(["untaint", address]));
     const kept = unwrapped((await workspace.plan()).stdout);
     assertStringIncludes(kept, "No changes.");

@@ -77,18 +77,15 @@ export async function warnOfExisting<
   const lost = found &&
     await lossesOf(definition, configuredAs(planned, found), asking)
       .catch(() => "");
+  const meaning = lost ? ` That means: ${lost}` : "";
   context.diagnostics.addWarning(
     planned.id === id
       ? `The ${kind} ${id} exists already`
       : `An equal ${kind} exists already`,
     "A second one is not created, so the apply fails, unless it destroys that " +
-      `one first, as it does with a tainted one, which \`terraform untaint\` ` +
-      `keeps.${
-        lost ? ` That means: ${lost}` : ""
-      } An apply that was killed may ` +
-      `have left it. To manage it with this resource, import it:${
-        importCommand({ id })
-      }`,
+      `one first, as it does with a tainted one.${meaning} \`terraform untaint ` +
+      "ADDRESS` keeps what is tainted. An apply that was killed may have left " +
+      `it. To manage it with this resource, import it:${importCommand({ id })}`,
   );
   return true;
 }
