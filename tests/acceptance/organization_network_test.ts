@@ -73,6 +73,13 @@ resource "huggingface_organization_network_security" "this" {
     await ranges("192.0.2.0/24");
     await enforce(`caller_address = "127.0.0.1"`);
     await isRefused(() => workspace.apply());
+    await enforce(`caller_address = terraform_data.it.output
+}
+resource "terraform_data" "it" {
+  input = "127.0.0.1"`);
+    await isRefused(() => workspace.apply());
+    await enforce(`caller_address = null`);
+    assertFailure(await workspace.plan(), "Set `caller_address`");
 
     await ranges("127.0.0.0/8");
     await enforce();

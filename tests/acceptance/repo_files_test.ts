@@ -457,7 +457,7 @@ acceptanceTest(
     await world.configure(`
 resource "huggingface_repo_files" "set" {
   repository   = "acme/m"
-  files        = { changed = "ours", same = "same", gone = "a text", large = "a text" }
+  files        = { changed = "ours", same = "same", gone = "a text", large = "a text", binary = "a text" }
   files_base64 = { bytes = "aGk=" }
 }
 resource "huggingface_repo_file" "one" {
@@ -474,6 +474,7 @@ resource "huggingface_repo_file" "one" {
         { path: "one", content: "theirs" },
         { path: "large", content: "y".repeat(70_000) },
         { path: "bytes", content: "ho" },
+        { path: "binary", content: new Uint8Array([0xff]) },
         { deleted: "gone" },
       ],
     });
@@ -483,7 +484,7 @@ resource "huggingface_repo_file" "one" {
       path.includes("/resolve/")
     )
       .map(({ path }) => path.split("/").at(-1));
-    assertEquals(read.toSorted(), ["bytes", "changed", "one"]);
+    assertEquals(read.toSorted(), ["binary", "bytes", "changed", "one"]);
     const set = changeOf(plan, "huggingface_repo_files.set");
     assertEquals(set.change.before?.["files"], {
       changed: "theirs",
@@ -493,7 +494,12 @@ resource "huggingface_repo_file" "one" {
     const one = changeOf(plan, "huggingface_repo_file.one");
     assertEquals(one.change.before?.["content"], "theirs");
     assertEquals(one.change.actions, ["update"]);
-    assertSuccess(await workspace.apply());
+    const { stdout } = assertSuccess(await workspace.apply());
+    const told = stdout.matchAll(/Warning: (\w+) was changed elsewhere/g);
+    assertEquals([...told].map(([, path]) => path).toSorted(), [
+      "binary",
+      "large",
+    ]);
     assertEquals(await client.files.read(model, "changed"), "ours");
     await assertEmptyPlan(workspace);
   },

@@ -127,8 +127,9 @@ const schema = s.schema({
     "Who may use an organization from where, and what of the Hub its members " +
     "may see. An organization has one such object: it is there already, and " +
     "what the configuration does not name stays as it is.\n\nA restriction " +
-    "to addresses is for tokens too, that of Terraform among them: a plan " +
-    "that would lock it out is refused.\n\nWhen it is destroyed, the settings " +
+    "to addresses is for tokens too, that of Terraform among them: what would " +
+    "lock it out is refused, by the plan where it knows `ip_ranges`, and else " +
+    "by the apply before anything is sent.\n\nWhen it is destroyed, the settings " +
     "stay as they are.",
   attributes: {
     id,

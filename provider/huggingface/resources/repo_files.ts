@@ -16,7 +16,6 @@ import {
   type Resource,
   rules,
   s,
-  tamed,
   types,
   type Unknown,
   v,
@@ -35,6 +34,7 @@ import {
   pathsIn,
   refuseClashes,
   refuseUncommittable,
+  textIn,
   type Wanted,
   wantedOf,
 } from "../shared/repo/file_content.ts";
@@ -149,15 +149,6 @@ function contentNow(
   if (oid === blobId(bytesOf[encoding](kept))) return kept;
   if (base64 === undefined || encoding === "base64") return base64;
   return textIn(Buffer.from(base64, "base64"));
-}
-
-/** The text that bytes are; undefined: they are none that a state can hold. */
-function textIn(bytes: Uint8Array): string | undefined {
-  const text = Buffer.from(bytes).toString("utf8");
-  // A state would not hold what steers a terminal as it is.
-  const isText = Buffer.from(text, "utf8").equals(bytes) &&
-    tamed(text) === text;
-  return isText ? text : undefined;
 }
 
 /** A map of contents in a body; an answer has what is there of the files. */

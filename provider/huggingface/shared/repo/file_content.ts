@@ -13,6 +13,7 @@ import {
   failure,
   isUnknown,
   Path,
+  tamed,
   type Unknown,
 } from "@hf-terraform/framework";
 import type {
@@ -55,6 +56,15 @@ export const bytesOf = {
   text: (text: string): Uint8Array => Buffer.from(text, "utf8"),
   base64: (text: string): Uint8Array => Buffer.from(text, "base64"),
 } as const;
+
+/** The text that bytes are; undefined: they are none that a state can hold. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString("utf8");
+  // A state would not hold what steers a terminal as it is.
+  const isText = Buffer.from(text, "utf8").equals(bytes) &&
+    tamed(text) === text;
+  return isText ? text : undefined;
+}
 
 /** How a configuration gives content. */
 export type Encoding = keyof typeof bytesOf;

@@ -10,6 +10,7 @@ import { failure, Path, type Unknown } from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
 import { type Claim, fileClaims, known } from "../object/claims.ts";
+import { sizeOf } from "../object/held_files.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import {
   askedOf,
@@ -18,6 +19,7 @@ import {
   cannotCommit,
   largeOf,
   type Paths,
+  textIn,
   type Wanted,
 } from "./file_content.ts";
 import { commitInTurn, entriesAt, hashesAt } from "./repo_commit.ts";
@@ -197,7 +199,7 @@ export async function readFiles(
   wanted: readonly Wanted[] = [],
   isImport: boolean = false,
 ): Promise<Found | undefined> {
-  const kept = new Map(wanted.map(({ path, bytes }) => [path, blobId(bytes)]));
+  const kept = new Map(wanted.map((file) => [file.path, file]));
   try {
     const entries = await entriesAt(repo, paths, branch, {
       ...context,
@@ -205,14 +207,20 @@ export async function readFiles(
     });
     const files = await Promise.all(
       entries.map(async ({ type, path, size = Infinity, lfs, ...entry }) => {
-        const known = kept.get(path);
+        const file = kept.get(path);
+        const known = file && blobId(file.bytes);
         // What an answer does not tell is as it was.
         const { oid = known ?? "" } = entry;
         const isSmall = type === "file" && size <= SHOWN_BYTES &&
           lfs === undefined;
-        if (known === undefined || known === oid || !isSmall) {
+        if (file === undefined || known === oid) {
           return [path, { oid }] as const;
         }
+        const notShown = () => {
+          warnOfOther(file, { branch, size }, context);
+          return [path, { oid }] as const;
+        };
+        if (!isSmall) return notShown();
         const { files } = await context.provider.client();
         const bytes = await orGone(
           files.readBytes(repo, path, { revision: branch }, {
@@ -220,6 +228,10 @@ export async function readFiles(
           }),
         );
         if (bytes === undefined) return [path, { oid }] as const;
+        const { operation } = file;
+        const isText = "content" in operation &&
+          typeof operation.content === "string";
+        if (isText && textIn(bytes) === undefined) return notShown();
         const base64 = Buffer.from(bytes).toString("base64");
         return [path, { oid, base64 }] as const;
       }),
@@ -235,6 +247,22 @@ export async function readFiles(
     }
     throw error;
   }
+}
+
+/** Tells a file that somebody changed from one that is missing in the plan. */
+function warnOfOther(
+  { path, at }: Wanted,
+  { branch, size }: Pick<Place, "branch"> & { readonly size: number },
+  { diagnostics }: PartContext,
+): void {
+  const much = Number.isFinite(size) ? ` (${sizeOf(size)})` : "";
+  diagnostics.addWarning(
+    `${path} was changed elsewhere`,
+    `On the branch ${branch} it has other content${much}, too large for a ` +
+      "plan or no text: so the plan shows it as if it were missing, and what " +
+      "is configured replaces it.",
+    at,
+  );
 }
 
 /** Commits what is wanted to a branch, where others may manage files too. */
