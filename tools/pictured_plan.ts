@@ -70,7 +70,7 @@ provider "huggingface" {
 }
 
 locals {
-  machine  = { instance_type = "nvidia-t4", vendor = "gcp", region = "us-east1" }
+  machine  = { instance_type = "nvidia-t4", vendor = "gcp", region = "us-east4" }
   replicas = { min = 0, max = ${most} }
 }
 

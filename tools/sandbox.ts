@@ -31,6 +31,12 @@ const command = task({
       value: "N",
       help: "endpoints the user has from the start (default 0)",
     },
+    model: {
+      value: "ID",
+      multiple: true,
+      help: "a model that others published, such as Qwen/Qwen3-32B: an " +
+        "endpoint of one that is not there fails",
+    },
     token: {
       value: "TOKEN=ROLE",
       multiple: true,
@@ -52,6 +58,7 @@ function sandboxOptions(options: Options): SandboxOptions {
     ...startupMs !== undefined && { startupMs },
     ...seedEndpoints !== undefined && { seedEndpoints },
     ...limit !== undefined && { rateLimit: rateLimit(limit) },
+    models: options.model.map(modelId),
     tokens: Object.fromEntries(options.token.map(tokenAndRole)),
   };
 }
@@ -106,6 +113,13 @@ function tokenAndRole(value: string): [token: string, role: string] {
     );
   }
   return [token, given];
+}
+
+function modelId(value: string): string {
+  if (/^[\w.-]+\/[\w.-]+$/.test(value)) return value;
+  throw new UsageError(
+    `--model needs OWNER/NAME, not "${value}", as in Qwen/Qwen3-32B.`,
+  );
 }
 
 function reasonOf(cause: unknown): string {

@@ -16,6 +16,11 @@ export const untried: Readonly<Record<string, string>> = {
   "`customRouter` and `route` come back as they were sent":
     "it takes a domain and a router of one's own",
   "`privateService.region` is echoed": "it takes an AWS account",
+  "a model or revision that is not there: the deployment fails": needsRun,
+  "`privateService` outside of AWS is refused":
+    "a machine runs where it is not refused",
+  "which machines are short or not available": "it changes by the hour",
+  "a volume of what is not there is refused": "Spaces with volumes take a plan",
   "a domain that was never registered is refused in `route.domain`": needsRun,
   "what a token of a repository may do": "no token is made",
   "`gcTimeout` of a Space that never sleeps": "it takes paid hardware",

@@ -19,6 +19,7 @@ import { endpointsArea } from "./endpoints/area.ts";
 import { infer } from "./endpoints/data_plane.ts";
 import { seed } from "./endpoints/seed.ts";
 import { reposArea } from "./hub/area.ts";
+import { findModel } from "./hub/deployable.ts";
 import { usersArea } from "./hub/users.ts";
 import {
   type OrganizationArea,
@@ -90,9 +91,18 @@ export function buildWorld(
   options: SandboxOptions,
   control: readonly Route[] = [],
 ): World {
+  const buckets = new Buckets(clock, accounts);
+  const repos = reposArea(clock, accounts, {
+    startupMs: options.startupMs ?? 50,
+    createMs: options.createMs ?? 2,
+    sleep: options.sleep ?? timerSleep,
+    moveBucket: (call, from, to) => buckets.move(call, from, to),
+    mounts: (caller, type, id) => lookup(type, id)?.(caller) !== undefined,
+    models: options.models ?? [],
+  });
   const endpoints = endpointsArea(clock, accounts, {
     startupMs: options.startupMs ?? 50,
-    deletionMs: options.deletionMs ?? 0,
+    deletionMs: options.deletionMs ?? options.startupMs ?? 50,
     quotas: options.quotas ?? {},
     secretsOnUpdate: options.secretsOnUpdate ?? "replace",
     refuseFailedUpdate: options.refuseFailedUpdate ?? false,
@@ -100,23 +110,14 @@ export function buildWorld(
     addedEnv: options.addedEnv ?? {},
     logSearch: options.logSearch ?? true,
     sleep: options.sleep ?? timerSleep,
-  });
-  const buckets = new Buckets(clock, accounts);
-  const repos = reposArea(clock, accounts, {
-    startupMs: options.startupMs ?? 50,
-    createMs: options.createMs ?? 2,
-    sleep: options.sleep ?? timerSleep,
-    moveBucket: (call, from, to) => buckets.move(call, from, to),
+    findModel: findModel(accounts, repos.store),
   });
   const jobs = new Jobs(clock, accounts, {
     startupMs: options.startupMs ?? 50,
     sleep: options.sleep ?? timerSleep,
   });
-  const collections = new Collections(
-    clock,
-    accounts,
-    itemLookup(repos, buckets),
-  );
+  const lookup = itemLookup(repos, buckets);
+  const collections = new Collections(clock, accounts, lookup);
   const { service } = endpoints;
   const organizations = organizationArea(
     accounts,

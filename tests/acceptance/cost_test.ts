@@ -20,7 +20,7 @@ import {
 } from "./endpoint_support.ts";
 
 const above = "Planned hourly cost is above max_hourly_cost";
-const cloud = { vendor: "gcp", region: "us-east1" };
+const cloud = { vendor: "gcp", region: "us-east4" };
 
 /** An endpoint on up to two T4, which cost 0.50 an hour each. */
 function t4(name: string, more: JsonObject = {}): JsonObject {
@@ -122,7 +122,7 @@ acceptanceTest(
         ...replaced,
         endpoints: {
           ...replaced.endpoints,
-          a: t4("a", { cloud: { vendor: "gcp", region: "us-east4" } }),
+          a: t4("a", { cloud: { vendor: "aws", region: "eu-west-1" } }),
         },
       });
       assertActions(await workspace.planJson(), "huggingface_endpoint.a", [

@@ -19,15 +19,15 @@ acceptanceTest(
         provider: { namespace: "sandbox" },
         endpoints: {
           elsewhere: endpoint("elsewhere", {
-            compute: { instance_type: "nvidia-h100" },
-            cloud: { vendor: "gcp", region: "us-east1" },
+            compute: { instance_type: "nvidia-h200" },
+            cloud: { vendor: "gcp", region: "us-east4" },
           }),
           old: endpoint("old", {
             compute: { instance_type: "intel-icl" },
             cloud: { vendor: "aws", region: "us-east-1" },
           }),
           many: endpoint("many", {
-            cloud: { vendor: "gcp", region: "us-east1" },
+            cloud: { vendor: "gcp", region: "us-east4" },
             compute: {
               instance_type: "nvidia-a100",
               instance_size: "x8",
@@ -41,8 +41,8 @@ acceptanceTest(
       assertEquals(plan.code, 2);
       assertSays(
         plan,
-        "nvidia-h100 x1 is not offered in gcp us-east1",
-        "nvidia-h100 x1 is offered in: gcp us-east4",
+        "nvidia-h200 x1 is not offered in gcp us-east4",
+        "nvidia-h200 x1 is offered in: aws us-west-2",
         "intel-icl x1 is deprecated in aws us-east-1",
         "Quota of sandbox for nvidia-a100 is too small",
         "the plan needs 24 more accelerators",
@@ -188,15 +188,15 @@ acceptanceTest(
       await configure(workspace, {
         endpoints: {
           this: endpoint("x", {
-            cloud: { vendor: "gcp", region: "us-east1" },
-            compute: { instance_type: "nvidia-h100" },
+            cloud: { vendor: "gcp", region: "us-east4" },
+            compute: { instance_type: "nvidia-h200" },
           }),
         },
       });
       assertSays(
         await workspace.apply(),
-        "'nvidia-h100' - 'x1' in 'gcp' - 'us-east1' not found",
-        '"instance_type": "nvidia-h100"',
+        "'nvidia-h200' - 'x1' in 'gcp' - 'us-east4' not found",
+        '"instance_type": "nvidia-h200"',
       );
     }),
 );
@@ -216,7 +216,7 @@ acceptanceTest(
             huggingface_endpoint_compute: {
               gpus: {
                 vendor: "gcp",
-                region: "us-east1",
+                region: "us-east4",
                 accelerator: "gpu",
                 status: "available",
               },
@@ -240,7 +240,7 @@ acceptanceTest(
       assertSuccess(await workspace.apply());
       const output = async (name: string) =>
         (await workspace.output(name)).stdout;
-      assertEquals(await output("cheapest"), "gcp-us-east1-nvidia-t4-x1");
+      assertEquals(await output("cheapest"), "gcp-us-east4-nvidia-t4-x1");
       assertEquals(await output("price"), "0.5");
       assertEquals(await output("status"), "running");
     }, { workspace: { launch: "started" } }),

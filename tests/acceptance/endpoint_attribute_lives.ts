@@ -23,6 +23,9 @@ export interface Life {
   readonly rest?: JsonObject;
 }
 
+/** The commit of gpt2 before the newest. */
+const earlier = "11c5a3d5811f50298f278a704980280950aedb10";
+
 const gpu = { instance_type: "nvidia-l4" };
 
 /** A domain that an attribute needs to be there. */
@@ -108,17 +111,17 @@ export const attributeLives: Readonly<Record<string, Life>> = {
     removed: "no-op",
   },
   repository: {
-    first: { model: { repository: "acme/bert" } },
-    then: { model: { repository: "acme/whisper" } },
-    put: { model: { repository: "acme/whisper", revision: null, task: "" } },
-    outside: { model: { repository: "acme/other" } },
+    first: { model: { repository: "bert-base-uncased" } },
+    then: { model: { repository: "Qwen/Qwen3-8B" } },
+    put: { model: { repository: "Qwen/Qwen3-8B", revision: null, task: "" } },
+    outside: { model: { repository: "gpt2", revision: null } },
     removed: "update",
   },
   revision: {
     first: { model: { revision: "main" } },
-    then: { model: { revision: "v2" } },
-    put: { model: { revision: "v2" } },
-    outside: { model: { revision: "v3" } },
+    then: { model: { revision: earlier } },
+    put: { model: { revision: earlier } },
+    outside: { model: { revision: "main" } },
     removed: "no-op",
   },
   framework: {

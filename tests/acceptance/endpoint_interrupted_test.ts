@@ -94,7 +94,7 @@ acceptanceTest(
           scaling: { minReplica: 1, maxReplica: 1 },
         },
         model: {
-          repository: "acme/theirs",
+          repository: "Qwen/Qwen3-8B",
           framework: "pytorch",
           image: { huggingface: {} },
         },
@@ -110,14 +110,14 @@ acceptanceTest(
       assertSays(
         await workspace.apply(),
         "Endpoint sandbox/x exists, but is another one",
-        "serves acme/theirs on nvidia-t4 x1",
+        "serves Qwen/Qwen3-8B on nvidia-t4 x1",
         "`type`",
         "terraform import ADDRESS sandbox/x",
       );
       assertEquals(writesOf(sandbox), ["POST /v2/endpoint/sandbox"]);
       assertEquals(await workspace.stateResources(), []);
       const { model } = await client.endpoints.get("sandbox/x");
-      assertEquals(model.repository, "acme/theirs");
+      assertEquals(model.repository, "Qwen/Qwen3-8B");
     }),
 );
 

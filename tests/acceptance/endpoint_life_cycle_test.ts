@@ -211,7 +211,7 @@ acceptanceTest(
       await applied(workspace);
       sandbox.advance(3_600_000);
       await write(place, {
-        model: { repository: "acme/other" },
+        model: { repository: "Qwen/Qwen3-8B" },
         timeouts: { update: "6s" },
       });
       for (let applies = 1; applies <= 2; applies++) {

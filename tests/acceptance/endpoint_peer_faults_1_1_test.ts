@@ -149,7 +149,7 @@ fault(
     await applied(workspace);
     await client.endpoints.update("sandbox/x", {
       compute: { scaling: { scaleToZeroTimeout: 45 } },
-      model: { revision: "v7" },
+      model: { revision: "11c5a3d5811f50298f278a704980280950aedb10" },
     });
     await write(place, { ...more, type: "public" });
     const { change } = changeOf(await workspace.planJson(), address("this"));

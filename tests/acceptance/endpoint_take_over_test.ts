@@ -49,7 +49,7 @@ const issamemari = (name: string, engine: JsonObject): JsonObject => ({
     },
   },
   model: {
-    repository: "acme/m",
+    repository: "gpt2",
     framework: "custom",
     task: "text-generation",
     revision: null,
@@ -72,7 +72,7 @@ const configured = (name: string, engine: JsonObject): JsonObject => ({
     },
   },
   model: {
-    repository: "acme/m",
+    repository: "gpt2",
     framework: "custom",
     task: "text-generation",
     env: { A: "1" },
@@ -143,7 +143,7 @@ const stored: Readonly<Record<string, Stored>> = {
         },
       },
       model: {
-        repository: "acme/m",
+        repository: "gpt2",
         framework: "pytorch",
         task: "text-generation",
         image: { huggingface: {}, tgi: null },
@@ -170,7 +170,7 @@ const stored: Readonly<Record<string, Stored>> = {
       type: "authenticated",
       cloud: { vendor: "aws", region: "us-east-1" },
       compute: { instance_type: "intel-spr" },
-      model: { repository: "acme/m", image: { huggingface: {} } },
+      model: { repository: "gpt2", image: { huggingface: {} } },
       tags: ["a", "b"],
       route: { path: "/p" },
     },
@@ -191,7 +191,7 @@ const stored: Readonly<Record<string, Stored>> = {
         scaling: { min_replica: 1, max_replica: 1 },
       },
       model: {
-        repository: "acme/m",
+        repository: "gpt2",
         framework: "pytorch",
         task: "text-generation",
         image: { huggingface: {} },
@@ -203,7 +203,7 @@ const stored: Readonly<Record<string, Stored>> = {
       name: "four",
       cloud: { vendor: "aws", region: "us-east-1" },
       compute: { instance_type: "intel-spr" },
-      model: { repository: "acme/m", image: { huggingface: {} } },
+      model: { repository: "gpt2", image: { huggingface: {} } },
     },
   },
 };

@@ -43,7 +43,7 @@ const cases: Readonly<Record<string, JsonObject>> = {
   replicas: { compute: { scaling: { min_replica: 1 } } },
   model: {
     model: {
-      repository: "acme/m",
+      repository: "gpt2",
       revision: "main",
       framework: "custom",
       task: "summarization",

@@ -139,9 +139,9 @@ fault(
         namespace: "sandbox",
         name: "x",
         type: "private",
-        cloud_provider: { vendor: "gcp", region: "us-east1" },
+        cloud_provider: { vendor: "gcp", region: "us-east4" },
         compute: {
-          id: "gcp-us-east1-intel-spr-x1",
+          id: "gcp-us-east4-intel-spr-x1",
           accelerator: "cpu",
           instance_type: "intel-spr",
           instance_size: "x1",

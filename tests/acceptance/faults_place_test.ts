@@ -22,7 +22,7 @@ import {
 const places = {
   // Of places that cost the same, the first of the catalogue.
   "intel-spr": { vendor: "aws", region: "us-east-1" },
-  "nvidia-h100": { vendor: "gcp", region: "us-east4" },
+  "nvidia-h200": { vendor: "aws", region: "us-west-2" },
 };
 
 fault(

@@ -90,7 +90,7 @@ async function populatedSandbox(): Promise<RunningSandbox> {
   await client.repos.create({ type: "model", id: "acme/acme-chat" });
   await client.endpoints.create("acme/embeddings", {
     type: "authenticated",
-    provider: { vendor: "gcp", region: "us-east1" },
+    provider: { vendor: "gcp", region: "us-east4" },
     compute: {
       accelerator: "cpu",
       instanceType: "intel-spr",
@@ -194,7 +194,7 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
         },
         model: {
           framework: "custom",
-          repository: "acme/chat",
+          repository: "gpt2",
           task: "text-generation",
           revision: null,
           env: { LOG_LEVEL: "info" },
@@ -215,7 +215,7 @@ const stored: Readonly<Record<string, { label: string; attributes: object }>> =
         account_id: null,
         name: "chat",
         type: "authenticated",
-        cloud: { vendor: "gcp", region: "us-east1" },
+        cloud: { vendor: "gcp", region: "us-east4" },
         compute: {
           accelerator: "gpu",
           instance_size: "x1",

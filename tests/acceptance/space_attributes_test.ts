@@ -72,6 +72,8 @@ acceptanceTest(
   async (t) => {
     await using world = await startSpaceWorld();
     const { workspace, client, sandbox } = world;
+    await client.buckets.create("acme/data");
+    await client.repos.create({ type: "model", id: "acme/m" });
     await world.configure(space(first));
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
@@ -231,7 +233,8 @@ acceptanceTest(
   "a Space is planned with values that are not known yet, and refused with wrong ones",
   async (t) => {
     await using world = await startSpaceWorld();
-    const { workspace } = world;
+    const { workspace, client } = world;
+    await client.buckets.create("acme/later");
     await t.step("unknown values plan, apply, and come to rest", async () => {
       await world.configure(`
 resource "terraform_data" "text" {

@@ -79,6 +79,11 @@ resource "huggingface_space" "all" {
 `;
 }
 
+/** Makes what the volumes of the Spaces name. */
+async function addBuckets({ client }: SpaceWorld): Promise<void> {
+  for (const id of ["acme/v1", "acme/v2"]) await client.buckets.create(id);
+}
+
 function arm(
   { sandbox }: SpaceWorld,
   kinds: Readonly<Record<string, Action>>,
@@ -103,6 +108,7 @@ acceptanceTest(
   async () => {
     await using world = await startSpaceWorld({ createMs: 0 });
     const { workspace, client } = world;
+    await addBuckets(world);
     const kinds = Object.keys(passing);
     await world.configure(spaces(kinds, 1));
     const parallel = { args: ["-parallelism=40"] };
@@ -133,6 +139,7 @@ acceptanceTest(
   async () => {
     await using world = await startSpaceWorld({ createMs: 0 });
     const { workspace, sandbox } = world;
+    await addBuckets(world);
     const kinds = Object.keys(refused);
     await world.configure(spaces(kinds, 1));
     const parallel = { args: ["-parallelism=40"] };

@@ -59,6 +59,9 @@ acceptanceTest(
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
+    await client.buckets.create("acme/data");
+    await client.repos.create({ type: "model", id: "acme/model" });
+    world.writes();
     await world.configure(everything);
     assertSuccess(await workspace.apply());
     assertEquals(world.writes(), [

@@ -66,7 +66,7 @@ async function count(items: AsyncIterable<unknown>): Promise<number> {
 }
 
 Deno.test("an endpoint lives from create to delete", async () => {
-  const { endpoints } = setUp();
+  const { endpoints, sandbox } = setUp();
   const created = await endpoints.create("acme/x", ENDPOINT);
   assertEquals(created.status.state, "pending");
   const states: string[] = [];
@@ -91,6 +91,7 @@ Deno.test("an endpoint lives from create to delete", async () => {
   assertEquals((await endpoints.resume("acme/x")).name, "x");
 
   await endpoints.delete("acme/x");
+  sandbox.advance(2000);
   const gone = await rejection(endpoints.get("acme/x"));
   assert(isApiError(gone, 404));
 });
@@ -246,7 +247,7 @@ for (const close of ["before", "after"] as const) {
 }
 
 Deno.test("a delete whose answer is lost finds nothing at the next attempt", async () => {
-  const { endpoints, sandbox } = setUp();
+  const { endpoints, sandbox } = setUp({ deletionMs: 0 });
   await endpoints.create("acme/x", ENDPOINT);
   sandbox.addFault({
     match: { method: "DELETE" },

@@ -19,7 +19,7 @@ Deno.test("a create whose answer is lost is sent once", async () => {
       () =>
         client.endpoints.create("sandbox/demo", {
           type: "private",
-          provider: { vendor: "gcp", region: "us-east1" },
+          provider: { vendor: "gcp", region: "us-east4" },
           compute: {
             accelerator: "gpu",
             instanceType: "nvidia-l4",

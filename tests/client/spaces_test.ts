@@ -204,6 +204,7 @@ Deno.test("hardware, sleep time, volumes, dev mode and pause are set and read ba
     flavor: "t4-small",
     sleepTimeSeconds: 600,
   });
+  await client.buckets.create("acme/data");
   await client.spaces.setVolumes(space.id, [
     { type: "bucket", source: "acme/data", mountPath: "/data" },
   ]);

@@ -38,7 +38,7 @@ CPU = {
     "accelerator": "cpu",
     "instance_size": "x2",
     "instance_type": "intel-spr",
-    "region": "us-east1",
+    "region": "us-east4",
     "vendor": "gcp",
 }
 
@@ -604,7 +604,7 @@ class Catalogue(Case):
         self.assertEqual(row.price_per_hour, 0.8)
         self.assertEqual(row.used_accelerators, 1)
         self.assertEqual({row.vendor for row in hardware}, {"aws", "azure", "gcp"})
-        self.assertIsNone(by_id["gcp-us-east1-intel-spr-x1"].gpu_memory_gb)
+        self.assertIsNone(by_id["gcp-us-east4-intel-spr-x1"].gpu_memory_gb)
         self.assertEqual(
             {row.status for row in hardware},
             {"available", "low_availability", "not_available", "reserved", "deprecated"},

@@ -18,7 +18,7 @@ const gpu: CreateEndpoint = {
     scaling: { minReplica: 1, maxReplica: 3 },
   },
   model: {
-    repository: "acme/chat",
+    repository: "Qwen/Qwen3-8B",
     framework: "pytorch",
     image: { vLLM: { url: "vllm/vllm-openai:v0.19.1", maxNumSeqs: 64 } },
     env: { LEVEL: "info" },
@@ -163,7 +163,7 @@ Deno.test("wait_and_call shows why an endpoint failed", async () => {
 Deno.test("clone_endpoint copies a configuration, secrets from the environment", async () => {
   await using there = await withChat();
   const { client, sandbox } = there;
-  const args = ["acme/chat", "sandbox/chat-2", "--region=aws/eu-west-1"];
+  const args = ["acme/chat", "sandbox/chat-2", "--region=gcp/us-east4"];
   const cloned = await runExample("clone_endpoint.ts", sandbox, args, {
     env: { API_KEY: "sesame" },
     allowEnv: ["API_KEY"],
@@ -172,7 +172,7 @@ Deno.test("clone_endpoint copies a configuration, secrets from the environment",
   assertStringIncludes(cloned.stdout, "sandbox/chat-2 is running: http");
   const one = await client.endpoints.get("acme/chat");
   const two = await client.endpoints.get("sandbox/chat-2");
-  assertEquals(two.provider, { vendor: "aws", region: "eu-west-1" });
+  assertEquals(two.provider, { vendor: "gcp", region: "us-east4" });
   assertEquals([two.type, two.tags, two.model], [
     one.type,
     one.tags,

@@ -18,7 +18,7 @@ export type Findings = Record<string, unknown>;
 
 const embeddings: CreateEndpoint = {
   type: "private",
-  provider: { vendor: "gcp", region: "us-east1" },
+  provider: { vendor: "gcp", region: "us-east4" },
   compute: {
     accelerator: "cpu",
     instanceType: "intel-spr",

@@ -137,6 +137,8 @@ function newSandbox(): ReplaySandbox {
     createMs: 0,
     users: [...new Set(users)].map((name) => ({ name })),
     organizations: [...new Set(owners)].map((name) => ({ name, plan: "plus" })),
+    // What the volumes name.
+    models: ["u/m"],
   });
 }
 

@@ -41,7 +41,7 @@ export async function makeAccount(
       scaling: { minReplica: 0, maxReplica: 1 },
     },
     model: {
-      repository: "acme/m",
+      repository: "gpt2",
       framework: "pytorch",
       image: { huggingface: {} },
     },

@@ -99,7 +99,9 @@ export function accessRequestsArea(
       grantedBy: rest.grantedBy,
       answers: rest.answers ?? {},
       madeAt: now,
-      reviewedAt: status === "pending" || rest.grantedBy !== undefined
+      // Whoever grants access to oneself has reviewed it.
+      reviewedAt: status === "pending" ||
+          rest.grantedBy !== undefined && rest.grantedBy !== user
         ? undefined
         : now,
     });
@@ -134,7 +136,14 @@ export function accessRequestsArea(
         anyToken,
         handle,
       );
+    const page = kind === "model" ? "" : `/${kind}s`;
     return [
+      route(
+        "GET",
+        `${page}/:namespace/:name/user-access-report`,
+        anyToken,
+        (call) => json(requestsOf(managed(call, kind)).map(reported)),
+      ),
       own("POST", "/handle", (call) => {
         const repo = managed(call, kind);
         const body = readChecked(call, toHandle);
@@ -252,6 +261,20 @@ function render(request: AccessRequest): JsonObject {
     ...(reviewedAt === undefined
       ? {}
       : { reviewedAt: new Date(reviewedAt).toISOString() }),
+  };
+}
+
+/** A request as the report has it. */
+function reported(request: AccessRequest): JsonObject {
+  const { timestamp, reviewedAt } = render(request);
+  const { name } = request.user;
+  return {
+    fullname: name,
+    user: name,
+    email: `${name}@example.com`,
+    time: timestamp ?? null,
+    ...reviewedAt === undefined ? {} : { reviewedAt },
+    status: request.status,
   };
 }
 

@@ -96,6 +96,7 @@ function paperItem(id: string): Shown | undefined {
     id,
     title: `Paper ${id}`,
     upvotes: 0,
+    isUpvotedByUser: false,
     publishedAt: published,
   });
 }

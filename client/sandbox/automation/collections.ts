@@ -331,6 +331,9 @@ export class Collections {
           id: record.id,
           slug: slugOf(record),
           title: record.title,
+          ...(record.description === ""
+            ? {}
+            : { description: record.description }),
           lastUpdated: new Date(record.updatedAt).toISOString(),
           owner: renderOwner(record.owner),
           theme: record.theme,
@@ -480,6 +483,8 @@ function renderOwner({ id, kind, name, plan }: Account): JsonObject {
     isHf: false,
     isHfAdmin: false,
     isMod: false,
+    followerCount: 0,
+    isUserFollowing: false,
     ...(isOrg ? plan === undefined ? {} : { plan } : { isPro: plan === "pro" }),
   };
 }

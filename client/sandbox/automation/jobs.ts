@@ -399,6 +399,18 @@ export class Jobs {
     ].filter(({ timestamp }) => Date.parse(timestamp) <= this.#clock.now());
   }
 
+  /** How long it waited and ran, in whole seconds. */
+  #durations({ createdAt, startsAt, endsAt }: JobRecord): JsonObject {
+    const until = Math.min(endsAt, this.#clock.now());
+    const seconds = (from: number, to: number) =>
+      Math.floor((to - from) / 1000);
+    return {
+      schedulingSecs: seconds(createdAt, startsAt),
+      runningSecs: seconds(startsAt, until),
+      totalSecs: seconds(createdAt, until),
+    };
+  }
+
   /** A job as it is shown: of its secrets only the names. */
   render(job: JobRecord): JsonObject {
     const { user } = this.#accounts;
@@ -414,6 +426,7 @@ export class Jobs {
         ? { startedAt: new Date(job.startsAt).toISOString() }
         : {}),
       ...(ended ? { finishedAt: new Date(job.endsAt).toISOString() } : {}),
+      ...(now >= job.startsAt ? { durations: this.#durations(job) } : {}),
       createdBy: { id: user.id, name: user.name },
       owner: account(job.owner),
       initiator: job.initiator,

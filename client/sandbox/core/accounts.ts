@@ -234,6 +234,14 @@ export class Accounts {
     return this.#accounts.get(name);
   }
 
+  /** The account whose name differs in case at most, if there is one. */
+  findAnyCase(name: string): Account | undefined {
+    const wanted = name.toLowerCase();
+    return [...this.#accounts.values()].find((account) =>
+      account.name.toLowerCase() === wanted
+    );
+  }
+
   /** The account of that object id, if it exists. */
   byId(id: string): Account | undefined {
     return [...this.#accounts.values()].find((account) => account.id === id);

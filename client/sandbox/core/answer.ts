@@ -19,7 +19,8 @@ export function answerFailure(failure: Failure, url: URL): Response {
     if (errorCode !== undefined) all.set("x-error-code", errorCode);
     all.set("x-error-message", oneLine(message));
   }
-  if (isAnswerOfHub ? isContent(url) : options.plain === true) {
+  const isText = isContent(url) || status === 307;
+  if (isAnswerOfHub ? isText : options.plain === true) {
     all.set("content-type", "text/plain; charset=utf-8");
     return new Response(message, { status, headers: all });
   }

@@ -11,7 +11,7 @@ export interface SandboxOptions {
    * 50. */
   readonly startupMs?: number;
   /** Milliseconds a deleted endpoint can still be read, and its name is
-   * still taken. Default: 0. */
+   * still taken. Default: as `startupMs`. */
   readonly deletionMs?: number;
   /** Milliseconds a repository takes to be created; the Hub refuses another
    * create of the same user meanwhile. Default: 2. */
@@ -25,6 +25,10 @@ export interface SandboxOptions {
   /** How many endpoints `seed-0001`, … the user has from the start.
    * Default: 0. */
   readonly seedEndpoints?: number;
+  /** Models that others published, such as `Qwen/Qwen3-32B`, besides a few
+   * that everybody tries: an endpoint of a model that is not there fails.
+   * Default: none. */
+  readonly models?: readonly string[];
   /** Further tokens with their role: `read`, `write`, or a list of
    * fine-grained permissions such as
    * `inference.endpoints.write@acme,repo.write`, each for one namespace or,

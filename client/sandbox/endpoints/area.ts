@@ -11,7 +11,7 @@ import {
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { endpointControlRoutes } from "./control_routes.ts";
-import { resolveOffer } from "./compute.ts";
+import { resolveInstance } from "./compute.ts";
 import { type Audit, endpointRoutes } from "./endpoint_routes.ts";
 import { type LogParams, logRoutes } from "./log_routes.ts";
 import { replicas } from "./lifecycle.ts";
@@ -65,7 +65,7 @@ export function endpointsArea(
 /** What the page says about an endpoint; only replicas that run cost. */
 function row(service: EndpointService, record: EndpointRecord): Row {
   service.lifecycle.settle(record);
-  const { instance } = resolveOffer(record.spec);
+  const instance = resolveInstance(record.spec);
   const { ready } = replicas(record);
   const name = `${record.namespace}/${record.name}`;
   return {

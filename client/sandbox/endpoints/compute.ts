@@ -6,24 +6,11 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import {
-  type Instance,
-  instances,
-  localPrices,
-  regions,
-} from "./compute_data.ts";
+import { type Instance, regions } from "./compute_data.ts";
 import type { EndpointRecord } from "./store.ts";
 
 /** Quotas of a test: accelerators by instance type. */
 export type Quotas = Readonly<Record<string, number>>;
-
-/** An instance as one region offers it. */
-export interface Offer {
-  /** The instance. */
-  readonly instance: Instance;
-  /** `available`, `deprecated` and so on. */
-  readonly status: string;
-}
 
 /** The catalogue with the quota of one namespace, or zeros in public. */
 export function catalogue(
@@ -40,39 +27,28 @@ export function catalogue(
       name: region.name,
       label: region.label,
       status: "available",
-      computes: instances.filter((one) =>
-        Object.hasOwn(region.offers, one.type)
-      )
-        .map((one): Json => ({
-          id: `${vendor}-${region.name}-${one.type}-${one.size}`,
-          accelerator: one.accelerator,
-          numAccelerators: one.accelerators,
-          numCpus: one.cpus,
-          memoryGb: one.memoryGb,
-          gpuMemoryGb: one.gpuMemoryGb,
-          instanceType: one.type,
-          instanceSize: one.size,
-          architecture: one.architecture,
-          status: region.offers[one.type] ?? "not_available",
-          pricePerHour: priceIn(vendor, region.name, one),
-          quota: {
-            maxAccelerators: endpoints === undefined
-              ? 0
-              : quotas[one.type] ?? one.quota,
-            usedAccelerators: used(endpoints ?? [], one.type, vendor),
-          },
-        })),
+      computes: region.instances.map((one): Json => ({
+        id: `${vendor}-${region.name}-${one.type}-${one.size}`,
+        accelerator: one.accelerator,
+        numAccelerators: one.accelerators,
+        ...one.cpus === undefined ? {} : { numCpus: one.cpus },
+        memoryGb: one.memoryGb,
+        gpuMemoryGb: one.gpuMemoryGb,
+        instanceType: one.type,
+        instanceSize: one.size,
+        architecture: one.architecture,
+        status: one.status,
+        pricePerHour: one.price,
+        quota: {
+          maxAccelerators: endpoints === undefined
+            ? 0
+            : quotas[one.type] ?? one.quota,
+          usedAccelerators: used(endpoints ?? [], one.type, vendor),
+        },
+      })),
     })),
   }));
   return { vendors: list };
-}
-
-/** What an hour of an instance costs in a region. */
-function priceIn(vendor: string, region: string, one: Instance): number {
-  const local = localPrices[`${vendor} ${region} ${one.type}`];
-  return local === undefined
-    ? one.price
-    : Math.round(local * one.accelerators * 1000) / 1000;
 }
 
 /** The quotas of a namespace by vendor and instance type. */
@@ -82,26 +58,23 @@ export function quotaList(
 ): JsonObject {
   const vendors = [...new Set(regions.map((region) => region.vendor))];
   const list = vendors.map((vendor): Json => {
-    const types = new Set(
+    const types = new Map(
       regions.filter((region) => region.vendor === vendor)
-        .flatMap((region) => Object.keys(region.offers)),
+        .flatMap(({ instances }) => instances.map((one) => [one.type, one])),
     );
-    const rows = [...types].map((type): Json => {
-      const instance = instances.find((one) => one.type === type);
-      return {
-        instanceType: type,
-        architecture: instance?.architecture ?? type,
-        maxAccelerators: quotas[type] ?? instance?.quota ?? 0,
-        usedAccelerators: used(endpoints, type, vendor),
-      };
-    });
+    const rows = [...types].map(([type, { architecture, quota }]): Json => ({
+      instanceType: type,
+      architecture,
+      maxAccelerators: quotas[type] ?? quota,
+      usedAccelerators: used(endpoints, type, vendor),
+    }));
     return { name: vendor, quotas: rows };
   });
   return { vendors: list };
 }
 
-/** The offer a spec asks for; 400 when there is none, 500 if deprecated. */
-export function resolveOffer(spec: JsonObject): Offer {
+/** The instance a spec asks for; 400 if there is none, 500 if deprecated. */
+export function resolveInstance(spec: JsonObject): Instance {
   const compute = objectAt(spec, "compute");
   const provider = objectAt(spec, "provider");
   const accelerator = stringAt(compute, "accelerator");
@@ -111,32 +84,29 @@ export function resolveOffer(spec: JsonObject): Offer {
   const name = stringAt(provider, "region");
   const wanted = `Instance compute '${capital(accelerator)}' - '${type}' - ` +
     `'${size}' in '${vendor}' - '${name}'`;
-  const region = regions.find((one) =>
-    one.vendor === vendor && one.name === name
-  );
-  const instance = instances.find((one) =>
-    one.accelerator === accelerator && one.type === type && one.size === size
-  );
-  const status = region?.offers[type];
-  if (instance === undefined || status === undefined) {
-    throw badRequest(`${wanted} not found`);
-  }
+  const instance = regions
+    .find((one) => one.vendor === vendor && one.name === name)
+    ?.instances.find((one) =>
+      one.accelerator === accelerator && one.type === type && one.size === size
+    );
+  if (instance === undefined) throw badRequest(`${wanted} not found`);
   // A bare 500 is what the service gave for an instance it had phased out.
-  if (status === "deprecated") throw new Failure(500, "", { bare: true });
-  if (status === "not_available") {
+  if (instance.status === "deprecated") {
+    throw new Failure(500, "", { bare: true });
+  }
+  if (instance.status === "not_available") {
     throw badRequest(`${wanted} is not available`);
   }
-  return { instance, status };
+  return instance;
 }
 
 /** Throws 400 when the namespace has too few accelerators left. */
 export function checkQuota(
-  offer: Offer,
+  instance: Instance,
   spec: JsonObject,
   quotas: Quotas,
   others: readonly EndpointRecord[],
 ): void {
-  const { instance } = offer;
   const vendor = stringAt(objectAt(spec, "provider"), "vendor");
   const max = quotas[instance.type] ?? instance.quota;
   const left = max - used(others, instance.type, vendor);
@@ -161,11 +131,8 @@ function used(
       continue;
     }
     if (stringAt(objectAt(spec, "provider"), "vendor") !== vendor) continue;
-    const size = stringAt(compute, "instanceSize");
-    const instance = instances.find((one) =>
-      one.type === type && one.size === size
-    );
-    sum += (instance?.accelerators ?? 1) * replicasOf(spec);
+    const count = Number(stringAt(compute, "instanceSize").slice(1));
+    sum += count * replicasOf(spec);
   }
   return sum;
 }

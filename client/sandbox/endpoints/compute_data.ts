@@ -10,8 +10,8 @@ export interface Instance {
   readonly architecture: string;
   /** Accelerators of one replica; vCPUs for a CPU instance. */
   readonly accelerators: number;
-  /** vCPUs of one replica. */
-  readonly cpus: number;
+  /** vCPUs of one replica; none is told of a CPU instance. */
+  readonly cpus: number | undefined;
   /** Memory of one replica in GB. */
   readonly memoryGb: number;
   /** Memory of all accelerators of one replica in GB; null on a CPU. */
@@ -20,6 +20,8 @@ export interface Instance {
   readonly price: number;
   /** How many accelerators of the type a namespace may use. */
   readonly quota: number;
+  /** `available`, `deprecated` and so on. */
+  readonly status: string;
 }
 
 /** A region of a vendor and what it offers. */
@@ -30,268 +32,125 @@ export interface Region {
   readonly name: string;
   /** The display name. */
   readonly label: string;
-  /** Instance types offered, each with its status. */
-  readonly offers: Readonly<Record<string, string>>;
+  /** What can be had there, at each size. */
+  readonly instances: readonly Instance[];
 }
 
-type Sizes = readonly (readonly [size: string, units: number])[];
+type Family = Pick<
+  Instance,
+  "accelerator" | "architecture" | "cpus" | "memoryGb" | "gpuMemoryGb" | "quota"
+>;
 
-interface Family {
-  readonly accelerator: string;
-  readonly type: string;
-  readonly architecture: string;
-  readonly sizes: Sizes;
-  readonly cpus: number;
-  readonly memoryGb: number;
-  readonly gpuMemoryGb: number | null;
-  readonly price: number;
-  readonly quota: number;
+/** USD per hour, by size. */
+type Prices = Readonly<Record<string, number>>;
+
+function cpu(architecture: string, quota: number): Family {
+  const [cpus, gpuMemoryGb] = [undefined, null];
+  const accelerator = "cpu";
+  return { accelerator, architecture, cpus, memoryGb: 2, gpuMemoryGb, quota };
 }
 
-const doubling: Sizes = [["x1", 1], ["x2", 2], ["x4", 4], ["x8", 8]];
+function gpu(
+  model: string,
+  [cpus, memoryGb, gpuMemoryGb]: readonly [number, number, number],
+  quota: number,
+): Family {
+  const architecture = `Nvidia ${model}`;
+  const accelerator = "gpu";
+  return { accelerator, architecture, cpus, memoryGb, gpuMemoryGb, quota };
+}
 
-// Prices are those of the public price list where it names one; quotas of
-// the small families are wide so that a test of 1,000 endpoints fits.
-const families: readonly Family[] = [
-  {
-    accelerator: "cpu",
-    type: "intel-spr",
-    architecture: "Intel Sapphire Rapids",
-    sizes: [["x1", 1], ["x2", 2], ["x4", 4], ["x8", 8], ["x16", 16]],
-    cpus: 1,
-    memoryGb: 2,
-    gpuMemoryGb: null,
-    price: 0.033,
-    quota: 60_000,
-  },
-  {
-    accelerator: "cpu",
-    type: "intel-icl",
-    architecture: "Intel Ice Lake",
-    sizes: doubling,
-    cpus: 1,
-    memoryGb: 2,
-    gpuMemoryGb: null,
-    price: 0.032,
-    quota: 60,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-t4",
-    architecture: "Nvidia T4",
-    sizes: [["x1", 1], ["x4", 4]],
-    cpus: 3,
-    memoryGb: 14,
-    gpuMemoryGb: 16,
-    price: 0.5,
-    quota: 20_000,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-l4",
-    architecture: "Nvidia L4",
-    sizes: [["x1", 1], ["x4", 4]],
-    cpus: 7,
-    memoryGb: 30,
-    gpuMemoryGb: 24,
-    price: 0.8,
-    quota: 20_000,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-a10g",
-    architecture: "Nvidia A10G",
-    sizes: [["x1", 1], ["x4", 4]],
-    cpus: 6,
-    memoryGb: 30,
-    gpuMemoryGb: 24,
-    price: 1,
-    quota: 16,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-l40s",
-    architecture: "Nvidia L40S",
-    sizes: [["x1", 1], ["x4", 4], ["x8", 8]],
-    cpus: 7,
-    memoryGb: 60,
-    gpuMemoryGb: 48,
-    price: 1.8,
-    quota: 16,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-a100",
-    architecture: "Nvidia A100",
-    sizes: doubling,
-    cpus: 11,
-    memoryGb: 145,
-    gpuMemoryGb: 80,
-    price: 2.5,
-    quota: 16,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-h100",
-    architecture: "Nvidia H100",
-    sizes: doubling,
-    cpus: 26,
-    memoryGb: 234,
-    gpuMemoryGb: 80,
-    price: 10,
-    quota: 8,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-h200",
-    architecture: "Nvidia H200",
-    sizes: doubling,
-    cpus: 23,
-    memoryGb: 256,
-    gpuMemoryGb: 141,
-    price: 5,
-    quota: 2,
-  },
-  {
-    accelerator: "gpu",
-    type: "nvidia-rtx-pro-6000",
-    architecture: "Nvidia RTX PRO 6000",
-    sizes: doubling,
-    cpus: 15,
-    memoryGb: 120,
-    gpuMemoryGb: 96,
-    price: 2.75,
-    quota: 2,
-  },
-  {
+// What one accelerator comes with. Quotas of the small families are wide so
+// that a test of 1,000 endpoints fits.
+const families: Readonly<Record<string, Family>> = {
+  "intel-spr": cpu("Intel Sapphire Rapids", 60_000),
+  "intel-icl": cpu("Intel Ice Lake", 60),
+  "intel-xeon": cpu("Intel Xeon", 60),
+  "nvidia-t4": gpu("T4", [3, 14, 16], 20_000),
+  "nvidia-l4": gpu("L4", [7, 30, 24], 20_000),
+  "nvidia-a10g": gpu("A10G", [6, 30, 24], 16),
+  "nvidia-l40s": gpu("L40S", [7, 60, 48], 16),
+  "nvidia-a100": gpu("A100", [11, 145, 80], 16),
+  "nvidia-h100": gpu("H100", [26, 234, 80], 0),
+  "nvidia-h200": gpu("H200", [23, 256, 141], 2),
+  "nvidia-rtx-pro-6000": gpu("RTX PRO 6000", [15, 120, 96], 2),
+  "inf2": {
     accelerator: "neuron",
-    type: "inf2",
     architecture: "AWS Inferentia2",
-    sizes: [["x1", 1], ["x12", 12]],
     cpus: 4,
     memoryGb: 14,
     gpuMemoryGb: 32,
-    price: 0.75,
     quota: 24,
   },
-  {
-    accelerator: "neuron",
-    type: "trn1",
-    architecture: "AWS Trainium",
-    sizes: [["x1", 1]],
-    cpus: 8,
-    memoryGb: 32,
-    gpuMemoryGb: 32,
-    price: 1.34,
-    quota: 0,
-  },
-];
-
-/** All instance types at all sizes. */
-export const instances: readonly Instance[] = families.flatMap((family) =>
-  family.sizes.map(([size, units]): Instance => ({
-    accelerator: family.accelerator,
-    type: family.type,
-    size,
-    architecture: family.architecture,
-    accelerators: units,
-    cpus: family.cpus * units,
-    memoryGb: family.memoryGb * units,
-    gpuMemoryGb: family.gpuMemoryGb === null
-      ? null
-      : family.gpuMemoryGb * units,
-    price: Math.round(family.price * units * 1000) / 1000,
-    quota: family.quota,
-  }))
-);
-
-/** What costs otherwise in a region or at a vendor: USD of the smallest. */
-export const localPrices: Readonly<Record<string, number>> = {
-  "aws us-east-1 nvidia-t4": 0.6,
-  "gcp us-east4 nvidia-l4": 0.7,
-  "gcp us-east4 nvidia-a100": 3.6,
 };
 
-/** The three vendors with their seven regions. */
+const spr = { x1: 0.033, x2: 0.067, x4: 0.134, x8: 0.268, x16: 0.536 };
+const icl = { x1: 0.032, x2: 0.064, x4: 0.128, x8: 0.256 };
+
+function region(
+  vendor: string,
+  name: string,
+  label: string,
+  offers: Readonly<Record<string, Prices>>,
+  statuses: Readonly<Record<string, string>> = {},
+): Region {
+  const instances = Object.entries(offers).flatMap(([type, prices]) => {
+    const family = families[type];
+    if (family === undefined) throw new Error(`${type} is of no family`);
+    return Object.entries(prices).map(([size, price]): Instance => {
+      const count = Number(size.slice(1));
+      const { cpus, memoryGb, gpuMemoryGb } = family;
+      return {
+        ...family,
+        type,
+        size,
+        accelerators: count,
+        cpus: cpus === undefined ? undefined : cpus * count,
+        memoryGb: memoryGb * count,
+        gpuMemoryGb: gpuMemoryGb === null ? null : gpuMemoryGb * count,
+        price,
+        status: statuses[type] ?? "available",
+      };
+    });
+  });
+  return { vendor, name, label, instances };
+}
+
+/**
+ * The three vendors with the six regions and the prices of 2026, by the
+ * service's lists and its price page. That something is short or not available
+ * somewhere is made up, so that each status occurs.
+ */
 export const regions: readonly Region[] = [
-  {
-    vendor: "aws",
-    name: "us-east-1",
-    label: "N. Virginia",
-    offers: {
-      "intel-spr": "available",
-      "intel-icl": "deprecated",
-      "nvidia-t4": "available",
-      "nvidia-l4": "available",
-      "nvidia-a10g": "low_availability",
-      "nvidia-l40s": "available",
-      "nvidia-a100": "available",
-      "inf2": "available",
-    },
-  },
-  {
-    vendor: "aws",
-    name: "us-east-2",
-    label: "Ohio",
-    offers: {
-      "intel-spr": "available",
-      "nvidia-l4": "available",
-      "nvidia-l40s": "not_available",
-      "nvidia-rtx-pro-6000": "available",
-      "trn1": "available",
-    },
-  },
-  {
-    vendor: "aws",
-    name: "us-west-2",
-    label: "Oregon",
-    offers: {
-      "intel-spr": "available",
-      "nvidia-t4": "available",
-      "nvidia-a10g": "available",
-      "nvidia-h200": "available",
-      "inf2": "low_availability",
-    },
-  },
-  {
-    vendor: "aws",
-    name: "eu-west-1",
-    label: "Ireland",
-    offers: {
-      "intel-spr": "available",
-      "intel-icl": "deprecated",
-      "nvidia-t4": "available",
-      "nvidia-l4": "available",
-      "nvidia-a10g": "available",
-    },
-  },
-  {
-    vendor: "azure",
-    name: "eastus",
-    label: "Virginia",
-    offers: { "intel-spr": "available", "intel-icl": "deprecated" },
-  },
-  {
-    vendor: "gcp",
-    name: "us-east1",
-    label: "South Carolina",
-    offers: {
-      "intel-spr": "available",
-      "nvidia-t4": "available",
-      "nvidia-l4": "available",
-      "nvidia-a100": "low_availability",
-    },
-  },
-  {
-    vendor: "gcp",
-    name: "us-east4",
-    label: "Northern Virginia",
-    offers: {
-      "intel-spr": "available",
-      "nvidia-t4": "available",
-      "nvidia-l4": "available",
-      "nvidia-a100": "reserved",
-      "nvidia-h100": "available",
-    },
-  },
+  region("aws", "us-east-1", "N. Virginia", {
+    "intel-spr": spr,
+    "intel-icl": icl,
+    "nvidia-t4": { x1: 0.6, x4: 3 },
+    "nvidia-l4": { x1: 0.8, x4: 3.8 },
+    "nvidia-a10g": { x1: 1, x4: 5 },
+    "nvidia-l40s": { x1: 1.8, x4: 8.3, x8: 23.5 },
+    "nvidia-a100": { x1: 2.5, x2: 5, x4: 10, x8: 20 },
+    "inf2": { x1: 0.75, x12: 12 },
+  }, { "intel-icl": "deprecated", "nvidia-a10g": "low_availability" }),
+  region("aws", "us-east-2", "Ohio", { "nvidia-rtx-pro-6000": { x1: 2.75 } }),
+  region("aws", "us-west-2", "Oregon", {
+    "nvidia-h200": { x1: 5, x2: 10, x4: 20, x8: 40 },
+    "inf2": { x1: 0.75, x12: 12 },
+  }, { "inf2": "not_available" }),
+  region("aws", "eu-west-1", "Ireland", {
+    "intel-spr": spr,
+    "intel-icl": icl,
+    "nvidia-t4": { x1: 0.5 },
+    "nvidia-a10g": { x1: 1 },
+  }, { "intel-icl": "deprecated" }),
+  region("azure", "eastus", "Virginia", {
+    "intel-xeon": { x1: 0.06, x2: 0.12, x4: 0.24, x8: 0.48 },
+  }),
+  region("gcp", "us-east4", "Virginia", {
+    "intel-spr": { x1: 0.05, x2: 0.1, x4: 0.2, x8: 0.4 },
+    "nvidia-t4": { x1: 0.5 },
+    "nvidia-l4": { x1: 0.7, x4: 3.8 },
+    "nvidia-a100": { x1: 3.6, x2: 7.2, x4: 14.4, x8: 28.8 },
+    "nvidia-h100": { x1: 10, x2: 20, x4: 40, x8: 80 },
+  }, { "nvidia-a100": "reserved" }),
 ];

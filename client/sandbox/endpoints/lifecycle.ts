@@ -1,17 +1,20 @@
 import { badRequest, Failure } from "../core/failure.ts";
 import type { Clock } from "../core/clock.ts";
 import { numberAt, objectAt, stringAt } from "../core/json.ts";
+import { type FindModel, modelOf } from "./models.ts";
 import type { Actor, EndpointRecord, Transition } from "./store.ts";
 
 /** Moves endpoints through their states as time passes. */
 export class Lifecycle {
   readonly #clock: Clock;
   readonly #startupMs: number;
+  readonly #findModel: FindModel;
 
   /** `startupMs` is the time from a request until `running`. */
-  constructor(clock: Clock, startupMs: number) {
+  constructor(clock: Clock, startupMs: number, findModel: FindModel) {
     this.#clock = clock;
     this.#startupMs = startupMs;
+    this.#findModel = findModel;
   }
 
   /** Enters every state whose time has come. */
@@ -36,7 +39,7 @@ export class Lifecycle {
   /** Starts a new, paused or sleeping endpoint. */
   start(record: EndpointRecord): void {
     const now = this.#clock.now();
-    const { repository, revision } = modelOf(record);
+    const { repository } = deployed(record);
     record.state = "pending";
     record.message = "Endpoint waiting to be scheduled";
     record.reason = undefined;
@@ -45,26 +48,23 @@ export class Lifecycle {
       record.transitions = [initializing(now + this.#startupMs * 0.3)];
       return;
     }
-    const end = repository.includes("fail-to-start")
-      ? failure(now + this.#startupMs, "failed", repository, revision)
-      : ready(now + this.#startupMs);
-    record.transitions = [initializing(now + this.#startupMs * 0.3), end];
+    record.transitions = [
+      initializing(now + this.#startupMs * 0.3),
+      this.#outcome(record, /fail-to-start/, "failed"),
+    ];
   }
 
   /** Rolls out a changed configuration; parked endpoints stay parked. */
   update(record: EndpointRecord): void {
     if (record.state === "paused" || record.state === "scaledToZero") return;
     const now = this.#clock.now();
-    const { repository, revision } = modelOf(record);
+    const { repository } = deployed(record);
     record.state = "updating";
     record.message = "Endpoint waiting for the update";
     record.reason = undefined;
     log(record, now, `Rolling out ${repository} on ${instanceOf(record)}`);
-    const fails = /fail-to-(update|start)/.test(repository);
     record.transitions = [
-      fails
-        ? failure(now + this.#startupMs, "updateFailed", repository, revision)
-        : ready(now + this.#startupMs),
+      this.#outcome(record, /fail-to-(update|start)/, "updateFailed"),
     ];
   }
 
@@ -96,14 +96,36 @@ export class Lifecycle {
     record.updatedBy = actor;
   }
 
+  /** Downloads the model and starts it. */
+  #outcome(
+    record: EndpointRecord,
+    fails: RegExp,
+    state: "failed" | "updateFailed",
+  ): Transition {
+    const at = this.#clock.now() + this.#startupMs;
+    const { repository, revision } = deployed(record);
+    const model = modelOf(this.#findModel, record.namespace, record.spec);
+    const verb = state === "failed" ? "deploy" : "update";
+    const failure = { at, state, message: `Endpoint failed to ${verb}` };
+    if (model.problem !== undefined) {
+      return { ...failure, reason: model.problem };
+    }
+    if (!fails.test(repository)) {
+      return { at, state: "running", message: "Endpoint is ready" };
+    }
+    return {
+      ...failure,
+      shards: 24,
+      reason: `Failed to load ${repository} at revision ${revision}: the ` +
+        "repository holds no weights this engine can read",
+    };
+  }
+
   #park(record: EndpointRecord, state: string, message: string): void {
     enter(record, { at: this.#clock.now(), state, message });
     record.transitions = [];
   }
 }
-
-// Enough lines that the last twenty are not all of them.
-const shards = 24;
 
 /** Enters a state and writes it to the log. */
 export function enter(record: EndpointRecord, next: Transition): void {
@@ -113,6 +135,7 @@ export function enter(record: EndpointRecord, next: Transition): void {
   if (next.state !== "pending") record.routed = true;
   if (next.state === "running") record.activeAt = next.at;
   if (next.reason !== undefined) {
+    const { shards = 0 } = next;
     for (let shard = 1; shard <= shards; shard++) {
       log(record, next.at, `Loading shard ${shard} of ${shards}`);
     }
@@ -162,27 +185,7 @@ function initializing(at: number): Transition {
   return { at, state: "initializing", message: "Endpoint is initializing" };
 }
 
-function ready(at: number): Transition {
-  return { at, state: "running", message: "Endpoint is ready" };
-}
-
-function failure(
-  at: number,
-  state: "failed" | "updateFailed",
-  repository: string,
-  revision: string,
-): Transition {
-  const verb = state === "failed" ? "deploy" : "update";
-  return {
-    at,
-    state,
-    message: `Endpoint failed to ${verb}`,
-    reason: `Failed to load ${repository} at revision ${revision}: the ` +
-      "repository holds no weights this engine can read",
-  };
-}
-
-function modelOf(
+function deployed(
   record: EndpointRecord,
 ): { repository: string; revision: string } {
   const model = objectAt(record.spec, "model");

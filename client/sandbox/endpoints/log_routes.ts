@@ -82,7 +82,7 @@ export function logRoutes(
 function plainLine(call: Call, { at, line }: LogLine): string {
   const given = call.url.searchParams.get("line_max_length");
   const longest = given === null ? Infinity : wholeNumber(given);
-  return `${timestamp(at)} ${line}`.slice(0, longest);
+  return `- ${timestamp(at)} ${line}`.slice(0, longest);
 }
 
 function tail(call: Call, lines: readonly LogLine[]): readonly LogLine[] {

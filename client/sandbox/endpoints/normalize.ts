@@ -1,4 +1,3 @@
-import { hash } from "../core/accounts.ts";
 import { badRequest, invalid } from "../core/failure.ts";
 import {
   isObject,
@@ -7,7 +6,9 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { type Offer, resolveOffer } from "./compute.ts";
+import { resolveInstance } from "./compute.ts";
+import type { Instance } from "./compute_data.ts";
+import type { FoundModel } from "./models.ts";
 
 /** How a map of secrets in an update combines with the stored ones. */
 export type SecretsOnUpdate = "replace" | "merge";
@@ -45,7 +46,11 @@ export function merge(
 }
 
 /** Checks a whole spec and fills in what the service fills in. */
-export function normalize(spec: JsonObject, patch: JsonObject): Offer {
+export function normalize(
+  spec: JsonObject,
+  patch: JsonObject,
+  model: FoundModel,
+): Instance {
   const name = stringAt(spec, "name");
   if (!/^[a-z0-9-]{1,32}$/.test(name)) {
     throw invalid(
@@ -56,25 +61,25 @@ export function normalize(spec: JsonObject, patch: JsonObject): Offer {
   const type = stringAt(spec, "type");
   // The service takes `protected` and unknown types and answers `private`.
   spec.type = type === "public" || type === "authenticated" ? type : "private";
-  const offer = resolveOffer(spec);
-  normalizeCompute(spec, patch, offer);
-  normalizeModel(spec, offer);
+  const instance = resolveInstance(spec);
+  normalizeCompute(spec, patch, instance);
+  normalizeModel(spec, instance, model);
   normalizeRest(spec);
-  return offer;
+  return instance;
 }
 
 function normalizeCompute(
   spec: JsonObject,
   patch: JsonObject,
-  offer: Offer,
+  instance: Instance,
 ): void {
   const compute = objectAt(spec, "compute");
   const provider = objectAt(spec, "provider");
   compute.id = [
     stringAt(provider, "vendor"),
     stringAt(provider, "region"),
-    offer.instance.type,
-    offer.instance.size,
+    instance.type,
+    instance.size,
   ].join("-");
   const scaling = objectAt(compute, "scaling");
   const min = numberAt(scaling, "minReplica") ?? 1;
@@ -140,13 +145,17 @@ const ports: Readonly<Record<string, number>> = {
   hfServe: 8000,
 };
 
-function normalizeModel(spec: JsonObject, offer: Offer): void {
+function normalizeModel(
+  spec: JsonObject,
+  instance: Instance,
+  { commit }: FoundModel,
+): void {
   const model = objectAt(spec, "model");
   const repository = stringAt(model, "repository");
-  const revision = stringAt(model, "revision", "main");
-  model.revision = /^[0-9a-f]{40}$/.test(revision)
-    ? revision
-    : hash(`${repository}@${revision}`);
+  if (!/^[\w.-]+(\/[\w.-]+)?$/.test(repository)) {
+    throw badRequest(`Repository ${repository} not found`);
+  }
+  model.revision = commit ?? stringAt(model, "revision", "main");
   model.task = stringAt(model, "task") || inferTask(repository);
   for (const name of ["env", "secrets"]) {
     if (!isObject(model[name])) model[name] = {};
@@ -163,12 +172,12 @@ function normalizeModel(spec: JsonObject, offer: Offer): void {
   const sharded = numberAt(fields, "tensorParallelSize") ??
     numberAt(fields, "dataParallelSize");
   const needsSize = engine === "vLLM" || engine === "sGLang";
-  const several = offer.instance.accelerator !== "cpu" &&
-    offer.instance.accelerators > 1;
+  const several = instance.accelerator !== "cpu" &&
+    instance.accelerators > 1;
   if (needsSize && several && sharded === undefined) {
     throw invalid(
       `model.image.${engine}: a parallelism size is required on ` +
-        `${offer.instance.accelerators} accelerators, set tensorParallelSize`,
+        `${instance.accelerators} accelerators, set tensorParallelSize`,
     );
   }
 }
@@ -194,6 +203,10 @@ function normalizeRest(spec: JsonObject): void {
     throw badRequest(`route.path: must start with a slash, not ${path}`);
   }
   spec.route ??= null;
+  const vendor = stringAt(objectAt(spec, "provider"), "vendor");
+  if (isObject(spec.privateService) && vendor !== "aws") {
+    throw badRequest(`privateService: is AWS PrivateLink, not of ${vendor}`);
+  }
   spec.privateService ??= null;
   spec.network ??= null;
   if (!isObject(spec.notifications)) spec.notifications = {};

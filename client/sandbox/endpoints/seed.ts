@@ -11,7 +11,7 @@ export function seed(
     const record = service.create(namespace, {
       name: `seed-${String(index).padStart(4, "0")}`,
       type: "private",
-      provider: { vendor: "gcp", region: "us-east1" },
+      provider: { vendor: "gcp", region: "us-east4" },
       compute: {
         accelerator: "cpu",
         instanceType: "intel-spr",
@@ -19,7 +19,8 @@ export function seed(
         scaling: { minReplica: 1, maxReplica: 1 },
       },
       model: {
-        repository: "sandbox/seed-model",
+        repository: "openai-community/gpt2",
+        revision: "607a30d783dfa663caf39e06633721c8d4cfcd7e",
         framework: "pytorch",
         task: "text-generation",
         image: { huggingface: {} },

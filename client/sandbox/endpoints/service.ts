@@ -1,16 +1,12 @@
 import type { Account, Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
-import { badRequest, Failure, forbidden, notFound } from "../core/failure.ts";
-import {
-  copyObject,
-  type JsonObject,
-  objectAt,
-  stringAt,
-} from "../core/json.ts";
+import { Failure, forbidden, notFound } from "../core/failure.ts";
+import { copyObject, type JsonObject, stringAt } from "../core/json.ts";
 import { Domains } from "./domains.ts";
 import { type Bodies, bodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
 import { Lifecycle, refuseFailed } from "./lifecycle.ts";
+import { type FindModel, modelOf, refuseGated } from "./models.ts";
 import { merge, normalize, type SecretsOnUpdate } from "./normalize.ts";
 import { decodeObject } from "./shape.ts";
 import { type Actor, type EndpointRecord, EndpointStore } from "./store.ts";
@@ -29,6 +25,8 @@ export interface ServiceOptions {
   readonly refuseFailedUpdate: boolean;
   /** Fields engines know beyond the documented ones. */
   readonly extraImageFields: Readonly<Record<string, readonly string[]>>;
+  /** Finds the models that are deployed. */
+  readonly findModel: FindModel;
 }
 
 /** What can be done with endpoints, whatever the route. */
@@ -49,7 +47,7 @@ export class EndpointService {
   constructor(clock: Clock, accounts: Accounts, options: ServiceOptions) {
     this.store = new EndpointStore(clock);
     this.domains = new Domains(clock, options.startupMs);
-    this.lifecycle = new Lifecycle(clock, options.startupMs);
+    this.lifecycle = new Lifecycle(clock, options.startupMs, options.findModel);
     this.quotas = options.quotas;
     this.#accounts = accounts;
     this.#options = options;
@@ -77,13 +75,14 @@ export class EndpointService {
     checkPayment(account, namespace);
     const spec = decodeObject(this.#bodies.create, body, "");
     const name = stringAt(spec, "name");
-    const offer = normalize(spec, copyObject(spec));
+    const model = modelOf(this.#options.findModel, namespace, spec);
+    const instance = normalize(spec, copyObject(spec), model);
     if (this.store.find(namespace, name) !== undefined) {
       throw new Failure(409, `Endpoint ${name} already exists`);
     }
-    checkQuota(offer, spec, this.quotas, this.store.list(namespace));
+    checkQuota(instance, spec, this.quotas, this.store.list(namespace));
     this.domains.demand(namespace, spec);
-    refuseGated(spec);
+    refuseGated(spec, model);
     const record = this.store.add(namespace, spec, this.actor());
     this.lifecycle.start(record);
     return record;
@@ -95,12 +94,13 @@ export class EndpointService {
     const patch = decodeObject(this.#bodies.update, body, "");
     const spec = copyObject(record.spec);
     merge(spec, patch, this.#options.secretsOnUpdate);
-    const offer = normalize(spec, patch);
+    const model = modelOf(this.#options.findModel, record.namespace, spec);
+    const instance = normalize(spec, patch, model);
     const others = this.store.list(record.namespace)
       .filter((other) => other !== record);
-    checkQuota(offer, spec, this.quotas, others);
+    checkQuota(instance, spec, this.quotas, others);
     this.domains.demand(record.namespace, spec);
-    refuseGated(spec);
+    refuseGated(spec, model);
     record.spec = spec;
     this.lifecycle.touch(record, this.actor());
     this.lifecycle.update(record);
@@ -123,16 +123,5 @@ function checkPayment(account: Account | undefined, namespace: string): void {
     throw forbidden(
       `Forbidden: Payment method required for namespace: ${namespace}`,
     );
-  }
-}
-
-// The service answered a create for a gated model without access like this.
-function refuseGated(spec: JsonObject): void {
-  const repository = stringAt(objectAt(spec, "model"), "repository");
-  if (repository.includes("no-access")) {
-    throw new Failure(500, "", { bare: true });
-  }
-  if (!/^[\w.-]+(\/[\w.-]+)?$/.test(repository)) {
-    throw badRequest(`Repository ${repository} not found`);
   }
 }

@@ -22,6 +22,8 @@ export interface Transition {
   readonly message: string;
   /** The reason of a failure, for `errorMessage` and the log. */
   readonly reason?: string;
+  /** How many parts of the model the log tells of before. */
+  readonly shards?: number;
 }
 
 /** Somebody who did something. */

@@ -28,6 +28,10 @@ export interface ReposOptions {
   readonly sleep: Sleep;
   /** Moves a bucket, which is kept elsewhere. */
   readonly moveBucket: HubContext["moveBucket"];
+  /** Whether the caller sees what a volume names. */
+  readonly mounts: HubContext["mounts"];
+  /** Models that others published, besides those that everybody tries. */
+  readonly models: readonly string[];
 }
 
 /** Repositories and Spaces, and how other areas find them. */
@@ -59,7 +63,7 @@ export function reposArea(
   return {
     store,
     access,
-    ready: publish(context),
+    ready: publish(context, options.models),
     sections: () => sections(context),
     routes: [
       ...spaceRoutes(context),

@@ -1,5 +1,5 @@
 import { anyToken } from "../core/accounts.ts";
-import { Failure } from "../core/failure.ts";
+import { Failure, forbidden } from "../core/failure.ts";
 import {
   isObject,
   type Json,
@@ -42,6 +42,9 @@ import { flag } from "./tree_routes.ts";
 export function commitRoutes(context: HubContext): Route[] {
   return [route("POST", `${repoPath}/commit/*revision`, anyToken, (call) => {
     const access = flag(call, "create_pr") ? "read" : "write";
+    if (call.caller.token?.role === "read") {
+      throw forbidden("you must use a write token to upload to a repository");
+    }
     const repo = context.access.find(call, kindOfPath(call), access);
     const order = readOrder(call);
     return context.store.exclusive(

@@ -1,4 +1,9 @@
-import { type Accounts, anyToken, open } from "../core/accounts.ts";
+import {
+  type Accounts,
+  anyToken,
+  type Caller,
+  open,
+} from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
 import { notAnOption } from "../core/failure.ts";
 import { type Call, type Route, route } from "../core/router.ts";
@@ -26,6 +31,8 @@ export interface HubContext {
   readonly createMs: number;
   /** Moves a bucket, which is kept elsewhere. */
   readonly moveBucket: (call: Call, from: string, to: string) => Response;
+  /** Whether the caller sees what a volume names. */
+  readonly mounts: (caller: Caller, type: string, source: string) => boolean;
 }
 
 /** Path of the information about one repository. */

@@ -49,7 +49,7 @@ export class Creator {
     const region = regionOf(body, account);
     const resourceGroup = resourceGroupOf(body, account);
     const space = kind === "space"
-      ? readSpace(body, account, call.at)
+      ? this.#readSpace(body, account, call)
       : undefined;
     const files = await initialFiles(body, kind, name, space);
     const created = await this.#add(call, account, {
@@ -73,10 +73,10 @@ export class Creator {
     checkName(name);
     const account = this.#context.access.owner(call, kind, namespace);
     const visibility = visibilityOf(body, kind, account) ?? source.visibility;
-    const space = source.space === undefined ? undefined : readSpace(
+    const space = source.space === undefined ? undefined : this.#readSpace(
       { ...body, sdk: source.space.sdk, hardware: body["hardware"] || null },
       account,
-      call.at,
+      call,
     );
     for (const [key, value] of source.space?.variables ?? []) {
       if (!space?.variables.has(key)) space?.variables.set(key, value);
@@ -91,6 +91,15 @@ export class Creator {
     }, head(source).files);
     const url = pageOf(call, kind, idOf(copy));
     return json({ url });
+  }
+
+  #readSpace(body: JsonObject, account: Account, call: Call): SpaceRecord {
+    const volumes = (list: readonly JsonObject[]) =>
+      readVolumes(
+        list,
+        (type, source) => this.#context.mounts(call.caller, type, source),
+      );
+    return readSpace(body, account, call.at, volumes);
   }
 
   /** The service refuses creates of one user that overlap. */
@@ -168,6 +177,7 @@ function readSpace(
   body: JsonObject,
   account: Account,
   now: number,
+  volumes: (list: readonly JsonObject[]) => JsonObject[],
 ): SpaceRecord {
   const sdk = requiredString(body, "sdk");
   checked(sdk, oneOf("gradio", "docker", "static"), "sdk");
@@ -193,7 +203,7 @@ function readSpace(
     space.requested = checkFlavor(flavor, sdk, account);
   }
   space.sleepTime = sleepTimeOn(space.requested, readSleepTime(body));
-  space.volumes = readVolumes(objects(body, "volumes"));
+  space.volumes = volumes(objects(body, "volumes"));
   if (sdk === "static" && space.volumes.length > 0) {
     throw refuse("Static Spaces have no volumes");
   }
@@ -226,7 +236,7 @@ export function checkFlavor(
   if (name === "zero-a10g" && sdk !== "gradio") {
     throw refuse("ZeroGPU is for Gradio Spaces only");
   }
-  if (known.price > 0) demandPayment(account, name);
+  if (known.price > 0) demandPayment(account);
   return name;
 }
 

@@ -1,4 +1,4 @@
-import { anyToken, hash } from "../core/accounts.ts";
+import { type Accounts, anyToken, hash } from "../core/accounts.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import {
@@ -35,7 +35,7 @@ export function discussionRoutes(context: HubContext): Route[] {
   const read = repoRoute(context, "read");
   const one = "/discussions/:num(\\d+)";
   return [
-    read("GET", "/discussions", list),
+    read("GET", "/discussions", (call, repo) => list(call, repo, accounts)),
     // Whoever reads a repository may discuss it.
     route("POST", `${repoPath}/discussions`, anyToken, (call) => {
       const repo = access.find(call, kindOfPath(call), "read");
@@ -205,7 +205,7 @@ async function merge(
 
 const perPage = 50;
 
-function list(call: Call, repo: RepoRecord): Response {
+function list(call: Call, repo: RepoRecord, accounts: Accounts): Response {
   const query = call.url.searchParams;
   const [type, status, author, search] = ["type", "status", "author", "search"]
     .map((name) => query.get(name));
@@ -225,6 +225,12 @@ function list(call: Call, repo: RepoRecord): Response {
   return json({
     discussions: found.slice(start, start + perPage).map((each) => ({
       ...common(repo, each),
+      repoOwner: {
+        name: repo.namespace,
+        type: accounts.find(repo.namespace)?.kind ?? "user",
+        isParticipating: each.author === repo.namespace,
+        isDiscussionAuthor: each.author === repo.namespace,
+      },
       numComments: 1,
       topReactions: [],
       numReactionUsers: 0,

@@ -14,6 +14,8 @@ interface PublicRepo {
   readonly former?: string;
   /** Its newest commit, where that is pinned somewhere. */
   readonly commit?: string;
+  /** The one before, likewise. */
+  readonly earlier?: string;
   readonly gated?: "auto" | "manual";
 }
 
@@ -31,6 +33,7 @@ const repos: readonly PublicRepo[] = [
     card: transformers("text-generation", "mit"),
     former: "gpt2",
     commit: "607a30d783dfa663caf39e06633721c8d4cfcd7e",
+    earlier: "11c5a3d5811f50298f278a704980280950aedb10",
   },
   {
     kind: "model",
@@ -88,11 +91,23 @@ const published = Date.UTC(2026, 0);
 /** Makes them and their owners, but for namespaces that have members here. */
 export async function publish(
   { store, accounts, lifecycle }: HubContext,
+  models: readonly string[],
 ): Promise<void> {
-  for (const { kind, id, card, former, commit, gated } of repos) {
+  const more = models.map((id): PublicRepo => ({
+    kind: "model",
+    id,
+    card: transformers("text-generation"),
+  }));
+  for (
+    const { kind, id, card, former, commit, earlier, gated } of [
+      ...repos,
+      ...more,
+    ]
+  ) {
     const [namespace = "", name = ""] = id.split("/");
-    if ((accounts.find(namespace)?.members.size ?? 0) > 0) continue;
-    accounts.addOther("org", namespace);
+    const isOurs = (accounts.find(namespace)?.members.size ?? 0) > 0;
+    if (isOurs && !models.includes(id)) continue;
+    if (!isOurs) accounts.addOther("org", namespace);
     const lines = Object.entries(card).map((entry) => entry.join(": "));
     const files = new Map([
       ["README.md", await regularFile(`---\n${lines.join("\n")}\n---\n`)],
@@ -114,8 +129,18 @@ export async function publish(
       },
       published,
       files,
-      commit,
+      earlier ?? commit,
     );
+    if (earlier !== undefined) {
+      await store.commit(repo, "refs/heads/main", {
+        title: "Update README.md",
+        message: "",
+        author: namespace,
+        at: published,
+        files,
+        pinned: commit,
+      });
+    }
     lifecycle.build(repo);
     if (gated !== undefined) repo.settings = { gated };
     if (former !== undefined) store.lead(kind, former, repo);

@@ -101,18 +101,22 @@ export function demandPlan(account: Account, feature: string): void {
 }
 
 /** Throws unless billed hardware may be used by the account. */
-export function demandPayment(account: Account, flavor: string): void {
+export function demandPayment(account: Account): void {
   if (account.canPay) return;
   throw new Failure(
     403,
-    `Cannot use ${flavor}: add a payment method in the billing settings of ` +
-      account.name,
+    "You must add a payment method to your account to upgrade your space's " +
+      "hardware. Visit your billing settings to add one: " +
+      "https://huggingface.co/settings/billing",
   );
 }
 
 /** Checks a list of volumes and completes it as the service does. */
-export function readVolumes(list: readonly JsonObject[]): JsonObject[] {
-  return list.map((volume) => {
+export function readVolumes(
+  list: readonly JsonObject[],
+  isThere: (type: string, source: string) => boolean,
+): JsonObject[] {
+  return list.map((volume, index) => {
     const type = requiredString(volume, "type");
     const source = requiredString(volume, "source");
     const mountPath = requiredString(volume, "mountPath");
@@ -122,6 +126,12 @@ export function readVolumes(list: readonly JsonObject[]): JsonObject[] {
     }
     if (!mountPath.startsWith("/")) {
       throw refuse(`Invalid mount path: ${mountPath}`, "mountPath");
+    }
+    if (!isThere(type, source)) {
+      throw refuse(
+        `Volume source not found: ${source}`,
+        `volumes[${index}].source`,
+      );
     }
     const isBucket = type === "bucket";
     if (isBucket && volume["revision"] !== undefined) {

@@ -47,7 +47,7 @@ export interface SpaceLine {
 /** What a Space runs with. */
 export interface SpaceRecord {
   /** What runs it. */
-  readonly sdk: string;
+  sdk: string;
   /** Version of the SDK, if chosen. */
   readonly sdkVersion: string | undefined;
   /** Current stage. */

@@ -1,3 +1,4 @@
+import { oneOf } from "../core/checks.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Files, readText } from "./git_objects.ts";
 import type { RepoRecord, SpaceRecord } from "./repo_record.ts";
@@ -55,15 +56,18 @@ export class SpaceLifecycle {
     const { files } = head(repo);
     space.error = undefined;
     space.changes = [];
-    if (space.sdk === "static") {
-      space.stage = files.has("index.html") ? "RUNNING" : "NO_APP_FILE";
-      space.served = head(repo).id;
-      return;
-    }
-    const problem = configProblem(files);
+    const sdk = sdkOf(readText(files.get("README.md")));
+    const problem = configProblem(sdk);
     if (problem !== undefined) {
       space.stage = "CONFIG_ERROR";
       space.error = problem;
+      space.hardware = null;
+      return;
+    }
+    space.sdk = sdk ?? "";
+    if (space.sdk === "static") {
+      space.stage = files.has("index.html") ? "RUNNING" : "NO_APP_FILE";
+      space.served = head(repo).id;
       return;
     }
     if (!files.has(space.sdk === "docker" ? "Dockerfile" : "app.py")) {
@@ -115,11 +119,21 @@ function textOf(files: Files): string {
   return [...files.values()].map(readText).join("\n");
 }
 
-function configProblem(files: Files): string | undefined {
-  const readme = readText(files.get("README.md"));
-  return readme.includes("\nsdk: unknown")
-    ? 'Invalid "sdk" in README.md: it must be gradio, docker or static'
-    : undefined;
+const isSdk = oneOf("gradio", "docker", "static");
+
+/** The SDK that the metadata of a README names, found without YAML: a reader
+ * of it looks at the environment, and Spaces are there from the start. */
+function sdkOf(readme: string): string | undefined {
+  const [, head = ""] = /^\s*---[ \t]*\r?\n([\s\S]*?)^---/m.exec(readme) ?? [];
+  return /^["']?sdk["']?[ \t]*:[ \t]*["']?([\w-]+)/m.exec(head)?.[1];
+}
+
+/** Why the metadata at the head of the README configures no Space. */
+function configProblem(sdk: string | undefined): string | undefined {
+  if (sdk === undefined) return "Missing configuration in README";
+  return isSdk(sdk, "sdk") === undefined
+    ? undefined
+    : 'Invalid "sdk" in README.md: it must be gradio, docker or static';
 }
 
 /** A Space's state before its first build. */

@@ -86,7 +86,7 @@ export function spaceRoutes(context: HubContext): Route[] {
     }),
     act("/pause", (_call, { space }) => context.lifecycle.pause(space)),
     act("/restart", (_call, { repo }) => context.lifecycle.build(repo)),
-    ...volumeRoutes(running),
+    ...volumeRoutes(context, running),
     ...keyRoutes(context, find, "secrets"),
     ...keyRoutes(context, find, "variables"),
     ...logRoutes(context, find),
@@ -131,16 +131,22 @@ function setReplicas(context: HubContext, call: Call, found: Found): void {
     throw refuse("Replicas need paid hardware");
   }
   const owner = context.accounts.find(repo.namespace);
-  if (owner !== undefined) demandPayment(owner, `${count} replicas`);
+  if (owner !== undefined) demandPayment(owner);
   space.replicas = count;
 }
 
-function volumeRoutes(running: (call: Call) => Found): Route[] {
+function volumeRoutes(
+  context: HubContext,
+  running: (call: Call) => Found,
+): Route[] {
   const path = `${one}/volumes`;
   return [
     route("PUT", path, anyToken, (call) => {
       const { repo, space } = running(call);
-      const volumes = readVolumes(objects(readObject(call), "volumes"));
+      const volumes = readVolumes(
+        objects(readObject(call), "volumes"),
+        (type, source) => context.mounts(call.caller, type, source),
+      );
       if (volumes.length === 0) throw refuse("volumes must not be empty");
       space.volumes = volumes;
       return json(renderRuntime(repo));

@@ -8,6 +8,7 @@ import {
   type Token,
 } from "../core/accounts.ts";
 import { issue, notFound } from "../core/failure.ts";
+import { redirect } from "./repo_access.ts";
 import { type Json, type JsonObject, stringsAt } from "../core/json.ts";
 import {
   type Area,
@@ -48,7 +49,15 @@ export function usersArea(accounts: Accounts): Area {
         "GET",
         "/api/users/:name/overview",
         open,
-        (call) => json(overview(accounts, "user", param(call, "name"))),
+        (call) => {
+          // Case does not matter to the Hub, but the address has it.
+          const name = param(call, "name");
+          const known = accounts.findAnyCase(name);
+          if (known?.kind === "user" && known.name !== name) {
+            throw redirect(call, name, known.name);
+          }
+          return json(overview(accounts, "user", name));
+        },
       ),
       route(
         "GET",
@@ -96,6 +105,9 @@ function overview(
       type: "org",
       name,
       isVerified: false,
+      numKernels: 0,
+      numBuckets: 0,
+      numPapers: 0,
       numUsers: account.members.size,
       plan: account.plan ?? null,
     }

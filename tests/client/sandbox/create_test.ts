@@ -114,8 +114,8 @@ const refusals: readonly Refusal[] = [
   {
     why: "with an instance that is not available",
     body: endpointBody({
-      provider: { region: "us-east-2" },
-      compute: { instanceType: "nvidia-l40s" },
+      provider: { region: "us-west-2" },
+      compute: { accelerator: "neuron", instanceType: "inf2" },
     }),
     status: 400,
     code: "BAD_REQUEST",
@@ -207,7 +207,7 @@ Deno.test("create answers a bare 500 as it was observed", async (t) => {
       compute: { accelerator: "cpu", instanceType: "intel-icl" },
     }],
     ["for a gated model the token has no access to", {
-      model: { repository: "acme/no-access" },
+      model: { repository: "meta-llama/Llama-3.1-8B-Instruct" },
     }],
   ];
   for (const [why, changes] of cases) {

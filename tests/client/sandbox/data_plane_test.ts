@@ -73,7 +73,10 @@ Deno.test("a model of each task answers in its own form", async (t) => {
       ],
     ],
     ["automatic-speech-recognition", "RIFF", { text: "6 bytes of speech" }],
-    ["custom", { inputs: 1 }, { endpoint: "demo", model: "acme/model" }],
+    ["custom", { inputs: 1 }, {
+      endpoint: "demo",
+      model: "openai-community/gpt2",
+    }],
   ];
   for (const [task, body, expected] of cases) {
     await t.step(`${task} ${JSON.stringify(body)}`, async () => {

@@ -75,7 +75,7 @@ export function endpointBody(changes: JsonObject = {}): JsonObject {
       scaling: { minReplica: 1, maxReplica: 2 },
     },
     model: {
-      repository: "acme/model",
+      repository: "openai-community/gpt2",
       framework: "pytorch",
       image: { huggingface: {} },
     },

@@ -10,7 +10,7 @@ import {
 const space: RepoRef = { type: "space", id: "acme/demo" };
 
 async function useEverything({ client }: Checked): Promise<void> {
-  const { repos, spaces, files, refs, users } = client;
+  const { buckets, repos, spaces, files, refs, users } = client;
   const create = () =>
     repos.create({ type: "space", id: "acme/demo" }, {
       visibility: "protected",
@@ -31,9 +31,11 @@ async function useEverything({ client }: Checked): Promise<void> {
       ],
       files: [{ path: "Dockerfile", content: "FROM x", encoding: "utf-8" }],
     });
+  await repos.create({ type: "model", id: "acme/m" });
+  await repos.create({ type: "dataset", id: "acme/d" });
+  await buckets.create("acme/b");
   await create();
   await create().catch(() => undefined);
-  await repos.create({ type: "model", id: "acme/m" });
   await repos.update(space, { visibility: "private" });
   await repos.update(space, { discussionsDisabled: true });
   await repos.setResourceGroup(space, null);

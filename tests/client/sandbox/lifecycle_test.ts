@@ -10,7 +10,7 @@ async function state(sandbox: Sandbox): Promise<Json | undefined> {
 
 async function create(
   sandbox: Sandbox,
-  repository = "acme/model",
+  repository = "gpt2",
   minReplica = 1,
 ): Promise<void> {
   const reply = await ask(
@@ -97,14 +97,16 @@ Deno.test("an update rolls out, or fails and can be repaired", async () => {
   await create(sandbox);
   sandbox.advance(1000);
   const put = async (repository: string) => {
-    await ask(sandbox, `PUT ${path}`, { model: { repository } });
+    // A commit of one model is none of another.
+    const model = { repository, revision: null };
+    await ask(sandbox, `PUT ${path}`, { model });
     const during = await state(sandbox);
     sandbox.advance(1000);
     return [during, await state(sandbox)];
   };
-  assertEquals(await put("acme/other"), ["updating", "running"]);
+  assertEquals(await put("bert-base-uncased"), ["updating", "running"]);
   assertEquals(await put("acme/fail-to-update"), ["updating", "updateFailed"]);
-  assertEquals(await put("acme/model"), ["updating", "running"]);
+  assertEquals(await put("gpt2"), ["updating", "running"]);
 });
 
 Deno.test("pause is at once and lasts through updates", async () => {
@@ -133,7 +135,7 @@ Deno.test("resume of a running endpoint says so", async () => {
 
 Deno.test("an idle endpoint sleeps and a request wakes it", async () => {
   const sandbox = stillSandbox();
-  await create(sandbox, "acme/model", 0);
+  await create(sandbox, "gpt2", 0);
   sandbox.advance(1000);
   assertEquals(await state(sandbox), "running");
   sandbox.advance(16 * 60_000);
@@ -158,7 +160,7 @@ Deno.test("an idle endpoint sleeps and a request wakes it", async () => {
 
 Deno.test("a call keeps an endpoint awake", async () => {
   const sandbox = stillSandbox();
-  await create(sandbox, "acme/model", 0);
+  await create(sandbox, "gpt2", 0);
   sandbox.advance(1000);
   const { body } = await ask(sandbox, `GET ${path}`);
   const origin = String(at(body, "status.url"));
@@ -181,17 +183,6 @@ Deno.test("a paused endpoint tells its caller", async () => {
   assertEquals([reply.status, reply.body.code], [400, "BAD_REQUEST"]);
 });
 
-Deno.test("a deleted endpoint is gone", async () => {
-  const sandbox = stillSandbox();
-  await create(sandbox);
-  const statuses = [];
-  for (const line of [`DELETE ${path}`, `GET ${path}`, `DELETE ${path}`]) {
-    statuses.push((await ask(sandbox, line)).status);
-  }
-  assertEquals(statuses, [200, 404, 404]);
-  await create(sandbox);
-});
-
 Deno.test("an update of a failed endpoint may be refused", async () => {
   const sandbox = stillSandbox({ refuseFailedUpdate: true });
   await create(sandbox, "acme/fail-to-start");
@@ -200,8 +191,8 @@ Deno.test("an update of a failed endpoint may be refused", async () => {
   assertEquals([reply.status, reply.text], [500, ""]);
 });
 
-Deno.test("a deletion may take its time", async () => {
-  const sandbox = stillSandbox({ deletionMs: 500 });
+Deno.test("a deletion takes its time, and the name is taken until then", async () => {
+  const sandbox = stillSandbox();
   await create(sandbox);
   const again = () => ask(sandbox, "POST /v2/endpoint/sandbox", endpointBody());
   const statuses = [
@@ -209,8 +200,39 @@ Deno.test("a deletion may take its time", async () => {
     (await ask(sandbox, `GET ${path}`)).status,
     (await again()).status,
   ];
-  sandbox.advance(500);
+  sandbox.advance(1000);
   statuses.push((await ask(sandbox, `GET ${path}`)).status);
   statuses.push((await again()).status);
   assertEquals(statuses, [200, 200, 409, 404, 200]);
+});
+
+Deno.test("a model or revision that is not there fails to deploy", async (t) => {
+  const cases = [
+    [{ repository: "acme/nope" }, /Repository Not Found.*acme\/nope/],
+    [{ repository: "gpt2", revision: "v9" }, /Revision Not Found.*v9/],
+  ] as const;
+  for (const [model, reason] of cases) {
+    await t.step(JSON.stringify(model), async () => {
+      const sandbox = stillSandbox();
+      const body = endpointBody({ model });
+      await ask(sandbox, "POST /v2/endpoint/sandbox", body);
+      sandbox.advance(1000);
+      const { status } = (await ask(sandbox, `GET ${path}`)).body;
+      assertEquals(at(status, "state"), "failed");
+      assertMatch(String(at(status, "errorMessage")), reason);
+      await ask(sandbox, `PUT ${path}`, { model: { repository: "acme/m" } });
+      sandbox.advance(1000);
+      assertEquals(await state(sandbox), "updateFailed");
+    });
+  }
+});
+
+Deno.test("what is not downloaded need not be there", async () => {
+  const sandbox = stillSandbox();
+  const experimentalFeatures = { skipRepoDownload: true };
+  const model = { repository: "acme/nope" };
+  const body = endpointBody({ model, experimentalFeatures });
+  await ask(sandbox, "POST /v2/endpoint/sandbox", body);
+  sandbox.advance(1000);
+  assertEquals(await state(sandbox), "running");
 });

@@ -80,7 +80,7 @@ Deno.test("a list is cut into pages with cursors both ways", async () => {
 });
 
 Deno.test("a page survives that an earlier endpoint is deleted", async () => {
-  const sandbox = stillSandbox({ seedEndpoints: 25 });
+  const sandbox = stillSandbox({ seedEndpoints: 25, deletionMs: 0 });
   const { body } = await ask(sandbox, list);
   await ask(sandbox, "DELETE /v2/endpoint/sandbox/seed-0001");
   const next = await ask(sandbox, `${list}?cursor=${body.nextCursor}`);

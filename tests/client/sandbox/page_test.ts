@@ -82,10 +82,10 @@ Deno.test("the page shows what exists and what was asked", async () => {
   const page = await read(running);
   assertEquals(row(page, "sandbox/seed-0001").slice(1), [
     "running",
-    "sandbox/seed-model",
+    "openai-community/gpt2",
     "intel-spr x1",
     "1",
-    "0.03",
+    "0.05",
   ]);
   assertEquals(row(page, "acme/model").slice(0, 4), [
     "acme/model",
@@ -293,7 +293,7 @@ Deno.test("J10: requests can be filtered, and all of them looked through", async
 Deno.test("J10: the page shows what it costs now, and costs and states over time", async () => {
   await using running = await furnished();
   const { sandbox, url, token } = running;
-  assertMatch(await read(running), /\$0\.03 an hour/);
+  assertMatch(await read(running), /\$0\.05 an hour/);
   sandbox.advance(3_600_000);
   const answer = await fetch(`${url}/v2/endpoint/sandbox/seed-0001/pause`, {
     method: "POST",

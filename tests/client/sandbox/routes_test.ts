@@ -132,6 +132,7 @@ Deno.test("followed logs bring new lines and end with the endpoint", async (t) =
     await t.step(path, async () => {
       const steps = ["POST /v2/endpoint/acme/demo/pause"];
       const sandbox: Sandbox = stillSandbox({
+        deletionMs: 0,
         sleep: async () => {
           const next = steps.shift() ?? "DELETE /v2/endpoint/acme/demo";
           await ask(sandbox, next);

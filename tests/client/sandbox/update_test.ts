@@ -182,7 +182,7 @@ const cases: readonly Case[] = [
     what: "a null where a value must be counts as left out",
     patch: { model: { repository: null, image: null } },
     where: "model.repository",
-    expected: "acme/model",
+    expected: "openai-community/gpt2",
   },
   {
     what: "a custom router is set",

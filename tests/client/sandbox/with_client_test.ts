@@ -28,7 +28,7 @@ async function withEndpoint(): Promise<HuggingFace["endpoints"]> {
       scaling: { minReplica: 1, maxReplica: 2 },
     },
     model: {
-      repository: "acme/model",
+      repository: "openai-community/gpt2",
       framework: "pytorch",
       image: { vLLM: { url: "vllm:1" } },
     },

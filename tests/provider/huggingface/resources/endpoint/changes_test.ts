@@ -182,7 +182,7 @@ Deno.test("a create sends what is planned, and nothing null", () => {
   assertEquals<unknown>(request, {
     name: "x",
     type: "private",
-    provider: { vendor: "gcp", region: "us-east1" },
+    provider: { vendor: "gcp", region: "us-east4" },
     compute: {
       accelerator: "cpu",
       instanceType: "intel-spr",

@@ -47,10 +47,10 @@ export function shown(more: Partial<Endpoint> = {}): Endpoint {
     name: "x",
     type: "private",
     tags: [],
-    provider: { vendor: "gcp", region: "us-east1" },
+    provider: { vendor: "gcp", region: "us-east4" },
     healthRoute: "/health",
     compute: {
-      id: "gcp-us-east1-intel-spr-x1",
+      id: "gcp-us-east4-intel-spr-x1",
       accelerator: "cpu",
       instanceType: "intel-spr",
       instanceSize: "x1",

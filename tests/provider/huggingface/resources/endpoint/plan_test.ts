@@ -28,7 +28,7 @@ interface EndpointDefaults {
 
 const defaults: EndpointDefaults = {
   namespace: "acme",
-  cloud: { vendor: "gcp", region: "us-east1" },
+  cloud: { vendor: "gcp", region: "us-east4" },
 };
 
 const computed = {
@@ -120,7 +120,7 @@ function unknownOf(planned: PlannedEndpoint): string[] {
 Deno.test("a new endpoint is known as far as that is true", async () => {
   const planned = await plan({ prior: null });
   assertEquals(planned.id, "acme/x");
-  assertEquals(planned.cloud, { vendor: "gcp", region: "us-east1" });
+  assertEquals(planned.cloud, { vendor: "gcp", region: "us-east4" });
   assertEquals(unknownOf(planned), [
     "cache_http_responses",
     "created_at",

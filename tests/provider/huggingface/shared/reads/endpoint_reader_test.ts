@@ -72,7 +72,7 @@ Deno.test("what a list lacks is asked for by itself", async () => {
   await Promise.all(Array.from({ length: 11 }, (_, i) => read(i + 1)));
   await client.endpoints.create("sandbox/seed-0050", {
     type: "private",
-    provider: { vendor: "gcp", region: "us-east1" },
+    provider: { vendor: "gcp", region: "us-east4" },
     compute: {
       accelerator: "cpu",
       instanceType: "intel-spr",

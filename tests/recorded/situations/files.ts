@@ -1,0 +1,191 @@
+import {
+  aModel,
+  commit,
+  gated,
+  model,
+  nobody,
+  othersRequest,
+  part,
+  type Situations,
+  type Step,
+  whole,
+} from "./steps.ts";
+
+/** A large file, by Git LFS, on the branch of the model. */
+const sha256 =
+  "db4a7ecb114bc66c623a06c4ff6fe8daa2f49cc270ebbf7a1f81e22ab061c837";
+const aLargeFile: readonly Step[] = [
+  ["POST /acme/m.git/info/lfs/objects/batch", {
+    operation: "upload",
+    objects: [{ oid: sha256, size: 9 }],
+  }],
+  ["PUT {objects.0.actions.upload.href}", { a: "b" }],
+  [`POST ${model}/commit/main`, {
+    summary: "Change",
+    lfsFiles: [{ path: "a/a.bin", algo: "sha256", oid: sha256, size: 9 }],
+  }],
+];
+
+const by = (token: string, [line, body]: Step): Step => [line, body, token];
+
+/** Files, commits, branches and discussions. */
+export const filesSituations: Situations = {
+  "buckets/bucket-401-not-found": whole([
+    "GET /api/buckets/acme/none",
+    undefined,
+    nobody,
+  ]),
+  "files/commit-400-binary": whole(aModel, commit(model, "a.b", "\0\0\0")),
+  "files/raw-gated-401-all-headers": whole(...gated, [
+    "GET /acme/m/resolve/main/a.txt",
+    undefined,
+    nobody,
+  ]),
+  "files/raw-entry-not-found-all-headers": whole(aModel, [
+    "GET /acme/m/resolve/main/a.txt",
+  ]),
+  "files/raw-repo-missing-401-all-headers": whole([
+    "GET /acme/m/resolve/main/a.txt",
+    undefined,
+    nobody,
+  ]),
+  "files/raw-redirect-resolve-cache-307": whole(
+    aModel,
+    commit(model, "a.txt", "a"),
+    ["GET /acme/m/resolve/main/a.txt"],
+  ),
+  "files/tree-main": whole(aModel, commit(model, "a/a.txt", "a"), [
+    `GET ${model}/tree/main`,
+  ]),
+  "refs/commits-gated-anonymous": whole(...gated, [
+    `GET ${model}/commits/main`,
+    undefined,
+    nobody,
+  ]),
+  "refs/refs-dataset": whole(
+    aModel,
+    [`POST ${model}/tag/main`, { tag: "v1" }],
+    [`GET ${model}/refs`],
+  ),
+  "files/commit-success": whole(...[aModel], commit(model, "a.txt", "a")),
+  "files/preupload-regular": whole(aModel, [`POST ${model}/preupload/main`, {
+    files: [{ path: "app.py", size: 1, sample: "YQ==" }],
+  }]),
+  "files/raw-gated-403-no-request": whole(...gated, [
+    "GET /acme/m/resolve/main/a.txt",
+    undefined,
+    "hf_other",
+  ]),
+  "refs/commits-bad-revision": whole(aModel, [
+    `GET ${model}/commits/no-such-branch-x9`,
+  ]),
+  "files/commit-403-read-token": whole(
+    aModel,
+    by("hf_read", commit(model, "a.txt", "a")),
+  ),
+  "files/commit-412-race": whole(
+    aModel,
+    [`POST ${model}/commit/main`, {
+      summary: "Change",
+      parentCommit: "0".repeat(40),
+      files: [],
+    }],
+  ),
+  "files/commit-done": part(aModel, commit(model, "a.txt", "a")),
+  "files/commit-done-pr": part(
+    aModel,
+    [`POST ${model}/commit/main?create_pr=1`, {
+      summary: "Change",
+      files: [{ path: "a.txt", content: "YQ==", encoding: "base64" }],
+    }],
+  ),
+  "files/preupload-exists": whole(
+    aModel,
+    commit(model, "app.py", "a"),
+    [`POST ${model}/preupload/main`, {
+      files: [{ path: "app.py", size: 1, sample: "YQ==" }],
+    }],
+  ),
+  "files/raw-gated-403-awaiting": whole(
+    ...gated,
+    othersRequest,
+    ["GET /acme/m/resolve/main/a.txt", undefined, "hf_other"],
+  ),
+  "files/raw-readme": whole(
+    aModel,
+    commit(model, "README.md", "a"),
+    ["GET /acme/m/resolve/main/README.md"],
+    ["GET {location}"],
+  ),
+  "files/scan-eicar": whole(
+    aModel,
+    commit(
+      model,
+      "eicar.com",
+      "X5O!P%@AP[4\\PZX54(P^)7CC)7}$" +
+        "EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*",
+    ),
+    [`GET ${model}/scan`],
+  ),
+  "files/tree-expanded-2023": part(
+    aModel,
+    commit(model, "a/a.txt", "a"),
+    commit(model, "b.txt", "b"),
+    [`GET ${model}/tree/main?expand=true`],
+  ),
+  "files/tree-expanded-security": part(
+    aModel,
+    ...aLargeFile,
+    [`GET ${model}/tree/main/a?expand=true`],
+  ),
+  "files/tree-rust-directory-without-size": part(
+    aModel,
+    commit(model, "a/a.txt", "a"),
+    [`GET ${model}/tree/main`],
+  ),
+  "files/tree-rust-expanded": part(
+    aModel,
+    ...aLargeFile,
+    [`GET ${model}/tree/main/a?expand=true`],
+  ),
+  "files/raw-large-302": part(
+    aModel,
+    ...aLargeFile,
+    ["GET /acme/m/resolve/main/a/a.bin"],
+  ),
+  "files/tree-subdir-masked": part(
+    aModel,
+    commit(model, "a/a.txt", "a"),
+    ...aLargeFile,
+    [`GET ${model}/tree/main/a`],
+  ),
+  "files/validate-yaml-400-colorFrom": part([
+    "POST /api/validate-yaml",
+    { content: "---\ncolorFrom: teal\n---\n", repoType: "space" },
+  ]),
+  "discussions/discussions-head": part(
+    aModel,
+    [`GET ${model}/discussions`],
+  ),
+  "discussions/discussions-two-of-many": part(
+    aModel,
+    [`POST ${model}/discussions`, {
+      title: "A change",
+      description: "b",
+      pullRequest: true,
+    }],
+    [`POST ${model}/discussions`, { title: "A question", description: "b" }],
+    [`GET ${model}/discussions`],
+  ),
+  "refs/commits-first-page": whole(
+    aModel,
+    [`GET ${model}/commits/main?limit=1`],
+  ),
+  "refs/commits-initial": part(aModel, [`GET ${model}/commits/main`]),
+  "refs/commits-rust-null-date": part(aModel, [`GET ${model}/commits/main`]),
+  "refs/commits-several-authors": part(
+    aModel,
+    commit(model, "a.txt", "a"),
+    [`GET ${model}/commits/main`],
+  ),
+};

@@ -1,0 +1,172 @@
+import {
+  create,
+  later,
+  nobody,
+  part,
+  type Situations,
+  type Step,
+  whole,
+} from "./steps.ts";
+import type { JsonObject } from "../../../client/sandbox/mod.ts";
+
+const job: JsonObject = {
+  flavor: "cpu-basic",
+  dockerImage: "python:3.12",
+  command: ["true"],
+  arguments: [],
+  environment: {},
+};
+const aJob = (changes: JsonObject = {}): Step => [
+  "POST /api/jobs/acme",
+  { ...job, ...changes },
+];
+const aCollection: Step = [
+  "POST /api/collections",
+  { title: "A", description: "b", namespace: "acme" },
+];
+const item = (type: string, id: string): Step => [
+  "POST /api/collections/{slug}/items",
+  { item: { type, id } },
+];
+const aHook: Step = ["POST /api/settings/webhooks", {
+  watched: [{ type: "org", name: "acme" }],
+  url: "https://hooks.example.com/x",
+  secret: "my-secret",
+  domains: ["repo", "discussion"],
+}];
+
+/** Accounts, collections, jobs and webhooks. */
+export const othersSituations: Situations = {
+  "jobs/jobs-run-402": whole(["POST /api/jobs/broke", job]),
+  "jobs/jobs-run-403-permission": whole([
+    "POST /api/jobs/acme",
+    job,
+    "hf_endpoints",
+  ]),
+  "users/org-not-found": whole(["GET /api/organizations/none/overview"]),
+  "users/user-not-found": whole(["GET /api/users/none/overview"]),
+  "users/whoami-write": whole(["GET /api/whoami-v2", undefined, "hf_bob"]),
+  "users/whoami-anonymous": whole(["GET /api/whoami-v2", undefined, nobody]),
+  "users/whoami-bad-token": whole([
+    "GET /api/whoami-v2",
+    undefined,
+    "hf_unknown",
+  ]),
+  "users/whoami-fine-grained-2026-07": whole([
+    "GET /api/whoami-v2",
+    undefined,
+    "hf_lone",
+  ]),
+  "collections/collection-every-kind": part(
+    create("dataset", "d"),
+    create("model", "m"),
+    create("space", "s", { sdk: "static" }),
+    aCollection,
+    ["POST /api/collections", {
+      title: "B",
+      description: "b",
+      namespace: "acme",
+      item: { type: "collection", id: "{slug}" },
+    }],
+    item("dataset", "acme/d"),
+    item("model", "acme/m"),
+    item("space", "acme/s"),
+    item("paper", "2307.09288"),
+    ["GET /api/collections/{slug}"],
+  ),
+  "collections/collection-list": part(
+    create("dataset", "d"),
+    create("space", "s", { sdk: "static" }),
+    aCollection,
+    item("dataset", "acme/d"),
+    item("space", "acme/s"),
+    item("paper", "2307.09288"),
+    ["GET /api/collections?owner=acme"],
+  ),
+  "collections/collection-of-a-user": part(
+    create("model", "m"),
+    aCollection,
+    item("model", "acme/m"),
+    ["GET /api/collections/{slug}"],
+  ),
+  "jobs/job-404-other-namespace": whole(
+    aJob(),
+    ["GET /api/jobs/sandbox/{id}"],
+  ),
+  "jobs/job-completed": part(
+    aJob({ secrets: { A: "b" }, environment: { UV_SCRIPT_URL: "a" } }),
+    later,
+    ["GET /api/jobs/acme/{id}"],
+  ),
+  "jobs/job-completed-2025-07": part(
+    aJob(),
+    later,
+    ["GET /api/jobs/acme/{id}"],
+  ),
+  "jobs/job-error-timeout": part(
+    aJob({ command: ["sleep", "600"], timeoutSeconds: 10 }),
+    later,
+    ["GET /api/jobs/acme/{id}"],
+  ),
+  "jobs/job-running": part(
+    aJob({ command: ["sleep", "600"] }),
+    later,
+    ["GET /api/jobs/acme/{id}"],
+  ),
+  "jobs/job-sandbox-exposed": part(
+    aJob({
+      command: ["sleep", "600"],
+      labels: {
+        "hf-sandbox": "1",
+        "hf-sandbox-mode": "a",
+        "hf-sandbox-nonce": "b",
+      },
+      expose: { ports: [8000] },
+    }),
+    later,
+    ["GET /api/jobs/acme/{id}"],
+  ),
+  "jobs/scheduled-job-py-test-verbatim": part(
+    ["POST /api/scheduled-jobs/acme", {
+      jobSpec: job,
+      schedule: "@hourly",
+      suspend: false,
+      concurrency: false,
+    }],
+    ["GET /api/scheduled-jobs/acme/{id}"],
+  ),
+  "jobs/scheduled-job-suspended": part(
+    ["POST /api/scheduled-jobs/acme", { jobSpec: job, schedule: "@hourly" }],
+    ["POST /api/scheduled-jobs/acme/{id}/suspend"],
+    ["GET /api/scheduled-jobs/acme"],
+    ["POST /api/scheduled-jobs/acme/{0.id}/run"],
+    ["GET /api/scheduled-jobs/acme"],
+    ["GET /api/scheduled-jobs/acme/{0.id}"],
+  ),
+  "organizations/org-member-role-ok": whole(
+    ["PUT /api/organizations/acme/members/alice/role", { role: "read" }],
+  ),
+  "organizations/org-resource-groups-list": part(
+    ["POST /api/organizations/acme/resource-groups", {
+      name: "A",
+      description: "b",
+      users: [],
+      repos: [],
+    }],
+    ["GET /api/organizations/acme/resource-groups"],
+  ),
+  "users/org-full-rust": part(["GET /api/organizations/acme/overview"]),
+  "users/org-overview": part(["GET /api/organizations/acme/overview"]),
+  "users/user-full-rust": part(["GET /api/users/sandbox/overview"]),
+  "users/user-overview": part(["GET /api/users/sandbox/overview"]),
+  "users/user-redirect-case": whole(["GET /api/users/Sandbox/overview"]),
+  "users/whoami-postpaid": part(["GET /api/whoami-v2"]),
+  "webhooks/webhook-get": part(
+    aHook,
+    ["GET /api/settings/webhooks/{webhook.id}"],
+  ),
+  "webhooks/webhook-get-with-hasSecret": part(
+    aHook,
+    ["GET /api/settings/webhooks/{webhook.id}"],
+  ),
+};

@@ -1,0 +1,92 @@
+/**
+ * What brings a sandbox into the situation in which an answer was recorded.
+ *
+ * @module
+ */
+import type { JsonObject } from "../../../client/sandbox/mod.ts";
+
+/**
+ * A request: a line such as `GET /api/…`, a body, and who sends it. `{a.b}` in a
+ * line is that of the last answer, `{location}` where that led to.
+ */
+export type Step = readonly [
+  line: string,
+  body?: JsonObject | undefined,
+  token?: string | null,
+];
+
+/** The requests before an answer; the last asks for it. */
+export interface Situation {
+  /** The requests. */
+  readonly steps: readonly Step[];
+  /** Whether its recorder kept a part of the answer: only this is compared. */
+  readonly isPart: boolean;
+}
+
+/** Situations by the names of their answers. */
+export type Situations = Readonly<Record<string, Situation>>;
+
+/** An answer that was recorded whole. */
+export function whole(...steps: readonly Step[]): Situation {
+  return { steps, isPart: false };
+}
+
+/** An answer of which a part was recorded. */
+export function part(...steps: readonly Step[]): Situation {
+  return { steps, isPart: true };
+}
+
+/** Nobody's token. */
+export const nobody = null;
+
+/** Lets a minute pass. */
+export const later: Step = ["POST /_sandbox/clock", { ms: 60_000 }];
+
+/** The model, Space and endpoints that the situations are about. */
+export const model = "/api/models/acme/m";
+export const space = "/api/spaces/acme/s";
+export const endpoints = "/v2/endpoint/acme";
+
+/** Where access to the model is asked for. */
+export const requests = `${model}/user-access-request`;
+
+/** Creates a repository of the organization. */
+export function create(
+  type: string,
+  name: string,
+  more: JsonObject = {},
+): Step {
+  return [
+    "POST /api/repos/create",
+    { type, name, organization: "acme", ...more },
+  ];
+}
+
+/** Commits one file. */
+export function commit(where: string, path: string, text: string): Step {
+  const file = { path, content: btoa(text), encoding: "base64" };
+  return [`POST ${where}/commit/main`, { summary: "Change", files: [file] }];
+}
+
+/** A model. */
+export const aModel = create("model", "m");
+
+/** One that is gated. */
+export const gated: readonly Step[] = [
+  aModel,
+  [`PUT ${model}/settings`, { gated: "manual" }],
+];
+
+/** Grants and asks for access to it, and decides. */
+export const grant: Step = [`POST ${requests}/grant`, { user: "bob" }];
+export const asked: Step = ["POST /_sandbox/access-requests", {
+  repo: "acme/m",
+  user: "bob",
+}];
+export const othersRequest: Step = ["POST /_sandbox/access-requests", {
+  repo: "acme/m",
+  user: "other",
+}];
+export function handle(body: JsonObject): Step {
+  return [`POST ${requests}/handle`, body];
+}
