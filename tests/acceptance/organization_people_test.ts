@@ -4,6 +4,7 @@ import {
   assertFailure,
   assertSuccess,
   assertWarning,
+  unwrapped,
 } from "@hf-terraform/framework/testing";
 import { control } from "../support/sandbox_server.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
@@ -148,7 +149,8 @@ resource "huggingface_organization_invitation" "this" {
       removed,
     );
     assertSuccess(await workspace.run(["taint", address]));
-    assertWarning(await workspace.run(["plan"]), removed);
+    const tainted = await workspace.plan();
+    assert(unwrapped(tainted.stdout).includes(removed), tainted.stdout);
     assertSuccess(await workspace.run(["untaint", address]));
     await assertEmptyPlan(workspace);
     assertWarning(await workspace.destroy(), removed);
