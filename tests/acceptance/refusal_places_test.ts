@@ -101,7 +101,7 @@ resource "huggingface_model" "this" {
     assertStringIncludes(said, "is destroyed with all that it holds");
     assertStringIncludes(
       said,
-      "`terraform untaint ADDRESS` keeps what is tainted",
+      "`terraform untaint ADDRESS` keeps",
     );
     assertSuccess(await workspace.run(["untaint", address]));
     const kept = unwrapped((await workspace.plan()).stdout);
@@ -156,5 +156,38 @@ resource "huggingface_resource_group" "this" {
         "/api/users/sandbox/overview",
       ],
     );
+  },
+);
+
+const two = (type: string, owner: string) =>
+  ["a", "b"].map((name) => `
+resource "huggingface_${type}" "${name}" {
+  ${owner} = "acme"
+  name = "${name}"
+}
+`).join("");
+
+acceptanceTest(
+  "a plan says once that the token may not look at what it would create",
+  async () => {
+    const tokens = { hf_narrow: "repo.write@acme" };
+    await using world = await startSpaceWorld({ tokens });
+    const { workspace } = world;
+    const warningsFor = async (HF_TOKEN: string) => {
+      const plan = await workspace.plan({ env: { HF_TOKEN } });
+      assertEquals(plan.code, 2, plan.stderr);
+      const said = unwrapped(plan.stdout);
+      return said.match(/Warning: Cannot [^:]*?already/g) ?? [];
+    };
+    await world.configure(two("resource_group", "organization"));
+    assertEquals(await warningsFor("hf_narrow"), [
+      "Warning: Cannot see whether the resource group exists already",
+    ]);
+    assertEquals(await warningsFor(world.sandbox.token), []);
+    await world.configure(two("model", "namespace"));
+    assertEquals(await warningsFor("hf_narrow"), []);
+    const [first = "", ...more] = await warningsFor("hf_nobody");
+    assertStringIncludes(first, "Cannot see whether the model acme/");
+    assertEquals(more, []);
   },
 );

@@ -24,6 +24,10 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
       ],
     ],
     [
+      "All of this is tested against the sandbox",
+      ["tools/evidence_test.ts", "the first sentence of EVIDENCE.md has the"],
+    ],
+    [
       "It is never part of a message or log",
       [secrets, "G1, G2, G3, G7: neither terminal nor log"],
       [secrets, "K1: no piece of a secret of several lines"],

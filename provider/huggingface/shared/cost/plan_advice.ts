@@ -16,7 +16,8 @@ import {
   type RepoRef,
   type SpaceTemplate,
 } from "@hf-terraform/client";
-import { explain } from "../object/errors.ts";
+import type { Access } from "../access.ts";
+import { type ErrorContext, explain } from "../object/errors.ts";
 import { heldFiles, sizeOf } from "../object/held_files.ts";
 import {
   endpointPrices,
@@ -65,9 +66,9 @@ export class PlanAdvice {
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
   #refusal:
-    | { readonly error: ApiError; readonly namespace: string | undefined }
+    | { readonly error: ApiError; readonly namespace?: string }
     | undefined;
-  #isRefusalTold = false;
+  readonly #refusals = new Set<string>();
 
   /** Makes the advice; the client is asked for when it is needed. */
   constructor(provider: HuggingFaceProvider) {
@@ -92,31 +93,55 @@ export class PlanAdvice {
         try {
           return await endpoints.getCompute(namespace, options);
         } catch (error) {
-          if (isApiError(error, 403)) this.#refusal ??= { error, namespace };
+          if (isApiError(error, 403)) {
+            this.#refusal ??= {
+              error,
+              ...namespace !== undefined && { namespace },
+            };
+          }
           throw error;
         }
       },
     );
     this.#catalogs.set(namespace, found);
     const catalog = await found;
-    if (diagnostics !== undefined) await this.#tellRefusal(diagnostics);
+    if (diagnostics !== undefined && this.#refusal !== undefined) {
+      const { error, ...refused } = this.#refusal;
+      await this.tellRefusal(error, {
+        summary: "Cannot read the catalogue of machines",
+        permission: "inference.endpoints.write",
+        ...refused,
+        diagnostics,
+      });
+    }
     return catalog;
   }
 
-  /** Warns of what holds for all endpoints of the run, and would hold on. */
-  async #tellRefusal(diagnostics: Diagnostics): Promise<void> {
-    if (this.#refusal === undefined || this.#isRefusalTold) return;
-    this.#isRefusalTold = true;
-    const { error, namespace } = this.#refusal;
-    const told = await explain(error, {
-      summary: "Cannot read the catalogue of machines",
+  /**
+   * Warns that the service refuses a look at what is planned, once for each
+   * permission: that holds for all that needs it.
+   *
+   * @param error What the look came to; only refusals of the token are told.
+   */
+  async tellRefusal(
+    error: unknown,
+    { diagnostics, ...about }:
+      & Pick<ErrorContext, "summary" | "namespace">
+      & Access
+      & { readonly diagnostics: Diagnostics },
+  ): Promise<void> {
+    const cause = error instanceof DiagnosticsError ? error.cause : error;
+    if (!isApiError(cause) || ![401, 402, 403].includes(cause.status)) return;
+    const key = `${cause.status === 401 ? "token" : about.permission}`;
+    if (this.#refusals.has(key)) return;
+    this.#refusals.add(key);
+    const told = await explain(cause, {
+      ...about,
       provider: this.#provider,
-      permission: "inference.endpoints.write",
-      ...namespace !== undefined && { namespace },
       advice: "The plan goes on without it.",
     });
     if (!(told instanceof DiagnosticsError)) return;
-    for (const { summary, detail = "" } of told.diagnostics) {
+    for (const { summary, detail } of told.diagnostics) {
       diagnostics.addWarning(summary, detail);
     }
   }

@@ -17,6 +17,7 @@ import {
   unknown,
 } from "@hf-terraform/framework";
 import type { Told } from "@hf-terraform/framework/binding";
+import type { Access } from "../access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type Claim, known, objectClaim } from "./claims.ts";
 import type { Losing } from "./losing.ts";
@@ -55,7 +56,9 @@ export function withClaims<
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  definition: Claiming<S> & Losing<S> & { readonly typeName: string },
+  definition: Claiming<S> & Losing<S> & Access & {
+    readonly typeName: string;
+  },
 ): ResourceDefinition<S, A, D> {
   const { typeName, has } = definition;
   // A state has all that a plan has, and the arguments of a configuration.

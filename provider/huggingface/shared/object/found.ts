@@ -18,6 +18,7 @@ import {
   type State,
 } from "@hf-terraform/framework";
 import { tableOf } from "@hf-terraform/framework/binding";
+import type { Access } from "../access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type Losing, lossesOf } from "./losing.ts";
 import { importCommand } from "./remote_object.ts";
@@ -60,32 +61,44 @@ export async function warnOfExisting<
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & Losing<S>,
+  definition: Findable<S> & Losing<S> & Access,
   { planned, ...context }: Planning<S>,
 ): Promise<boolean> {
-  const { adopts, kind, equalTo } = definition;
+  const { adopts, kind, equalTo, permission, plan } = definition;
   if (adopts !== undefined && equalTo === undefined) return false;
   const asking = aside(context);
   // What cannot be found out now, the create will.
+  const pass = async (error: unknown) => {
+    const { diagnostics, provider: { advice } } = context;
+    const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
+    const summary = `Cannot see whether the ${kind}${name} exists already`;
+    const [owner] = ["namespace", "organization"]
+      .map((name): unknown => Reflect.get(planned, name))
+      .filter((value) => typeof value === "string");
+    const namespace = owner === undefined ? {} : { namespace: owner };
+    const about = { summary, permission, plan, diagnostics };
+    await advice.tellRefusal(error, { ...about, ...namespace });
+    return undefined;
+  };
   const id = equalTo === undefined
     ? planned.id
-    : await equalTo(planned, asking).catch(() => undefined);
+    : await equalTo(planned, asking).catch(pass);
   if (typeof id !== "string") return false;
-  const found = await imported(resource, id, asking).catch(() => undefined);
+  const found = await imported(resource, id, asking).catch(pass);
   // A name that leads to another one is free.
   if (equalTo === undefined && found?.id !== id) return false;
   const lost = found &&
     await lossesOf(definition, configuredAs(planned, found), asking)
       .catch(() => "");
-  const meaning = lost ? ` That means: ${lost}` : "";
+  const meaning = lost ? `\n\nThat means: ${lost}\n\n` : " ";
   context.diagnostics.addWarning(
     planned.id === id
       ? `The ${kind} ${id} exists already`
       : `An equal ${kind} exists already`,
     "A second one is not created, so the apply fails, unless it destroys that " +
-      `one first, as it does with a tainted one.${meaning} \`terraform untaint ` +
-      "ADDRESS` keeps what is tainted. An apply that was killed may have left " +
-      `it. To manage it with this resource, import it:${importCommand({ id })}`,
+      "one first, as it does with a tainted one, which `terraform untaint " +
+      `ADDRESS\` keeps.${meaning}An apply that was killed may have left it. To ` +
+      `manage it with this resource, import it:${importCommand({ id })}`,
   );
   return true;
 }
