@@ -36,10 +36,14 @@ export interface Losing<S extends Schema> {
    */
   contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
   /**
-   * Whom a destroy removes from what stays, as the title of a warning, and what
-   * that means; undefined: nobody.
+   * Whom a destroy removes from what stays, as the title of a warning, what that
+   * means, and what to do in place of a replacement, by default to destroy it;
+   * undefined: nobody.
    */
-  removes?(state: State<S>, context: Asking): Promise<Notice | undefined>;
+  removes?(
+    state: State<S>,
+    context: Asking,
+  ): Promise<readonly [...Notice, instead?: string] | undefined>;
 }
 
 /** A resource whose plan of a destroy or a replacement says what will be gone. */
@@ -59,6 +63,7 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
       // no warning of that plan, and tells nothing in the one before.
       const refuse = replacing.get(mark);
       replacing.delete(mark);
+      if (context.diagnostics.hasErrors) return result;
       if (prior === null) await refuse?.(context);
       else if ((result.requiresReplace ?? []).length > 0) {
         await warnOfRemoval(losing, prior, context);
@@ -98,7 +103,9 @@ async function warnOfRemoval<S extends Schema>(
   context: OperationContext<D>,
 ): Promise<void> {
   const removed = await removes?.(prior, context);
-  if (removed !== undefined) context.diagnostics.addWarning(...removed);
+  if (removed === undefined) return;
+  const [title, meaning] = removed;
+  context.diagnostics.addWarning(title, meaning);
 }
 
 /** Refuses a replacement that was asked for, of which no plan can warn. */
@@ -109,13 +116,16 @@ async function refuseRemoval<S extends Schema>(
 ): Promise<void> {
   const removed = await removes?.(prior, context);
   if (removed === undefined) return;
+  const [title, meaning, instead = destroyFirst] = removed;
   context.diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
-    `${removed.join(". ")} Plan without \`-replace\` and ` +
-      "`replace_triggered_by`. If it is meant, destroy the resource first " +
-      "(`terraform destroy -target=ADDRESS`), then apply.",
+    `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
+      `\`replace_triggered_by\`. If it is meant, ${instead}`,
   );
 }
+
+const destroyFirst = "destroy the resource first (`terraform destroy " +
+  "-target=ADDRESS`), then apply.";
 
 /** What a destroy of what holds something says; undefined: it holds nothing. */
 async function lossOf<S extends Schema>(
