@@ -1115,6 +1115,7 @@ def again():
 @check("set_space_volumes")
 def two():
     space()
+    api.create_bucket("acme/b")
     api.set_space_volumes("acme/app", [Volume(type="bucket", source="acme/b", mount_path="/b")])
     assert api.get_space_runtime("acme/app").volumes[0].mount_path == "/b"
 
@@ -1122,6 +1123,7 @@ def two():
 @check("delete_space_volumes")
 def all_of_them():
     space()
+    api.create_bucket("acme/b")
     api.set_space_volumes("acme/app", [Volume(type="bucket", source="acme/b", mount_path="/b")])
     api.delete_space_volumes("acme/app")
     assert not api.get_space_runtime("acme/app").volumes
@@ -1172,7 +1174,7 @@ def left():
 def endpoint(**more):
     return api.create_inference_endpoint(
         "demo",
-        repository="acme/model",
+        repository="gpt2",
         framework="pytorch",
         task="text-generation",
         accelerator="gpu",
@@ -1200,7 +1202,7 @@ def by_model():
 @check("get_inference_endpoint")
 def or_none():
     endpoint()
-    assert api.get_inference_endpoint("demo", namespace="acme").repository == "acme/model"
+    assert api.get_inference_endpoint("demo", namespace="acme").repository == "gpt2"
     raises(HfHubHTTPError, lambda: api.get_inference_endpoint("none", namespace="acme"), 404)
 
 
@@ -1251,6 +1253,8 @@ def once():
 def for_good():
     endpoint()
     api.delete_inference_endpoint("demo", namespace="acme")
+    # It can still be read for a while.
+    wait_until(lambda: not api.list_inference_endpoints("acme"))
     raises(HfHubHTTPError, lambda: api.get_inference_endpoint("demo", namespace="acme"), 404)
 
 

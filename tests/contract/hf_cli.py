@@ -68,8 +68,13 @@ def snapshot():
     api.snapshot_download("acme/demo")
 
 
-def volume():
+def bucket_and_space():
     space()
+    api.create_bucket("acme/b")
+
+
+def volume():
+    bucket_and_space()
     api.set_space_volumes("acme/app", [Volume(type="bucket", source="acme/b", mount_path="/b")])
 
 
@@ -170,7 +175,7 @@ def logged_in():
 def endpoint():
     api.create_inference_endpoint(
         "demo",
-        repository="acme/model",
+        repository="gpt2",
         framework="pytorch",
         task="text-generation",
         accelerator="gpu",
@@ -264,7 +269,7 @@ keys > spaces secrets delete acme/app A --yes > .
 space > spaces variables add acme/app -e A=b > .
 keys > spaces variables list acme/app > C
 keys > spaces variables delete acme/app C --yes > .
-space > spaces volumes set acme/app -v hf://buckets/acme/b:/b > .
+bucket_and_space > spaces volumes set acme/app -v hf://buckets/acme/b:/b > .
 space > spaces volumes list acme/app > .
 volume > spaces volumes delete acme/app --yes > .
 model > download acme/demo README.md > README.md

@@ -247,7 +247,7 @@ class Create(Case):
             headers=build_hf_headers(),
         )
         endpoint = self.create(
-            **{**CPU, "instance_size": "x4"},
+            **{**CPU, "vendor": "aws", "region": "us-east-1"},
             namespace="acme",
             min_replica=0,
             max_replica=3,
@@ -336,8 +336,8 @@ class Update(Case):
     def test_another_model(self):
         endpoint = self.create()
         revision = endpoint.revision
-        endpoint.update(repository="acme/other", revision="dev", task="fill-mask")
-        self.assertEqual(endpoint.repository, "acme/other")
+        endpoint.update(repository="bert-base-uncased", revision="main", task="fill-mask")
+        self.assertEqual(endpoint.repository, "bert-base-uncased")
         self.assertEqual(endpoint.task, "fill-mask")
         self.assertNotEqual(endpoint.revision, revision)
 
@@ -487,6 +487,8 @@ class States(Case):
     def test_delete(self):
         endpoint = self.create()
         endpoint.delete()
+        # It can still be read for a while.
+        control("POST", "clock", {"advance_ms": 60_000})
         self.refused(404, endpoint.fetch)
         self.refused(404, endpoint.delete)
         self.assertEqual(self.api.list_inference_endpoints(), [])

@@ -75,6 +75,7 @@ class Repositories(Case):
         self.assertEqual(info.runtime.stage, "NO_APP_FILE")
 
     def test_create_takes_everything_along(self):
+        self.api.create_bucket("acme/b")
         self.create(
             sdk="docker",
             visibility="protected",
@@ -279,6 +280,8 @@ class Runtime(Case):
         self.assertFalse(self.api.disable_space_dev_mode("acme/demo").dev_mode)
 
     def test_volumes(self):
+        self.api.create_bucket("acme/b")
+        self.api.create_repo("acme/m")
         self.create(sdk="docker")
         volumes = [
             Volume(type="bucket", source="acme/b", mount_path="/b"),
