@@ -499,6 +499,9 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
   huggingface_space: {
     config: space,
     idOf: at("id"),
+    async setUp(client) {
+      await client.buckets.create("acme/a");
+    },
     within: {
       sleep_time: { ...space, hardware: "t4-small" },
       sdk_version: { ...space, sdk: "gradio" },

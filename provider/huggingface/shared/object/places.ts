@@ -115,11 +115,12 @@ function naming(table: Table): string[] {
   return [...all.filter((name) => !owners.includes(name)), ...owners];
 }
 
-/** The texts in a value, and in what it holds. */
+/** The texts in a value, and in what it holds; roles are words of any text. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap(textsIn)
+    ? Object.entries(value).filter(([name]) => name !== "role")
+      .flatMap(([, part]) => textsIn(part))
     : [];
 }
 
