@@ -135,6 +135,28 @@ acceptanceTest(
 );
 
 acceptanceTest(
+  "an endpoint of a model that is not there is warned of, and fails in the service's words",
+  () =>
+    withSandbox(async ({ workspace }) => {
+      const model = { repository: "acme/nope" };
+      await configure(workspace, {
+        endpoints: { this: endpoint("x", { model }) },
+      });
+      assertSays(
+        await workspace.plan(),
+        "The model acme/nope is not there yet",
+      );
+      assertSays(
+        await workspace.apply(),
+        "Endpoint sandbox/x failed",
+        "Endpoint failed to deploy",
+        "Repository Not Found for url",
+        "api/models/acme/nope",
+      );
+    }),
+);
+
+acceptanceTest(
   "a failed start ends with the service's message and its log, and is repaired in place",
   () =>
     withSandbox(async (place) => {

@@ -53,10 +53,8 @@ const open: Readonly<Record<string, readonly string[]>> = {
     "files/commit-403-private-storage",
     "files/commit-403-storage-patterns",
   ],
-  "a quota of requests, whose text differs by plan": [
-    "repos/rate-limit-429-anonymous-headers",
+  "the text of February 2026; that of August is compared": [
     "repos/rate-limit-429-of-a-model",
-    "repos/rate-limit-429-user",
   ],
   "asked for as JSON; the sandbox answers content in text": [
     "files/raw-entry-not-found",
@@ -189,6 +187,7 @@ function formOf(value: Json | undefined, at = ""): Map<string, string> {
 /** A text without the names in it. */
 function nameless(text: string | null | undefined): string {
   return (text ?? "").replaceAll(/[\w.-]+\/[\w.-]+(?=[\s.]|$)/g, "ID")
+    .replaceAll(/(quota of )\d+/g, "$1N")
     .replaceAll(/(namespace:? "?)[\w-]+/g, "$1NAME")
     .replaceAll(/\n {2}→ at [\w[\].]+$| \* at [\w[\].]+$/g, "")
     .replaceAll(/(?<=models\/)\S+|(?<=files:)[^]*/g, "REST")
@@ -291,8 +290,11 @@ function send(
 }
 
 /** What a sandbox answers in a situation. */
-async function answerIn({ steps }: Situation): Promise<Reply> {
+async function answerIn({ steps, allowed }: Situation): Promise<Reply> {
   const sandbox = stillSandbox({
+    ...allowed === undefined
+      ? {}
+      : { rateLimit: { requests: allowed, windowSeconds: 300 } },
     tokens,
     users: [{ name: "bob" }, { name: "other" }],
     organizations: [

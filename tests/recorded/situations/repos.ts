@@ -8,6 +8,7 @@ import {
   model,
   nobody,
   part,
+  refusedAsOneTooMany,
   requests,
   type Situations,
   space,
@@ -153,6 +154,14 @@ export const reposSituations: Situations = {
   "repos/model-whole": part([`GET ${hub}`]),
   "repos/model-without-config": part([`GET ${hub}`]),
   "repos/model-without-config-model-type": part([`GET ${hub}`]),
+  "repos/rate-limit-429-anonymous-headers": refusedAsOneTooMany(
+    [`GET ${hub}`, undefined, nobody],
+    [`GET ${hub}`, undefined, nobody],
+  ),
+  "repos/rate-limit-429-user": refusedAsOneTooMany(
+    [`GET ${hub}`],
+    [`GET ${hub}`],
+  ),
   "repos/repo-create-space-402-existing-static": whole(
     [
       "POST /api/repos/create",

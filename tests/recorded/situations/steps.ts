@@ -21,6 +21,8 @@ export interface Situation {
   readonly steps: readonly Step[];
   /** Whether its recorder kept a part of the answer: only this is compared. */
   readonly isPart: boolean;
+  /** How many requests are allowed in five minutes. */
+  readonly allowed?: number;
 }
 
 /** Situations by the names of their answers. */
@@ -34,6 +36,11 @@ export function whole(...steps: readonly Step[]): Situation {
 /** An answer of which a part was recorded. */
 export function part(...steps: readonly Step[]): Situation {
   return { steps, isPart: true };
+}
+
+/** A refusal of the last request, as too many. */
+export function refusedAsOneTooMany(...steps: readonly Step[]): Situation {
+  return { steps, isPart: true, allowed: steps.length - 1 };
 }
 
 /** Nobody's token. */
