@@ -146,11 +146,11 @@ const space = { name: "x", namespace: "acme", sdk: "docker" };
 const runningSpace = { ...space, files: { Dockerfile: "FROM a" } };
 
 const volume = {
-  type: "bucket",
-  source: "acme/a",
+  type: "model",
+  source: "openai-community/gpt2",
   mount_path: "/a",
-  revision: null,
-  read_only: false,
+  revision: "main",
+  read_only: true,
   path: null,
 };
 
@@ -471,6 +471,8 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
         { hardware_usage: 70, pending_requests: null },
         { hardware_usage: null, pending_requests: 1.5 },
       ],
+      "model.repository": ["gpt2", "bert-base-uncased"],
+      "model.revision": ["main", "11c5a3d5811f50298f278a704980280950aedb10"],
       "route.path": ["/a", "/b"],
       "private_service.region": ["us-east-1", "eu-west-1"],
       "paused": [true, false],
