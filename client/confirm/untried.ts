@@ -11,7 +11,6 @@ const changesOrganization = "it would change what an organization has";
 /** Why each of them is not tried, by the first column of its line. */
 export const untried: Readonly<Record<string, string>> = {
   "`GET /v2/endpoint/{namespace}/{name}/sse`": "it has no end",
-  "a paused endpoint holds no quota": needsRun,
   "`model.secrets` of an update replaces the stored ones": needsRun,
   "`customRouter` and `route` come back as they were sent":
     "it takes a domain and a router of one's own",
@@ -24,10 +23,7 @@ export const untried: Readonly<Record<string, string>> = {
   "a domain that was never registered is refused in `route.domain`": needsRun,
   "what a token of a repository may do": "no token is made",
   "`gcTimeout` of a Space that never sleeps": "it takes paid hardware",
-  "a secret, variable or volume that changes restarts the Space": needsRun,
   "the same hardware again restarts the Space": "it takes paid hardware",
-  "a Space is billed while it starts and runs, not while it builds":
-    "only a bill tells",
   "ids of the events that a webhook can replay": "no route lists them",
   "an empty `description` clears that of a resource group": changesOrganization,
   "what belongs to a resource group that is deleted belongs to none":
