@@ -1,6 +1,7 @@
 /**
  * Two resources that claim one thing: in one plan, which is refused before
- * anything is sent, and in two, of which the second takes nothing away.
+ * anything is sent, and in two, of which the second takes nothing away; or that
+ * both have one, of which none is deleted while the other one stays.
  *
  * @module
  */
@@ -32,11 +33,17 @@ export function claimsUnder(
   life: Life,
   plan: Plan | undefined,
 ): readonly Named[] {
+  const when = disturbedBy(plan);
+  // An imported set of files names none, and gives none up.
+  const imported = sample.typeName === "huggingface_repo_files" ? [] : [{
+    name: `a claim of two states${when}`,
+    run: () => claimByImport(sample, plan),
+  }];
   // Two of these may be equal: none claims the other one.
   const isTwice = sample.typeName === "huggingface_scheduled_job";
-  if (isTwice || sample.mayBeTwice === true) return [];
-  const when = disturbedBy(plan);
+  if (isTwice || sample.mayBeTwice === true) return imported;
   return [
+    ...imported,
     {
       name: `a claim of two in one plan${when}`,
       run: () => claimInOnePlan(sample, life, plan),
@@ -90,4 +97,29 @@ async function claimInAnother(
   const end = await other.apply(undefined);
   assert(end.ok, end.output);
   assertEquals(changed(await world.snapshot(), life.worlds[1]), [], output);
+}
+
+/** What two states have is not deleted with one of them, under any name. */
+async function claimByImport(
+  sample: Sample,
+  plan: Plan | undefined,
+): Promise<void> {
+  const place = await startTwo(sample);
+  const { world, terraform, other } = place;
+  const { steps: [config] } = sample;
+  await apply(place, config);
+  const imported = await other.import(String(Object(terraform.shown).id));
+  assert(imported.ok, imported.output);
+  const held = await world.snapshot();
+  for (const values of [sample.steps.at(-1), config]) {
+    const both = [{ terraform, values }, {
+      terraform: other,
+      values: undefined,
+    }];
+    world.begin(plan);
+    const { ok, actions, output } = await applyAll(both);
+    assert(!ok, `What both have is deleted:\n${output}`);
+    assertEquals(actions, [], output);
+    assertEquals(changed(await world.snapshot(), held), [], output);
+  }
 }

@@ -28,10 +28,14 @@ import {
   type Trace,
 } from "./others.ts";
 import { type Sample, samples } from "./samples.ts";
+import { sequencesOf } from "./sequences.ts";
 import type { Plan } from "./world.ts";
 
 /** How many runs are drawn, the same number for each resource. */
 const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 1200);
+
+/** How many sequences of commands are drawn, the same number for each. */
+const SEQUENCES = Number(Deno.env.get("DISTURBED_SEQUENCES") ?? 300);
 
 /** Only runs whose names have this, all of them: to look at a failure again. */
 const ONLY = Deno.env.get("DISTURBED_ONLY");
@@ -40,7 +44,7 @@ const ONLY = Deno.env.get("DISTURBED_ONLY");
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
 
 /** How many go on at the same time: most of their time they wait. */
-const AT_A_TIME = 150;
+const AT_A_TIME = 60;
 
 /** One disturbed run: which step, and how. */
 interface Case extends Plan {
@@ -273,7 +277,7 @@ async function takeOver(
 }
 
 /** All runs that there are of a sample: drawn ones, and those for each run. */
-function runsOf(sample: Sample, life: Life) {
+function runsOf(sample: Sample, life: Life, random: Random) {
   const cases = casesOf(life);
   const claims = claimsOf(sample, life);
   const moves = movesOf(sample, life);
@@ -283,6 +287,11 @@ function runsOf(sample: Sample, life: Life) {
     run: () => disturb(sample, life, one),
   });
   return {
+    sequences: sequencesOf(
+      sample,
+      random,
+      Math.ceil(SEQUENCES / samples.length),
+    ),
     always: [
       ...cases.filter(isRefusal).map(named),
       ...arrivalsOf(sample.typeName).flatMap((arrival) =>
@@ -338,7 +347,7 @@ for (const sample of samples) {
     fn: async () => {
       const random = Random.ofEnvironment();
       const life = await lifeOf(sample);
-      const all = runsOf(sample, life);
+      const all = runsOf(sample, life, random);
       const count = Math.ceil(RUNS / samples.length);
       const others = [
         ...drawn(random, all.meetings, Math.ceil(count / 4)),
@@ -348,6 +357,7 @@ for (const sample of samples) {
       const cases = ONLY === undefined
         ? [
           ...all.always,
+          ...all.sequences,
           ...others,
           ...drawn(random, all.drawn, count - others.length),
         ]

@@ -21,7 +21,7 @@ const orders = ["given up first", "taken first"] as const;
 const REQUESTS = 16;
 
 /** What one resource gives up, and the other one takes. */
-interface Move {
+export interface Move {
   readonly typeName: string;
   readonly before: JsonObject;
   readonly after: JsonObject | undefined;
@@ -34,7 +34,9 @@ interface Move {
 }
 
 /** Moves of a part, beside those of the whole to another address. */
-function partsOf({ typeName, steps: [first = {}] }: Sample): readonly Move[] {
+export function partsOf(
+  { typeName, steps: [first = {}] }: Sample,
+): readonly Move[] {
   switch (typeName) {
     case "huggingface_repo_files": {
       const repository = "acme/owner";

@@ -238,6 +238,11 @@ export class Terraform {
     });
   }
 
+  /** `refresh`. */
+  refresh(): Promise<Outcome> {
+    return command((run) => this.#refresh(run));
+  }
+
   /** `import`. */
   import(id: string): Promise<Outcome> {
     const { typeName } = this.#resource;

@@ -61,6 +61,9 @@ export function isRead({ method, url }: Request): boolean {
 /** How many requests a disturbed wait may send before its time is over. */
 const LOOKS = 3;
 
+/** How many requests an undisturbed command may send until its waits end. */
+const PATIENCE = 20;
+
 const hub = "https://huggingface.co";
 const endpoints = "https://api.endpoints.huggingface.cloud";
 
@@ -134,6 +137,7 @@ export class World {
   readonly #answers = new Map<string, () => Response>();
   readonly #secrets = new Map<string, string>();
   #plan: Plan | undefined;
+  #patience = PATIENCE;
   #count = 0;
   #effects: string[] = [];
 
@@ -167,9 +171,14 @@ export class World {
     return this.#effects;
   }
 
-  /** Begins a command, disturbed or not. */
-  begin(plan?: Plan): void {
+  /**
+   * Begins a command, disturbed or not.
+   *
+   * @param patience After how many requests all waits end.
+   */
+  begin(plan?: Plan, patience = plan?.at ?? PATIENCE): void {
     this.#plan = plan;
+    this.#patience = patience;
     this.#count = 0;
     this.#effects = [];
   }
@@ -184,7 +193,7 @@ export class World {
     const plan = this.#plan;
     // No wait of a test lasts until its time limit: it ends after some looks,
     // and where there is no limit, somebody presses Ctrl-C.
-    const looks = count - (plan?.at ?? 20);
+    const looks = count - this.#patience;
     if (looks > LOOKS) process.timeOut();
     if (looks > 2 * LOOKS) process.interrupt();
     const isHit = plan !== undefined &&
@@ -210,6 +219,11 @@ export class World {
     }
     return answer;
   };
+
+  /** Sends a request of somebody else, which nothing disturbs. */
+  pass(request: Request): Promise<Response> {
+    return this.#serve(request);
+  }
 
   /** All there is to see, without what differs from run to run. */
   async snapshot(): Promise<Snapshot> {

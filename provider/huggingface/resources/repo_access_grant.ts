@@ -135,7 +135,8 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
         return null;
       },
       lost: {
-        describe: (found) => `was granted at ${found?.reviewedAt}`,
+        describe: (found) =>
+          `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
         nameAttribute: "user",
       },
     }),

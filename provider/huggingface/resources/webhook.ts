@@ -362,7 +362,9 @@ export const webhook: Resource = definerFor<Wire>()({
   },
   async create({ body, plan, client, signal, save, object, differs }) {
     const { webhooks } = client;
-    const isEqual = (one: Webhook) => differs(one).length === 0;
+    // It is made enabled, and disabled by another request.
+    const isEqual = (one: Webhook) =>
+      differs(one).every((at) => at === "enabled");
     const answer = await createObject<Webhook>(object, {
       find: async (limit) =>
         (await webhooks.list({ signal: limit }).toArray()).filter(isEqual),

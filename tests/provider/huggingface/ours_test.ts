@@ -13,6 +13,7 @@ import {
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { samples } from "./bindings_samples.ts";
 import { World } from "./bindings_world.ts";
+import { strangers } from "./strangers.ts";
 
 /** Resources whose create takes what is there, as their pages say. */
 const adopting = new Set([
@@ -31,24 +32,6 @@ const onlyOnce = new Set(["huggingface_service_account_token"]);
 /** Arguments that the least configuration leaves to a test. */
 const more: Readonly<Record<string, ValueObject>> = {
   huggingface_repo_access_grant: { user: "alice" },
-};
-
-/**
- * What a stranger makes under the same name, between the look and the create;
- * of others, what differs is another one.
- */
-const strangers: Readonly<Record<string, ValueObject>> = {
-  huggingface_bucket: { visibility: "public" },
-  huggingface_collection: { description: "Theirs" },
-  huggingface_dataset: { visibility: "public" },
-  huggingface_endpoint: { tags: ["theirs"] },
-  huggingface_model: { visibility: "public" },
-  huggingface_organization_invitation: { external_id: "2" },
-  huggingface_resource_group: { description: "Theirs" },
-  huggingface_resource_group_member: { role: "write" },
-  huggingface_service_account_token: { permissions: ["org.read"] },
-  huggingface_space: { visibility: "public" },
-  huggingface_space_variable: { value: "theirs" },
 };
 
 const hour = 3_600_000;

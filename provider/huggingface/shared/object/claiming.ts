@@ -76,6 +76,17 @@ export function withClaims<
         planned: planOf(state),
         config: planOf(state),
       });
+  // Under another name it stays the one that the state has.
+  const own = (state: State<S> & { readonly id?: unknown }) => {
+    const { thing } = objectClaim({ kind: definition.kind, id: `${state.id}` });
+    const claims = claimsOf(definition, {
+      planned: planOf(state),
+      config: planOf(state),
+    });
+    return claims.some((claim) => claim.thing === thing)
+      ? [{ thing, key: `${thing} of a state` }]
+      : [];
+  };
   return {
     ...resource,
     async create(context) {
@@ -98,8 +109,11 @@ export function withClaims<
       const planned = result.planned ?? context.planned;
       const isNew = provider.claims.plan({
         by: by(prior === null ? planned : planOf(prior)),
-        before: prior && held(prior, context),
-        after: claimsOf(definition, { ...context, planned }),
+        before: prior && [...held(prior, context), ...own(prior)],
+        after: [
+          ...claimsOf(definition, { ...context, planned }),
+          ...prior === null ? [] : own(prior),
+        ],
         isKept: keeps(prior),
       }, context);
       const planning = { ...context, planned };
@@ -125,7 +139,7 @@ export function withClaims<
       await resource.planDestroy?.(context);
       provider.claims.plan({
         by: by(planOf(prior)),
-        before: held(prior, context),
+        before: [...held(prior, context), ...own(prior)],
         after: null,
         isKept: keeps(prior),
       }, context);

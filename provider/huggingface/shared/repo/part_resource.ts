@@ -164,19 +164,25 @@ export function partResource<P, S, T, A, C = object>(
     },
     async delete(call: Known<S>): Promise<void> {
       const { state, object } = call;
-      const at = await lookAtPlace(repositoryOf(state), object.context);
+      const lookAgain = () => lookAtPlace(repositoryOf(state), object.context);
+      const at = await lookAgain();
       if (at === undefined) return;
       let stays = false;
       const send = async () => {
         stays = await part.remove(at, call) === false;
       };
-      if (part.find === undefined) await send();
-      else {
-        await deleteObject(object, {
-          send,
-          isThere: async () =>
-            !stays && await part.find?.(at, state) !== undefined,
-        });
+      try {
+        if (part.find === undefined) await send();
+        else {
+          await deleteObject(object, {
+            send,
+            isThere: async () =>
+              !stays && await part.find?.(at, state) !== undefined,
+          });
+        }
+      } catch (error) {
+        // Another resource of the run may have deleted its repository.
+        if (await lookAgain().catch(() => at) !== undefined) throw error;
       }
     },
   };

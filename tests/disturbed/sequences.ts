@@ -1,0 +1,517 @@
+/**
+ * Sequences of commands on two resources that meet in one thing, of which a
+ * stranger may have made another one: applies of both or of one (`-target`),
+ * imports, what Terraform is made to forget, requests of creates that are lost,
+ * and clocks that are an hour off.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import { strangers } from "../provider/huggingface/strangers.ts";
+import { Random } from "../support/random_values.ts";
+import { changed, type Named, same } from "./life.ts";
+import { disturbances } from "./disturbances.ts";
+import { partsOf } from "./moves.ts";
+import type { Sample } from "./samples.ts";
+import { applyAll, type Outcome, Terraform, type Wanted } from "./terraform.ts";
+import { isRead, type Plan, World } from "./world.ts";
+
+/** How many commands a sequence has before all is to be well again. */
+const COMMANDS = 6;
+
+/** How many requests a command may send until its waits are ended. */
+const PATIENCE = 80;
+
+/** The first requests of a command, any of which can be disturbed. */
+const REQUESTS = 12;
+
+const hour = 3_600_000;
+
+/** Resources whose create takes what is there, as their pages say. */
+const adopting = [
+  "huggingface_organization_member",
+  "huggingface_organization_network_security",
+  "huggingface_resource_group_members",
+];
+
+/** What tells a stranger's from each step of a resource. */
+const told: Readonly<Record<string, JsonObject>> = {
+  ...strangers as Readonly<Record<string, JsonObject>>,
+  huggingface_dataset: { visibility: "public", gated: null },
+  huggingface_model: { visibility: "public", gated: null },
+  huggingface_space: { visibility: "public", variables: { MODE: "theirs" } },
+};
+
+/** What a stranger makes of others, where nothing shows whose it is. */
+const hidden: Readonly<Record<string, JsonObject>> = {
+  huggingface_repo_branch: {},
+  huggingface_repo_tag: { message: "Theirs" },
+  huggingface_repo_access_grant: {},
+  huggingface_repo_file: { content: "theirs" },
+  huggingface_repo_files: { files: { "a.txt": "theirs" } },
+  huggingface_scheduled_job: {},
+  huggingface_service_account: {},
+  huggingface_space_secret: { value: "theirs" },
+  huggingface_webhook: { enabled: false },
+};
+
+/** What two resources are in a sequence. */
+interface Pair {
+  readonly names: string;
+  /** What each can be configured as. */
+  readonly members: readonly (readonly [string, readonly JsonObject[]])[];
+  /** Whether one is a part of what the other one is. */
+  readonly isPart: boolean;
+  /** A configuration of both that is well. */
+  readonly final: readonly (JsonObject | undefined)[];
+}
+
+function pairsOf(sample: Sample): readonly Pair[] {
+  const { typeName, steps } = sample;
+  return [
+    {
+      names: `two ${typeName}`,
+      members: [[typeName, steps], [typeName, steps]],
+      isPart: false,
+      final: [steps[0], undefined],
+    },
+    ...partsOf(sample).map(({ before, after, to, ...move }) => ({
+      names: `${move.typeName} and ${to.typeName}`,
+      members: [
+        [move.typeName, [before, ...after === undefined ? [] : [after]]],
+        [to.typeName, [to.config, ...to.before ? [to.before] : []]],
+      ] as const,
+      isPart: typeName === "huggingface_space",
+      final: [after, to.config],
+    })),
+  ];
+}
+
+/** What a command is told when it cannot do what it is to do. */
+const advice =
+  /terraform import|No apply moves|Two resources manage|terraform state rm|terraform apply|To replace its content|use two applies|Check `/;
+
+/** One resource, its configuration, and what became of it. */
+interface Address {
+  readonly terraform: Terraform;
+  readonly configs: readonly JsonObject[];
+  config: JsonObject | undefined;
+}
+
+/** One sequence, which goes on until something is not as it should be. */
+class Sequence {
+  readonly #said: string[] = [];
+  readonly #random: Random;
+  readonly #sample: Sample;
+  readonly #world: World;
+  readonly #plan: Plan | undefined;
+  #addresses: readonly Address[] = [];
+  #stranger: Address | undefined;
+  /** Whether a stranger has something now. */
+  #isTheirs = false;
+  #skew = 0;
+  /** Whether what somebody else made stays when it is given up. */
+  #isLeft = false;
+  #isPart = false;
+  /** What happens to the first request that creates something. */
+  #loss: ((serve: () => Promise<Response>) => Promise<Response>) | undefined;
+
+  private constructor(
+    { sample, world, random, plan }: {
+      readonly sample: Sample;
+      readonly world: World;
+      readonly random: Random;
+      readonly plan: Plan | undefined;
+    },
+  ) {
+    this.#sample = sample;
+    this.#world = world;
+    this.#random = random;
+    this.#plan = plan;
+  }
+
+  static async run(
+    sample: Sample,
+    pair: Pair,
+    seed: number,
+    plan: Plan | undefined,
+  ): Promise<void> {
+    const random = new Random(seed);
+    const world = await World.create(sample.seen);
+    const one = new Sequence({ sample, world, random, plan });
+    try {
+      await one.#all(pair);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      throw new Error(`${one.#said.join("\n")}\n  ${text}`);
+    }
+  }
+
+  async #all({ members, isPart, final }: Pair): Promise<void> {
+    const { typeName, steps: [first = {}] } = this.#sample;
+    this.#isPart = isPart;
+    const addressOf = async (
+      typeName: string,
+      configs: readonly JsonObject[],
+    ) => ({
+      terraform: await Terraform.of(typeName, {
+        send: (request, process) =>
+          this.#send(request, () => this.#world.send(request, process)),
+        token: this.#world.token,
+      }),
+      configs,
+      config: undefined,
+    });
+    this.#addresses = await Promise.all(
+      members.map(([typeName, configs]) => addressOf(typeName, configs)),
+    );
+    const theirs = told[typeName] ?? hidden[typeName];
+    if (!isPart && theirs !== undefined && !adopting.includes(typeName)) {
+      const terraform = await Terraform.of(typeName, {
+        send: (request) => this.#world.pass(request),
+        token: this.#world.token,
+      });
+      const config = { ...first, ...theirs };
+      this.#stranger = { terraform, configs: [config], config };
+    }
+    const begun = await this.#world.snapshot();
+    if (this.#random.once(2)) this.#skew = this.#random.pick([-hour, hour]);
+    this.#say(`The clock is off by ${this.#skew / hour} h`);
+    for (let i = 0; i < COMMANDS; i++) await this.#command();
+    await this.#end(final);
+    if (this.#sample.mayBeTwice || this.#isLeft) return;
+    assertEquals(changed(await this.#world.snapshot(), begun), []);
+  }
+
+  #say(what: string): void {
+    this.#said.push(what);
+  }
+
+  /** One command that is drawn. */
+  async #command(): Promise<void> {
+    const random = this.#random;
+    const address = random.pick(this.#addresses);
+    switch (random.below(8)) {
+      case 0:
+        return await this.#import(address);
+      case 1:
+        return await this.#forget(address);
+      case 2:
+        return await this.#appear();
+      default: {
+        for (const one of this.#addresses) {
+          if (random.once(2)) continue;
+          one.config = random.once(4) ? undefined : random.pick(one.configs);
+        }
+        this.#dropParts();
+        const targets = random.once(2) ? this.#addresses : [address];
+        await this.#apply(targets, random.once(2));
+      }
+    }
+  }
+
+  /** A part goes with the whole that it is in. */
+  #dropParts(): void {
+    const isGone = this.#addresses.some(({ terraform, config }) =>
+      terraform.resource.typeName === "huggingface_space" &&
+      config === undefined
+    );
+    if (!this.#isPart || !isGone) return;
+    for (const one of this.#addresses) one.config = undefined;
+  }
+
+  #nameOf(address: Address): string {
+    return ["A", "B"][this.#addresses.indexOf(address)] ?? "?";
+  }
+
+  /** Imports what one of all has, or what a stranger has. */
+  async #import(address: Address): Promise<void> {
+    const { terraform } = address;
+    if (terraform.stored !== undefined) return;
+    const { resource: { typeName } } = terraform;
+    const of = this.#random.pick(
+      [
+        ...this.#addresses,
+        ...this.#isTheirs && this.#stranger ? [this.#stranger] : [],
+      ].filter((one) =>
+        one !== address && one.terraform.resource.typeName === typeName
+      ).concat(address),
+    );
+    const id = idOf(of.terraform);
+    if (id === undefined) return;
+    this.#world.begin(undefined, PATIENCE);
+    const { ok, output } = await terraform.import(id);
+    this.#say(`import of ${id} to ${this.#nameOf(address)}: ${ok}`);
+    assert(ok, output);
+    if (this.#sample.importedStays) this.#isLeft = true;
+    if (of === this.#stranger) this.#isTheirs = false;
+  }
+
+  /** What Terraform forgets is as good as a stranger's. */
+  async #forget(address: Address): Promise<void> {
+    const { terraform, config } = address;
+    const stranger = this.#stranger;
+    const isOther = this.#addresses.some((one) =>
+      one !== address && idOf(one.terraform) === idOf(terraform)
+    );
+    if (
+      this.#isTheirs || isOther || stranger === undefined ||
+      config === undefined || terraform.stored === undefined ||
+      terraform.resource !== stranger.terraform.resource
+    ) return;
+    this.#say(`state rm of ${this.#nameOf(address)}`);
+    stranger.terraform.stored = terraform.stored;
+    stranger.config = undefined;
+    terraform.stored = undefined;
+    this.#isTheirs = true;
+    await stranger.terraform.refresh();
+  }
+
+  /** A stranger makes what nobody has. */
+  async #appear(): Promise<void> {
+    const stranger = this.#stranger;
+    const isOurs = this.#addresses.some(({ terraform }) => terraform.stored);
+    if (stranger === undefined || this.#isTheirs || isOurs) return;
+    const [config] = stranger.configs;
+    stranger.terraform.stored = undefined;
+    stranger.config = config;
+    const { ok, output } = await stranger.terraform.apply(config);
+    this.#say(`a stranger appears: ${ok} ${ok ? "" : output}`);
+    this.#isTheirs = ok;
+  }
+
+  async #send(
+    request: Request,
+    pass: () => Promise<Response>,
+  ): Promise<Response> {
+    const loss = this.#loss;
+    const isLost = loss !== undefined && !isRead(request);
+    if (isLost) this.#loss = undefined;
+    const answer = await (isLost ? loss(pass) : pass());
+    if (this.#skew === 0) return answer;
+    const text = await answer.text();
+    const shifted = text.replaceAll(
+      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
+      (date) => new Date(Date.parse(date) + this.#skew).toISOString(),
+    );
+    const { status, headers } = answer;
+    const left = new Headers(headers);
+    left.delete("content-length");
+    const isEmpty = [204, 304].includes(status);
+    return new Response(isEmpty ? null : shifted, { status, headers: left });
+  }
+
+  /** What happens on the way of the first write. */
+  #lose(): string {
+    const random = this.#random;
+    const stranger = this.#stranger;
+    // An equal one of the same user cannot be told from what was made.
+    const isTold = told[this.#sample.typeName] !== undefined &&
+      !this.#addresses.some(({ config }) => same(config, stranger?.config));
+    const how = random.pick([
+      "lost before",
+      "lost after",
+      // A variable that somebody sets at the same time is set once more.
+      ...isTold && this.#sample.typeName !== "huggingface_space_variable"
+        ? ["a stranger comes first"]
+        : [],
+      ...isTold ? ["a stranger, then lost"] : [],
+    ]);
+    const isBroken = random.once(2);
+    this.#loss = async (serve) => {
+      if (how.startsWith("a stranger")) await this.#appear();
+      if (how === "a stranger comes first") return await serve();
+      if (how === "lost after") await (await serve()).body?.cancel();
+      if (isBroken) throw new TypeError("connection reset");
+      return new Response("Gateway Timeout", { status: 504 });
+    };
+    return how;
+  }
+
+  #disturb(): readonly [string, Plan | undefined] {
+    const random = this.#random;
+    if (random.once(2)) return [this.#lose(), undefined];
+    const disturbance = random.pick(
+      disturbances.filter(({ name }) => !name.startsWith("kill")),
+    );
+    const at = 1 + random.below(REQUESTS);
+    return [
+      `request ${at}: ${disturbance.name}`,
+      { at, disturbance, lasts: false },
+    ];
+  }
+
+  async #apply(
+    targets: readonly Address[],
+    isDisturbed: boolean,
+  ): Promise<Outcome> {
+    const [how, plan] = isDisturbed
+      ? this.#disturb()
+      : ["undisturbed", undefined] as const;
+    const names = targets.map((one) =>
+      `${this.#nameOf(one)} ${JSON.stringify(one.config) ?? "gone"}`
+    );
+    const before = this.#addresses.map(({ terraform }) => terraform.stored);
+    const isAtOnce = this.#random.once(2);
+    this.#world.begin(plan, PATIENCE);
+    const outcome = await applyAll(wantedOf(targets), { isAtOnce });
+    this.#loss = undefined;
+    const { ok, actions, output } = outcome;
+    this.#say(
+      `apply of ${names.join(" and ")}, ${how}: ${ok ? "ok" : "error"} ${
+        actions.join("+")
+      }${ok ? "" : "\n    " + output.replaceAll("\n", "\n    ")}`,
+    );
+    this.#world.begin(undefined, PATIENCE);
+    await this.#seeTheirs(outcome);
+    for (const [i, { terraform }] of this.#addresses.entries()) {
+      const had = before[i];
+      const isElsewhere = this.#addresses.some((one) =>
+        idOf(one.terraform) === Object(had?.value).id
+      );
+      const isLost = had !== undefined && terraform.stored === undefined;
+      if (isLost && !isElsewhere && !actions.includes("delete")) {
+        await this.#seeGone(terraform, had);
+      }
+      const isNew = had === undefined && terraform.stored !== undefined;
+      if (isNew) this.#seeNew(terraform);
+    }
+    if (isDisturbed) return outcome;
+    if (!ok) assert(advice.test(output), "No word of what to do");
+    if (ok) await this.#seeEmpty(targets);
+    return outcome;
+  }
+
+  /** What is theirs is as they left it. */
+  async #seeTheirs({ output }: Outcome): Promise<void> {
+    const stranger = this.#stranger;
+    if (!this.#isTheirs || stranger?.terraform.stored === undefined) return;
+    const before = stranger.terraform.shown;
+    const read = await stranger.terraform.refresh();
+    assert(read.ok, read.output);
+    assertEquals(
+      changed(stranger.terraform.shown, before),
+      [],
+      `Theirs was touched:\n${output}`,
+    );
+  }
+
+  /** What is in the state no more is not there. */
+  async #seeGone(
+    { resource: { typeName } }: Terraform,
+    had: NonNullable<Terraform["stored"]>,
+  ): Promise<void> {
+    const probe = await Terraform.of(typeName, {
+      send: (request) => this.#world.pass(request),
+      token: this.#world.token,
+    });
+    const { ok } = await probe.import(String(Object(had.value).id));
+    assert(!ok, "It was lost from the state, and is there");
+  }
+
+  /** What a create has put into the state is nobody else's. */
+  #seeNew(terraform: Terraform): void {
+    const stranger = this.#stranger?.terraform;
+    if (!this.#isTheirs || stranger === undefined) return;
+    const isSame = stranger.resource === terraform.resource &&
+      idOf(stranger) === idOf(terraform);
+    // What is equal already needs no commit, and stays when it is given up.
+    const isFile = this.#sample.typeName.startsWith("huggingface_repo_file");
+    if (isFile) {
+      this.#isLeft = true;
+      this.#isTheirs = false;
+    }
+    assert(!isSame || isFile, "It was adopted");
+  }
+
+  async #seeEmpty(targets: readonly Address[]): Promise<void> {
+    const before = this.#addresses.map(({ terraform }) => terraform.stored);
+    for (const { terraform, config } of targets) {
+      const { ok, actions, output } = await terraform.plan(config);
+      assertEquals([ok, actions], [true, []], `Not empty:\n${output}`);
+    }
+    for (const [i, { terraform }] of this.#addresses.entries()) {
+      terraform.stored = before[i];
+    }
+  }
+
+  /** The advice is followed, the stranger goes, and all is well. */
+  async #end(final: Pair["final"]): Promise<void> {
+    for (const [i, address] of this.#addresses.entries()) {
+      address.config = final[i];
+    }
+    for (let i = 0; i < 4; i++) {
+      const outcome = await this.#apply(this.#addresses, false);
+      if (outcome.ok) break;
+      await this.#follow(outcome);
+    }
+    const last = await this.#apply(this.#addresses, false);
+    if (this.#isLeft) return;
+    assert(last.ok, "It does not end");
+    for (const one of this.#addresses) one.config = undefined;
+    const gone = await this.#apply(this.#addresses, false);
+    assert(gone.ok, "It is not destroyed");
+    if (this.#isTheirs) await this.#leave();
+  }
+
+  async #follow({ output }: Outcome): Promise<void> {
+    const holders = this.#addresses.filter(({ terraform }) => terraform.stored);
+    if (/No apply moves|Two resources manage/.test(output)) {
+      // First without the one that is to have it.
+      const [giver] = holders;
+      this.#say("one of both is given up");
+      if (giver === undefined) return;
+      const { config } = giver;
+      giver.config = undefined;
+      await this.#apply([giver], false);
+      giver.config = config;
+      return;
+    }
+    if (this.#isTheirs) return await this.#leave();
+    const id = /terraform import (?:ADDRESS|<[^>]*>) (\S+)/.exec(output)?.[1];
+    const free = this.#addresses.find(({ terraform, config }) =>
+      terraform.stored === undefined && config !== undefined
+    );
+    if (id === undefined || free === undefined) return;
+    this.#say(`${this.#nameOf(free)} is imported, as the message says`);
+    await free.terraform.import(id);
+  }
+
+  async #leave(): Promise<void> {
+    const stranger = this.#stranger;
+    if (stranger === undefined) return;
+    this.#isTheirs = false;
+    const { ok, output } = await stranger.terraform.apply(undefined);
+    this.#say(`the stranger leaves: ${ok} ${output}`);
+  }
+}
+
+function wantedOf(targets: readonly Address[]): readonly Wanted[] {
+  return targets.map(({ terraform, config }) => ({
+    terraform,
+    values: config,
+  }));
+}
+
+function idOf({ shown }: Terraform): string | undefined {
+  return Object(shown).id;
+}
+
+/** So many sequences of a sample, which are drawn. */
+export function sequencesOf(
+  sample: Sample,
+  random: Random,
+  count: number,
+): readonly Named[] {
+  const pairs = pairsOf(sample);
+  return Array.from({ length: count }, () => {
+    const pair = random.pick(pairs);
+    const seed = random.below(2 ** 32);
+    return {
+      name: `a sequence of ${pair.names}, ${seed}`,
+      run: () => Sequence.run(sample, pair, seed, undefined),
+    };
+  });
+}
