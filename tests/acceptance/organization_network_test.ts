@@ -72,7 +72,7 @@ resource "huggingface_organization_network_security" "this" {
     };
     await ranges("192.0.2.0/24");
     await enforce(`caller_address = "127.0.0.1"`);
-    await isRefused(() => workspace.apply());
+    await isRefused(() => workspace.plan());
     await enforce(`caller_address = terraform_data.it.output
 }
 resource "terraform_data" "it" {

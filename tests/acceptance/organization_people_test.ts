@@ -22,7 +22,7 @@ acceptanceTest(
       world.configure(`
 resource "huggingface_organization_member" "this" {
   organization = "acme"
-  username     = "alice"
+  username     = "Alice"
   role         = "${role}"
   ${more}
 }
@@ -43,7 +43,7 @@ resource "huggingface_organization_member" "this" {
     assertEquals(await alice(), ["no_access", ["admin"]]);
     await member("write");
     assertSuccess(await workspace.apply());
-    assertWarning(await workspace.destroy(), "alice stays a member of acme");
+    assertWarning(await workspace.destroy(), "Alice stays a member of acme");
     assertEquals(await alice(), ["write", ["admin"]]);
   },
 );

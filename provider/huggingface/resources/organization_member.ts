@@ -215,6 +215,9 @@ async function setRole(
   { context: { provider, signal } }: RemoteObject,
 ): Promise<void> {
   const { organizations } = await provider.client();
+  // Its own letters, as the organization lists them.
+  const members = await provider.members.get(organization, signal);
+  const listed = members.get(nameKey(user))?.user ?? user;
   const groups = await organizations.resourceGroups
     .list(organization, { signal }).toArray();
   const resourceGroups = groups.flatMap(({ id, users }) => {
@@ -228,5 +231,5 @@ async function setRole(
       .map(({ role }) => ({ id, role }));
   });
   const body = { role, resourceGroups };
-  await organizations.setMemberRole(organization, user, body, { signal });
+  await organizations.setMemberRole(organization, listed, body, { signal });
 }

@@ -27,6 +27,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { namedByParts, owningOrganization } from "../shared/organization.ts";
+import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { same } from "../shared/same.ts";
 
 interface Wire {
@@ -128,8 +129,8 @@ const schema = s.schema({
     "may see. An organization has one such object: it is there already, and " +
     "what the configuration does not name stays as it is.\n\nA restriction " +
     "to addresses is for tokens too, that of Terraform among them: what would " +
-    "lock it out is refused, by the plan where it knows `ip_ranges`, and else " +
-    "by the apply before anything is sent.\n\nWhen it is destroyed, the settings " +
+    "lock it out is refused, by the plan, and by the apply before anything is " +
+    "sent.\n\nWhen it is destroyed, the settings " +
     "stay as they are.",
   attributes: {
     id,
@@ -228,22 +229,54 @@ function lockOut(
   ];
 }
 
-/** Refuses to send what locks Terraform out, by what is in force with it then. */
-function assertOpen(
+/** What is in force, as far as it is known. */
+interface InForce {
+  readonly enforceIpRestriction?: boolean | undefined;
+  readonly ipRanges?: readonly string[] | undefined;
+}
+
+/** The error of a change that locks out, by what is in force with it then. */
+function lockOutBy(
   address: string | null,
-  before: NetworkSecurity,
-  body: UpdateNetworkSecurity,
-): void {
+  before: InForce,
+  change: UpdateNetworkSecurity,
+): ReturnType<typeof lockOut> {
   const {
     enforceIpRestriction: isEnforced = before.enforceIpRestriction,
     // What is not told lets nobody in.
     ipRanges: ranges = before.ipRanges ?? [],
-  } = body;
+  } = change;
   const isInForce = before.enforceIpRestriction === true &&
     same((before.ipRanges ?? []).toSorted(), ranges.toSorted());
-  if (!isEnforced || isInForce) return;
-  const error = lockOut(address, ranges);
+  return isEnforced && !isInForce ? lockOut(address, ranges) : undefined;
+}
+
+/** Refuses to send what locks Terraform out. */
+function assertOpen(...change: Parameters<typeof lockOutBy>): void {
+  const error = lockOutBy(...change);
   if (error !== undefined) throw failure(...error);
+}
+
+/** How long a plan waits to hear what is in force, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** What a plan hears is in force; undefined: that could not be found out. */
+async function inForce(
+  organization: string,
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<InForce | undefined> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const { organizations } = await provider.client();
+    return await organizations.getNetworkSecurity(organization, {
+      signal: AbortSignal.any([signal, patience]),
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The resource `huggingface_organization_network_security`. */
@@ -264,20 +297,33 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       Path.root.attribute("organization"),
     );
   },
-  modifyPlan({ prior, planned, config, diagnostics }) {
-    const { enforce_ip_restriction: isEnforced, ip_ranges } = planned;
+  async modifyPlan({ prior, planned, config, ...planning }) {
+    const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
+      planned;
     const { caller_address: address } = config;
+    if (isUnknown(address)) return;
+    const ranges = isUnknown(ip_ranges) || ip_ranges?.some(isUnknown)
+      ? undefined
+      : ip_ranges?.flatMap((range) => isUnknown(range) ? [] : [range]);
+    const isOpen = ranges === undefined && config.ip_ranges !== null;
+    const before = prior !== null
+      ? {
+        enforceIpRestriction: prior.enforce_ip_restriction ?? undefined,
+        ipRanges: prior.ip_ranges ?? undefined,
+      }
+      : isOpen || typeof organization !== "string"
+      ? undefined
+      : await inForce(organization, planning);
     // What is not known here, the apply looks at before it sends.
-    const isOpen = isUnknown(ip_ranges) || ip_ranges?.some(isUnknown) === true;
-    if (isEnforced !== true || isUnknown(address)) return;
-    if (isOpen && address !== null) return;
-    const isInForce = prior?.enforce_ip_restriction === true &&
-      same(prior.ip_ranges, ip_ranges);
-    const ranges = isOpen || ip_ranges === null || isUnknown(ip_ranges)
-      ? []
-      : ip_ranges.flatMap((range) => isUnknown(range) ? [] : [range]);
-    const error = isInForce ? undefined : lockOut(address, ranges);
-    if (error !== undefined) diagnostics.addError(...error);
+    const isLater = isOpen || before === undefined && ranges === undefined;
+    if (isLater && address !== null) return;
+    const error = lockOutBy(address, isLater ? {} : before ?? {}, {
+      ...typeof isEnforced === "boolean" && {
+        enforceIpRestriction: isEnforced,
+      },
+      ...ranges !== undefined && { ipRanges: ranges },
+    });
+    if (error !== undefined) planning.diagnostics.addError(...error);
   },
   async create({ body, plan, namespace, client: { organizations }, signal }) {
     const before = await organizations
