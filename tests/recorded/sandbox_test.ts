@@ -118,7 +118,6 @@ const differing: readonly (readonly [reason: string, difference: RegExp])[] = [
     "no provider serves the models of the sandbox",
     /model-provider-mapping: lacks inferenceProviderMapping/,
   ],
-  ["a region is shown where one was asked for", /space-.*: lacks .*region$/],
   [
     "what the Hub makes up of an item, and the author's account",
     /collection-(list|every-kind): lacks .*items\[\]\.(datasetsServerInfo|ai_|authorData|trendingScore|thumbnailUrl)/,

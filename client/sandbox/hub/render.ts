@@ -40,7 +40,7 @@ const listed: Readonly<Record<RepoKind, string>> = {
 
 /** What an answer leaves out unless `expand` or a flag asks for it. */
 const onDemand = "resourceGroup xetEnabled trendingScore baseModels " +
-  "childrenModelCount downloadsAllTime evalResults mainSize citation";
+  "childrenModelCount downloadsAllTime evalResults mainSize citation region";
 
 /** Where information is about: one repository, or one of a list. */
 export type Scope = "one" | "list";
@@ -229,7 +229,7 @@ function spaceFields(repo: RepoRecord): JsonObject {
     host: `https://${subdomain}.hf.space`,
     models: [],
     datasets: [],
-    ...(repo.region === undefined ? {} : { region: repo.region }),
+    region: repo.region ?? "us",
     runtime: renderRuntime(repo),
   };
 }
