@@ -36,7 +36,7 @@ export function memberRoutes(organizations: Organizations): Route[] {
   const scim = "/scim-provisioning/v2/Users";
   const write = organizations.routes({
     access: "write",
-    permissions: ["org.members.write", "org.write"],
+    permissions: ["org.write", "org.members.write"],
   });
   const provision = organizations.routes({
     plan: "enterprise",

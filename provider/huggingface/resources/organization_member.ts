@@ -169,10 +169,11 @@ export const organizationMember: Resource = definerFor<Wire>()({
       return;
     }
     const last = { organization, user, role };
-    await inTurn(organization, object, async () => {
+    return await inTurn(organization, object, async () => {
       const found = await memberNow(last, object);
-      if (found === undefined || found.role === role) return;
-      await setRole(last, object);
+      if (found === undefined) return false;
+      if (found.role !== role) await setRole(last, object);
+      return true;
     });
   },
 });

@@ -179,11 +179,11 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   },
   async delete({ state, namespace: organization, object }) {
     const { resource_group_id: id } = state;
-    await inTurn(organization, object, async () => {
+    return await inTurn(organization, object, async () => {
       const group = await lookAtGroup(organization, id, object);
-      if (group === undefined) return;
+      if (group === undefined) return false;
       const order = { organization, users: [], leaving: namesIn(state) };
-      await setMembers(group, order, object);
+      return await setMembers(group, order, object);
     });
   },
 });

@@ -150,15 +150,20 @@ export class World {
 
   /** Destroys what the state has, of which others learn by reading it. */
   async destroy(): Promise<void> {
-    const { diagnostics } = await applyResourceChange(this.#server, {
+    const { diagnostics } = await this.tryDestroy(this.state);
+    assertNoErrors(diagnostics);
+  }
+
+  /** A destroy, with what it says. */
+  tryDestroy(state: Value) {
+    return applyResourceChange(this.#server, {
       ...this.#common,
       config: null,
-      priorState: this.state,
+      priorState: state,
       plannedState: null,
       privateState: this.#private,
       identity: undefined,
     }, call);
-    assertNoErrors(diagnostics);
   }
 
   /** The schema of the resource. */

@@ -118,8 +118,11 @@ export type BoundDefinition<
     update(
       call: BoundUpdate<S, W, D> & About,
     ): Promise<W["answer"] | undefined>;
-    /** Deletes the object, and returns when it is surely gone. */
-    delete?(call: BoundTarget<S, D> & About): Promise<void>;
+    /**
+     * Deletes the object, and returns when it is surely gone; false: nothing was
+     * found, which is no proof yet.
+     */
+    delete?(call: BoundTarget<S, D> & About): Promise<unknown>;
     /** In place of `delete`: sends the request, which reads then confirm. */
     sendDelete?(call: BoundTarget<S, D> & About): Promise<unknown>;
     /**
@@ -243,7 +246,7 @@ export function definerFor<W extends Wire>(): <
       delete: (call: BoundTarget<S, D>) =>
         writing(call, async () => {
           const target = await about(call.state, call);
-          await (definition.delete?.(target) ?? deleteObject(target.object, {
+          const isFound = await (definition.delete?.(target) ?? deleteObject(target.object, {
             send: async () => await definition.sendDelete?.(target),
             async isThere() {
               call.provider.forget();
@@ -256,6 +259,7 @@ export function definerFor<W extends Wire>(): <
               return isGone;
             },
           }));
+          if (isFound === false) await assertGone(target);
         }),
     };
     const resource = boundResource<S, A, W, D>(bound);

@@ -6,6 +6,7 @@
  */
 
 import { failure } from "@hf-terraform/framework";
+import { permissionText } from "../access.ts";
 import type { About } from "./bound.ts";
 import { titleOf } from "./remote_object.ts";
 
@@ -30,6 +31,16 @@ export async function noteUser(
   if (name !== undefined) privateState.set(SEEN_BY, name);
 }
 
+/** The permissions that show what a permission is for. */
+function showing(permission: string): readonly string[] {
+  return [
+    permission,
+    permission.replace(/\.write$/, ".read"),
+    ...permission === "repo.write" ? ["repo.content.read"] : [],
+    ...permission === "resourceGroup.write" ? ["org.read", "org.write"] : [],
+  ];
+}
+
 /**
  * Makes sure that a 404 means gone.
  *
@@ -50,13 +61,14 @@ export async function assertSeen(
   const { resource_group_id: group = null } = state;
   const isInGroup = group === null || role === "admin" ||
     resourceGroups.some(({ id }) => id === group);
-  const permissions: readonly (string | null)[] = [object.permission].flat();
+  const permissions = [object.permission ?? []].flat().flatMap(showing);
+  const scopes = auth?.accessToken?.fineGrained?.scoped;
+  const mayRead = scopes === undefined || scopes.some((scope) =>
+    (isOwner(scope.entity) || namespace === "" && scope.entity.name === name) &&
+    scope.permissions.some((one) => permissions.includes(one))
+  );
   // A service account is no member: it may do what its token says.
-  const isAllowed = own === undefined &&
-    (auth?.accessToken?.fineGrained?.scoped ?? []).some((scope) =>
-      isOwner(scope.entity) &&
-      scope.permissions.some((one) => permissions.includes(one))
-    );
+  const isAllowed = own === undefined && scopes !== undefined;
   const noted = privateState.get(SEEN_BY);
   const sees = {
     admin: own !== undefined && role === "admin",
@@ -64,13 +76,15 @@ export async function assertSeen(
       own !== undefined && role !== "no_access" && isInGroup,
     user: noted === name,
   };
-  if (sees[by] || isAllowed) return;
+  if (mayRead && (sees[by] || isAllowed)) return;
   const needed = {
     admin: "an admin",
     member: isInGroup ? "a member" : "a member of its resource group",
     user: typeof noted === "string" ? noted : "the user who made it",
   };
-  const whose = by === "user"
+  const whose = !mayRead
+    ? `, which lacks ${permissionText(object.permission)}. `
+    : by === "user"
     ? ". "
     : own === undefined
     ? `, who is no member of ${namespace}. `
@@ -79,9 +93,7 @@ export async function assertSeen(
     `${titleOf(object)} is hidden, or gone`,
     "The service answers that it is not there, as it does to who may not see " +
       `it, and the token is ${name}'s${whose}So it stays in the state. Use the ` +
-      `token of ${
-        needed[by]
-      }. If it is surely gone, let Terraform forget it: ` +
+      `token of ${mayRead ? needed[by] : "one that has it"}. If it is surely gone, let Terraform forget it: ` +
       "`terraform state rm ADDRESS`.",
   );
 }
