@@ -246,19 +246,20 @@ export function definerFor<W extends Wire>(): <
       delete: (call: BoundTarget<S, D>) =>
         writing(call, async () => {
           const target = await about(call.state, call);
-          const isFound = await (definition.delete?.(target) ?? deleteObject(target.object, {
-            send: async () => await definition.sendDelete?.(target),
-            async isThere() {
-              call.provider.forget();
-              return await look(target) !== undefined;
-            },
-            async isGone() {
-              const isGone = await definition.isGone?.(target) ??
-                !await this.isThere();
-              if (isGone) await assertGone(target);
-              return isGone;
-            },
-          }));
+          const isFound =
+            await (definition.delete?.(target) ?? deleteObject(target.object, {
+              send: async () => await definition.sendDelete?.(target),
+              async isThere() {
+                call.provider.forget();
+                return await look(target) !== undefined;
+              },
+              async isGone() {
+                const isGone = await definition.isGone?.(target) ??
+                  !await this.isThere();
+                if (isGone) await assertGone(target);
+                return isGone;
+              },
+            }));
           if (isFound === false) await assertGone(target);
         }),
     };

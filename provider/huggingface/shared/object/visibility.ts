@@ -63,10 +63,12 @@ export async function assertSeen(
     resourceGroups.some(({ id }) => id === group);
   const permissions = [object.permission ?? []].flat().flatMap(showing);
   const scopes = auth?.accessToken?.fineGrained?.scoped;
-  const mayRead = scopes === undefined || scopes.some((scope) =>
-    (isOwner(scope.entity) || namespace === "" && scope.entity.name === name) &&
-    scope.permissions.some((one) => permissions.includes(one))
-  );
+  const mayRead = scopes === undefined ||
+    scopes.some((scope) =>
+      (isOwner(scope.entity) ||
+        namespace === "" && scope.entity.name === name) &&
+      scope.permissions.some((one) => permissions.includes(one))
+    );
   // A service account is no member: it may do what its token says.
   const isAllowed = own === undefined && scopes !== undefined;
   const noted = privateState.get(SEEN_BY);
@@ -93,7 +95,9 @@ export async function assertSeen(
     `${titleOf(object)} is hidden, or gone`,
     "The service answers that it is not there, as it does to who may not see " +
       `it, and the token is ${name}'s${whose}So it stays in the state. Use the ` +
-      `token of ${mayRead ? needed[by] : "one that has it"}. If it is surely gone, let Terraform forget it: ` +
+      `token of ${
+        mayRead ? needed[by] : "one that has it"
+      }. If it is surely gone, let Terraform forget it: ` +
       "`terraform state rm ADDRESS`.",
   );
 }
