@@ -117,7 +117,8 @@ export class Discussions extends Area {
       (page: ListPage, { lostItems }, p) => {
         const { discussions: items, count, start } = page;
         const read = items.length + lostItems;
-        const isLast = read === 0 || (start ?? 0) + read >= (count ?? 0);
+        // What is not told ends with an empty page.
+        const isLast = read === 0 || (start ?? 0) + read >= (count ?? Infinity);
         const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;
         return { items, nextCursor, totalItems: count };
       },

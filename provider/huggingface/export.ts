@@ -8,7 +8,6 @@
 import { env, stderr, stdout } from "node:process";
 import {
   Diagnostics,
-  DiagnosticsError,
   didYouMean,
   type OperationLog,
   type Resource,
@@ -29,7 +28,7 @@ import {
   targets,
 } from "./export_files.ts";
 import type { Found } from "./finder.ts";
-import { finders, importedState } from "./list_resources.ts";
+import { finders, importedState, isItsOwn } from "./list_resources.ts";
 import { space } from "./resources/space.ts";
 import { accessOf } from "./shared/access.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
@@ -291,10 +290,7 @@ async function objectOf(
           : false),
     };
   } catch (error) {
-    const isItsOwn = error instanceof DiagnosticsError &&
-      (error.cause === undefined || isApiError(error.cause, 403) ||
-        isApiError(error.cause, 404));
-    if (!isItsOwn) throw error;
+    if (!isItsOwn(error)) throw error;
     return { id, reason: error.message };
   }
 }

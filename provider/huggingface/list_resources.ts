@@ -7,6 +7,7 @@
 
 import {
   type Attributes,
+  DiagnosticsError,
   failure,
   type ListResource,
   type OperationContext,
@@ -16,7 +17,12 @@ import {
   s,
   type ValueObject,
 } from "@hf-terraform/framework";
-import type { RepoInfo, RepoListField, RepoRef } from "@hf-terraform/client";
+import {
+  isApiError,
+  type RepoInfo,
+  type RepoListField,
+  type RepoRef,
+} from "@hf-terraform/client";
 import { bucket } from "./resources/bucket.ts";
 import { collection } from "./resources/collection.ts";
 import { endpoint } from "./resources/endpoint.ts";
@@ -373,7 +379,7 @@ function listOf(finder: Finder): ListResource {
         const found = find({ ...config, ...means, namespace });
         const all = tenAtATime(found, async ({ id, identity, label }) => {
           const state = includeResource || identity === undefined
-            ? await importedState(resource, id, context)
+            ? await stateOrWarning(resource, id, context)
             : undefined;
           return {
             id,
@@ -384,10 +390,11 @@ function listOf(finder: Finder): ListResource {
         });
         for await (const { id, name, state, known } of all) {
           if (known === undefined) continue;
-          if (!includeResource || state === undefined) {
+          if (!includeResource) {
             yield { identity: known, displayName: name };
             continue;
           }
+          if (state === undefined) continue;
           const resource = await own(finder, id, state, context);
           if (resource === undefined) continue;
           yield { identity: known, displayName: name, resource };
@@ -461,6 +468,28 @@ export async function importedState(
       delete: (key) => void kept.delete(key),
     },
   });
+}
+
+/** The state of what was found; without one it is left out, and alone. */
+async function stateOrWarning(
+  resource: Resource,
+  id: string,
+  context: Context,
+): Promise<ValueObject | undefined> {
+  try {
+    return await importedState(resource, id, context);
+  } catch (error) {
+    if (!isItsOwn(error)) throw error;
+    context.diagnostics.addWarning(`${id} is left out`, error.message);
+    return undefined;
+  }
+}
+
+/** Whether an error is about one object, and not about the service. */
+export function isItsOwn(error: unknown): error is DiagnosticsError {
+  return error instanceof DiagnosticsError &&
+    (error.cause === undefined || isApiError(error.cause, 403) ||
+      isApiError(error.cause, 404));
 }
 
 /** The list resources. */

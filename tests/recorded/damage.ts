@@ -14,9 +14,9 @@ export interface Damage {
   readonly body: unknown;
 }
 
-/** Another type than that of a value. */
+/** Another type than that of a value; that of null is not known. */
 function another(value: unknown): unknown {
-  return typeof value === "object" ? 7 : { odd: true };
+  return typeof value === "object" && value !== null ? 7 : { odd: true };
 }
 
 /** All damages of a value, and of what is in it. */

@@ -20,14 +20,21 @@ import {
 const products = ["endpoint", "space", "job"] as const;
 
 /** One thing that is summed up. */
-export interface Item extends Omit<Billed, "name"> {
+export interface Item
+  extends Omit<Billed, "name" | "hardware" | "least" | "most"> {
   /** Its name. */
   readonly name: string;
-  /** Replicas that are billed at present. */
-  readonly now?: number;
+  /** Its hardware, as price lists name it; undefined: not told. */
+  readonly hardware: string | undefined;
+  /** Replicas that are billed while nobody uses it; undefined: not told. */
+  readonly least: number | undefined;
+  /** Replicas that are billed at most; undefined: not told. */
+  readonly most: number | undefined;
+  /** Replicas that are billed at present; undefined: not told. */
+  readonly now: number | undefined;
 }
 
-/** What an item costs; null: the price lists do not have it. */
+/** What an item costs; null: the service does not tell. */
 export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
   /** US dollars an hour at least. */
   readonly least: number | null;
@@ -79,8 +86,8 @@ export const sumAttributes = (b: AnswerBinder<Sum>) => ({
   ),
   unpriced: b.strings(
     "unpriced",
-    "The names of those that the price lists do not have; the sums are " +
-      "without them.",
+    "The names of those that the price lists do not have, or whose replicas " +
+      "the service does not tell; the sums are without them.",
   ),
   table: b.string("table", "All of it as text in columns, for an output."),
 });
@@ -106,17 +113,22 @@ export async function linesOf(
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };
   return items.map((item): Line => {
-    const { product, name, hardware, now = 0 } = item;
-    const prices = lists[product] ?? [];
-    const cost = costOf(item, prices);
-    const present = costOf({ ...item, least: now, most: now }, prices);
+    const { product, name, hardware, least, most, now } = item;
+    const costs = (low: number | undefined, high: number | undefined) =>
+      low === undefined || high === undefined || hardware === undefined
+        ? undefined
+        : costOf(
+          { ...item, hardware, least: low, most: high },
+          lists[product] ?? [],
+        );
+    const cost = costs(least, most);
     return {
       product,
       name,
       hardware,
       least: cost?.least ?? null,
       most: cost?.most ?? null,
-      now: present?.most ?? null,
+      now: costs(now, now)?.most ?? null,
     };
   }).sort((a, b) =>
     products.indexOf(a.product) - products.indexOf(b.product) ||
@@ -134,9 +146,13 @@ export function sumOf(
     least: total(lines, "least"),
     most: total(lines, "most"),
     costs: lines,
-    unpriced: lines.filter(({ most }) => most === null).map(({ name }) => name),
+    unpriced: lines.filter(isOpen).map(({ name }) => name),
     table: tableOf(lines, columns),
   };
+}
+
+function isOpen({ least, most, now }: Line): boolean {
+  return [least, most, now].includes(null);
 }
 
 /** A column of the table. */
@@ -148,13 +164,12 @@ function total(lines: readonly Line[], column: Column): number {
 }
 
 function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
-  const isPriced = lines.every(({ most }) => most !== null);
   const rows = [
     ["product", "name", "hardware", ...columns],
     ...lines.map((line) => [
       line.product,
       line.name,
-      line.hardware,
+      line.hardware ?? "?",
       ...columns.map((column) => {
         const amount = line[column];
         return amount === null ? "?" : dollars(amount);
@@ -162,7 +177,7 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
     ]),
     [
       "",
-      isPriced ? "USD an hour" : "USD an hour, without ?",
+      lines.some(isOpen) ? "USD an hour, without ?" : "USD an hour",
       "",
       ...columns.map((column) => dollars(total(lines, column))),
     ],

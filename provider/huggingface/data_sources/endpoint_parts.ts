@@ -40,7 +40,7 @@ export const endpointReplicasData: DataSource = dataSource<
         "Current status, by the API's name, such as `ready`.",
       ),
       live: replica.bool(
-        ({ status }) => status.live ?? false,
+        "status.live",
         "Whether it takes requests.",
       ),
     }), "The replicas; none while the endpoint is paused or scaled to zero."),

@@ -16,7 +16,7 @@ import { dataSource } from "../shared/data_source.ts";
 
 /** The data source `huggingface_space_hardware`. */
 export const spaceHardwareData: DataSource = dataSource<
-  { readonly hardware: readonly (SpaceHardware & { readonly price: number })[] }
+  { readonly hardware: readonly SpaceHardware[] }
 >()({
   typeName: "huggingface_space_hardware",
   permission: null,
@@ -48,7 +48,7 @@ export const spaceHardwareData: DataSource = dataSource<
         "The memory of all accelerators, such as `16 GB`.",
       ),
       price_per_hour: one.float(
-        "price",
+        pricePerHour,
         "US dollars per copy and hour; 0 if it is free.",
       ),
     }), "The hardware, cheapest first."),
@@ -56,11 +56,12 @@ export const spaceHardwareData: DataSource = dataSource<
   failed: "list the hardware of Spaces",
   async read({ client: { spaces }, signal }) {
     const list = await spaces.listHardware({ signal }).toArray();
+    const priceOf = (one: SpaceHardware) =>
+      pricePerHour(one) ?? Number.MAX_VALUE;
     return {
-      hardware: list.map((one) => ({
-        ...one,
-        price: pricePerHour(one) ?? Infinity,
-      })).sort((a, b) => a.price - b.price || (a.name < b.name ? -1 : 1)),
+      hardware: list.toSorted((a, b) =>
+        priceOf(a) - priceOf(b) || (a.name < b.name ? -1 : 1)
+      ),
     };
   },
 });
@@ -118,7 +119,7 @@ export const spaceTemplatesData: DataSource = dataSource<
       name: template.string("name", "The display name."),
       sdk: template.string("sdk", "What runs it."),
       preferred_private: template.bool(
-        ({ preferredPrivate = false }) => preferredPrivate,
+        "preferredPrivate",
         "Whether such a Space had better be private.",
       ),
     }), "The templates, by id."),

@@ -93,6 +93,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
         place: one.vendor === null ? undefined : `${one.vendor} ${one.region}`,
         least: one.min_replica ?? 1,
         most: one.max_replica ?? 1,
+        now: 0,
       })),
       ...Object.entries(spaces ?? {}).map(([name, one]): Item => ({
         product: "space",
@@ -101,6 +102,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
         hardware: one.hardware,
         least: (one.sleep_time ?? -1) > 0 ? 0 : one.replicas ?? 1,
         most: one.replicas ?? 1,
+        now: 0,
       })),
       ...Object.entries(jobs ?? {}).map(([name, { flavor }]): Item => ({
         product: "job",
@@ -109,6 +111,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
         hardware: flavor,
         least: 0,
         most: 1,
+        now: 0,
       })),
     ];
     const lines = await linesOf(items, client, signal);

@@ -96,21 +96,29 @@ function endpointItem(
   namespace: string,
   { name, compute, provider: { vendor, region }, status }: Endpoint,
 ): Item {
-  const { instanceType = "", instanceSize = "", scaling } = compute;
-  const { minReplica = 0, maxReplica = minReplica } = scaling;
-  const isPaused = status.state === "paused";
+  const { instanceType, instanceSize, scaling } = compute;
+  const { minReplica, maxReplica } = scaling;
+  const { state, readyReplica, targetReplica } = status;
+  const isPaused = state === "paused";
+  const replicas = [readyReplica, targetReplica].filter((one) =>
+    one !== undefined
+  );
   return {
     product: "endpoint",
     name,
     namespace,
-    hardware: machineName(instanceType, instanceSize),
+    hardware: instanceType && instanceSize
+      ? machineName(instanceType, instanceSize)
+      : undefined,
     place: `${vendor} ${region}`,
     least: isPaused ? 0 : minReplica,
     most: isPaused ? 0 : maxReplica,
     // A replica is billed from its start on, before it is ready.
-    now: parked.has(status.state ?? "")
+    now: parked.has(state ?? "")
       ? 0
-      : Math.max(status.readyReplica ?? 0, status.targetReplica ?? 0),
+      : replicas.length === 0
+      ? undefined
+      : Math.max(...replicas),
   };
 }
 
@@ -131,7 +139,7 @@ async function spaceItems(
   const list = repos.list("space", {
     author: namespace,
     pageSize: 100,
-    expand: ["runtime"],
+    expand: ["runtime", "sdk"],
   }, { signal });
   for await (const space of list) {
     const item = spaceItem(namespace, space);
@@ -143,15 +151,13 @@ async function spaceItems(
 /** Undefined: a static Space, which runs on nothing. */
 function spaceItem(
   namespace: string,
-  { id, runtime }: RepoInfo,
+  { id, sdk, runtime = {} }: RepoInfo,
 ): Item | undefined {
-  const hardware = runtime?.hardware?.requested;
-  if (runtime === undefined || hardware === undefined || hardware === null) {
-    return undefined;
-  }
+  const hardware = runtime.hardware?.requested;
+  if (sdk === "static" || hardware === null) return undefined;
   const { current, requested = 1 } = runtime.replicas ?? {};
   // How far the service scales a Space by itself is not said anywhere.
-  const replicas = requested === "auto" ? current ?? 1 : requested;
+  const replicas = typeof requested === "number" ? requested : current ?? 1;
   const isPaused = runtime.stage === "PAUSED";
   const sleeps = (runtime.gcTimeout ?? -1) > 0;
   return {
@@ -161,7 +167,11 @@ function spaceItem(
     hardware,
     least: isPaused || sleeps ? 0 : replicas,
     most: isPaused ? 0 : replicas,
-    now: awake.has(runtime.stage ?? "") ? current ?? replicas : 0,
+    now: runtime.stage === undefined
+      ? undefined
+      : awake.has(runtime.stage)
+      ? current ?? replicas
+      : 0,
   };
 }
 
@@ -200,7 +210,7 @@ async function jobItems(
       product: "job",
       name: nameOf(jobSpec, id, schedule),
       namespace,
-      hardware: jobSpec.flavor ?? "",
+      hardware: jobSpec.flavor,
       least: 0,
       most: Math.max(now, suspend ? 0 : 1),
       now,
@@ -213,7 +223,7 @@ async function jobItems(
       product: "job",
       name: nameOf(job, job.id),
       namespace,
-      hardware: job.flavor ?? "",
+      hardware: job.flavor,
       least: 0,
       most: 1,
       now: 1,

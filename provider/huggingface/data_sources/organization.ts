@@ -123,8 +123,14 @@ export const organizationRepositoriesData: DataSource = dataSource<
     search: text("Only those whose name contains this text."),
     total_storage_bytes: b.int(
       ({ repositories }) =>
-        repositories.reduce((sum, { storage }) => sum + (storage ?? 0), 0),
-      "The storage of all of them, in bytes.",
+        repositories.reduce<number | undefined>(
+          (sum, { storage }) =>
+            sum === undefined || storage === undefined
+              ? undefined
+              : sum + storage,
+          0,
+        ),
+      "The storage of all of them, in bytes; null if that of one is not told.",
     ),
     repositories: b.list("repositories", (repository) => ({
       id: repository.string("id", "`namespace/name`."),

@@ -94,9 +94,11 @@ export const repoRefsData: DataSource = dataSource<Refs>()({
     refs.get(repoRefOf(config), { signal }),
 });
 
-function byName(refs: readonly Ref[]): Readonly<Record<string, string>> {
+function byName(
+  refs: readonly Ref[],
+): Readonly<Record<string, string | null>> {
   return Object.fromEntries(
-    refs.map(({ name, targetCommit = "" }) => [name, targetCommit]),
+    refs.map(({ name, targetCommit = null }) => [name, targetCommit]),
   );
 }
 

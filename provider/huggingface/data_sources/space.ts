@@ -54,9 +54,12 @@ const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
     "What it runs on at present; null while it does not run.",
   ),
   sleep_time: b.int(
-    ({ sdk, runtime }) => sdk === "static" ? null : runtime?.gcTimeout ?? -1,
+    ({ sdk, runtime }) => {
+      if (sdk === "static") return null;
+      return runtime?.gcTimeout === null ? -1 : runtime?.gcTimeout;
+    },
     "Seconds without use until it sleeps; -1 for never, null for " +
-      "static Spaces.",
+      "static Spaces and where the service does not say.",
   ),
   replicas: b.int(
     replicasOf,

@@ -59,9 +59,13 @@ export const whoamiData: DataSource = dataSource<Identity>()({
   },
 });
 
-function permissionsOf({ auth }: Identity): readonly string[] {
-  const scoped = auth?.accessToken?.fineGrained?.scoped ?? [];
-  return [...new Set(scoped.flatMap(({ permissions }) => permissions))].sort();
+/** What a fine-grained token may do; others have no list. */
+function permissionsOf({ auth }: Identity): readonly string[] | undefined {
+  const { role = "fineGrained", fineGrained } = auth?.accessToken ?? {};
+  if (role !== "fineGrained") return [];
+  const scoped = fineGrained?.scoped;
+  return scoped &&
+    [...new Set(scoped.flatMap(({ permissions }) => permissions))].sort();
 }
 
 /** The data source `huggingface_webhooks`. */
@@ -105,11 +109,12 @@ export const webhooksData: DataSource = dataSource<
         "The id of the job, a copy of which is started.",
       ),
       enabled: webhook.bool(
-        ({ disabled }) => disabled === false,
+        ({ disabled }) => isTold(disabled) ? disabled === false : undefined,
         "Whether it is switched on.",
       ),
       suspended: webhook.bool(
-        ({ disabled }) => typeof disabled === "string",
+        ({ disabled }) =>
+          isTold(disabled) ? typeof disabled === "string" : undefined,
         "Whether the service switched it off, because too many requests " +
           "failed.",
       ),
@@ -127,6 +132,11 @@ export const webhooksData: DataSource = dataSource<
     return { webhooks: webhooks.toSorted((a, b) => a.id < b.id ? -1 : 1) };
   },
 });
+
+/** Whether it is switched on, or the reason why not. */
+function isTold(disabled: unknown): boolean {
+  return typeof disabled === "boolean" || typeof disabled === "string";
+}
 
 const dollars = (microUsd: number) => microUsd / 1e6;
 

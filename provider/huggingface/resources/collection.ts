@@ -50,14 +50,14 @@ export const collection: Resource = definerFor<Wire>()({
   }),
   async importKey({ id: given = "", identity, provider, signal }) {
     const found = slugPattern.exec(given)?.[1];
-    if (found !== undefined) return { slug: found };
+    if (found !== undefined) return keysOf(found);
     const { collections, users } = await provider.client();
     if (/^[0-9a-f]{24}$/.test(given)) {
       // The Hub has no route that takes the id alone.
       const { name, orgs = [] } = await users.whoami({ signal });
       for (const owner of [name, ...orgs.map((org) => org.name)]) {
         const slug = await findSlug(collections, owner, given, signal);
-        if (slug !== undefined) return { slug };
+        if (slug !== undefined) return keysOf(slug);
       }
     }
     if (identity === undefined) {
@@ -72,7 +72,7 @@ export const collection: Resource = definerFor<Wire>()({
     }
     const { namespace, id } = identity;
     const slug = await findSlug(collections, namespace, id, signal);
-    return { slug: slug ?? `${namespace}/${id}` };
+    return keysOf(slug ?? `${namespace}/${id}`);
   },
   holds: ({ items, upvotes }) => ({
     what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
@@ -161,3 +161,8 @@ export const collection: Resource = definerFor<Wire>()({
 
 const slugPattern =
   /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\w-]*[0-9a-f]{24})$/;
+
+/** What an import knows by the slug, whatever its answer tells. */
+function keysOf(slug: string) {
+  return { slug, namespace: slug.slice(0, slug.indexOf("/")) };
+}

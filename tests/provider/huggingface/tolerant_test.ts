@@ -17,33 +17,11 @@ import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { type Damage, damages } from "../../recorded/damage.ts";
+import { isDemanded, type Seen, watched, withDamage } from "./odd_answers.ts";
 import { samples } from "./bindings_samples.ts";
 import { assertNoErrors, World } from "./bindings_world.ts";
 
-/** An answer that the provider was given. */
-interface Seen {
-  readonly request: string;
-  readonly body: unknown;
-}
-
 const loaded = await loadProvider(provider);
-
-/** What tells an object apart: an answer without it cannot be used. */
-const keys =
-  /(^|\.)(id|_id|name|slug|user|userName|path|num|token|tokenInfo|value)$/;
-
-/** Entries of maps, whose keys say what there is. */
-const entries = /^(cardData\.\w+|[A-Z_]+)$/;
-
-/** What holds the whole answer. */
-const holders =
-  /^(webhook|data|items|branches|tags|files|Resources|endpoint)?$/;
-
-/** Whether only something that is demanded is odd. */
-function isDemanded(field: string): boolean {
-  const bare = field.replace(/(^|\.)\d+/g, "").replace(/^\./, "");
-  return keys.test(bare) || holders.test(bare) || entries.test(bare);
-}
 
 for (const resource of loaded.resources) {
   const { typeName, schema } = resource;
@@ -115,60 +93,6 @@ async function made(resource: Resource) {
   const config = configOf(resource);
   const { seen } = await watched(world, () => world.apply(config));
   return { world, config, seen };
-}
-
-/** The answers of JSON that come while something is done, each once. */
-async function watched(world: World, act: () => Promise<unknown>) {
-  const seen = new Map<string, Seen>();
-  const { sandbox } = world;
-  world.answer = async (request) => {
-    const response = await sandbox.fetch(request.clone());
-    const text = await response.clone().text();
-    const name = nameOf(request);
-    if (response.ok && /^[{[]/.test(text)) {
-      seen.set(name, { request: name, body: JSON.parse(text) });
-    }
-    return response;
-  };
-  await act();
-  world.answer = (request) => sandbox.fetch(request);
-  return { seen: [...seen.values()] };
-}
-
-function nameOf({ method, url }: Request): string {
-  const { pathname } = new URL(url);
-  return `${method} ${pathname}`;
-}
-
-/**
- * Answers one request oddly while something is done; in a create, from the
- * first request on that makes something, since before that nothing is there.
- */
-async function withDamage<T>(
-  world: World,
-  { request }: Seen,
-  damage: Damage,
-  act: () => Promise<T>,
-  isCreate = false,
-): Promise<T> {
-  const { sandbox } = world;
-  let isOdd = !isCreate;
-  world.answer = async (asked) => {
-    isOdd ||= asked.method !== "GET";
-    const response = await sandbox.fetch(asked.clone());
-    if (!isOdd || nameOf(asked) !== request || !response.ok) return response;
-    // The times of this answer are its own.
-    const own = damages(await response.json()).find(({ field, kind }) =>
-      field === damage.field && kind === damage.kind
-    );
-    const { body } = own ?? damage;
-    return Response.json(body, { headers: response.headers });
-  };
-  try {
-    return await act();
-  } finally {
-    world.answer = (asked) => sandbox.fetch(asked);
-  }
 }
 
 const walked = { read: 0, create: 0 };

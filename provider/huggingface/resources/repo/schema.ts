@@ -15,6 +15,7 @@ import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import { emailAddress } from "../../shared/validators.ts";
 import { namelessLicense, onlyWith } from "../../shared/likely_mistakes.ts";
+import { gatedText } from "../../shared/repo/repo_fields.ts";
 
 /** What is created; its settings are sent after it. */
 export type Body = NewRepo & UpdateRepo;
@@ -82,8 +83,7 @@ const access = {
       "ask. Default `false`.",
     validators: [v.oneOf("false", "auto", "manual")],
     to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
-    from: (gated) =>
-      gated === false || typeof gated === "string" ? `${gated}` : undefined,
+    from: gatedText,
   }),
   org_members_gated: b.sent("orgMembersGated", types.bool, {
     optional: true,

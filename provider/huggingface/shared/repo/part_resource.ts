@@ -140,7 +140,9 @@ export function partResource<P, S, T, A, C = object>(
       const at = await readPlace(repositoryOf(state), object.context);
       const found = at &&
         await (part.read?.(at, call) ?? part.find?.(at, state));
-      return at && found && part.answer(state, at, found);
+      return at && found !== undefined
+        ? part.answer(state, at, found)
+        : undefined;
     },
     async update(
       call: Changing<P, S, C> & { save(answer: A): void },
@@ -160,7 +162,7 @@ export function partResource<P, S, T, A, C = object>(
       if (!part.change || part.isDue?.(call) === false) return undefined;
       const at = await identifyPlace(repositoryOf(prior), context);
       const found = await part.change(at, call);
-      return found && part.answer(plan, at, found);
+      return found === undefined ? undefined : part.answer(plan, at, found);
     },
     async delete(call: Known<S>): Promise<void> {
       const { state, object } = call;

@@ -86,7 +86,7 @@ export const repoAttributes = (b: AnswerBinder<ShownRepo>) => ({
   sha: b.string("sha", "The newest commit of `main`; null without any."),
   private: b.bool("private", "Whether only its owner sees it."),
   gated: b.string(
-    ({ gated }) => gated === undefined ? undefined : String(gated),
+    ({ gated }) => gatedText(gated),
     "How access is granted: `auto`, `manual`, or `false` if it is open to " +
       "everybody who sees it.",
   ),
@@ -111,4 +111,9 @@ export function shownRepo(
   { hubUrl }: HuggingFaceProvider,
 ): ShownRepo {
   return { ...info, url: repoUrl(type, info.id, hubUrl) };
+}
+
+/** How access is granted, as text; undefined: not told. */
+export function gatedText(gated: unknown): string | undefined {
+  return gated === false || typeof gated === "string" ? `${gated}` : undefined;
 }

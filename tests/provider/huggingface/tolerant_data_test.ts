@@ -1,0 +1,339 @@
+/**
+ * Every field of every answer that a data source, a search or an export reads,
+ * missing, null, of another type or beside a new one: none fails for it, a
+ * list loses an item at most, and what is not told becomes no value.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { Sandbox } from "../../../client/sandbox/mod.ts";
+import { readDataSource } from "../../../provider/framework/engine/read.ts";
+import {
+  type DataSource,
+  Diagnostics,
+  loadProvider,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  isValueArray,
+  isValueObject,
+} from "../../../provider/framework/values/value.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
+import { exportNamespace } from "../../../provider/huggingface/export.ts";
+import { finders } from "../../../provider/huggingface/list_resources.ts";
+import { tenAtATime } from "../../../provider/huggingface/shared/reads/ten_at_a_time.ts";
+import { makeAccount, silentLog } from "../../support/account.ts";
+import { readAnswers, type RecordedAnswer } from "../../recorded/answers.ts";
+import { type Damage, damages } from "../../recorded/damage.ts";
+import {
+  call,
+  plainClient,
+  serverOf,
+  whole,
+} from "../framework/engine/support.ts";
+import {
+  type Asker,
+  isDemanded,
+  type Seen,
+  watched,
+  withDamage,
+} from "./odd_answers.ts";
+
+/** The configuration of each data source that needs one. */
+const configs: Readonly<Record<string, ValueObject>> = {
+  huggingface_endpoint: { name: "e" },
+  huggingface_endpoint_replicas: { endpoint: "acme/e" },
+  huggingface_space: { name: "s" },
+  huggingface_model: { repository: "acme/m" },
+  huggingface_dataset: { repository: "acme/d" },
+  huggingface_repo_revision: { repository: "acme/m" },
+  huggingface_repo_refs: { repository: "acme/m" },
+  huggingface_repo_files: { repository: "acme/m" },
+  huggingface_repo_access_requests: { repository: "acme/m" },
+  // What was recorded is answered to every page.
+  huggingface_repo_discussions: { repository: "acme/m", limit: 2 },
+  huggingface_repo_scan: { repository: "acme/m" },
+  huggingface_hourly_cost: {
+    endpoints: { e: { instance_type: "intel-spr" } },
+    spaces: { s: { hardware: "t4-small" } },
+    jobs: { j: { flavor: "t4-small" } },
+  },
+  huggingface_bucket: { name: "b" },
+  huggingface_collection: { title: "Ours" },
+  huggingface_resource_group: { name: "g" },
+};
+
+const { sandbox } = await makeAccount();
+
+class DataWorld implements Asker {
+  readonly sandbox: Sandbox = sandbox;
+  answer = (request: Request) => this.sandbox.fetch(request);
+
+  /** The data of a provider that knows nothing yet. */
+  get data(): HuggingFaceProvider {
+    return new HuggingFaceProvider({
+      token: sandbox.token,
+      namespace: "acme",
+      max_retries: 0,
+    }, {
+      env: {},
+      userAgent: "test",
+      fetch: (request) => this.answer(request),
+    });
+  }
+
+  async read({ typeName, schema, ...rest }: DataSource) {
+    const server = serverOf({
+      dataSources: [{ typeName, schema, ...rest }],
+    }, { data: this.data });
+    const { state, diagnostics } = await readDataSource(server, {
+      typeName,
+      config: whole(schema, configs[typeName] ?? {}),
+      providerMeta: null,
+      clientCapabilities: plainClient,
+    }, call);
+    return { value: withoutSums(state), errors: errorsOf(diagnostics) };
+  }
+}
+
+/** A sum over what was told says in `unpriced` what it lacks. */
+function withoutSums(state: Value): Value {
+  if (!isValueObject(state) || state["unpriced"] === undefined) return state;
+  return { costs: state["costs"] ?? null };
+}
+
+function errorsOf({ items }: Diagnostics): string[] {
+  return items.filter(({ severity }) => severity === "error")
+    .map(({ summary, detail }) => `${summary}: ${detail}`);
+}
+
+/** Answers that another request was asked for. */
+const others = ["repos/space-revision-xet"];
+
+const answers = (await readAnswers()).filter(({ name, status, body }) =>
+  status === 200 && typeof body === "object" && !others.includes(name)
+);
+
+/** An answer to a request, and those that were recorded for its route. */
+function candidates(seen: Seen): Seen[] {
+  const recorded = answers.flatMap((answer) => recordedFor(seen, answer));
+  // A catalogue of the sandbox has a thousand fields of the same kind.
+  const isLong = JSON.stringify(seen.body).length > 20_000;
+  return isLong && recorded.length > 0 ? recorded : [seen, ...recorded];
+}
+
+function recordedFor(
+  { request }: Seen,
+  { route, request: recorded, body }: RecordedAnswer,
+): Seen[] {
+  const pattern = new RegExp(
+    `^${
+      route.replaceAll(/\{type\}/g, "(model|dataset|space)").replaceAll(
+        /\{path\}/g,
+        "(.+)",
+      ).replaceAll(/\{\w+\}/g, "([^/]+)")
+    }$`,
+  );
+  const [own, others] = [request, recorded.replace(/\?.*/, "")]
+    .map((line) => pattern.exec(decodeURIComponent(line)));
+  if (!own || !others) return [];
+  // Its names become those that are asked for.
+  let text = JSON.stringify(body);
+  const pairs = others.slice(1).map((name, at) =>
+    [name, own[at + 1] ?? name] as const
+  );
+  for (const [name, asked] of pairs) {
+    text = text.replaceAll(`"${name}"`, `"${asked}"`);
+  }
+  const joined = pairs.map(([name]) => name).slice(-2).join("/");
+  const wanted = pairs.map(([, asked]) => asked).slice(-2).join("/");
+  text = text.replaceAll(`"${joined}"`, `"${wanted}"`);
+  return [{ request, body: JSON.parse(text), isRecorded: true }];
+}
+
+/** Places where a value is neither the one that was told, nor none. */
+function invented(before: Value, after: Value, at = ""): string[] {
+  if (after === null || isEqual(before, after)) return [];
+  if (isValueArray(before) && isValueArray(after)) {
+    const gone = before.filter((one) =>
+      !after.some((each) => isEqual(one, each))
+    );
+    const come = after.filter((one) =>
+      !before.some((each) => isEqual(one, each))
+    );
+    if (come.length > gone.length || gone.length > come.length + 1) {
+      return [`${at}: ${before.length} items became ${after.length}`];
+    }
+    return come.flatMap((one, index) =>
+      invented(gone[index] ?? null, one, `${at}.${index}`)
+    );
+  }
+  if (isValueObject(before) && isValueObject(after)) {
+    return Object.entries(after).flatMap(([key, each]) =>
+      invented(before[key] ?? null, each, `${at}.${key}`)
+    );
+  }
+  return [`${at}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`];
+}
+
+function isEqual(one: Value, other: Value): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What may be read otherwise, and why. */
+const excused: readonly (readonly [reason: string, pattern: RegExp])[] = [
+  [
+    "an instance without its vendor or region is none",
+    /vendors\.\d+(\.regions(\.\d+(\.computes)?)?)?: \.\w+: \d+ items became/,
+  ],
+  [
+    "a recipe without its repository is none",
+    /items\.\d\.(repoId|recipes\S*): \.recipes: \d items became/,
+  ],
+  ["it is the JSON that the service sent", /: \.entries_json/],
+  [
+    "nothing else is read there",
+    /(absent|type|null) (vendors|discussions|filesWithIssues|templates|periods|usage(\.jobDetails)?): /,
+  ],
+  [
+    "a job is called by what is told",
+    /scheduled-jobs\/acme: \w+ 0\.[\w.]+: \.costs\.0\.name: [^,]*$/,
+  ],
+  [
+    "it is looked for by its title or name",
+    /acme has no (collection "Ours"|resource group g)/,
+  ],
+  ["a revision is its commit", /revision\/main: \w+ sha:/],
+];
+
+/** The outcome of a read. */
+interface Outcome {
+  readonly value: Value;
+  readonly errors: readonly string[];
+}
+
+const walked = { data: 0, list: 0, export: 0 };
+
+type Read = (world: DataWorld) => Promise<Outcome>;
+
+/** Reads with each damage to each answer; what went wrong. */
+async function walk(kind: keyof typeof walked, read: Read): Promise<string[]> {
+  const world = new DataWorld();
+  const { seen } = await watched(world, () => read(world));
+  const wrong: string[] = [];
+  // What others have is not found again one by one.
+  const odd = kind === "data" ? seen.flatMap(candidates) : seen;
+  for (const answer of odd) {
+    const source = `${answer.request}${answer.isRecorded ? " (recorded)" : ""}`;
+    const asIs: Damage = { field: "?", kind: "extra", body: answer.body };
+    const before = await readOddly(answer, asIs, read);
+    if (before.errors.length > 0) {
+      wrong.push(`${source}: ${before.errors}`);
+      continue;
+    }
+    // An export finds and reads as a search does.
+    const all = ReadableStream.from(
+      damages(answer.body).filter((damage) =>
+        kind !== "export" || /absent|type/.test(damage.kind)
+      ),
+    );
+    const problems = tenAtATime(all, async (damage) => {
+      walked[kind]++;
+      const after = await readOddly(answer, damage, read);
+      const found = problemsOf(damage, before, after);
+      return found.map((one) =>
+        `${source}: ${damage.kind} ${damage.field}: ${one}`
+      );
+    });
+    wrong.push(...(await Array.fromAsync(problems)).flat());
+  }
+  return wrong.filter((each) => !excused.some(([, one]) => one.test(each)));
+}
+
+function readOddly(answer: Seen, damage: Damage, read: Read): Promise<Outcome> {
+  const world = new DataWorld();
+  return withDamage(world, answer, damage, () => read(world));
+}
+
+function problemsOf(
+  { field, kind }: Damage,
+  before: Outcome,
+  after: Outcome,
+): readonly string[] {
+  if (isDemanded(field) || after.errors.length > 0) {
+    return isDemanded(field) ? [] : after.errors;
+  }
+  // An unknown value is one, and null may mean none.
+  const isOne = kind === "enum" || kind === "null";
+  return isOne ? [] : invented(before.value, after.value);
+}
+
+const loaded = await loadProvider(provider);
+
+/** The outcome of something that throws where it fails. */
+async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: JSON.parse(JSON.stringify(await act())), errors: [] };
+  } catch (error) {
+    return { value: null, errors: [String(error)] };
+  }
+}
+
+for (const data of loaded.dataSources) {
+  Deno.test(`the data source ${data.typeName} shows what an odd answer tells`, async () => {
+    assertNone(await walk("data", (world) => world.read(data)));
+  });
+}
+
+for (const { typeName, schema, list } of loaded.listResources) {
+  Deno.test(`a search of ${typeName} finds what an odd answer tells`, async () => {
+    const search = (world: DataWorld) =>
+      outcomeOf(async () => {
+        const found = await Array.fromAsync(list({
+          config: whole(schema, {}),
+          provider: world.data,
+          signal: AbortSignal.timeout(60_000),
+          providerMeta: null,
+          diagnostics: new Diagnostics(),
+          log: silentLog,
+          limit: 100,
+          includeResource: true,
+        }));
+        return found.map(({ identity }) => identity);
+      });
+    assertNone(await walk("list", search));
+  });
+}
+
+for (const { resource: { typeName } } of finders) {
+  const kind = typeName.replace("huggingface_", "");
+  Deno.test(`an export of ${kind} writes what an odd answer tells`, async () => {
+    const write = (world: DataWorld) =>
+      outcomeOf(async () => {
+        const folder = await Deno.makeTempDir();
+        const { found } = await exportNamespace(world.data, {
+          kinds: [kind],
+          match: "*",
+          folder,
+          progress: () => {},
+          onKept: () => {},
+        }).finally(() => Deno.remove(folder, { recursive: true }));
+        return Array.from({ length: found }, (_, at) => at);
+      });
+    assertNone(await walk("export", write));
+  });
+}
+
+function assertNone(wrong: readonly string[]): void {
+  assertEquals(wrong.map((each) => each.slice(0, 500)), []);
+}
+
+Deno.test("thousands of odd answers were read", () => {
+  const { data, list, export: written } = walked;
+  assert(
+    data > 10_000 && list > 2000 && written > 1000,
+    JSON.stringify(walked),
+  );
+});
