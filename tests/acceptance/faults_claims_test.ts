@@ -463,7 +463,7 @@ resource "${type}" "${label}" {
           const plan = ["plan", "-input=false", `-replace=${type}.a`];
           assertFailure(
             await workspace.run(plan),
-            "cannot be replaced: its destroy keeps it",
+            "cannot be replaced: its destroy leaves it",
           );
         }
         await assertEmptyPlan(workspace);
@@ -471,14 +471,14 @@ resource "${type}" "${label}" {
     }
 
     await t.step(
-      "a plan of what is tainted says that it is there",
+      "nor as it is tainted",
       async () => {
         await configure("a", "keep");
         for (const type of types) {
           assertSuccess(await workspace.run(["taint", `${type}.a`]));
-          assertWarning(
+          assertFailure(
             await workspace.run(["plan", "-input=false"]),
-            "exists already",
+            "cannot be replaced: its destroy leaves it",
           );
           assertSuccess(await workspace.run(["untaint", `${type}.a`]));
         }

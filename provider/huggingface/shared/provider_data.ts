@@ -180,6 +180,11 @@ export class HuggingFaceProvider {
     string,
     (context: OperationContext<HuggingFaceProvider>) => Promise<void>
   > = new Map();
+  /**
+   * What a replacement would destroy, by the mark of its resource or, as it was
+   * read, by its id; see `protection.ts`.
+   */
+  readonly destroyed: Map<string, object> = new Map();
   /** Who generates the configuration of what. */
   readonly searches: Searches = new Searches();
   /** What plans look up to give advice. */

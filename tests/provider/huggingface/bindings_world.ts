@@ -110,9 +110,15 @@ export class World {
     ];
   }
 
-  /** The plan of what is tainted: Terraform tells its state to nobody. */
-  planTainted(values: ValueObject) {
-    return planResourceChange(this.#server, {
+  /** The plan of what is tainted: Terraform tells its state to a read only. */
+  async planTainted(values: ValueObject) {
+    const server = this.#server;
+    await readResource(server, {
+      ...this.#common,
+      currentState: this.state,
+      privateState: this.#private,
+    }, call);
+    return await planResourceChange(server, {
       ...this.#common,
       config: whole(this.#resource.schema, values),
       priorState: null,

@@ -46,6 +46,7 @@ import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { withOwner } from "./owner.ts";
+import { withProtection } from "./protection.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import { attempt, explained, type RemoteObject } from "./remote_object.ts";
 import { type Complaints, placeOf } from "./places.ts";
@@ -266,7 +267,10 @@ export function definerFor<W extends Wire>(): <
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
       withLosses(
-        withClaims(withCost(withOwner(resource), definition), definition),
+        withProtection(
+          withClaims(withCost(withOwner(resource), definition), definition),
+          definition,
+        ),
         definition,
       ),
     );

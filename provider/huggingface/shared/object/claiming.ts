@@ -114,7 +114,6 @@ export function withClaims<
           ...claimsOf(definition, { ...context, planned }),
           ...prior === null ? [] : own(prior),
         ],
-        isKept: keeps(prior),
       }, context);
       const planning = { ...context, planned };
       const isRefused = isNew &&
@@ -141,7 +140,6 @@ export function withClaims<
         by: by(planOf(prior)),
         before: [...held(prior, context), ...own(prior)],
         after: null,
-        isKept: keeps(prior),
       }, context);
     },
   };
@@ -164,11 +162,6 @@ function lostId<S extends Schema>(
   return part !== undefined && isSame && claims.isCreated(part.whole)
     ? part.id
     : undefined;
-}
-
-/** Whether a destroy leaves it where it is. */
-function keeps(prior: { readonly on_destroy?: unknown } | null): boolean {
-  return prior?.on_destroy === "keep";
 }
 
 function claimsOf<S extends Schema>(

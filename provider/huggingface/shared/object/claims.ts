@@ -104,8 +104,6 @@ export interface Claimed {
   readonly before: readonly Claim[] | null;
   /** What it is to have; null: it is destroyed. */
   readonly after: readonly Claim[] | null;
-  /** Whether its destroy leaves what it has where it is. */
-  readonly isKept: boolean;
 }
 
 /** What one resource has to do with one thing. */
@@ -137,7 +135,7 @@ const CLAIMANT = "claimant";
 /** The claims of one run. */
 export class Claims {
   readonly #holders = new Map<string, Map<string, Holder>>();
-  readonly #before = new Map<string, Claimed>();
+  readonly #before = new Set<string>();
   readonly #taken = new Map<string, string | undefined>();
   #isApplying = false;
 
@@ -165,9 +163,8 @@ export class Claims {
     if (after === null && this.#isApplying) return false;
     const id = claimantOf({ privateState }) ?? crypto.randomUUID();
     privateState.set(CLAIMANT, id);
-    const replaced = before === null ? this.#before.get(id) : undefined;
-    if (before !== null) this.#before.set(id, claimed);
-    if (replaced?.isKept) refuseReplacement(claimed, replaced, diagnostics);
+    const isReplaced = before === null && this.#before.has(id);
+    if (before !== null) this.#before.add(id);
     const isCreated = before === null;
     const all = [
       ...(after ?? []).map((claim) => ({ claim, isPlanned: true, isCreated })),
@@ -190,7 +187,7 @@ export class Claims {
     for (const holder of new Set(conflicts.map(({ key }) => key))) {
       refuse(conflicts.filter(({ key }) => key === holder), diagnostics);
     }
-    return isCreated && replaced === undefined && !this.#isApplying;
+    return isCreated && !isReplaced && !this.#isApplying;
   }
 
   #conflicts(claim: Claim, id: string): readonly Conflict[] {
@@ -271,25 +268,6 @@ function refuse(
       'have it, then with it. The guide "Moving things between resources" ' +
       "shows each way.",
     at,
-  );
-}
-
-/** Refuses a replacement by what the destroy leaves where it is. */
-function refuseReplacement(
-  { by, after }: Claimed,
-  { before }: Claimed,
-  diagnostics: Diagnostics,
-): void {
-  const kept = new Set(before?.map(keyOf));
-  const same = after?.find((claim) => kept.has(keyOf(claim)));
-  if (same === undefined) return;
-  diagnostics.addError(
-    `${by} cannot be replaced: its destroy keeps it`,
-    `\`on_destroy\` is \`keep\`, so ${same.thing} stays where it is, and the ` +
-      "create of another one would be refused. Plan without `-replace` and " +
-      "`replace_triggered_by`, or set `on_destroy` to what deletes it, " +
-      "apply that, and replace it then.",
-    same.at,
   );
 }
 

@@ -1,0 +1,92 @@
+/**
+ * What `on_destroy` protects is not replaced, whether the state or the
+ * configuration says so, and however the replacement comes about.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import {
+  loadProvider,
+  type Resource,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples } from "./bindings_samples.ts";
+import { World } from "./bindings_world.ts";
+
+/** What a resource can be told to do in a destroy, the least first. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  huggingface_model: ["keep", "make_private", "delete"],
+  huggingface_dataset: ["keep", "make_private", "delete"],
+  huggingface_bucket: ["delete_if_empty", "delete"],
+  huggingface_repo_branch: ["keep", "delete"],
+};
+
+const { resources } = await loadProvider(provider);
+const ending = resources.filter(({ schema }) =>
+  schema.attributes["on_destroy"] !== undefined
+);
+
+/** The values that change what only a replacement can. */
+function replacing({ typeName, schema }: Resource): readonly ValueObject[] {
+  return tableOf(schema.attributes).flatMap(
+    ({ names: [name = ""], binding }) => {
+      const [, after] = samples[typeName]?.values?.[name] ?? [];
+      return binding.change !== "immutable" || after === undefined
+        ? []
+        : [{ [name]: after }];
+    },
+  );
+}
+
+Deno.test("every resource that can be left by a destroy is walked", () => {
+  assertEquals(
+    ending.map(({ typeName }) => typeName).toSorted(),
+    Object.keys(endings).toSorted(),
+  );
+});
+
+for (const resource of ending) {
+  const { typeName } = resource;
+  const all = endings[typeName] ?? [];
+  for (const before of all) {
+    Deno.test(`${typeName}: what \`${before}\` or the configuration protects is not replaced`, async () => {
+      const world = new World(resource);
+      const sample = samples[typeName];
+      await sample?.setUp?.(world.client);
+      const least = { ...sample?.config };
+      await world.apply({ ...least, on_destroy: before });
+      const refused: Record<string, readonly string[]> = {};
+      const expected: Record<string, readonly string[]> = {};
+      for (const after of all) {
+        const values = { ...least, on_destroy: after };
+        const isProtected = /^(?:keep|make_private)$/.test(before) ||
+          after !== "delete" && after !== before;
+        const ways = [
+          ["-replace", await world.planReplacement(values)] as const,
+          [
+            "tainted",
+            (await world.planTainted(values)).diagnostics.items,
+          ] as const,
+          ...await Promise.all(
+            replacing(resource).map(async (change) =>
+              [
+                Object.keys(change).join(),
+                await world.planReplacement({ ...values, ...change }),
+              ] as const
+            ),
+          ),
+        ];
+        refused[after] = ways.filter(([, items]) =>
+          items.some(({ severity }) => severity === "error")
+        ).map(([way]) => way);
+        const asked = ["-replace", "tainted"];
+        expected[after] = isProtected
+          ? ways.map(([way]) => way)
+          : refused[after].filter((way) => !asked.includes(way));
+      }
+      assertEquals(refused, expected);
+    });
+  }
+}
