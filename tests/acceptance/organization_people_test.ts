@@ -48,6 +48,20 @@ resource "huggingface_organization_member" "this" {
   },
 );
 
+acceptanceTest("a member in other letters is no other member", async () => {
+  await using world = await startSpaceWorld();
+  await world.configure(
+    ["alice", "Alice"].map((name) => `
+resource "huggingface_organization_member" "${name}" {
+  organization = "acme"
+  username     = "${name}"
+  role         = "write"
+}
+`).join(""),
+  );
+  assertFailure(await world.workspace.plan(), "Two resources manage");
+});
+
 acceptanceTest("who is no member is not made one", async () => {
   await using world = await startSpaceWorld();
   await world.configure(`
