@@ -102,9 +102,10 @@ export const organizationMember: Resource = definerFor<Wire>()({
   kind: "member",
   claims({ planned: { organization, username } }) {
     const id = known(organization, username)?.join("/");
-    return id === undefined
-      ? []
-      : [{ ...objectClaim({ kind: "member", id }), key: nameKey(`member ${id}`) }];
+    return id === undefined ? [] : [{
+      ...objectClaim({ kind: "member", id }),
+      key: nameKey(`member ${id}`),
+    }];
   },
   adopts: "any",
   ...named,
