@@ -156,3 +156,34 @@ acceptanceTest(
     });
   },
 );
+
+acceptanceTest("a token that is imported keeps its value", async () => {
+  await using world = await startSpaceWorld();
+  const { workspace, client: { organizations: { serviceAccounts } } } = world;
+  const account = await serviceAccounts.create("acme", { name: "ci" });
+  const made = await serviceAccounts.createToken("acme", account._id, {
+    displayName: "Terraform",
+    permissions: ["repo.write"],
+  });
+  const last4 = async () => {
+    const { accessTokens } = await serviceAccounts.get("acme", account._id);
+    return accessTokens?.map(({ last4 }) => last4);
+  };
+  const before = await last4();
+  await world.configure(`${token(1)}
+import {
+  to = huggingface_service_account.this
+  id = "acme/${account._id}"
+}
+import {
+  to = ${address}
+  id = "acme/${account._id}/${made.tokenInfo._id}"
+}
+`);
+  assertSuccess(await workspace.apply());
+  assertEquals(await last4(), before);
+  await assertEmptyPlan(workspace);
+  await world.configure(token(2));
+  assertSuccess(await workspace.apply());
+  assertNotEquals(await last4(), before, "the second ones rotate it");
+});

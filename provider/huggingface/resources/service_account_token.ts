@@ -113,7 +113,8 @@ const schema = s.schema({
         optional: true,
         description: "Anything: when a value of it changes, the token gets " +
           'another value. Such as `{ month = formatdate("YYYY-MM", ' +
-          "plantimestamp()) }`, or the id of a `time_rotating`.",
+          "plantimestamp()) }`, or the id of a `time_rotating`. The first " +
+          "ones rotate nothing, so that an import keeps the value.",
       }),
     ),
     token: b.shown("token", types.string, {
@@ -170,7 +171,13 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   ...named,
   validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
   modifyPlan({ prior, planned, diagnostics }) {
-    if (prior === null || !isRotated(prior)) return {};
+    if (prior === null) return {};
+    if (!isRotated(prior)) {
+      const { rotation_keepers, token, last4, created_at } = prior;
+      return rotation_keepers === null
+        ? { planned: { ...planned, token, last4, created_at } }
+        : {};
+    }
     diagnostics.addWarning(
       "The value of the token is another one by now",
       "Somebody else has rotated it, so what is in the state has ended. The " +
@@ -237,10 +244,11 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
         .updateToken(namespace, account, id, body, call);
       save(answer);
     }
-    const isKept =
-      same(plan.rotation_keepers ?? {}, prior.rotation_keepers ?? {}) &&
-      !isRotated(prior);
-    if (isKept) return answer;
+    const { rotation_keepers: keepers } = prior;
+    // An import knows no keepers: the first ones are taken as they are.
+    const isKept = keepers === null ||
+      same(plan.rotation_keepers ?? {}, keepers);
+    if (isKept && !isRotated(prior)) return answer;
     const { token, tokenInfo } = await serviceAccounts
       .rotateToken(namespace, account, id, call);
     const { accessTokens } = await serviceAccounts
