@@ -14,7 +14,7 @@
  *
  * From a program:
  *
- * ```ts
+ * ```ts ignore
  * import { confirm } from "@hf-terraform/client/confirm";
  *
  * const wrong = await confirm({ namespace: "acme" });

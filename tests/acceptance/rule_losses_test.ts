@@ -144,6 +144,9 @@ acceptanceTest(
           path,
         })),
       );
+      // A replacement goes by the state.
+      await world.configure(bucket("Chekpoints"));
+      assertSuccess(await workspace.apply());
       await world.configure(bucket("Checkpoints"));
       assertWarning(await workspace.apply(), /1 added, 0 changed, 1 destroyed/);
     });

@@ -117,7 +117,11 @@ for (const [name, skipped, runIn] of RUNTIMES) {
     name: `the ten things people do most work as they stand in ${name}`,
     skipped,
     fn: async () => {
-      const sandbox = await startSandbox({ startupMs: 20 });
+      const sandbox = await startSandbox({
+        startupMs: 20,
+        deletionMs: 0,
+        models: ["acme/embeddings"],
+      });
       const folder = await Deno.makeTempDir();
       try {
         const program = await writeCommonTasks(folder, sandbox.env);

@@ -28,7 +28,11 @@ export const findings = {
 
 /** A sandbox that fails once in a way that passes. */
 export async function startService(): Promise<RunningSandbox> {
-  const service = await startSandbox({ seedEndpoints: 3, startupMs: 20 });
+  const service = await startSandbox({
+    seedEndpoints: 3,
+    startupMs: 20,
+    deletionMs: 0,
+  });
   service.sandbox.addFault({
     match: { method: "GET", path: "^/api/whoami-v2" },
     times: 1,
