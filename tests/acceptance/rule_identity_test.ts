@@ -255,7 +255,7 @@ acceptanceTest(
 acceptanceTest(
   "an endpoint that was made again is told to be another one",
   async () => {
-    await using world = await startSpaceWorld();
+    await using world = await startSpaceWorld({ deletionMs: 0 });
     const { workspace, client: { endpoints } } = world;
     await world.configure(`
 resource "huggingface_endpoint" "it" {
