@@ -68,8 +68,7 @@ export async function lifeOf(sample: Sample): Promise<Life> {
     counts.push(world.count);
     effects.push(world.effects);
     worlds.push(await world.snapshot());
-    const { ok, actions, output } = await terraform.plan(config);
-    assertEquals([ok, actions], [true, []], output);
+    await seeEmpty(place, config);
   }
   assertEquals(worlds.at(-1), worlds[0], "destroyed, but not all of it");
   return { actions: done, counts, looks, effects, worlds };
@@ -80,14 +79,24 @@ export async function converge(
   { world, terraform }: Awaited<ReturnType<typeof start>>,
   config: JsonObject | undefined,
 ): Promise<void> {
+  world.begin();
   let last = await terraform.apply(config);
   for (let i = 0; i < 2 && !last.ok; i++) {
     world.begin();
     last = await terraform.apply(config);
   }
   assert(last.ok, `It does not converge:\n${last.output}`);
-  const { actions, output } = await terraform.plan(config);
-  assertEquals(actions, [], `The plan is not empty:\n${output}`);
+  await seeEmpty({ world, terraform }, config);
+}
+
+/** Plans without disturbance, and fails the test if anything is to be done. */
+export async function seeEmpty(
+  { world, terraform }: Awaited<ReturnType<typeof start>>,
+  config: JsonObject | undefined,
+): Promise<void> {
+  world.begin();
+  const { ok, actions, output } = await terraform.plan(config);
+  assertEquals([ok, actions], [true, []], `The plan is not empty:\n${output}`);
 }
 
 /** What is different in one world from another: `place: actual ≠ wanted`. */

@@ -121,7 +121,7 @@ const written: readonly Sample[] = [
       `${hub}/api/spaces/acme/${name}/secrets`,
       `${hub}/api/spaces/acme/${name}/variables`,
       `${hub}/api/spaces/acme/${name}/runtime`,
-      `${hub}/spaces/acme/${name}/resolve/main/Dockerfile`,
+      `${hub}/spaces/acme/${name}/raw/main/Dockerfile`,
     ]),
     steps: [
       space,

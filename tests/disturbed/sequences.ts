@@ -332,6 +332,9 @@ class Sequence {
 
   #disturb(): readonly [string, Plan | undefined] {
     const random = this.#random;
+    if (this.#plan !== undefined) {
+      return [this.#plan.disturbance.name, this.#plan];
+    }
     if (random.once(2)) return [this.#lose(), undefined];
     const disturbance = random.pick(
       disturbances.filter(({ name }) => !name.startsWith("kill")),
@@ -372,7 +375,9 @@ class Sequence {
         idOf(one.terraform) === Object(had?.value).id
       );
       const isLost = had !== undefined && terraform.stored === undefined;
-      if (isLost && !isElsewhere && !actions.includes("delete")) {
+      // A create that was told another id follows that one.
+      const isTold = this.#plan !== undefined;
+      if (isLost && !isElsewhere && !isTold && !actions.includes("delete")) {
         await this.#seeGone(terraform, had);
       }
       const isNew = had === undefined && terraform.stored !== undefined;
@@ -499,19 +504,16 @@ function idOf({ shown }: Terraform): string | undefined {
   return Object(shown).id;
 }
 
-/** So many sequences of a sample, which are drawn. */
-export function sequencesOf(
+/** A sequence of a sample, which is drawn; without a plan, so are its faults. */
+export function sequenceOf(
   sample: Sample,
   random: Random,
-  count: number,
-): readonly Named[] {
-  const pairs = pairsOf(sample);
-  return Array.from({ length: count }, () => {
-    const pair = random.pick(pairs);
-    const seed = random.below(2 ** 32);
-    return {
-      name: `a sequence of ${pair.names}, ${seed}`,
-      run: () => Sequence.run(sample, pair, seed, undefined),
-    };
-  });
+  plan?: Plan,
+): Named {
+  const pair = random.pick(pairsOf(sample));
+  const seed = random.below(2 ** 32);
+  return {
+    name: `a sequence of ${pair.names}, ${seed}`,
+    run: () => Sequence.run(sample, pair, seed, plan),
+  };
 }

@@ -325,6 +325,8 @@ function steadyText(text: string): string {
   return text
     .replaceAll(/\b[0-9a-f]{40}\b/g, "<commit>")
     .replaceAll(/\b[0-9a-f]{24}\b/g, "<id>")
+    // A collection answers by its former names too.
+    .replaceAll(/(\/api\/collections\/acme\/)[a-z]+-<id>/g, "$1<slug>")
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replaceAll(/\bacme-sa-\d+/g, "<account>")
     .replaceAll(/https:\/\/[a-z0-9]{16}\./g, "https://<host>.");
