@@ -110,12 +110,9 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         private: [`the ${repo.type} ${repo.id}`, expires_at],
       };
     } catch (error) {
-      const isAwaited = provider.claims.isAwaited(
-        objectClaim({
-          kind: kindOf(repoKindOf(config.repository_type)),
-          id: repo.id,
-        }),
-      );
+      const kind = kindOf(repoKindOf(config.repository_type));
+      const isAwaited = provider.claims.of(objectClaim(kind, repo.id))
+        .some(({ isPlanned }) => isPlanned);
       if (isApiError(error, 404) && isAwaited) {
         return { result: { ...config, token: unknown, expires_at: unknown } };
       }

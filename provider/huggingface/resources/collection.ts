@@ -13,7 +13,8 @@ import type { UpdateCollection } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { changeInOrder } from "../shared/object/opening.ts";
 import { orGone } from "../shared/object/remote_object.ts";
-import { known, objectClaim } from "../shared/object/claims.ts";
+import { objectClaim } from "../shared/object/claims.ts";
+import { known } from "../shared/same.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import { invalidId } from "../shared/ids.ts";
 import { about, findByTitle, findSlug, shown } from "./collection/find.ts";
@@ -28,11 +29,9 @@ export const collection: Resource = definerFor<Wire>()({
   seenBy: "member",
   kind: "collection",
   // Titles may come to be equal, but no create is given one that is taken.
-  claims({ planned: { id, namespace, title } }) {
+  claims({ id, namespace, title }) {
     const [name] = known(id) ?? [known(namespace, title)?.join("/")];
-    return name === undefined
-      ? []
-      : [objectClaim({ kind: "collection", id: name })];
+    return name === undefined ? [] : [objectClaim("collection", name, name)];
   },
   async equalTo({ namespace, title }, { provider, signal }) {
     const names = known(namespace, title);

@@ -23,12 +23,12 @@ import type {
   OrganizationMember,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
-import { known, objectClaim } from "../shared/object/claims.ts";
+import { objectClaim } from "../shared/object/claims.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../shared/organization.ts";
 import type { HuggingFaceProvider } from "../shared/provider_data.ts";
-import { nameKey, sameName } from "../shared/same.ts";
+import { known, nameKey, sameName } from "../shared/same.ts";
 import { emailAddress, namespaceName } from "../shared/validators.ts";
 
 interface Wire {
@@ -106,17 +106,14 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   plan: "Enterprise",
   kind,
   updatesWhole: true,
-  claims({ planned: { id, organization, username, external_id } }) {
-    const byName = known(organization, username)?.join("/");
+  claims({ id, organization, username, external_id }) {
     const own = known(organization, external_id);
     return [
-      ...typeof id === "string" ? [objectClaim({ kind, id })] : [],
-      ...byName === undefined ? [] : [{
-        ...objectClaim({ kind, id: byName }),
-        key: nameKey(`${kind} ${byName}`),
-      }],
+      ...[known(id), known(organization, username)]
+        .flatMap((parts) => parts ? objectClaim(kind, parts.join("/")) : []),
       ...own === undefined ? [] : [{
         thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
+        exact: own[1],
         at: Path.root.attribute("external_id"),
       }],
     ];

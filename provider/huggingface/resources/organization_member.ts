@@ -33,7 +33,6 @@ import {
   roles,
   usernameAttribute,
 } from "../shared/organization.ts";
-import { known, objectClaim } from "../shared/object/claims.ts";
 import { nameKey, sameName } from "../shared/same.ts";
 
 interface Role {
@@ -100,13 +99,6 @@ export const organizationMember: Resource = definerFor<Wire>()({
   permission,
   plan: "Team",
   kind: "member",
-  claims({ planned: { organization, username } }) {
-    const id = known(organization, username)?.join("/");
-    return id === undefined ? [] : [{
-      ...objectClaim({ kind: "member", id }),
-      key: nameKey(`member ${id}`),
-    }];
-  },
   adopts: "any",
   ...named,
   async modifyPlan({ planned: { username, role }, prior, ...planning }) {

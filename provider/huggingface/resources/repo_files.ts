@@ -39,7 +39,6 @@ import {
   wantedOf,
 } from "../shared/repo/file_content.ts";
 import {
-  claimsIn,
   claimsOf,
   type Found,
   type FoundFile,
@@ -389,9 +388,7 @@ export const repoFiles: Resource = definerFor<Wire>()({
     const at = Path.root.attribute("files").key("README.md");
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  claims: ({ planned }) => claimsOf(planned, pathsOfSet(planned)),
-  has: (state, privateState) =>
-    claimsIn(state, pathsOfSet(state), privateState),
+  claims: (planned, _, noted) => claimsOf(planned, pathsOfSet(planned), noted),
   async modifyPlan({ prior, planned, ...planning }) {
     const { files, files_base64 } = planned;
     const changed = wantedOf({
@@ -478,7 +475,7 @@ export const repoFile: Resource = definerFor<Wire>()({
     const readme = path === "README.md" ? content : undefined;
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  claims: ({ planned }) => claimsOf(planned, pathsOfOne(planned)),
+  claims: (planned, _, noted) => claimsOf(planned, pathsOfOne(planned), noted),
   async modifyPlan({ prior, planned, ...planning }) {
     const { path, content, content_base64 } = planned;
     if (isUnknown(path)) return;

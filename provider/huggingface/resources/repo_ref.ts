@@ -311,7 +311,12 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
       ...commit && { revision: commit, commit },
     }),
   });
-  return { ...named(nameOf(kind)), ...life, refersTo: "revision" as const };
+  return {
+    ...named(nameOf(kind)),
+    ...life,
+    exact: "name",
+    refersTo: "revision" as const,
+  };
 }
 
 /** The text, if it is configured. */

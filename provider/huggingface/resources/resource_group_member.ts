@@ -18,7 +18,7 @@ import { definerFor } from "../shared/object/bound.ts";
 import { notTold } from "../shared/not_told.ts";
 import { createObject, differenceIn } from "../shared/object/create.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
-import { known, membersClaim, objectClaim } from "../shared/object/claims.ts";
+import { objectClaim } from "../shared/object/claims.ts";
 import {
   inTurn,
   joinFirst,
@@ -30,7 +30,7 @@ import {
   roleAttribute,
   usernameAttribute,
 } from "../shared/organization.ts";
-import { nameKey, sameName } from "../shared/same.ts";
+import { known, sameName } from "../shared/same.ts";
 
 type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
 
@@ -122,14 +122,14 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   plan: "Team",
   kind,
   adviceOn: joinFirst,
-  claims({ planned }) {
-    const { organization, resource_group_id, username } = planned;
-    const id = known(organization, resource_group_id, username)?.join("/");
+  claims({ organization, resource_group_id, username }) {
+    const [owner, group] = known(organization, resource_group_id) ?? [];
+    if (group === undefined) return [];
+    const id = `${owner}/${group}`;
     return [
-      ...id === undefined
-        ? []
-        : [{ ...objectClaim({ kind, id }), key: nameKey(`member ${id}`) }],
-      ...membersClaim(planned, true),
+      { ...objectClaim("members of the resource group", id), isShared: true },
+      ...known(username)?.map((name) => objectClaim(kind, `${id}/${name}`)) ??
+        [],
     ];
   },
   ...named,

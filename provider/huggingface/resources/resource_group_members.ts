@@ -21,7 +21,6 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
 import { notTold } from "../shared/not_told.ts";
-import { membersClaim } from "../shared/object/claims.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
   inTurn,
@@ -112,7 +111,6 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   refersTo: "members",
   adviceOn: joinFirst,
   adopts: "any",
-  claims: ({ planned }) => membersClaim(planned, false),
   removes({ members, organization, resource_group_id: id }) {
     const names = members.map(({ username, role }) =>
       `${username} (\`${role}\`)`

@@ -15,6 +15,7 @@ import { idOfParts } from "../shared/object/derived_id.ts";
 import { namespaceOptions } from "../shared/namespace.ts";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
+import { objectClaim } from "../shared/object/claims.ts";
 import { createObject } from "../shared/object/create.ts";
 import { parseScheduledJobId } from "../shared/ids.ts";
 import {
@@ -25,7 +26,7 @@ import {
   networkCodec,
   secretName,
 } from "../shared/job_spec.ts";
-import { same } from "../shared/same.ts";
+import { known, same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
 import { emptySecrets } from "../shared/likely_mistakes.ts";
@@ -154,7 +155,9 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   permission: "job.write",
   seenBy: "member",
   kind: "scheduled job",
-  mayBeTwice: true,
+  // Two equal ones are well.
+  claims: ({ id }) =>
+    known(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
   nameBefore: "schedule",
   identity: identityOf({
     namespace: "The user or organization that runs it.",

@@ -17,7 +17,7 @@ import { findRepoById } from "../shared/repo/repo_object.ts";
 import { removeObject, warnIfRenamed } from "../shared/object/identity.ts";
 import { endWait } from "../shared/object/wait.ts";
 import { create, update } from "./space/apply.ts";
-import { claimsIn, claimsOf, warnOfForgotten } from "./space/keys.ts";
+import { claimsOf, warnOfForgotten } from "./space/keys.ts";
 import { moveFromOthers } from "./space/move_state.ts";
 import {
   adviseTemplate,
@@ -91,7 +91,6 @@ export const space: Resource = definerFor<Wire>()({
   },
   decide,
   claims: claimsOf,
-  has: claimsIn,
   isDue,
   async modifyPlan(planning) {
     warnOfForgotten(planning);

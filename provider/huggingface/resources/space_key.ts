@@ -12,7 +12,6 @@
 
 import {
   identity,
-  Path,
   type Resource,
   s,
   types,
@@ -23,14 +22,13 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { KeyValue } from "@hf-terraform/client";
 import { idOfParts } from "../shared/object/derived_id.ts";
 import { definerFor } from "../shared/object/bound.ts";
-import { keyClaims, type KeyKind, known } from "../shared/object/claims.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { type PartPlace, partResource } from "../shared/repo/part_resource.ts";
 import { findRepoById } from "../shared/repo/repo_object.ts";
 import { sameName } from "../shared/same.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
-import { keyRoutes, type Keys } from "./space/keys.ts";
+import { type KeyKind, keyRoutes, type Keys } from "./space/keys.ts";
 import { builtInKey, emptySecret } from "../shared/likely_mistakes.ts";
 
 /** A key as its Space has it. */
@@ -264,15 +262,7 @@ function keyResource(kind: KeyKind): Resource {
       const space = await findRepoById("space", space_id ?? "", context);
       return { space: space.id, space_id, key };
     },
-    claims({ planned: { space, space_id, key } }) {
-      const [name, given] = known(space, key) ?? [];
-      return name === undefined || given === undefined ? [] : keyClaims(
-        kind,
-        { space: name, space_id },
-        given,
-        Path.root.attribute("key"),
-      );
-    },
+    exact: "key",
     ...lifeOf(kind),
   });
 }

@@ -21,7 +21,8 @@ import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../shared/object/bound.ts";
 import { orGone } from "../shared/object/remote_object.ts";
 import { createObject } from "../shared/object/create.ts";
-import { type Claim, known, objectClaim } from "../shared/object/claims.ts";
+import { type Claim, objectClaim } from "../shared/object/claims.ts";
+import { known } from "../shared/same.ts";
 import { invalidId, parseRepoAddress, repoIdOf } from "../shared/ids.ts";
 import { mending } from "../shared/validators.ts";
 import {
@@ -234,8 +235,7 @@ const schema = s.schema({
 });
 
 function claimOf(id: unknown): Claim[] {
-  const ids = known(id) ?? [];
-  return ids.map((id) => objectClaim({ kind: "webhook", id }));
+  return known(id)?.map((id) => objectClaim("webhook", id)) ?? [];
 }
 
 /** The resource `huggingface_webhook`. */
@@ -252,7 +252,7 @@ export const webhook: Resource = definerFor<Wire>()({
   },
   updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
-  claims({ planned: { id, watched, domains, url, job_id } }) {
+  claims({ id, watched, domains, url, job_id }) {
     const own = claimOf(id);
     const [target] = known(url ?? job_id) ?? [];
     if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
@@ -271,6 +271,7 @@ export const webhook: Resource = definerFor<Wire>()({
     return on === undefined || of === undefined ? own : [...own, {
       thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
         `${on.toSorted()}`,
+      exact: target,
     }];
   },
   identity: identityOf({ id: "The id of the webhook." }),

@@ -170,7 +170,9 @@ export class HuggingFaceProvider {
       const [organization = "", id = ""] = account.split("/");
       return (await serviceAccounts.get(organization, id)).accessTokens;
     });
-  /** Who manages which key of which Space. */
+  /** Whether what was planned is done now. */
+  isApplying = false;
+  /** What stands in which resource. */
   readonly claims: Claims = new Claims();
   /**
    * What to do where a resource is planned once more, to be replaced as asked

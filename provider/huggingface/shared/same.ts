@@ -36,3 +36,12 @@ export function same(a: unknown, b: unknown): boolean {
   }
   return a === b;
 }
+
+/** Texts, if all of them are known. */
+export function known<T extends readonly unknown[]>(
+  ...values: T
+): { [I in keyof T]: string } | undefined {
+  return values.every((value) => typeof value === "string")
+    ? values as unknown as { [I in keyof T]: string }
+    : undefined;
+}

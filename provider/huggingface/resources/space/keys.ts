@@ -24,17 +24,18 @@ import {
 } from "@hf-terraform/client";
 import {
   type Claim,
-  fileClaims,
-  keyClaims,
-  type KeyKind,
+  type Noted,
   objectClaim,
 } from "../../shared/object/claims.ts";
-import { pathsIn } from "../../shared/repo/file_content.ts";
+import { fileClaim, pathsIn } from "../../shared/repo/file_content.ts";
 import { isRecord } from "../../shared/json.ts";
 import { attempt, importCommand } from "../../shared/object/remote_object.ts";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { SpaceState, Texts } from "./schema.ts";
+
+/** A secret or variable of a Space. */
+export type KeyKind = "secret" | "variable";
 
 /** What the Hub lists by key; of a secret no value. */
 export type Keys = Readonly<
@@ -298,7 +299,7 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
 /** The keys that a Space manages: those of its state, and those noted beside. */
 function managedKeys(
   kind: KeyKind,
-  shown: Texts | null,
+  shown: object | null,
   privateState: PrivateState,
 ): readonly string[] {
   // A key that was set elsewhere is no longer in the state, but still ours.
@@ -317,55 +318,50 @@ function importedKeys(
   return kind === "variable" ? keysAt(privateState, "imported") : [];
 }
 
-/** What the plan of a Space claims: itself, the keys of the maps, its files. */
+/** What a plan of a Space claims: itself, the keys of the maps, its files. */
 export function claimsOf(
-  { config, planned }: Pick<SpacePlanning, "config" | "planned">,
-): Claim[] {
-  const maps = {
-    variables: config.variables,
-    secrets: config.secrets,
-    secrets_wo: config.secrets_wo,
-  };
-  const keys = Object.entries(maps).flatMap(([name, map]) =>
+  { id, files }: SpacePlanning["planned"],
+  config: SpacePlanning["config"],
+  noted?: Noted,
+): readonly Claim[] {
+  if (typeof id !== "string") return [];
+  const { variables, secrets, secrets_wo } = config;
+  const maps = { variables, secrets, secrets_wo };
+  const configured = Object.entries(maps).flatMap(([name, map]) =>
     map === null || isUnknown(map) ? [] : Object.keys(map).map((key) => ({
-      kind: name === "variables" ? "variable" as const : "secret" as const,
+      kind: name === "variables" ? "variable" : "secret",
       key,
       at: Path.root.attribute(name).key(key),
     }))
   );
-  return claimsWith(planned, keys);
-}
-
-/** What a Space has: what would go if its plan did not name it any more. */
-export function claimsIn(state: SpaceState, privateState: PrivateState) {
-  const keys = (["secret", "variable"] as const).flatMap((kind) => {
-    const imported = importedKeys(kind, privateState);
-    return managedKeys(kind, state[`${kind}s`], privateState)
-      .filter((key) => !imported.includes(key))
-      .map((key) => ({ kind, key }));
-  });
-  return claimsWith(state, keys);
-}
-
-function claimsWith(
-  { id, space_id, files }: Pick<
-    SpacePlanning["planned"] | SpaceState,
-    "id" | "space_id" | "files"
-  >,
-  keys: readonly {
-    readonly kind: KeyKind;
-    readonly key: string;
-    readonly at?: Path;
-  }[],
-): Claim[] {
-  if (typeof id !== "string") return [];
-  const owner = `spaces/${id}`;
-  const place = { owner, repository_id: space_id, branch: "main" };
+  const keys = noted === undefined
+    ? configured
+    : keysIn({ secrets, variables }, noted);
   return [
-    objectClaim({ kind: "Space", id }),
-    ...keys.flatMap(({ kind, key, at }) =>
-      keyClaims(kind, { space: id, space_id }, key, at)
+    objectClaim("Space", id),
+    ...keys.map(({ kind, key, ...at }) => ({
+      ...objectClaim(kind, `${id}/${key}`, key),
+      ...at,
+    })),
+    ...pathsIn({ files }).map(([path, at]) =>
+      fileClaim(`spaces/${id}`, "main", path, at)
     ),
-    ...pathsIn({ files }).flatMap(([path, at]) => fileClaims(place, path, at)),
+  ];
+}
+
+/** The keys of a state that would go if the plan did not name them any more. */
+function keysIn(
+  { secrets, variables }: Readonly<
+    Record<"secrets" | "variables", object | null>
+  >,
+  { privateState }: Noted,
+) {
+  const imported = importedKeys("variable", privateState);
+  return [
+    ...managedKeys("secret", secrets, privateState)
+      .map((key) => ({ kind: "secret", key })),
+    ...managedKeys("variable", variables, privateState)
+      .filter((key) => !imported.includes(key))
+      .map((key) => ({ kind: "variable", key })),
   ];
 }

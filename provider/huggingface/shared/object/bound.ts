@@ -38,6 +38,7 @@ import type { HuggingFace } from "@hf-terraform/client";
 import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
+import { type Findable, withFinds } from "./found.ts";
 import { finishing } from "./create.ts";
 import { idByParts } from "./derived_id.ts";
 import { deleteObject } from "./delete.ts";
@@ -82,9 +83,8 @@ export type BoundDefinition<
     | "delete"
   >
   & Access
-  & Omit<Claiming<S>, "idOf">
+  & Omit<Claiming<S> & Findable<S> & Losing<S>, "idOf" | "holds">
   & Partial<Pick<Claiming<S>, "idOf">>
-  & Pick<Losing<S>, "contentsOf" | "removes">
   & {
     /**
      * The attribute that stands for the last part of its `id` as long as only
@@ -148,7 +148,7 @@ export function definerFor<W extends Wire>(): <
   ) => {
     const { schema, nameBefore, idOf = idByParts(schema, nameBefore) } =
       declared;
-    const definition = { ...declared, idOf };
+    const definition = { exact: nameBefore, ...declared, idOf };
     const { kind, permission, plan, complaints, refersTo } = definition;
     const table = tableOf(schema.attributes);
     const places = { table, complaints, refersTo };
@@ -266,9 +266,12 @@ export function definerFor<W extends Wire>(): <
     };
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(
-      withLosses(
-        withProtection(
-          withClaims(withCost(withOwner(resource), definition), definition),
+      withFinds(
+        withLosses(
+          withProtection(
+            withClaims(withCost(withOwner(resource), definition), definition),
+            definition,
+          ),
           definition,
         ),
         definition,
@@ -340,7 +343,7 @@ async function writing<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   provider.plannedCost.noteApply();
-  provider.claims.noteApply();
+  provider.isApplying = true;
   try {
     return await write();
   } finally {

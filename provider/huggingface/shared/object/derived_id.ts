@@ -5,8 +5,14 @@
  * @module
  */
 
-import { s, type Schema } from "@hf-terraform/framework";
-import { bindingTo, tableOf } from "@hf-terraform/framework/binding";
+import {
+  isUnknown,
+  type Planned,
+  s,
+  type Schema,
+  unknown,
+} from "@hf-terraform/framework";
+import { bindingTo, tableOf, type Told } from "@hf-terraform/framework/binding";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -49,4 +55,35 @@ export function idByParts(
     const id = all.length === from.length ? derive?.of(...all) : of("id");
     return `${id ?? last ?? "that is not known yet"}`;
   };
+}
+
+/** What names a resource. */
+export interface Named<S extends Schema> {
+  /** Its attributes. */
+  readonly schema: S;
+  /** What it is, as messages name it: `endpoint`, `Space`. */
+  readonly kind: string;
+  /**
+   * Its id, as `terraform import` takes it; before it is known, what tells it
+   * from others in the same place. Default: what its `id` is made of.
+   */
+  idOf(known: Told<S>): string;
+}
+
+/** What `idOf` says of what is configured; undefined: not known yet. */
+export function nameIn<S extends Schema>(
+  { schema, idOf }: Pick<Named<S>, "schema" | "idOf">,
+  planned: Planned<S>,
+): string | undefined {
+  let isKnown = true;
+  const configured = new Proxy<object>(planned, {
+    get(values, name) {
+      if (schema.attributes[String(name)]?.mode === "computed") return unknown;
+      const value = Reflect.get(values, name);
+      isKnown &&= !isUnknown(value);
+      return value;
+    },
+  });
+  const name = idOf(configured as Told<S>);
+  return isKnown ? name : undefined;
 }

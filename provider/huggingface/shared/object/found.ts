@@ -20,17 +20,15 @@ import {
 import { tableOf } from "@hf-terraform/framework/binding";
 import type { Access } from "../access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { claimantOf } from "./claims.ts";
+import type { Named } from "./derived_id.ts";
 import { type Losing, lossesOf } from "./losing.ts";
 import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
 
 /** What a plan finds a resource by. */
-export interface Findable<S extends Schema> {
-  /** Its attributes. */
-  readonly schema: S;
-  /** What it is, as messages name it: `endpoint`, `Space`. */
-  readonly kind: string;
+export interface Findable<S extends Schema> extends Named<S> {
   /**
    * The id of what is equal to a plan already, as lists show it, of which the
    * create would refuse to make a second one. Default: what has the same `id`.
@@ -55,8 +53,32 @@ interface Planning<S extends Schema> extends OperationContext<D> {
 /** How long a plan waits to hear whether something exists, in milliseconds. */
 const PATIENCE_MS = 2000;
 
+/** A resource whose plans of a create say what is there already. */
+export function withFinds<S extends Schema, A extends IdentityAttributes>(
+  resource: ResourceDefinition<S, A, D>,
+  definition: Findable<S> & Losing<S> & Access,
+): ResourceDefinition<S, A, D> {
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, provider } = context;
+      // What is replaced is there, and has its mark.
+      const isNew = prior === null && claimantOf(context) === undefined;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const { planned = context.planned } = result;
+      const planning = { ...context, planned };
+      const isRefused = isNew && !provider.isApplying &&
+        await warnOfExisting(resource, definition, planning);
+      if (prior === null && !isRefused) {
+        await warnOfChanges(resource, definition, planning);
+      }
+      return result;
+    },
+  };
+}
+
 /** Warns of what exists already, and whether the create would not take it. */
-export async function warnOfExisting<
+async function warnOfExisting<
   S extends Schema,
   A extends IdentityAttributes,
 >(
@@ -114,7 +136,7 @@ function configuredAs<S extends Schema>(
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */
-export async function warnOfChanges<
+async function warnOfChanges<
   S extends Schema,
   A extends IdentityAttributes,
 >(

@@ -15,19 +15,16 @@ import type {
 import type { Held } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimantOf } from "./claims.ts";
+import type { Named } from "./derived_id.ts";
 
 type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal">;
 type Notice = readonly [title: string, meaning: string];
 
 /** What goes with an object. */
-export interface Losing<S extends Schema> {
-  /** What it is, as messages name it. */
-  readonly kind: string;
+export interface Losing<S extends Schema> extends Named<S> {
   /** See `found.ts`. */
   readonly adopts?: "equal" | "any";
-  /** Its id, as messages name it. */
-  idOf(state: State<S>): string;
   /** What it holds. */
   holds?(state: State<S>): Held | undefined;
   /**
@@ -51,8 +48,7 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
   losing: Losing<S>,
 ): ResourceDefinition<S, A, D> {
-  const { holds, removes, adopts } = losing;
-  if (holds === undefined && removes === undefined) return resource;
+  const { removes, adopts } = losing;
   return {
     ...resource,
     async modifyPlan(context) {

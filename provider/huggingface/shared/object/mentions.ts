@@ -119,11 +119,12 @@ function isAwaited(
   { claims }: HuggingFaceProvider,
 ): boolean {
   const path = repoPath(type, `${id}`);
+  const ref = textOf(revision);
   return [
-    { kind: kindOf(type), id: `${id}` },
-    { kind: "branch", id: `${path}/branch/${textOf(revision)}` },
-    { kind: "tag", id: `${path}/tag/${textOf(revision)}` },
-  ].some((one) => claims.isAwaited(objectClaim(one)));
+    objectClaim(kindOf(type), `${id}`),
+    objectClaim("branch", `${path}/branch/${ref}`, ref),
+    objectClaim("tag", `${path}/tag/${ref}`, ref),
+  ].some((one) => claims.of(one).some(({ isPlanned }) => isPlanned));
 }
 
 function textOf(value: unknown): string | undefined {

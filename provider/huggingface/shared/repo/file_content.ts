@@ -22,6 +22,7 @@ import type {
   NewFile,
 } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { Claim } from "../object/claims.ts";
 import { repoRefOf } from "./repo_fields.ts";
 
 /** Larger files go by Git LFS or Xet, whatever they are called. */
@@ -192,6 +193,20 @@ const MOST_FILES = 1000;
 
 /** The paths of files that are configured, each with its attribute. */
 export type Paths = readonly (readonly [path: string, at: Path])[];
+
+/** The claim of a file, whichever resource manages it. */
+export function fileClaim(
+  repository: string,
+  branch: string,
+  path: string,
+  at?: Path,
+): Claim {
+  return {
+    thing: `the file ${path} on the branch ${branch} of ${repository}`,
+    exact: `${branch}/${path}`,
+    at,
+  };
+}
 
 /** The paths in maps of files by the names of their attributes. */
 export function pathsIn(

@@ -9,7 +9,7 @@ import { Buffer } from "node:buffer";
 import { failure, Path, type Unknown } from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
-import { type Claim, fileClaims, known } from "../object/claims.ts";
+import type { Claim, Noted } from "../object/claims.ts";
 import { sizeOf } from "../object/held_files.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import {
@@ -17,11 +17,13 @@ import {
   blobId,
   bySaying,
   cannotCommit,
+  fileClaim,
   largeOf,
   type Paths,
   textIn,
   type Wanted,
 } from "./file_content.ts";
+import { known } from "../same.ts";
 import { commitInTurn, entriesAt, hashesAt } from "./repo_commit.ts";
 import type { Adding, Known, PartPlace } from "./part_resource.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
@@ -308,38 +310,28 @@ export async function remove(
 interface PlannedFiles {
   readonly repository: string | Unknown;
   readonly repository_type: string | Unknown;
-  readonly repository_id: string | Unknown | null;
   readonly branch: string | Unknown;
 }
 
-/** What a plan of files claims. */
-export function claimsOf(planned: PlannedFiles, paths: Paths): Claim[] {
-  const { repository, repository_type, repository_id } = planned;
-  const place = known(repository_type, repository, planned.branch);
-  if (place === undefined) return [];
-  const [type, id, branch] = place;
-  const owner = repoPath(type, id);
-  return paths.flatMap(([path, at]) =>
-    fileClaims({ owner, repository_id, branch }, path, at)
-  );
-}
-
-/** What a resource has: also what somebody has changed since it was made. */
-export function claimsIn(
-  state: PlannedFiles,
+/**
+ * What a plan of files claims, or a state: also what somebody has changed since
+ * it was made.
+ */
+export function claimsOf(
+  { repository, repository_type, branch }: PlannedFiles,
   paths: Paths,
-  privateState: PartContext["privateState"],
-): Claim[] {
-  const managed = Object.keys(managedBy({ privateState }));
-  const shown = new Set(paths.map(([path]) => path));
-  const hidden = managed.filter((path) => !shown.has(path));
-  return claimsOf(state, [
-    ...paths,
-    ...hidden.map((path) => [path, Path.root] as const),
-  ]);
+  noted?: Noted,
+): readonly Claim[] {
+  const [type, id, on] = known(repository_type, repository, branch) ?? [];
+  if (type === undefined || id === undefined || on === undefined) return [];
+  const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
+  return [
+    ...managed.map((path) => fileClaim(repoPath(type, id), on, path)),
+    ...paths.map(([path, at]) => fileClaim(repoPath(type, id), on, path, at)),
+  ];
 }
 
-/** Tells what a replacement has that was created before this is destroyed. */
+/** Tells what another resource of this run is to have, such as a replacement. */
 function takenBy(
   context: PartContext,
   files: Place,
@@ -347,5 +339,6 @@ function takenBy(
   const { claims } = context.provider;
   return (path) =>
     claimsOf(files, [[path, Path.root]])
-      .some((claim) => claims.isTaken(claim, context));
+      .flatMap((claim) => claims.of(claim, context))
+      .some(({ isPlanned }) => isPlanned);
 }

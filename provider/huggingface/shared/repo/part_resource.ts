@@ -118,10 +118,10 @@ export function partResource<P, S, T, A, C = object>(
   return {
     permission: writePermission,
     partOf(state: S) {
-      const { repository: id, repository_type, attribute = "repository" } =
+      const { repository, repository_type, attribute = "repository" } =
         repositoryOf(state);
       const kind = kindOf(repoKindOf(repository_type));
-      return { whole: objectClaim({ kind, id }), id: `${attribute}_id` };
+      return { whole: objectClaim(kind, repository), id: `${attribute}_id` };
     },
     async create(call: Adding<P, C>): Promise<A> {
       const { plan, object } = call;
