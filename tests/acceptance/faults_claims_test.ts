@@ -217,6 +217,63 @@ resource "huggingface_repo_files" "a" {
 );
 
 acceptanceTest(
+  "names that the Hub tells from each other are two things, others are one",
+  async (t) => {
+    await using world = await startWithModel();
+    const { workspace, client } = world;
+    await client.repos.create({ type: "space", id: "acme/s" }, {
+      sdk: "static",
+    });
+    const each = (type: string, name: string, more: string) =>
+      [name.toUpperCase(), name].map((value, i) => `
+resource "huggingface_${type}" "l${i}" {
+  ${more.replace("NAME", value)}
+}
+`).join("");
+    const repo = 'namespace = "acme"\n  name = "NAME"';
+    const one = {
+      "two models": each("model", "new", repo),
+      "two Spaces": each("space", "new", `${repo}\n  sdk = "static"`),
+      "two members": each(
+        "organization_member",
+        "alice",
+        'organization = "acme"\n  username = "NAME"\n  role = "read"',
+      ),
+    };
+    for (const [name, configured] of Object.entries(one)) {
+      await t.step(name, async () => {
+        await world.configure(configured);
+        assertFailure(await workspace.plan(), "Two resources manage the ");
+      });
+    }
+    const two = {
+      "two tags": each(
+        "repo_tag",
+        "v1",
+        'repository = "acme/m"\n  name = "NAME"',
+      ),
+      "two files": each(
+        "repo_file",
+        "a",
+        'repository = "acme/m"\n  path = "NAME"\n  content = "x"',
+      ),
+      "two variables": each(
+        "space_variable",
+        "key",
+        'space = "acme/s"\n  key = "NAME"\n  value = "x"',
+      ),
+    };
+    for (const [name, configured] of Object.entries(two)) {
+      await t.step(name, async () => {
+        await world.configure(configured);
+        assertSuccess(await workspace.apply());
+        await assertEmptyPlan(workspace);
+      });
+    }
+  },
+);
+
+acceptanceTest(
   "a group's members beside a single one are refused",
   async (t) => {
     await using world = await startSpaceWorld();

@@ -32,7 +32,7 @@ import { isRecord } from "../../shared/json.ts";
 import { attempt, importCommand } from "../../shared/object/remote_object.ts";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import type { SpacePlanning } from "./plan.ts";
-import type { SpaceState, Texts } from "./schema.ts";
+import type { Texts } from "./schema.ts";
 
 /** A secret or variable of a Space. */
 export type KeyKind = "secret" | "variable";

@@ -53,9 +53,9 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
     claimsOf(state as Planned<S>, state as Config<S>, noted);
   // Under another name it stays the one that the state has.
   const staying = (state: State<S> & { readonly id?: unknown }, noted: Noted) =>
-    held(state, noted).flatMap(({ thing }) =>
+    held(state, noted).flatMap(({ thing, exact = "" }) =>
       thing === `the ${definition.kind} ${state.id}`
-        ? { thing, exact: "of a state" }
+        ? { thing, exact: `${exact} of a state` }
         : []
     );
   const by = (values: Planned<S> | State<S>) =>
@@ -109,9 +109,13 @@ function ownClaims<S extends Schema>(
   { kind, exact, ...named }: Claiming<S>,
   planned: Planned<S> & { readonly id?: unknown },
 ): readonly Claim[] {
-  const own = known(planned.id)?.map((id) => objectClaim(kind, id)) ?? [];
   // Before it exists it is known by what is configured.
   const name = nameIn(named, planned);
+  const [id = name] = known(planned.id) ?? [];
   const [letters] = known(exact && Reflect.get(planned, exact)) ?? [];
-  return name === undefined ? own : [...own, objectClaim(kind, name, letters)];
+  return [...new Set([id, name])].flatMap((one) =>
+    one === undefined
+      ? []
+      : objectClaim(kind, one, one === name ? letters : undefined)
+  );
 }
