@@ -36,8 +36,6 @@ export interface RouteOptions extends CallOptions {
   readonly query?: Query | undefined;
   /** What to send as JSON; nothing if left out. */
   readonly body?: unknown;
-  /** Whether doing it twice is the same as doing it once; else no retries. */
-  readonly isIdempotent?: boolean | undefined;
 }
 
 /**
@@ -227,9 +225,9 @@ export class HuggingFace {
     path: string,
     options: RouteOptions = {},
   ): Call<T> {
-    const { service = "hub", query, body, isIdempotent, ...call } = options;
+    const { service = "hub", query, body, ...call } = options;
     const action = `${method} ${path}`;
-    const rest = { query, body, isIdempotent, action, call };
+    const rest = { query, body, action, call };
     return this.#transport.anything<T>({ service, method, path, ...rest });
   }
 }

@@ -236,6 +236,13 @@ export interface CallOptions {
   /** How many attempts may follow, instead of the client's setting. */
   readonly maxRetries?: number | undefined;
   /**
+   * Whether doing it twice is the same as doing it once, instead of what is
+   * known of the route. False: after a lost answer it is not sent again, but
+   * only where the service surely did nothing. So a delete by name leaves alone
+   * what somebody else has made under that name since.
+   */
+  readonly isIdempotent?: boolean | undefined;
+  /**
    * Milliseconds without a byte after which a stream ends with a
    * `TimeoutError`; other calls do not use it.
    *

@@ -46,8 +46,8 @@ export interface RequestOptions {
   /** The `Accept` header, JSON if left out. */
   readonly accept?: string | undefined;
   /**
-   * Whether doing it twice is the same as doing it once. By default GET, HEAD,
-   * PUT and DELETE are, POST and PATCH are not.
+   * Whether doing it twice is the same as doing it once, unless the call says
+   * so. By default GET, HEAD, PUT and DELETE are, POST and PATCH are not.
    */
   readonly isIdempotent?: boolean | undefined;
   /** Whether the token goes along if there is one, true if left out. */

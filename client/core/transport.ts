@@ -360,7 +360,8 @@ export class Transport {
 
   async #answer<T>(options: FullRequest, read: Reader<T>): Promise<Answer<T>> {
     const maxRetries = options.call?.maxRetries ?? this.#maxRetries;
-    const idempotent = options.isIdempotent ?? IDEMPOTENT.has(options.method);
+    const idempotent = options.call?.isIdempotent ?? options.isIdempotent ??
+      IDEMPOTENT.has(options.method);
     const url = this.#url(options);
     const event = { method: options.method, url: url.href };
     let waitedMs = 0;

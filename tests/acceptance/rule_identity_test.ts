@@ -14,6 +14,7 @@ import { loadProvider, type Resource } from "../../provider/framework/mod.ts";
 import { tableOf } from "../../provider/framework/binding/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import { received } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 const kinds = ["model", "dataset", "space", "bucket"] as const;
@@ -253,7 +254,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "an endpoint that was made again is told to be another one",
+  "an endpoint that was made again is another one, and is left alone",
   async () => {
     await using world = await startSpaceWorld({ deletionMs: 0 });
     const { workspace, client: { endpoints } } = world;
@@ -266,6 +267,7 @@ resource "huggingface_endpoint" "it" {
 }
 `);
     assertSuccess(await workspace.apply());
+    assertSuccess(await workspace.run(["plan", "-destroy", "-out=before"]));
     await endpoints.delete("acme/mine");
     await endpoints.create("acme/mine", {
       type: "authenticated",
@@ -282,9 +284,74 @@ resource "huggingface_endpoint" "it" {
         image: { huggingface: {} },
       },
     });
+    assertFailure(
+      await workspace.run(["apply", "before"]),
+      "Endpoint acme/mine is another one than that of the plan",
+    );
     assertWarning(
       await workspace.plan(),
-      "The endpoint acme/mine was created again outside of Terraform",
+      "Endpoint acme/mine was deleted and made again outside of Terraform",
+    );
+    assertFailure(
+      await workspace.apply(),
+      "Endpoint acme/mine exists already",
+      "terraform import ADDRESS acme/mine",
+    );
+    assertSuccess(await workspace.destroy());
+    assertEquals((await endpoints.get("acme/mine")).name, "mine");
+  },
+);
+
+acceptanceTest(
+  "what others set again is destroyed, and the plan says so",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { repos, spaces } } = world;
+    await repos.create({ type: "space", id: "acme/app" }, { sdk: "docker" });
+    await world.configure(`
+resource "huggingface_space_secret" "it" {
+  space = "acme/app"
+  key   = "KEY"
+  value = "ours"
+}
+`);
+    assertSuccess(await workspace.apply());
+    await spaces.setSecret("acme/app", { key: "KEY", value: "theirs" });
+    assertWarning(
+      await workspace.run(["plan", "-destroy"]),
+      "Secret acme/app/KEY was set again outside of Terraform",
+    );
+    assertSuccess(await workspace.apply());
+    assert(
+      !(await workspace.run(["plan", "-destroy"])).stdout.includes("set again"),
+    );
+  },
+);
+
+acceptanceTest(
+  "an interrupt while a model is created loses nothing",
+  async () => {
+    await using world = await startSpaceWorld({}, { launch: "started" });
+    const { workspace, sandbox } = world;
+    await world.configure(`
+resource "huggingface_model" "it" {
+  namespace = "acme"
+  name      = "mine"
+}
+`);
+    const path = "/api/repos/create";
+    sandbox.addFault({
+      match: { method: "POST", path },
+      action: { close: "after", delay_ms: 700 },
+    });
+    const interrupt = new AbortController();
+    const apply = workspace.apply({ signal: interrupt.signal });
+    await received(sandbox, "POST", new RegExp(path));
+    interrupt.abort();
+    await apply;
+    assertEquals(
+      (await workspace.stateResources()).map(({ address }) => address),
+      ["huggingface_model.it"],
     );
   },
 );

@@ -115,6 +115,14 @@ Deno.test("a POST that is marked idempotent is repeated like a read", async () =
   assertEquals(script.seen.length, 2);
 });
 
+Deno.test("a call that says so is not repeated after a lost answer", async () => {
+  const script = new Script(json({}, 429, rateLimit(0, 3)), RESET, json({}));
+  const call = { isIdempotent: false };
+  const request = reading({ method: "DELETE", call });
+  await rejection(script.transport().request(request));
+  assertEquals(script.seen.length, 2);
+});
+
 Deno.test("a PATCH is not repeated", async () => {
   const script = new Script(json({}, 502));
   await rejection(script.transport().request(reading({ method: "PATCH" })));

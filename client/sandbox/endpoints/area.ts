@@ -40,7 +40,7 @@ export function endpointsArea(
   options: EndpointsOptions,
 ): EndpointsArea {
   const service = new EndpointService(clock, accounts, options);
-  const log = new AuditLog(clock, () => service.actor());
+  const log = new AuditLog(clock, ({ caller }) => service.actor(caller));
   const audit: Audit = (call, action, name) => log.add(call, action, name);
   return {
     service,

@@ -17,18 +17,18 @@ interface Entry {
 /** Who changed what, with the request it came in. */
 export class AuditLog {
   readonly #clock: Clock;
-  readonly #actor: () => Actor;
+  readonly #actor: (call: Call) => Actor;
   #entries: Entry[] = [];
 
   /** Makes an empty log; `actor` gives the user a change is of. */
-  constructor(clock: Clock, actor: () => Actor) {
+  constructor(clock: Clock, actor: (call: Call) => Actor) {
     this.#clock = clock;
     this.#actor = actor;
   }
 
   /** Notes a change of an endpoint. */
   add(call: Call, action: string, endpoint: string): void {
-    const user = this.#actor();
+    const user = this.#actor(call);
     const seq = this.#entries.length + 1;
     this.#entries.push({
       seq,

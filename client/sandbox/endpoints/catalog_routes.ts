@@ -78,7 +78,11 @@ export function catalogRoutes(
     accounts.authorize(call.caller, writes, namespace);
     const name = stringAt(objectAt(body, "config"), "name") ||
       randomName(model, `${namespace}${call.requestId}`);
-    const record = service.create(namespace, specOf(name, model, recipe));
+    const record = service.create(
+      namespace,
+      specOf(name, model, recipe),
+      call.caller,
+    );
     audit(call, "endpoint.create", record.name);
     const options = { origin: call.url.origin, addedEnv: {} };
     return json({ endpoint: render(record, options) });

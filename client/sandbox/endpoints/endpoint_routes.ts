@@ -48,7 +48,7 @@ export function endpointRoutes(
     route("POST", `${one}/${action}`, writes, (call) => {
       const record = find(call);
       change(record);
-      service.lifecycle.touch(record, service.actor());
+      service.lifecycle.touch(record, service.actor(call.caller));
       audit(call, `endpoint.${action}`, record.name);
       return show(call, record);
     });
@@ -61,14 +61,14 @@ export function endpointRoutes(
     ),
     route("POST", "/v2/endpoint/:namespace", writes, (call) => {
       const namespace = param(call, "namespace");
-      const record = service.create(namespace, readObject(call));
+      const record = service.create(namespace, readObject(call), call.caller);
       audit(call, "endpoint.create", record.name);
       return show(call, record);
     }, "endpoint creation"),
     route("GET", one, reads, (call) => show(call, find(call))),
     route("PUT", one, writes, (call) => {
       const record = find(call);
-      service.update(record, readObject(call));
+      service.update(record, readObject(call), call.caller);
       audit(call, "endpoint.update", record.name);
       return show(call, record);
     }),

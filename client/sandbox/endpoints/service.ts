@@ -1,4 +1,4 @@
-import type { Account, Accounts } from "../core/accounts.ts";
+import type { Account, Accounts, Caller } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import { copyObject, type JsonObject, stringAt } from "../core/json.ts";
@@ -70,7 +70,7 @@ export class EndpointService {
   }
 
   /** Creates an endpoint; throws 400, 403, 409, 422 or 500. */
-  create(namespace: string, body: JsonObject): EndpointRecord {
+  create(namespace: string, body: JsonObject, caller?: Caller): EndpointRecord {
     const account = this.#accounts.find(namespace);
     checkPayment(account, namespace);
     const spec = decodeObject(this.#bodies.create, body, "");
@@ -83,13 +83,13 @@ export class EndpointService {
     checkQuota(instance, spec, this.quotas, this.store.list(namespace));
     this.domains.demand(namespace, spec);
     refuseGated(spec, model);
-    const record = this.store.add(namespace, spec, this.actor());
+    const record = this.store.add(namespace, spec, this.actor(caller));
     this.lifecycle.start(record);
     return record;
   }
 
   /** Changes an endpoint; a refused change leaves it as it was. */
-  update(record: EndpointRecord, body: JsonObject): void {
+  update(record: EndpointRecord, body: JsonObject, caller?: Caller): void {
     if (this.#options.refuseFailedUpdate) refuseFailed(record);
     const patch = decodeObject(this.#bodies.update, body, "");
     const spec = copyObject(record.spec);
@@ -102,7 +102,7 @@ export class EndpointService {
     this.domains.demand(record.namespace, spec);
     refuseGated(spec, model);
     record.spec = spec;
-    this.lifecycle.touch(record, this.actor());
+    this.lifecycle.touch(record, this.actor(caller));
     this.lifecycle.update(record);
   }
 
@@ -111,9 +111,9 @@ export class EndpointService {
     this.store.remove(record, this.#options.deletionMs);
   }
 
-  /** The user all requests are made for. */
-  actor(): Actor {
-    const { id, name } = this.#accounts.user;
+  /** Who asks; by default the user of the sandbox. */
+  actor(caller?: Caller): Actor {
+    const { id, name } = caller?.user ?? this.#accounts.user;
     return { id, name };
   }
 }

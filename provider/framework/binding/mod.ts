@@ -13,4 +13,10 @@ export { type Held, shownNames } from "./life.ts";
 export * from "./definition.ts";
 export * from "./resource.ts";
 export { stateFrom } from "./state.ts";
-export { attributeAt, type Entry, type Table, tableOf } from "./table.ts";
+export {
+  attributeAt,
+  type Entry,
+  jsonAt,
+  type Table,
+  tableOf,
+} from "./table.ts";

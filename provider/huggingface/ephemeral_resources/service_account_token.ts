@@ -6,7 +6,11 @@
  */
 
 import { type EphemeralResource, maskSecret, s } from "@hf-terraform/framework";
-import { isApiError } from "@hf-terraform/client";
+import {
+  type HuggingFace,
+  isApiError,
+  mayHaveTakenEffect,
+} from "@hf-terraform/client";
 import { defineEphemeralResource } from "../shared/define.ts";
 import { namespaceOf } from "../shared/object/bound.ts";
 import { explain } from "../shared/object/errors.ts";
@@ -41,7 +45,11 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
         attributes: {
           organization: organizationAttribute,
           service_account_id: accountIdAttribute,
-          name: text("The name. Default `Terraform`.", tokenName),
+          name: text(
+            "The name, which no other token of the account may have. Default " +
+              "`Terraform run` and 8 hex digits, another one each time.",
+            tokenName,
+          ),
           ...allowances,
           token: s.string({
             computed: true,
@@ -55,13 +63,16 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
     async open({ config, provider, signal }) {
       const organization = await namespaceOf(config, { provider, signal });
       const account = config.service_account_id;
-      const { organizations: { serviceAccounts } } = await provider.client();
+      const client = await provider.client();
+      const { serviceAccounts } = client.organizations;
+      const name = config.name ??
+        `Terraform run ${crypto.randomUUID().slice(0, 8)}`;
       try {
         const { token, tokenInfo } = await serviceAccounts.createToken(
           organization,
           account,
           {
-            displayName: config.name ?? "Terraform",
+            displayName: name,
             permissions: config.permissions ?? [],
             repoIds: config.repository_ids ?? [],
             repoPermissions: config.repository_permissions ?? [],
@@ -79,6 +90,9 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
           summary: `Cannot make a token of ${organization}/${account}`,
           provider,
           named: "service_account_id",
+          advice: mayHaveTakenEffect(error)
+            ? await leftover(client, { organization, account, name })
+            : undefined,
           ...access,
         });
       }
@@ -103,3 +117,30 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
       }
     },
   });
+
+/** How long a token is looked for whose value was lost, in milliseconds. */
+const LOOK_MS = 2000;
+
+/** What a create without an answer may have left, and what to do. */
+async function leftover(
+  { organizations: { serviceAccounts } }: HuggingFace,
+  { organization, account, name }: {
+    readonly organization: string;
+    readonly account: string;
+    readonly name: string;
+  },
+): Promise<string> {
+  const signal = AbortSignal.timeout(LOOK_MS);
+  const lost = "Nobody was shown its value. Unless it is somebody else's, " +
+    "delete it on the page of the service account.";
+  try {
+    const { accessTokens = [] } = await serviceAccounts
+      .get(organization, account, { signal });
+    const found = accessTokens.find(({ displayName }) => displayName === name);
+    return found === undefined
+      ? `The token \`${name}\` was looked for and is not there.`
+      : `The token \`${name}\` with the id \`${found._id}\` is there. ${lost}`;
+  } catch {
+    return `A token \`${name}\` may be there. ${lost}`;
+  }
+}

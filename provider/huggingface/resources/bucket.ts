@@ -196,7 +196,7 @@ function targetOf(
     reader: object.context.provider.buckets,
     move: (id, to, signal) =>
       repos.move({ type: "bucket", id }, to, { signal }),
-    remove: (id, signal) => buckets.delete(id, { signal }),
+    remove: (id, once) => buckets.delete(id, once),
   };
 }
 
@@ -246,8 +246,8 @@ export const bucket: Resource = definerFor<Wire>()({
     };
     let stableId: string | null = null;
     const found = await createObject<Bucket | null>(object, {
-      send: async (signal) => {
-        const made = await buckets.create(id, body, { signal });
+      send: async (once) => {
+        const made = await buckets.create(id, body, once);
         stableId = made.id ?? null;
         return null;
       },

@@ -99,8 +99,7 @@ export const collection: Resource = definerFor<Wire>()({
     await assertItems(plan.items, client, object);
     const created = await createObject(object, {
       find: (limit) => findByTitle(collections, creation, limit),
-      send: (limit) =>
-        collections.create(creation.namespace, creation, { signal: limit }),
+      send: (once) => collections.create(creation.namespace, creation, once),
       differs: (found) =>
         found.items === undefined || found.items.length > 0
           ? "it holds items"
@@ -149,8 +148,8 @@ export const collection: Resource = definerFor<Wire>()({
     );
     return about(prior, { ...changed, ...reached });
   },
-  sendDelete: ({ object: { id }, client: { collections }, signal }) =>
-    collections.delete(id, { signal }),
+  sendDelete: ({ object: { id }, client: { collections } }, once) =>
+    collections.delete(id, once),
   async isGone({ object: { id: slug }, client: { collections }, signal }) {
     const [namespace = ""] = slug.split("/");
     const found = await findSlug(collections, namespace, idOf(slug), signal);

@@ -9,7 +9,6 @@
  */
 
 import {
-  type Diagnostics,
   identity,
   isUnknown,
   Path,
@@ -29,9 +28,11 @@ import { parseEndpointId } from "../shared/ids.ts";
 import { isRecord } from "../shared/json.ts";
 import {
   attempt,
+  importCommand,
   orGone,
   type RemoteObject,
   textOf,
+  titleOf,
 } from "../shared/object/remote_object.ts";
 import { same } from "../shared/same.ts";
 import { endWait, isWaitPending } from "../shared/object/wait.ts";
@@ -88,6 +89,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   kind: "endpoint",
   permission: "inference.endpoints.write",
   seenBy: "member",
+  toldBy: "created_at",
   complaints,
   adviceOn: (error, { status }) =>
     status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
@@ -172,7 +174,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     const { endpoints } = client;
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
-      send: (signal) => endpoints.create(object.id, body, { signal }),
+      send: (once) => endpoints.create(object.id, body, once),
       find: (signal) => endpoints.get(object.id, { signal }),
       differs: (found) =>
         differenceIn(differs(found).filter((at) => at !== "paused")),
@@ -189,12 +191,16 @@ export const endpoint: Resource = definerFor<Wire>()({
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
   async read(
-    { state, namespace, provider, signal, privateState, diagnostics },
+    { state, namespace, provider, signal, privateState, object, another },
   ) {
     const { name } = state;
     const found = await provider.endpoints.read(namespace, name, signal);
     if (found === undefined) return undefined;
-    warnIfMadeAgain(state, found, diagnostics);
+    const how = another(found);
+    if (how !== undefined) {
+      warnOfMadeAgain(object, found, how);
+      return undefined;
+    }
     if (isReadyState(found.status.state ?? null)) endWait(privateState);
     noteUnmanaged(found, state, privateState);
     return found;
@@ -238,8 +244,8 @@ export const endpoint: Resource = definerFor<Wire>()({
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
   },
-  sendDelete: ({ object: { id }, client: { endpoints }, signal }) =>
-    endpoints.delete(id, { signal }),
+  sendDelete: ({ object: { id }, client: { endpoints } }, once) =>
+    endpoints.delete(id, once),
   async isGone({ state: { name }, namespace, provider, signal }) {
     provider.endpoints.forget();
     const found = await provider.endpoints.read(namespace, name, signal);
@@ -371,19 +377,18 @@ async function put(
   return await endpoints.update(id, request, { signal });
 }
 
-/** The service has no id of an endpoint but its name, and says when it began. */
-function warnIfMadeAgain(
-  { namespace, name, created_at: before }: Partial<EndpointState>,
-  { status: { createdAt } }: Endpoint,
-  diagnostics: Diagnostics,
+/** Warns of one that has the name of ours, which is gone. */
+function warnOfMadeAgain(
+  object: RemoteObject,
+  { status: { createdBy } }: Endpoint,
+  how: string,
 ): void {
-  if (before == null || createdAt === before) return;
-  diagnostics.addWarning(
-    `The endpoint ${namespace}/${name} was created again outside of Terraform`,
-    `The one in the state was created at ${before}, this one at ${createdAt}. ` +
-      "It is managed from now on, since it has the same name. What the " +
-      "service does not show of it, such as secrets, may not be what is " +
-      "configured: change it to send it, or `terraform state rm` the endpoint " +
-      "if it is somebody else's.",
+  const by = createdBy?.name === undefined ? "" : ` by ${createdBy.name}`;
+  object.context.diagnostics.addWarning(
+    `${titleOf(object)} was deleted and made again outside of Terraform`,
+    `The one of the state is gone; one of the same name was made${by}: ` +
+      `${how}. That one is not managed, and neither changed nor destroyed. To ` +
+      `manage it, import it:${importCommand(object)}\n\nOtherwise choose ` +
+      "another `name`, or take the resource out of the configuration.",
   );
 }

@@ -168,7 +168,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         return (await Array.fromAsync(found))
           .find(({ userName }) => sameName(userName ?? "", body.userName));
       },
-      send: (signal) => invitations.create(namespace, body, { signal }),
+      send: (once) => invitations.create(namespace, body, once),
       differs: (found) => differenceIn(differs(found)),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${namespace}/${id}`,
@@ -193,9 +193,9 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     return await client.organizations.invitations
       .update(namespace, id, { externalId, active }, { signal });
   },
-  async sendDelete({ state, namespace, client, signal }) {
+  async sendDelete({ state, namespace, client }, once) {
     const id = state.invitation_id ?? "";
-    await client.organizations.invitations.delete(namespace, id, { signal });
+    await client.organizations.invitations.delete(namespace, id, once);
   },
 });
 

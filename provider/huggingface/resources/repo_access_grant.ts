@@ -11,6 +11,7 @@ import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import {
   type AccessRequest,
+  type CallOptions,
   type HuggingFace,
   isApiError,
   type RepoRef,
@@ -130,11 +131,12 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
       return (await granted(repo, client, signal)).byName.get(nameKey(user));
     },
     add: ({ repo, client }, { plan: { user } }) => ({
-      async send(signal) {
-        await client.accessRequests.grant(repo, user, { signal });
+      async send(once) {
+        await client.accessRequests.grant(repo, user, once);
         return null;
       },
       lost: {
+        madeBy: (found) => found?.grantedBy?.user,
         describe: (found) =>
           `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
         nameAttribute: "user",
@@ -172,9 +174,10 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
 async function remove(
   { repo, client, signal, context }: PartPlace,
   { state: { user } }: Known<Grant>,
+  once: CallOptions,
 ): Promise<boolean> {
   const decide = (status: string) =>
-    client.accessRequests.handle(repo, { user }, { status }, { signal });
+    client.accessRequests.handle(repo, { user }, { status }, once);
   try {
     await decide("reset");
     return true;
@@ -204,6 +207,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,
   refersTo: "user",
+  toldBy: "granted_at",
   ...named(name),
   ...life,
 });

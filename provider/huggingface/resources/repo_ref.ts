@@ -264,20 +264,18 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
       const revision = textOf(plan.revision);
       const message = textOf(plan.message);
       return {
-        async send(signal) {
+        async send(once) {
           await (kind === "branch"
-            ? refs.createBranch(repo, name, { startingPoint: revision }, {
-              signal,
-            })
-            : refs.createTag(repo, name, { revision, message }, { signal }));
+            ? refs.createBranch(repo, name, { startingPoint: revision }, once)
+            : refs.createTag(repo, name, { revision, message }, once));
           return null;
         },
         lost: {
-          async differs(commit) {
+          async differs(commit, signal) {
             const { sha } = await repos.get(repo, {
               revision: revision ?? "main",
               expand: ["sha"],
-            }, at);
+            }, { signal });
             return commit === sha ? undefined : `it leads to ${commit}`;
           },
           describe: (commit) => `leads to ${commit}`,
@@ -301,10 +299,10 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
       return commit;
     },
     ...changes,
-    remove: async ({ client: { refs }, repo, signal }, { state: { name } }) =>
+    remove: async ({ client: { refs }, repo }, { state: { name } }, once) =>
       await (kind === "branch"
-        ? refs.deleteBranch(repo, name, { signal })
-        : refs.deleteTag(repo, name, { signal })),
+        ? refs.deleteBranch(repo, name, once)
+        : refs.deleteTag(repo, name, once)),
     answer: (known, at, commit) => ({
       ...ownerAnswer(known, at),
       name: known.name,

@@ -249,7 +249,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       ).find(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
       find: named,
-      send: (signal) => resourceGroups.create(namespace, creation, { signal }),
+      send: (once) => resourceGroups.create(namespace, creation, once),
       differs: ({ description }) =>
         differenceIn(
           (description ?? "") === (body.description ?? "")
@@ -301,9 +301,9 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     }
     return answer;
   },
-  async sendDelete({ state, namespace, client, signal }) {
+  async sendDelete({ state, namespace, client }, once) {
     const id = state.resource_group_id ?? "";
     await client.organizations.resourceGroups
-      .delete(namespace, id, { signal });
+      .delete(namespace, id, once);
   },
 });

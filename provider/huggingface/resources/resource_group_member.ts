@@ -133,6 +133,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     ];
   },
   ...named,
+  toldBy: "added_by",
   adopts: "any",
   async equalTo(planned, { provider, signal }) {
     const { organization, resource_group_id: id, username } = planned;
@@ -166,11 +167,11 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     }
     return await createObject<Member>(object, {
       find,
-      async send(signal) {
+      async send(once) {
         const now = await inTurn(
           namespace,
           object,
-          () => resourceGroups.addUsers(namespace, id, [body], { signal }),
+          () => resourceGroups.addUsers(namespace, id, [body], once),
         );
         const made = { name: username, role: body.role };
         return now.users === undefined ? made : memberOf(now, username) ?? made;
@@ -195,13 +196,13 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const { resource_group_id: id, username: user } = prior;
     return await setRole(namespace, id, { ...body, user }, object);
   },
-  async sendDelete({ state, namespace, object, client, signal }) {
+  async sendDelete({ state, namespace, object, client }, once) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = state;
     await inTurn(
       namespace,
       object,
-      () => resourceGroups.removeUser(namespace, id, username, { signal }),
+      () => resourceGroups.removeUser(namespace, id, username, once),
     );
   },
 });

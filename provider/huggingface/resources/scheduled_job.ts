@@ -202,7 +202,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       find: async (signal) =>
         (await scheduled.list(namespace, {}, { signal }).toArray())
           .filter(isEqual),
-      send: (signal) => scheduled.create(namespace, body, { signal }),
+      send: (once) => scheduled.create(namespace, body, once),
       madeBy: ({ initiator }) => initiator?.name,
       describe: ({ id, createdAt }) =>
         `has the id \`${id}\` and was created at ${createdAt}`,
@@ -239,6 +239,6 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     }
     return isChanged ? await look() : undefined;
   },
-  sendDelete: ({ object: { id }, client: { jobs }, signal }) =>
-    jobs.scheduled.delete(id, { signal }),
+  sendDelete: ({ object: { id }, client: { jobs } }, once) =>
+    jobs.scheduled.delete(id, once),
 });

@@ -115,9 +115,9 @@ export const serviceAccount: Resource = definerFor<Wire>()({
         ).filter(({ name, description }) =>
           name === body.name && description === body.description
         ),
-      async send(signal) {
+      async send(once) {
         const answer = await serviceAccounts
-          .create(namespace, { ...body, name }, { signal });
+          .create(namespace, { ...body, name }, once);
         return { ...answer, name: answer.fullname ?? name };
       },
       describe: ({ _id, createdAt }) =>
@@ -128,9 +128,9 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   read: ({ state, namespace, object }) =>
     readAccount(namespace, state.service_account_id ?? "", object),
   update: () => Promise.resolve(undefined),
-  async sendDelete({ state, namespace, client, signal }) {
+  async sendDelete({ state, namespace, client }, once) {
     const { serviceAccounts } = client.organizations;
     const id = state.service_account_id ?? "";
-    await serviceAccounts.delete(namespace, id, { signal });
+    await serviceAccounts.delete(namespace, id, once);
   },
 });

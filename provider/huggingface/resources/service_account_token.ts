@@ -200,9 +200,9 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
         return accessTokens
           .filter(({ displayName }) => displayName === body.displayName);
       },
-      async send(signal) {
+      async send(once) {
         const { token, tokenInfo } = await serviceAccounts
-          .createToken(namespace, account, body, { signal });
+          .createToken(namespace, account, body, once);
         return withValue(token, tokenInfo);
       },
       onlyOnce: "its value",
@@ -256,9 +256,9 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
     return withValue(token, { ...answer, ...now, ...tokenInfo });
   },
-  async sendDelete({ state, namespace, client, signal }) {
+  async sendDelete({ state, namespace, client }, once) {
     const { service_account_id: account, token_id: id } = state;
     await client.organizations.serviceAccounts
-      .deleteToken(namespace, account, id ?? "", { signal });
+      .deleteToken(namespace, account, id ?? "", once);
   },
 });

@@ -19,7 +19,7 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { KeyValue } from "@hf-terraform/client";
+import type { CallOptions, KeyValue } from "@hf-terraform/client";
 import { idOfParts } from "../shared/object/derived_id.ts";
 import { definerFor } from "../shared/object/bound.ts";
 import { parseSpaceKeyId } from "../shared/ids.ts";
@@ -168,14 +168,15 @@ function lifeOf(kind: KeyKind) {
     at: PartPlace,
     plan: Key,
     { value_wo }: Hidden,
-    signal: AbortSignal,
+    call: CallOptions,
   ): Promise<Found> => {
+    const { signal = at.signal } = call;
     const { provider } = at.context;
     const { key } = plan;
     const value = plan.value ?? undefined;
     const description = plan.description ?? undefined;
     const body = { key, value: value ?? value_wo ?? "", description };
-    await keyRoutes(kind, at.client).set(at.repo.id, body, { signal })
+    await keyRoutes(kind, at.client).set(at.repo.id, body, call)
       .finally(() => provider.spaceKeys[kind].forget());
     // It is set; when that was, the next read says too.
     const found = await find({ ...at, signal }, plan).catch(() => undefined);
@@ -193,7 +194,7 @@ function lifeOf(kind: KeyKind) {
     find,
     add(at, { plan, config }) {
       return {
-        send: (signal) => set(at, plan, config, signal),
+        send: (once) => set(at, plan, config, once),
         lost: {
           elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
             `\`${plan.key}\`, take it out there. `,
@@ -207,9 +208,9 @@ function lifeOf(kind: KeyKind) {
       };
     },
     change: (at, { body, plan, config }) =>
-      body === undefined ? find(at, plan) : set(at, plan, config, at.signal),
-    remove: ({ client, repo, context, signal }, { state: { key } }) =>
-      keyRoutes(kind, client).delete(repo.id, key, { signal })
+      body === undefined ? find(at, plan) : set(at, plan, config, at),
+    remove: ({ client, repo, context }, { state: { key } }, once) =>
+      keyRoutes(kind, client).delete(repo.id, key, once)
         .finally(() => context.provider.spaceKeys[kind].forget()),
     answer(known, { repo, repositoryId }, found = {}) {
       const { key, value, value_wo_version, updated_at } = known;
@@ -236,6 +237,7 @@ function keyResource(kind: KeyKind): Resource {
     schema: schemaOf(kind),
     kind,
     updatesWhole: true,
+    toldBy: "updated_at",
     identity: {
       schema: {
         attributes: {

@@ -369,7 +369,7 @@ export const webhook: Resource = definerFor<Wire>()({
     const answer = await createObject<Webhook>(object, {
       find: async (limit) =>
         (await webhooks.list({ signal: limit }).toArray()).filter(isEqual),
-      send: (limit) => webhooks.create(body, { signal: limit }),
+      send: (once) => webhooks.create(body, once),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => id,
       nameAttribute: "watched",
@@ -395,8 +395,8 @@ export const webhook: Resource = definerFor<Wire>()({
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
-  sendDelete: ({ object: { id }, client: { webhooks }, signal }) =>
-    webhooks.delete(id, { signal }),
+  sendDelete: ({ object: { id }, client: { webhooks } }, once) =>
+    webhooks.delete(id, once),
 });
 
 /** A URL without the name and password that may stand before the host. */

@@ -38,12 +38,21 @@ export class World {
   answer: (request: Request) => Promise<Response> = (request) =>
     this.sandbox.fetch(request);
   #private: Uint8Array = empty;
+  readonly #token: string;
+  readonly #maxRetries: number;
 
+  /**
+   * @param token Whose requests these are; default: the sandbox's own user.
+   * @param maxRetries How often a failed request is sent again.
+   */
   constructor(
     resource: Resource,
     sandbox: Sandbox = new Sandbox({ startupMs: 0 }),
+    { token = sandbox.token, maxRetries = 0 } = {},
   ) {
     this.sandbox = sandbox;
+    this.#token = token;
+    this.#maxRetries = maxRetries;
     this.#resource = resource;
     this.typeName = resource.typeName;
   }
@@ -51,9 +60,9 @@ export class World {
   /** Every command configures the provider anew. */
   get #server(): ProviderServer {
     const data = new HuggingFaceProvider({
-      token: this.sandbox.token,
+      token: this.#token,
       namespace: "acme",
-      max_retries: 0,
+      max_retries: this.#maxRetries,
     }, {
       env: {},
       userAgent: "test",

@@ -14,6 +14,7 @@ import {
   type KnownConfig,
   type ModifyPlanContext,
   type Plan,
+  type PlanDestroyContext,
   type Planned,
   type Resource,
   type ResourceDefinition,
@@ -34,7 +35,7 @@ import {
   type Unbound,
   type Wire,
 } from "@hf-terraform/framework/binding";
-import type { HuggingFace } from "@hf-terraform/client";
+import type { CallOptions, HuggingFace } from "@hf-terraform/client";
 import { type Access, needing } from "../access.ts";
 import { defineResource } from "../define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
@@ -46,10 +47,23 @@ import { type Losing, withLosses } from "./losing.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import {
+  anotherThan,
+  forgetAnother,
+  isAnother,
+  noteAnother,
+  warnOfAnother,
+} from "./told_apart.ts";
 import { withOwner } from "./owner.ts";
 import { withProtection } from "./protection.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
-import { attempt, explained, type RemoteObject } from "./remote_object.ts";
+import {
+  attempt,
+  explained,
+  orGone,
+  type RemoteObject,
+  titleOf,
+} from "./remote_object.ts";
 import { type Complaints, placeOf } from "./places.ts";
 import { sameName } from "../same.ts";
 
@@ -63,6 +77,8 @@ export interface About {
   readonly client: HuggingFace;
   /** Its `namespace` or `organization`; empty: it has none. */
   readonly namespace: string;
+  /** How an answer shows that it is about another one than the state. */
+  another(answer: object): string | undefined;
 }
 
 /** A resource: what differs from one to another. */
@@ -125,7 +141,15 @@ export type BoundDefinition<
      */
     delete?(call: BoundTarget<S, D> & About): Promise<unknown>;
     /** In place of `delete`: sends the request, which reads then confirm. */
-    sendDelete?(call: BoundTarget<S, D> & About): Promise<unknown>;
+    sendDelete?(
+      call: BoundTarget<S, D> & About,
+      once: CallOptions,
+    ): Promise<unknown>;
+    /**
+     * The attribute that tells it from another one of its name: right before
+     * an update or a delete it has to be what the state says.
+     */
+    readonly toldBy?: string & keyof S["attributes"];
     /**
      * Whom the service shows it: to others it answers 404, which proves nothing.
      * Default: the admins of its `organization`, if it has one; else `read` finds
@@ -150,6 +174,7 @@ export function definerFor<W extends Wire>(): <
       declared;
     const definition = { exact: nameBefore, ...declared, idOf };
     const { kind, permission, plan, complaints, refersTo } = definition;
+    const { toldBy } = definition;
     const table = tableOf(schema.attributes);
     const places = { table, complaints, refersTo };
     const objectOf = (
@@ -177,6 +202,8 @@ export function definerFor<W extends Wire>(): <
         object: objectOf(known, call, planned),
         client: await call.provider.client(),
         namespace: typeof namespace === "string" ? namespace : "",
+        another: (answer) =>
+          toldBy && anotherThan(known, answer, { table, name: toldBy }),
       };
     };
     const look = definition.look ?? definition.read;
@@ -191,6 +218,25 @@ export function definerFor<W extends Wire>(): <
       if (isWhole && seenBy !== undefined) {
         await assertSeen(seenBy, target, state);
       }
+    };
+    const lookNow = async (target: BoundTarget<S, D> & About) => {
+      target.provider.forget();
+      return await look(target);
+    };
+    /** Refuses to touch what is another one by now. */
+    const assertSame = async (
+      target: BoundTarget<S, D> & About,
+      done: "changed" | "deleted",
+    ) => {
+      if (toldBy === undefined) return;
+      const { object } = target;
+      const found = await attempt(
+        "read",
+        object,
+        () => orGone(lookNow(target)),
+      );
+      const how = found && target.another(found);
+      if (how !== undefined) throw isAnother(object, done, how);
     };
     const bound = {
       ...definition,
@@ -214,6 +260,7 @@ export function definerFor<W extends Wire>(): <
         ),
       create: (call: BoundCreate<S, W, D>) =>
         writing(call, async () => {
+          forgetAnother(call.privateState);
           const target = await about(call.plan, call);
           const { object } = target;
           if (seenBy === "user") await noteUser(target);
@@ -231,38 +278,55 @@ export function definerFor<W extends Wire>(): <
         const target = await about(call.state, call);
         const found = await definition.read(target);
         if (found === undefined) await assertGone(target);
-        else if (seenBy === "user") await noteUser(target);
+        else {
+          if (seenBy === "user") await noteUser(target);
+          noteAnother(call.privateState, target.another(found));
+        }
         return found;
       },
       update: (call: BoundUpdate<S, W, D>) =>
         writing(call, async () => {
           const target = await about(call.prior, call, call.plan);
           const { object } = target;
-          return await attempt(
+          await assertSame({ ...target, state: call.prior }, "changed");
+          const answer = await attempt(
             "update",
             object,
             () => definition.update(target),
           );
+          forgetAnother(call.privateState);
+          return answer;
         }),
       delete: (call: BoundTarget<S, D>) =>
         writing(call, async () => {
           const target = await about(call.state, call);
+          await assertSame(target, "deleted");
           const isFound =
             await (definition.delete?.(target) ?? deleteObject(target.object, {
-              send: async () => await definition.sendDelete?.(target),
+              send: async (once) => await definition.sendDelete?.(target, once),
               async isThere() {
-                call.provider.forget();
-                return await look(target) !== undefined;
+                const found = await lookNow(target);
+                return found !== undefined &&
+                  target.another(found) === undefined;
               },
               async isGone() {
-                const isGone = await definition.isGone?.(target) ??
-                  !await this.isThere();
+                const found = await orGone(lookNow(target));
+                if (found) return target.another(found) !== undefined;
+                const isGone = await definition.isGone?.(target) ?? true;
                 if (isGone) await assertGone(target);
                 return isGone;
               },
             }));
           if (isFound === false) await assertGone(target);
         }),
+      ...toldBy !== undefined && {
+        planDestroy: async (context: PlanDestroyContext<State<S>, D>) => {
+          await definition.planDestroy?.(context);
+          const { prior, privateState, diagnostics } = context;
+          const title = titleOf({ kind, id: idOf(prior) });
+          warnOfAnother(title, privateState, diagnostics);
+        },
+      },
     };
     const resource = boundResource<S, A, W, D>(bound);
     return defineResource(

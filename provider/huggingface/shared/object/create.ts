@@ -7,7 +7,11 @@
 
 import { setTimeout } from "node:timers/promises";
 import { DiagnosticsError, failure, Path } from "@hf-terraform/framework";
-import { isHuggingFaceError, mayHaveTakenEffect } from "@hf-terraform/client";
+import {
+  type CallOptions,
+  isHuggingFaceError,
+  mayHaveTakenEffect,
+} from "@hf-terraform/client";
 import {
   attempt,
   explained,
@@ -35,12 +39,12 @@ export interface Creation<T> {
    * is refused if anything is there, and after a lost answer; 404: nothing.
    */
   find(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
-  /** Sends the request. */
-  send(signal: AbortSignal): Promise<T>;
+  /** Sends the request, once. */
+  send(once: CallOptions): Promise<T>;
   /** Why it is not what was to be created, after "but"; undefined: it is. */
-  differs?(found: T): Awaitable<string | undefined>;
+  differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /** Who made it, by name; undefined: not told. */
-  madeBy?(found: T): string | undefined;
+  madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /**
    * What is lost with the answer, such as `its value`: what was made is then
    * never kept, as nobody could use it.
@@ -104,7 +108,8 @@ async function send<T>(
   creation: Looking<T>,
 ): Promise<T> {
   try {
-    return await creation.send(object.context.signal);
+    const { signal } = object.context;
+    return await creation.send({ signal, isIdempotent: false });
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, creation);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
@@ -170,7 +175,11 @@ async function recover<T>(
   creation: Looking<T>,
 ): Promise<T> {
   const { kind, id, context } = object;
-  const found = await findMade(error, object, creation);
+  // A look is worth it even when Terraform stops: it costs at most this long.
+  const signal = context.signal.aborted
+    ? AbortSignal.timeout(LAST_LOOK_MS)
+    : context.signal;
+  const found = await findMade(error, object, creation, signal);
   if (found === undefined) {
     const advice = `The ${kind} was looked for and is not there.`;
     throw await explained(error, "create", object, advice);
@@ -186,8 +195,8 @@ async function recover<T>(
         "run `terraform apply` again.",
     );
   }
-  const why = await creation.differs?.(found) ??
-    await madeByAnother(creation.madeBy?.(found), context);
+  const why = await creation.differs?.(found, signal) ??
+    await madeByAnother(await creation.madeBy?.(found, signal), context);
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but is another one`,
@@ -216,9 +225,9 @@ export function differenceIn(paths: readonly string[]): string | undefined {
 /** Why it was not made with this token; undefined: it may have been. */
 async function madeByAnother(
   maker: string | undefined,
-  { provider, signal }: RemoteObject["context"],
+  { provider }: RemoteObject["context"],
 ): Promise<string | undefined> {
-  if (maker === undefined || signal.aborted) return undefined;
+  if (maker === undefined) return undefined;
   const own = await provider.advice.user();
   return own === undefined || own === maker
     ? undefined
@@ -230,10 +239,9 @@ async function findMade<T>(
   error: unknown,
   object: RemoteObject,
   { find }: Looking<T>,
+  limit: AbortSignal,
 ): Promise<T | undefined> {
   const { signal } = object.context;
-  // A look is worth it even when Terraform stops: it costs at most this long.
-  const limit = signal.aborted ? AbortSignal.timeout(LAST_LOOK_MS) : signal;
   for (const pause of [...LOOK_PAUSES_MS, undefined]) {
     try {
       const found = await find(limit);

@@ -1,11 +1,19 @@
 /**
- * Deleting an object, until it is surely gone.
+ * Deleting an object, until it is surely gone. A delete says a name, which may
+ * be that of another one by the time it arrives: after a lost answer it is sent
+ * again only if what is there is still the object.
  *
  * @module
  */
 
+import { setTimeout } from "node:timers/promises";
 import { failure } from "@hf-terraform/framework";
-import { isApiError, mayHaveTakenEffect } from "@hf-terraform/client";
+import {
+  type CallOptions,
+  ConnectionError,
+  isApiError,
+  mayHaveTakenEffect,
+} from "@hf-terraform/client";
 import {
   explained,
   orGone,
@@ -15,11 +23,17 @@ import {
 } from "./remote_object.ts";
 import { poll } from "./wait.ts";
 
+/** How often a delete is sent at most. */
+const ATTEMPTS = 5;
+
 /** A delete request, and how to tell what came of it. */
 export interface Deletion {
-  /** Sends the request. */
-  send(): Promise<unknown>;
-  /** Whether a read of the object finds it; 404 means that it does not. */
+  /** Sends the request, once. */
+  send(once: CallOptions): Promise<unknown>;
+  /**
+   * Whether a read finds the very object, and not another one of its name; 404
+   * means that it does not.
+   */
   isThere(): Promise<boolean>;
   /**
    * Whether it is gone, to a token that would see it, where 404 is not enough;
@@ -36,22 +50,13 @@ export interface Deletion {
  */
 export async function deleteObject(
   object: RemoteObject,
-  { send, isThere, isGone = async () => !await isThere() }: Deletion,
+  deletion: Deletion,
 ): Promise<void> {
-  const { context } = object;
-  const { signal } = context;
-  try {
-    await send();
-  } catch (error) {
-    const isOpen = isApiError(error, 404) || mayHaveTakenEffect(error);
-    const isConfirmed = isOpen && !signal.aborted &&
-      await isGone().catch(() => false);
-    if (!isConfirmed) throw await explained(error, "delete", object);
-    return;
-  }
+  const { signal } = object.context;
+  if (!await sendUntilTaken(object, deletion)) return;
   try {
     await poll(
-      async () => !await orGone(isThere()) ? true : undefined,
+      async () => !await orGone(deletion.isThere()) ? true : undefined,
       { signal },
     );
   } catch (error) {
@@ -70,4 +75,34 @@ export async function deleteObject(
         "said that it is gone. It stays in the state; destroy it again.",
     );
   }
+}
+
+/** Sends the request until it is answered; false: the object is gone already. */
+async function sendUntilTaken(
+  object: RemoteObject,
+  { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
+): Promise<boolean> {
+  const { signal } = object.context;
+  for (let attempts = 1;; attempts++) {
+    try {
+      await send({ signal, isIdempotent: false });
+      return true;
+    } catch (error) {
+      const isLost = mayHaveTakenEffect(error) ||
+        error instanceof ConnectionError;
+      if (isLost) await pause(500 * 2 ** (attempts - 1), signal);
+      const isOpen = (isLost || isApiError(error, 404)) && !signal.aborted;
+      const isThereStill = isOpen
+        ? await isGone().then((gone) => !gone, () => undefined)
+        : undefined;
+      if (isThereStill === false) return false;
+      if (isLost && isThereStill && attempts < ATTEMPTS) continue;
+      throw await explained(error, "delete", object);
+    }
+  }
+}
+
+/** A request that was given up may still be on its way. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

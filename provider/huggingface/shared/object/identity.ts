@@ -13,7 +13,11 @@
 
 import { setTimeout } from "node:timers/promises";
 import { type Diagnostics, failure, Path } from "@hf-terraform/framework";
-import { isApiError, mayHaveTakenEffect } from "@hf-terraform/client";
+import {
+  type CallOptions,
+  isApiError,
+  mayHaveTakenEffect,
+} from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   type Identified,
@@ -40,7 +44,7 @@ export interface IdentifiedObject<T extends Identified = Identified>
   /** Gives the object with a name another one. */
   move(from: string, to: string, signal: AbortSignal): Promise<void>;
   /** Deletes the object with a name. */
-  remove(id: string, signal: AbortSignal): Promise<void>;
+  remove(id: string, once: CallOptions): Promise<void>;
 }
 
 /**
@@ -228,10 +232,11 @@ export async function removeObject<T extends Identified>(
   const { reader, context: { signal } } = object;
   await check?.();
   await deleteObject(object, {
-    send: () => object.remove(object.id, signal),
+    send: (once) => object.remove(object.id, once),
     // Its name may lead to another one, or have been taken by another one.
     isThere: async () =>
       (await reader.find(object.id, signal))._id === found._id,
-    isGone: async () => await look(object, stableId) === undefined,
+    isGone: async () =>
+      await look(object, stableId ?? found._id ?? null) === undefined,
   });
 }

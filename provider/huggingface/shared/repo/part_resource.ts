@@ -8,6 +8,7 @@
 
 import { failure, isUnknown, Path } from "@hf-terraform/framework";
 import {
+  type CallOptions,
   type HuggingFace,
   isApiError,
   type RepoInfo,
@@ -69,11 +70,11 @@ export interface Named extends Owned {
 /** How a part is created. */
 export interface Addition<T> {
   /** Sends the request; null: the answer does not tell of the part. */
-  send(signal: AbortSignal): Promise<T | null>;
+  send(once: CallOptions): Promise<T | null>;
   /** How a part is told that is there although the answer was lost. */
   readonly lost?: Pick<
     Creation<T | null>,
-    "differs" | "describe" | "elsewhere" | "nameAttribute"
+    "differs" | "describe" | "elsewhere" | "madeBy" | "nameAttribute"
   >;
 }
 
@@ -105,13 +106,17 @@ export interface PartLife<P, S, T, A, C = object> {
   /** Whether a change of the repository moves it there; else it is refused. */
   readonly moves?: true;
   /** Deletes it; false: it stays, and nothing can be done about it. */
-  remove(at: PartPlace, call: Known<P | S>): Promise<unknown>;
+  remove(
+    at: PartPlace,
+    call: Known<P | S>,
+    once: CallOptions,
+  ): Promise<unknown>;
   /** What the state is to say of it; undefined: it could not be looked at. */
   answer(known: P | S, at: PartPlace, found: T | undefined): A;
 }
 
 /** The life of a part, as `definerFor` takes it. */
-export function partResource<P, S, T, A, C = object>(
+export function partResource<P, S, T, A extends object, C = object>(
   part: PartLife<P, S, T, A, C>,
 ) {
   const { repositoryOf } = part;
@@ -130,7 +135,7 @@ export function partResource<P, S, T, A, C = object>(
       const find = async (signal: AbortSignal) =>
         await part.find?.({ ...at, signal }, plan);
       const found = lost === undefined
-        ? await send(at.signal) ?? undefined
+        ? await send(at) ?? undefined
         : await createObject(object, { ...lost, send, find }) ??
           await afterCreate(object, find);
       return part.answer(plan, at, found);
@@ -152,11 +157,11 @@ export function partResource<P, S, T, A, C = object>(
       const to = await newPlace(part, call);
       if (to !== undefined) {
         const { send } = await part.add(to, call);
-        const found = await send(to.signal) ?? undefined;
+        const found = await send(to) ?? undefined;
         const answer = part.answer(plan, to, found);
         call.save(answer);
         const from = await lookAtPlace(repositoryOf(prior), context);
-        if (from) await part.remove(from, { ...call, state: prior });
+        if (from) await part.remove(from, { ...call, state: prior }, from);
         return answer;
       }
       if (!part.change || part.isDue?.(call) === false) return undefined;
@@ -170,16 +175,20 @@ export function partResource<P, S, T, A, C = object>(
       const at = await lookAgain();
       if (at === undefined) return;
       let stays = false;
-      const send = async () => {
-        stays = await part.remove(at, call) === false;
+      const send = async (once: CallOptions) => {
+        stays = await part.remove(at, call, once) === false;
       };
       try {
-        if (part.find === undefined) await send();
+        if (part.find === undefined) await send(at);
         else {
           await deleteObject(object, {
             send,
-            isThere: async () =>
-              !stays && await part.find?.(at, state) !== undefined,
+            async isThere() {
+              if (stays) return false;
+              const found = await part.find?.(at, state);
+              return found !== undefined &&
+                call.another(part.answer(state, at, found)) === undefined;
+            },
           });
         }
       } catch (error) {

@@ -73,7 +73,7 @@ export async function repoObject(
     client,
     reader: context.provider.repos[type],
     move: (id, to, signal) => client.repos.move({ type, id }, to, { signal }),
-    remove: (id, signal) => client.repos.delete({ type, id }, { signal }),
+    remove: (id, once) => client.repos.delete({ type, id }, once),
     context,
     ...more,
   };
@@ -138,16 +138,18 @@ export function createRepo(
       // A former name leads to what is called otherwise, and is free.
       return found.id === id ? found : undefined;
     },
-    send: async (signal) => {
+    send: async (once) => {
       const { client, type } = object;
-      const made = await client.repos.create({ type, id }, request, { signal });
+      const made = await client.repos.create({ type, id }, request, once);
       return {
         ...made.id !== undefined && { _id: made.id },
         id,
         ...sdk !== undefined && { sdk },
       };
     },
-    differs: (found) => differenceFrom(request, found, object),
+    differs: (found, signal) =>
+      differenceFrom(request, found, { ...object, signal }),
+    madeBy: (_, signal) => makerOf(request, { ...object, signal }),
     describe: ({ _id, createdAt, ...found }) =>
       `has the stable id ${_id} and was created at ${createdAt}` +
       (sdk === undefined ? "" : ` with the sdk \`${found.sdk}\``),
@@ -158,9 +160,9 @@ export function createRepo(
 async function differenceFrom(
   { visibility, sdk, region, resourceGroupId, template }: CreateRepo,
   found: RepoInfo,
-  object: RepoObject,
+  { signal, ...object }: RepoObject & { readonly signal: AbortSignal },
 ): Promise<string | undefined> {
-  const { client, context: { signal } } = object;
+  const { client } = object;
   const has = (told: unknown, sent: unknown) =>
     told === undefined || sent === undefined || told === sent;
   const isPrivate = visibility === "protected"
@@ -183,6 +185,34 @@ async function differenceFrom(
     ({ length }) => length > 1 ? "it holds commits" : undefined,
     (error) => `what it holds could not be read: ${textOf(error)}`,
   );
+}
+
+/** How many commits are looked at for who made them. */
+const MOST_COMMITS = 100;
+
+/**
+ * Who else made a commit of a new repository that its template does not have;
+ * undefined: nobody but the token's user, as far as it is told.
+ */
+async function makerOf(
+  { template }: CreateRepo,
+  { signal, ...object }: RepoObject & { readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { client, context: { provider }, type } = object;
+  const commitsOf = (repo: RepoRef) =>
+    client.refs.listCommits(repo, { limit: MOST_COMMITS }, { signal })
+      .toArray();
+  const copied = template === undefined
+    ? []
+    : await commitsOf({ type, id: template }).catch(() => []);
+  const ids = new Set(copied.map(({ id }) => id));
+  const own = await provider.advice.user();
+  const foreign = (await commitsOf(repoOf(object)))
+    .find(({ id, authors = [] }) =>
+      !ids.has(id) && authors.length > 0 &&
+      !authors.some(({ user }) => user === own)
+    );
+  return foreign?.authors?.[0]?.user;
 }
 
 /**

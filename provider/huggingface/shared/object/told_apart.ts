@@ -1,0 +1,80 @@
+/**
+ * What tells an object from another one of its name, where the service has no
+ * id but that: when it was made or set, or by whom.
+ *
+ * @module
+ */
+
+import {
+  type Diagnostics,
+  type DiagnosticsError,
+  failure,
+  type PrivateState,
+} from "@hf-terraform/framework";
+import { jsonAt, type Table } from "@hf-terraform/framework/binding";
+import { type RemoteObject, titleOf } from "./remote_object.ts";
+
+/** The sentence about what was set again, beside the state. */
+const NOTE = "set_again";
+
+/**
+ * How an answer shows that it is about another object than a state; undefined:
+ * it may be the same.
+ *
+ * @param name The attribute that tells: its value never changes of one object.
+ */
+export function anotherThan(
+  state: object,
+  answer: object,
+  { table, name }: { readonly table: Table; readonly name: string },
+): string | undefined {
+  const read = table.find(({ path }) => path === name)?.binding.read;
+  const before: unknown = Reflect.get(state, name);
+  const now = read && jsonAt(answer, read);
+  if (typeof before !== "string" || typeof now !== "string") return undefined;
+  const times = [before, now].map((text) => Date.parse(text));
+  // One moment may be written in two ways.
+  if (before === now || times[0] === times[1]) return undefined;
+  return `\`${name}\` was \`${before}\`, and is \`${now}\` now`;
+}
+
+/** The error of a change or delete that would meet another object. */
+export function isAnother(
+  object: RemoteObject,
+  done: "changed" | "deleted",
+  how: string,
+): DiagnosticsError {
+  return failure(
+    `${titleOf(object)} is another one than that of the plan`,
+    `Somebody has made or set it since: ${how}. Nothing was ${done}. Plan ` +
+      "again: the next plan says what there is now.",
+  );
+}
+
+/** Notes beside the state what somebody set again, for the plan of a destroy. */
+export function noteAnother(
+  privateState: PrivateState,
+  how: string | undefined,
+): void {
+  if (how !== undefined) privateState.set(NOTE, how);
+}
+
+/** Forgets that note, as it is ours again. */
+export function forgetAnother(privateState: PrivateState): void {
+  if (privateState.get(NOTE) !== undefined) privateState.delete(NOTE);
+}
+
+/** Warns of the destroy of what somebody else has set again. */
+export function warnOfAnother(
+  title: string,
+  privateState: PrivateState,
+  diagnostics: Diagnostics,
+): void {
+  const how = privateState.get(NOTE);
+  if (typeof how !== "string") return;
+  diagnostics.addWarning(
+    `${title} was set again outside of Terraform`,
+    `Since the last apply, ${how}. It is destroyed all the same: if it is ` +
+      "somebody else's, run `terraform state rm ADDRESS` instead.",
+  );
+}
