@@ -295,6 +295,21 @@ ephemeralTest(
 );
 
 ephemeralTest(
+  "a token of a service account whose value is lost is named",
+  async (world) => {
+    const { left, plan } = await accountWorld(world);
+    world.sandbox.addFault({
+      match: { method: "POST", path: "/tokens$" },
+      action: { close: "after" },
+    });
+    const result = await plan("acme/chat");
+    const [id = "none"] = await left();
+    assertFailure(result, "Nobody was shown its value");
+    assertStringIncludes(result.stderr.replaceAll(/[\s│]+/g, " "), id);
+  },
+);
+
+ephemeralTest(
   "a token of a service account that cannot be deleted is named, one that is gone is not",
   async (world) => {
     const { account, left, plan } = await accountWorld(world);

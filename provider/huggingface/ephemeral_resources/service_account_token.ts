@@ -90,9 +90,9 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
           summary: `Cannot make a token of ${organization}/${account}`,
           provider,
           named: "service_account_id",
-          advice: mayHaveTakenEffect(error)
-            ? await leftover(client, { organization, account, name })
-            : undefined,
+          ...mayHaveTakenEffect(error) && {
+            advice: await leftover(client, { organization, account, name }),
+          },
           ...access,
         });
       }
