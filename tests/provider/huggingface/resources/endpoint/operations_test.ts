@@ -278,6 +278,7 @@ Deno.test("a delete is confirmed", async () => {
     "GET sandbox/x",
     "DELETE sandbox/x",
     "GET sandbox/x",
+    "GET sandbox/x",
     "GET sandbox",
   ]);
 });
