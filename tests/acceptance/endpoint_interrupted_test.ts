@@ -30,7 +30,9 @@ acceptanceTest(
       await write("acme/never-starts");
       const interrupt = new AbortController();
       const apply = workspace.apply({ signal: interrupt.signal });
-      await received(place.sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/);
+      const { sandbox } = place;
+      const made = await received(sandbox, "POST", /^\/v2\/endpoint\/sandbox$/);
+      await received(sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/, made);
       interrupt.abort();
       const result = await apply;
       assertSays(

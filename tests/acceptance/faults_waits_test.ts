@@ -68,7 +68,7 @@ async function assertWaitsOn(place: Place): Promise<void> {
 }
 
 fault(
-  "A1: a create that times out warns, and the next apply goes on waiting",
+  "a create that times out warns, and the next apply goes on waiting",
   async (place) => {
     const { workspace } = place;
     await write(place, { ...neverStarts, timeouts: { create: "10s" } });
@@ -81,13 +81,14 @@ fault(
 );
 
 fault(
-  "A1: Ctrl-C during a wait taints nothing, and the next apply goes on waiting",
+  "Ctrl-C during a wait taints nothing, and the next apply goes on waiting",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, neverStarts);
     const interrupt = new AbortController();
     const apply = workspace.apply({ signal: interrupt.signal });
-    await received(sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/);
+    const made = await received(sandbox, "POST", /^\/v2\/endpoint\/sandbox$/);
+    await received(sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/, made);
     interrupt.abort();
     await apply;
     await assertWaitsOn(place);
@@ -333,7 +334,7 @@ resource "huggingface_space" "this" {
 }
 
 acceptanceTest(
-  "A1: a create of a Space that times out warns, and the next apply goes on waiting",
+  "a create of a Space that times out warns, and the next apply goes on waiting",
   async () => {
     await using world = await startSpaceWorld({ startupMs: 3_600_000 });
     await world.configure(spaceThatBuilds('timeouts = { create = "10s" }'));
@@ -346,13 +347,14 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "A1: Ctrl-C during the wait for a Space taints nothing, and it is waited for again",
+  "Ctrl-C during the wait for a Space taints nothing, and it is waited for again",
   async () => {
     await using world = await startSpaceWorld({ startupMs: 3_600_000 });
     await world.configure(spaceThatBuilds());
     const interrupt = new AbortController();
     const apply = world.workspace.apply({ signal: interrupt.signal });
-    await received(world.sandbox, "GET", /\/this\/runtime$/);
+    const made = await received(world.sandbox, "POST", /\/repos\/create$/);
+    await received(world.sandbox, "GET", /\/this\/runtime$/, made);
     interrupt.abort();
     await apply;
     await assertSpaceWaitsOn(world);
@@ -360,7 +362,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "A1: the wait for a Space polls through 404 and 5xx, and warns if it failed",
+  "the wait for a Space polls through 404 and 5xx, and warns if it failed",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox } = world;
@@ -389,7 +391,7 @@ acceptanceTest(
 );
 
 fault(
-  "A1: the cost guide's postcondition makes a pipeline red, and taints nothing",
+  "the cost guide's postcondition makes a pipeline red, and taints nothing",
   async (place) => {
     const { workspace, sandbox } = place;
     const guide = await Deno.readTextFile(

@@ -171,7 +171,8 @@ acceptanceTest(
     );
     const interrupt = new AbortController();
     const apply = workspace.apply({ signal: interrupt.signal });
-    await received(world.sandbox, "GET", /\/this\/runtime$/);
+    const made = await received(world.sandbox, "POST", /\/repos\/create$/);
+    await received(world.sandbox, "GET", /\/this\/runtime$/, made);
     interrupt.abort();
     const { stdout, stderr } = await apply;
     assertStringIncludes(

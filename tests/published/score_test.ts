@@ -43,7 +43,7 @@ Deno.test("every entry has a module doc with an example that imports it", async 
     const found = Object.keys(nodes)
       .find((url) => url.endsWith(path.slice(1)));
     const text = nodes[found ?? ""]?.module_doc?.doc ?? "";
-    const code = codeBlocks(text, "ts").join("\n");
+    const code = codeBlocks(text, "ts(?: ignore)?").join("\n");
     assertMatch(code, new RegExp(`from "${name}${entry.slice(1)}"`), entry);
   }
 });

@@ -5,7 +5,11 @@
  */
 import { assertEquals } from "@std/assert";
 
-/** The contents of all fenced blocks of one language, in their order. */
+/**
+ * The contents of all fenced blocks of one language, in their order.
+ *
+ * @param language The words after the fence, as a regular expression.
+ */
 export function codeBlocks(markdown: string, language: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm");
   return Array.from(markdown.matchAll(fence), ([, code = ""]) => code);

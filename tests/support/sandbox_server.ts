@@ -57,17 +57,23 @@ export async function control(
   return answer;
 }
 
-/** Is fulfilled when a request was received, or fails after two minutes. */
+/**
+ * Waits for a request, for two minutes at most.
+ *
+ * @param from The number of requests before that do not count.
+ * @returns The number of requests up to it, which the next one may follow.
+ */
 export async function received(
   sandbox: Sandbox,
   method: string,
   path: RegExp,
-): Promise<void> {
+  from = 0,
+): Promise<number> {
   for (let attempts = 0; attempts < 12_000; attempts++) {
-    const isThere = sandbox.requests.some((request) =>
-      request.method === method && path.test(request.path)
+    const index = sandbox.requests.findIndex((request, index) =>
+      index >= from && request.method === method && path.test(request.path)
     );
-    if (isThere) return;
+    if (index !== -1) return index + 1;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`No ${method} of ${path} was received`);
