@@ -135,7 +135,10 @@ async function handle(
   }
   const bytes = await readBody(message);
   if (bytes === undefined) {
-    response.writeHead(413, { "content-type": "application/json" })
+    response.writeHead(413, {
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+    })
       .end('{"error":"The sandbox takes bodies of up to 160 MiB"}');
     return;
   }

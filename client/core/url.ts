@@ -231,7 +231,7 @@ export function parseBaseUrls(
 ): Readonly<Record<Service, string>> {
   const { endpoint, inferenceEndpointsUrl } = options;
   const local = [endpoint, inferenceEndpointsUrl].find((url) =>
-    url !== undefined && URL.canParse(url) && isLocal(new URL(url))
+    url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)
   );
   const endpoints = inferenceEndpointsUrl ?? local;
   return {
@@ -258,18 +258,18 @@ export function parseBaseUrls(
  * @returns Whether it may.
  */
 export function isSecure(url: URL): boolean {
-  return url.protocol === "https:" || isLocal(url);
+  return url.protocol === "https:" || isLoopback(url.hostname);
 }
 
 /**
- * Whether a URL leads to this machine. Names below `localhost` are looked up
- * like any other, and can lead elsewhere.
+ * Whether a host of a URL is this machine. Names below `localhost` are looked
+ * up like any other, and can lead elsewhere.
  *
- * @returns Whether it does.
+ * @param hostname The host, as `URL` has it.
+ * @returns Whether it is.
  */
-export function isLocal({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" ||
-    /^127(\.\d+){3}$/.test(hostname);
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 /** Longer queries are left out of messages. */

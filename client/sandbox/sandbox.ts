@@ -120,6 +120,12 @@ export class Sandbox {
    */
   async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
+    const answer = await this.#receive(request, url);
+    if (isControl(url)) answer.headers.set("x-content-type-options", "nosniff");
+    return answer;
+  }
+
+  async #receive(request: Request, url: URL): Promise<Response> {
     const { method, headers, signal } = request;
     const ownRoute = isControl(url);
     try {

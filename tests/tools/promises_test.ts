@@ -78,6 +78,7 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     [
       "Requests to this machine never go to a proxy",
       ["acceptance/surroundings_test.ts", "a proxy, and a service on this"],
+      ["provider/framework/plugin/connections_test.ts", "no request to this"],
     ],
     [
       "A release is made by GitHub",

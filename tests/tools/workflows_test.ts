@@ -32,6 +32,20 @@ for await (const { name } of Deno.readDir(inRoot(folder))) {
   });
 }
 
+Deno.test("only a tag is released and published", async () => {
+  const read = (name: string) => Deno.readTextFile(inRoot(`${folder}/${name}`));
+  const starts = (text: string) =>
+    /^on:\n((?: .*\n)+)/m.exec(text)?.[1]?.trimEnd();
+  const [release, publish] = [
+    await read("release.yml"),
+    await read("publish.yml"),
+  ];
+  assertEquals(starts(release), '  push:\n    tags: ["v*"]');
+  assertEquals(starts(publish), "  workflow_call:");
+  assertMatch(publish, /if: startsWith\(github\.ref, 'refs\/tags\/v'\)/);
+  assertEquals((await read("ci.yml")).includes("publish.yml"), false);
+});
+
 const releaseJobs = () => jobsOf("release.yml");
 
 /** The jobs of a workflow by their names, as text. */

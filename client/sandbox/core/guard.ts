@@ -8,8 +8,12 @@
 
 import { Failure } from "./failure.ts";
 
-/** The names of this machine, and of the services that are imitated. */
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** Whether a host of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** The names of the services that are imitated. */
 const services = /^(?:[\w-]+\.)*(?:huggingface\.co|huggingface\.cloud|hf\.co)$/;
 
 /** What the guard looks at. */
@@ -36,7 +40,7 @@ export class Guard {
     const { url, headers, isControl } = visit;
     const host = headers.get("host") ?? url.host;
     const name = nameOf(host);
-    if (name !== url.hostname && !loopback.test(name) && !services.test(name)) {
+    if (name !== url.hostname && !isLoopback(name) && !services.test(name)) {
       throw new Failure(421, `This sandbox is not ${name}`);
     }
     const origin = headers.get("origin");
@@ -63,8 +67,8 @@ export class Guard {
   #isWelcome(origin: string, host: string, { url, isControl }: Visit): boolean {
     const from = URL.parse(origin);
     if (isControl) return from?.host === host;
-    return !loopback.test(url.hostname) ||
-      from !== null && loopback.test(from.hostname);
+    return !isLoopback(url.hostname) ||
+      from !== null && isLoopback(from.hostname);
   }
 
   #hasKey({ url, headers }: Visit): boolean {

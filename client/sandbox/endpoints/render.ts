@@ -1,4 +1,5 @@
 import { timestamp } from "../core/clock.ts";
+import { isLoopback } from "../core/guard.ts";
 import {
   copyObject,
   isObject,
@@ -51,7 +52,7 @@ export function address(record: EndpointRecord, origin: string): string {
   const route = objectAt(record.spec, "route");
   const path = stringAt(route, "path").replace(/\/$/, "");
   const { hostname } = new URL(origin);
-  if (/^(localhost|127\.|\[?::1)/.test(hostname)) {
+  if (isLoopback(hostname)) {
     const id = record.host.split(".")[0] ?? "";
     return `${origin}/_sandbox/inference/${id}${path}`;
   }

@@ -40,8 +40,7 @@ fi
 # Node reads these when it starts, from 22.21 and 24.5 on: proxies as other
 # programs take them, and the system's authorities beside its own.
 if [ -n "\${HTTPS_PROXY-}\${https_proxy-}\${HTTP_PROXY-}\${http_proxy-}" ]; then
-  no_proxy=\${NO_PROXY:-\${no_proxy-}},localhost,127.0.0.1,[::1]
-  export no_proxy NODE_USE_ENV_PROXY=1
+  export NODE_USE_ENV_PROXY=1
 fi
 export NODE_USE_SYSTEM_CA=1
 exec "$node" "$here/node.mjs" "$@"

@@ -5,10 +5,15 @@
  * @module
  */
 import process from "node:process";
-import { env, trustSystem } from "./platform.ts";
+import { env, readsNoProxyAnew, trustSystem } from "./platform.ts";
 
-/** This machine, in every form that a runtime knows. */
+/** This machine, in every form that Deno knows. */
 const loopback = ["localhost", "127.0.0.1", "127.0.0.0/8", "::1", "[::1]"];
+
+/** Whether a host of a URL is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
 
 /**
  * Keeps requests to this machine from going to a proxy, as programs in Go do,
@@ -16,10 +21,33 @@ const loopback = ["localhost", "127.0.0.1", "127.0.0.0/8", "::1", "[::1]"];
  * beside those that the runtime brings.
  */
 export function prepareConnections(): void {
-  const exempt = (env("NO_PROXY") ?? env("no_proxy") ?? "").split(",");
-  const all = [...new Set([...exempt, ...loopback])].filter(Boolean).join();
+  exempt(...loopback);
+  if (readsNoProxyAnew && globalThis.fetch === send) {
+    globalThis.fetch = exempting(send);
+  }
+  trustSystem();
+}
+
+const send = globalThis.fetch;
+
+/**
+ * A `fetch` for Node, which looks at `no_proxy` at each request and compares
+ * whole names only: an address of this machine is added when it is asked.
+ */
+export function exempting(fetch: typeof send): typeof send {
+  return (input, init) => {
+    const { hostname } = new URL(
+      input instanceof Request ? input.url : input,
+    );
+    if (isLoopback(hostname)) exempt(hostname);
+    return fetch(input, init);
+  };
+}
+
+function exempt(...hosts: string[]): void {
+  const before = (env("NO_PROXY") ?? env("no_proxy") ?? "").split(",");
+  const all = [...new Set([...before, ...hosts])].filter(Boolean).join();
   // Deno reads the first, Node the second before it.
   process.env.NO_PROXY = all;
   process.env.no_proxy = all;
-  trustSystem();
 }

@@ -72,6 +72,9 @@ export function trustSystem(): void {
   }
 }
 
+/** Whether `no_proxy` is read at each request, as whole names: so on Node. */
+export const readsNoProxyAnew: boolean = deno === undefined;
+
 /** Where distributions of Linux keep their store. */
 const STORES = [
   "/etc/ssl/certs",

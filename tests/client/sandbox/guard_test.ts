@@ -78,7 +78,12 @@ Deno.test("K4: the sandbox answers its own names, its own pages, and who has its
     await t.step(`${line} ${JSON.stringify(headers)}`, async () => {
       const answer = await raw(running, line, headers);
       assertEquals(answer.status, status, answer.text);
-      if (status === 200 && line.includes("/api/")) return;
+      const isApi = line.includes("/api/");
+      assertEquals(
+        !isApi,
+        /x-content-type-options: nosniff/i.test(answer.text),
+      );
+      if (status === 200 && isApi) return;
       assert(!/access-control-allow-origin/i.test(answer.text), answer.text);
     });
   }

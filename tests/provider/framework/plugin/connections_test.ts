@@ -1,0 +1,118 @@
+import { assertEquals } from "@std/assert";
+import { createServer } from "node:net";
+import process from "node:process";
+import { isLoopback as isLoopbackOfClient } from "../../../../client/core/url.ts";
+import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/core/guard.ts";
+import {
+  exempting,
+  isLoopback,
+} from "../../../../provider/framework/plugin/connections.ts";
+import { run } from "../../../../provider/framework/system/run.ts";
+
+/** The hosts of URLs, and whether each is this machine. */
+const hosts: readonly (readonly [string, boolean])[] = [
+  ["localhost", true],
+  ["LOCALHOST", true],
+  ["127.0.0.1", true],
+  ["127.0.0.2", true],
+  ["127.255.255.254", true],
+  // Which URL writes as 127.0.0.1.
+  ["127.1", true],
+  ["0x7f000001", true],
+  ["[::1]", true],
+  ["[0:0:0:0:0:0:0:1]", true],
+  ["app.localhost", false],
+  ["localhost.example", false],
+  ["127.0.0.1.example", false],
+  ["128.0.0.1", false],
+  ["[::2]", false],
+  ["hub.example", false],
+];
+
+for (const [host, isHere] of hosts) {
+  const { hostname } = new URL(`http://${host}`);
+  Deno.test(`${host} is ${isHere ? "" : "not "}this machine`, () => {
+    assertEquals({
+      client: isLoopbackOfClient(hostname),
+      sandbox: isLoopbackOfSandbox(hostname),
+      framework: isLoopback(hostname),
+    }, { client: isHere, sandbox: isHere, framework: isHere });
+  });
+}
+
+/** A program that asks each of some URLs. */
+function asks(urls: readonly string[]): string {
+  const module = import.meta.resolve(
+    "../../../../provider/framework/plugin/connections.ts",
+  );
+  return `
+    const { prepareConnections } = await import(${JSON.stringify(module)});
+    prepareConnections();
+    for (const url of ${JSON.stringify(urls)}) {
+      await fetch(url).then((answer) => answer.text()).catch(() => {});
+    }`;
+}
+
+Deno.test("no request to this machine goes to a proxy, and every other does", async () => {
+  // NO_PROXY takes names below `localhost` for it, too.
+  const all = hosts.filter(([host]) => !host.endsWith(".localhost"));
+  const asked: string[] = [];
+  const proxy = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (data) => {
+      const [, url = ""] = data.toString().split(" ");
+      asked.push(URL.canParse(url) ? new URL(url).hostname : url);
+      socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    });
+  });
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+  const address = proxy.address();
+  const at = `http://127.0.0.1:${
+    typeof address === "object" ? address?.port : ""
+  }`;
+  try {
+    const { code, stderr } = await run(Deno.execPath(), [
+      "eval",
+      "--no-lock",
+      // Nothing listens there.
+      asks(all.map(([host]) => `http://${host}:2/`)),
+    ], {
+      env: { HTTP_PROXY: at, http_proxy: at, ALL_PROXY: at, NO_PROXY: "" },
+    });
+    assertEquals(code, 0, stderr);
+    assertEquals(
+      asked.toSorted(),
+      all.filter(([, isHere]) => !isHere).map(([host]) => host).toSorted(),
+    );
+  } finally {
+    proxy.close();
+  }
+});
+
+Deno.test("Node, which compares whole names, is told each address of this machine before it is asked", async () => {
+  const before = [process.env.NO_PROXY, process.env.no_proxy];
+  const exempt: string[] = [];
+  const fetch = exempting((input) => {
+    const { hostname } = new URL(
+      input instanceof Request ? input.url : input,
+    );
+    if (process.env.no_proxy?.split(",").includes(hostname)) {
+      exempt.push(hostname);
+    }
+    return Promise.resolve(new Response());
+  });
+  try {
+    for (const [host] of hosts) await fetch(new Request(`http://${host}`));
+  } finally {
+    for (const [at, name] of ["NO_PROXY", "no_proxy"].entries()) {
+      const value = before[at];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+  assertEquals(
+    exempt,
+    hosts.filter(([, isHere]) => isHere)
+      .map(([host]) => new URL(`http://${host}`).hostname),
+  );
+});
