@@ -437,7 +437,7 @@ for (const { name, prepare, action, config, shows, says } of failures) {
   });
 }
 
-Deno.test("H9: the action runs a job with all that a job can have", async () => {
+Deno.test("the action runs a job with all that a job can have", async () => {
   const sandbox = await startSandbox({ startupMs: 20 });
   try {
     const told = await tellingOf(sandbox, "job_run", {
@@ -476,7 +476,7 @@ Deno.test("H9: the action runs a job with all that a job can have", async () => 
   }
 });
 
-Deno.test("N3: a scheduled job is run by its id, whole or not", async () => {
+Deno.test("a scheduled job is run by its id, whole or not", async () => {
   const sandbox = await startSandbox({ startupMs: 20 });
   try {
     const { id } = await clientOf(sandbox.sandbox).jobs.scheduled.create(
@@ -498,7 +498,7 @@ Deno.test("N3: a scheduled job is run by its id, whole or not", async () => {
   }
 });
 
-Deno.test("N7: a job that is waited for no longer goes on, and the message says so", async () => {
+Deno.test("a job that is waited for no longer goes on, and the message says so", async () => {
   const sandbox = await startSandbox({ startupMs: 20 });
   try {
     const told = await tellingOf(

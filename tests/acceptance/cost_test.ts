@@ -295,7 +295,7 @@ job       @daily sleep 1000  t4-small      0.40   0.00  0.40
           USD an hour                      1.80   0.90  3.80`;
 
 acceptanceTest(
-  "J9: a namespace is summed up: now, at least, at most, with jobs by name",
+  "a namespace is summed up: now, at least, at most, with jobs by name",
   () =>
     withSandbox(async ({ workspace, client }) => {
       const scale = (min: number) => ({

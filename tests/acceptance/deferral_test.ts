@@ -58,7 +58,7 @@ resource "huggingface_repo_tag" "of_it" {
 `;
 
 testIf({
-  name: "N5: what needs a token that is not known yet waits for the next plan",
+  name: "what needs a token that is not known yet waits for the next plan",
   skipped: await withoutDeferral(),
   async fn() {
     await using world = await startSpaceWorld({

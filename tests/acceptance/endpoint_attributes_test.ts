@@ -208,7 +208,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "A11: without an image the engine is the default, and null in the state",
+  "without an image the engine is the default, and null in the state",
   () =>
     withSandbox(async ({ workspace, sandbox, client }) => {
       const write = (image?: JsonObject) =>

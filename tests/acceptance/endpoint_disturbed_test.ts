@@ -216,7 +216,7 @@ disturbed(
 );
 
 disturbed(
-  "M11: a disturbed delete forgets nothing that exists",
+  "a disturbed delete forgets nothing that exists",
   async (place) => {
     await write(place);
     await applied(place.workspace);

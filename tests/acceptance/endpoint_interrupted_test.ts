@@ -186,7 +186,7 @@ const cleared: Readonly<
 };
 
 acceptanceTest(
-  "F3: what was to be cleared and is not is told of, and tried again",
+  "what was to be cleared and is not is told of, and tried again",
   (t) =>
     withSandbox(async ({ workspace, sandbox, client }) => {
       const write = (more: JsonObject) =>

@@ -225,7 +225,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "fault A1: the time limit of an update is an error, and the next apply goes on waiting",
+  "the time limit of an update is an error, and the next apply goes on waiting",
   () =>
     withSandbox(async (place) => {
       const { workspace, sandbox } = place;

@@ -244,7 +244,7 @@ async function createAll({ workspace, sandbox }: Place): Promise<void> {
 }
 
 acceptanceTest(
-  "H28, N6: states of the other providers are upgraded, and the plan is empty",
+  "states of the other providers are upgraded, and the plan is empty",
   () =>
     withSandbox(async (place) => {
       const { workspace, sandbox } = place;
@@ -341,7 +341,7 @@ function changedStates(change: (instance: JsonObject) => JsonObject): string {
 }
 
 acceptanceTest(
-  "D13: what the other providers left tainted is kept with untaint",
+  "what the other providers left tainted is kept with untaint",
   () =>
     withSandbox(async (place) => {
       const { workspace, sandbox } = place;
@@ -372,7 +372,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "D13: `protected`, as in examples of the other providers, is refused, and what became of it is written instead",
+  "`protected`, as in examples of the other providers, is refused, and what became of it is written instead",
   () =>
     withSandbox(async (place) => {
       const { workspace, sandbox, client } = place;
@@ -408,7 +408,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "D13: an endpoint of another provider that was paused by hand is resumed, unless the configuration says so",
+  "an endpoint of another provider that was paused by hand is resumed, unless the configuration says so",
   () =>
     withSandbox(async (place) => {
       const { workspace, sandbox, client } = place;

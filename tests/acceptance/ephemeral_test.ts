@@ -216,7 +216,7 @@ for (
   ] as const
 ) {
   ephemeralTest(
-    `N4: a token for a ${kind} of the same apply is made when it is there`,
+    `a token for a ${kind} of the same apply is made when it is there`,
     async (world) => {
       const { workspace } = world;
       await world.configure(`

@@ -205,7 +205,7 @@ function blocksOf(kind: string, text: string): Map<string, string> {
   );
 }
 
-Deno.test("M2, N2: no action of an example or a guide names the resource that triggers it", async () => {
+Deno.test("no action of an example or a guide names the resource that triggers it", async () => {
   const guides = (await filesBelow(inRoot("templates/guides")))
     .map((name) => `templates/guides/${name}`);
   const circles: string[] = [];

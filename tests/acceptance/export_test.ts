@@ -324,7 +324,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "K2: what a service answers leaves by the one exit: no escapes, no token, nothing unseen",
+  "what a service answers leaves by the one exit: no escapes, no token, nothing unseen",
   async () => {
     const { sandbox, env, token, stop } = await startSandbox(accountOptions);
     await using workspace = await createWorkspace({ env });
@@ -387,7 +387,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "J6: export says what it could not do, and no more",
+  "export says what it could not do, and no more",
   async () => {
     const { env, stop } = await startSandbox({ seedEndpoints: 1 });
     await using workspace = await createWorkspace({ env });

@@ -38,7 +38,7 @@ function assertTame(result: RunResult, what: string): void {
 }
 
 fault(
-  "G7: the service's words reach the terminal quoted, short and without escape codes",
+  "the service's words reach the terminal quoted, short and without escape codes",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, { wait_for_ready: false });
@@ -94,7 +94,7 @@ fault(
 );
 
 acceptanceTest(
-  "G7: so do the words of the Hub, of a build log and of a warning",
+  "so do the words of the Hub, of a build log and of a warning",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox } = world;

@@ -49,7 +49,7 @@ const wholeConfig = `
 `;
 
 acceptanceTest(
-  "H9: replacing an imported job loses nothing of it",
+  "replacing an imported job loses nothing of it",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -85,7 +85,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H23: a lost answer doubles no scheduled job, and what differs is another one",
+  "a lost answer doubles no scheduled job, and what differs is another one",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox, client } = world;
@@ -145,7 +145,7 @@ resource "huggingface_collection" "this" {
 }
 
 acceptanceTest(
-  "H22: an item that does not exist is refused before the collection is made, and in an update",
+  "an item that does not exist is refused before the collection is made, and in an update",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -175,7 +175,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H19: a collection has gating, a place and a resource group, and opens last",
+  "a collection has gating, a place and a resource group, and opens last",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -229,7 +229,7 @@ resource "huggingface_webhook" "${name}" {
 }
 
 acceptanceTest(
-  "H18: a webhook starts a job of its own, and an import loses nothing of it in silence",
+  "a webhook starts a job of its own, and an import loses nothing of it in silence",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;

@@ -78,7 +78,7 @@ function meanwhile({ sandbox }: SpaceWorld, content: string): void {
 }
 
 acceptanceTest(
-  "H4: a file that appears before the commit is not ours",
+  "a file that appears before the commit is not ours",
   async (t) => {
     await using world = await startWithModel();
     const { workspace, sandbox } = world;
@@ -145,7 +145,7 @@ acceptanceTest("a replacement of a file keeps it", async (t) => {
 });
 
 acceptanceTest(
-  "H11, H12, H13, K10: what is claimed twice is refused",
+  "what is claimed twice is refused",
   async (t) => {
     await using world = await startWithModel();
     const { workspace } = world;
@@ -164,15 +164,15 @@ resource "huggingface_webhook" "${label}" {
 }
 `;
     const cases = {
-      "H11: two secrets of one key": [
+      "two secrets of one key": [
         key("secret", "a") + key("secret", "b"),
         "Two resources manage the secret acme/s/KEY",
       ],
-      "H11: two variables of one key": [
+      "two variables of one key": [
         key("variable", "a") + key("variable", "b"),
         "Two resources manage the variable acme/s/KEY",
       ],
-      "H13: two equal webhooks": [
+      "two equal webhooks": [
         webhook("a") + webhook("b"),
         "Two resources manage the webhook for https://example.com",
       ],
@@ -180,23 +180,23 @@ resource "huggingface_webhook" "${label}" {
         file("a") + set("b", { "a.txt": "a" }),
         "Two resources manage the file a.txt on the branch main of acme/m",
       ],
-      "H12: one path in both maps": [
+      "one path in both maps": [
         set("a", { "a.txt": "a" }, `files_base64 = { "a.txt" = "AAAA" }`),
         "Two files are called a.txt",
       ],
-      "K10: names that some systems take for one": [
+      "names that some systems take for one": [
         set("a", { "README.md": "a", "readme.md": "a" }),
         "README.md is configured too",
       ],
-      "J7: a file that is a folder too": [
+      "a file that is a folder too": [
         set("a", { "a": "a", "a/b": "a" }),
         "a is a file and a folder",
       ],
-      "H30: base64 that is cut": [
+      "base64 that is cut": [
         set("a", { "a": "a" }, `files_base64 = { "b" = "AAA" }`),
         "must be base64",
       ],
-      "H30: more files than one commit takes": [
+      "more files than one commit takes": [
         `
 resource "huggingface_repo_files" "a" {
   repository   = "acme/m"
@@ -593,7 +593,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H25: a tag that a dependent replaces first is moved",
+  "a tag that a dependent replaces first is moved",
   async () => {
     await using world = await startWithModel();
     const { workspace, client } = world;
@@ -626,7 +626,7 @@ resource "terraform_data" "serving" {
 );
 
 acceptanceTest(
-  "H25: a name that the old one has still is explained",
+  "a name that the old one has still is explained",
   async () => {
     await using world = await startSpaceWorld({ createMs: 0 });
     const { workspace } = world;
@@ -639,7 +639,7 @@ acceptanceTest(
   },
 );
 
-acceptanceTest("H29: what a Space overwrites is said", async () => {
+acceptanceTest("what a Space overwrites is said", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   const space = (files: string) => `
@@ -666,7 +666,7 @@ resource "huggingface_space" "this" {
 });
 
 acceptanceTest(
-  "H29: a README that the Hub refuses is refused by the plan",
+  "a README that the Hub refuses is refused by the plan",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace } = world;

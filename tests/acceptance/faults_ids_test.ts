@@ -12,7 +12,7 @@ import {
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-acceptanceTest("N8: every resource is imported by its own id", async () => {
+acceptanceTest("every resource is imported by its own id", async () => {
   await using world = await startWithEveryResource();
   const { workspace } = world;
   await configureEvery(world, everyType, ["this"]);
@@ -48,7 +48,7 @@ acceptanceTest("N8: every resource is imported by its own id", async () => {
 const names = ["raw", "tree", "commit", "blob"];
 const paths = ["a%20b.txt", "c++.md", "x#y.md", "q?path=z.md", "a b&c.txt"];
 
-acceptanceTest("H26: an id is taken as it is printed", async () => {
+acceptanceTest("an id is taken as it is printed", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   const blocks: string[] = [];
@@ -105,7 +105,7 @@ acceptanceTest("H26: an id is taken as it is printed", async () => {
   );
 });
 
-acceptanceTest("H26: a set of files is imported by literal paths", async () => {
+acceptanceTest("a set of files is imported by literal paths", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   await client.repos.create({ type: "model", id: "acme/m" });
@@ -130,7 +130,7 @@ resource "huggingface_repo_files" "this" {
   assertEquals(Object.keys(values.files as object), literal.toSorted());
 });
 
-acceptanceTest("H32: a dataset among models is named as such", async () => {
+acceptanceTest("a dataset among models is named as such", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   await client.repos.create({ type: "dataset", id: "acme/d" });

@@ -39,7 +39,7 @@ async function stored(place: Place): Promise<{
 }
 
 fault(
-  "A4: an edit after an import drops no credentials, no field and no secret in silence",
+  "an edit after an import drops no credentials, no field and no secret in silence",
   async (place) => {
     const { workspace, client } = place;
     await client.endpoints.create("sandbox/x", {
@@ -104,7 +104,7 @@ fault(
 );
 
 fault(
-  "A5: another model is not served with the task of the one before",
+  "another model is not served with the task of the one before",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, {
@@ -124,7 +124,7 @@ fault(
 );
 
 fault(
-  "A12: a state of sebps without tags has an empty plan",
+  "a state of sebps without tags has an empty plan",
   async (place) => {
     const { workspace } = place;
     const image = { model: { image: { huggingface: {} } } };

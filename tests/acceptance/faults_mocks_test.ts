@@ -51,7 +51,7 @@ const shortest: Readonly<Record<string, string>> = {
 };
 
 acceptanceTest(
-  "A11: mock_provider stands in for every resource and data source",
+  "mock_provider stands in for every resource and data source",
   async () => {
     await using workspace = await createWorkspace({
       files: {

@@ -43,7 +43,7 @@ resource "huggingface_space_variable" "this" {
   };
 
 acceptanceTest(
-  "A2: a key follows its Space when a stranger takes the name",
+  "a key follows its Space when a stranger takes the name",
   async (t) => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -87,7 +87,7 @@ acceptanceTest(
 );
 
 fault(
-  "A9: a duplicate name answered with 400 has the import hint of a 409",
+  "a duplicate name answered with 400 has the import hint of a 409",
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
@@ -109,7 +109,7 @@ fault(
 );
 
 acceptanceTest(
-  "A9: so has a duplicate name of a Space",
+  "so has a duplicate name of a Space",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox } = world;
@@ -150,7 +150,7 @@ const occupied: Readonly<Record<number, string>> = {
 };
 
 acceptanceTest(
-  "F5: an occupied name is told as such whether the move is answered 409 or 400",
+  "an occupied name is told as such whether the move is answered 409 or 400",
   async (t) => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox } = world;
@@ -174,7 +174,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "F5: a key of a Space that is renamed right before the POST is set there, or nowhere",
+  "a key of a Space that is renamed right before the POST is set there, or nowhere",
   async (t) => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox, client } = world;
@@ -228,7 +228,7 @@ async function renamed(
 }
 
 fault(
-  "G4: the name in an answer never becomes the identity in the state",
+  "the name in an answer never becomes the identity in the state",
   async (place) => {
     const { workspace, sandbox, client } = place;
     await configure(workspace, {
@@ -288,7 +288,7 @@ fault(
 );
 
 acceptanceTest(
-  "G4: nor does the name in the answer of a Space, for another id",
+  "nor does the name in the answer of a Space, for another id",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox, client } = world;

@@ -49,7 +49,7 @@ const held = {
 };
 
 for (const [type, lines] of Object.entries(held)) {
-  fault(`H5: a region added to a ${type} is refused`, async (world) => {
+  fault(`a region added to a ${type} is refused`, async (world) => {
     const { workspace } = world;
     await edit(
       world,
@@ -67,7 +67,7 @@ for (const [type, lines] of Object.entries(held)) {
 }
 
 fault(
-  "H5: a region added to a bucket replaces it, or is refused if it holds files",
+  "a region added to a bucket replaces it, or is refused if it holds files",
   async (world) => {
     const { workspace, client } = world;
     const address = "huggingface_bucket.this";
@@ -86,7 +86,7 @@ fault(
 );
 
 for (const [type, lines] of Object.entries(held)) {
-  fault(`H5: the region of a ${type} is read`, async (world) => {
+  fault(`the region of a ${type} is read`, async (world) => {
     const { workspace } = world;
     await edit(
       world,
@@ -103,7 +103,7 @@ for (const [type, lines] of Object.entries(held)) {
   });
 }
 
-fault("H30: moving a tag leaves it in its repository", async (world) => {
+fault("moving a tag leaves it in its repository", async (world) => {
   const { workspace } = world;
   const tag = (revision: string) =>
     resource("model", 'name = "m"') + `
@@ -133,14 +133,14 @@ const job = [
   'command = ["echo", "1"]',
 ];
 
-const additions = {
-  H6: 'secrets = { TOKEN = "correct horse" }',
-  H7: "timeout_seconds = 60",
-};
+const additions = [
+  'secrets = { TOKEN = "correct horse" }',
+  "timeout_seconds = 60",
+];
 
-for (const [number, line] of Object.entries(additions)) {
+for (const line of additions) {
   fault(
-    `${number}: ${line.split(" ")[0]} added to a scheduled job replaces it`,
+    `${line.split(" ")[0]} added to a scheduled job replaces it`,
     async (world) => {
       const { workspace, client: { jobs: { scheduled } } } = world;
       await edit(
@@ -159,7 +159,7 @@ for (const [number, line] of Object.entries(additions)) {
   );
 }
 
-fault("H8: a template added to a Space is refused", async (world) => {
+fault("a template added to a Space is refused", async (world) => {
   const { workspace } = world;
   const space = ['name = "s"', 'sdk = "docker"'];
   await edit(
@@ -173,7 +173,7 @@ fault("H8: a template added to a Space is refused", async (world) => {
   await assertEmptyPlan(workspace);
 });
 
-fault("H14: after an import, {} is nothing", async (world) => {
+fault("after an import, {} is nothing", async (world) => {
   const { workspace, client } = world;
   const namespace = "acme";
   const { id } = await client.jobs.scheduled.create(namespace, {
@@ -223,7 +223,7 @@ fault("H14: after an import, {} is nothing", async (world) => {
 });
 
 fault(
-  "H15: a message moves a tag; a license of a model is refused",
+  "a message moves a tag; a license of a model is refused",
   async (world) => {
     const { workspace } = world;
     const model = resource("model", 'name = "m"');
@@ -255,7 +255,7 @@ const gated = [
   'gated_notifications_mode = "bulk"',
 ];
 
-fault("H16: what cannot be cleared stays as it is", async (world) => {
+fault("what cannot be cleared stays as it is", async (world) => {
   await edit(
     world,
     resource("model", ...gated),
@@ -265,7 +265,7 @@ fault("H16: what cannot be cleared stays as it is", async (world) => {
 });
 
 fault(
-  "H17: settings that failed after a create stay planned",
+  "settings that failed after a create stay planned",
   async (world) => {
     const { workspace, sandbox } = world;
     const address = "huggingface_model.this";

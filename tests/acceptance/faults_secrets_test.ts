@@ -20,7 +20,7 @@ const secrets = {
 };
 
 acceptanceTest(
-  "G1, G2, G3, G7: neither terminal nor log shows a secret that a service echoes, or its escape codes",
+  "neither terminal nor log shows a secret that a service echoes, or its escape codes",
   async (t) => {
     await withSandbox(async ({ workspace, sandbox }) => {
       const all = [...Object.values(secrets), sandbox.token];
@@ -102,7 +102,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "K1: no piece of a secret of several lines is shown, however a service quotes it",
+  "no piece of a secret of several lines is shown, however a service quotes it",
   async (t) => {
     await using world = await startSpaceWorld({}, { launch: "started" });
     const { workspace, sandbox } = world;
@@ -209,7 +209,7 @@ resource "huggingface_space" "this" {
 );
 
 acceptanceTest(
-  "K5: a state holds no write-only secret that the service repeats while the run knows it, nor afterwards",
+  "a state holds no write-only secret that the service repeats while the run knows it, nor afterwards",
   async () => {
     await withSandbox(async ({ workspace, sandbox, url }) => {
       const secret = "write-0nly-s3cret";
@@ -268,7 +268,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "K1, K5: a piece from the middle of a secret is not shown, and what is only read stores no token",
+  "a piece from the middle of a secret is not shown, and what is only read stores no token",
   async () => {
     await withSandbox(async ({ workspace, sandbox, url }) => {
       const key = "Zk81QmVyTjd3UHhLMnNUcTlMYzRIdjZHZDNKZjVSeU0";

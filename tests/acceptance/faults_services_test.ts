@@ -70,7 +70,7 @@ const refused = [
 for (const { env, says } of refused) {
   const [[name, value] = []] = Object.entries(env).slice(-1);
   acceptanceTest(
-    `J4: the plan refuses ${name}=${value}`,
+    `the plan refuses ${name}=${value}`,
     () =>
       withSandbox(async (inSandbox) => {
         const { code, text } = await planIn(inSandbox, env);
@@ -85,7 +85,7 @@ for (const { env, says } of refused) {
 
 for (const variable of ["HF_ENDPOINT", "HF_INFERENCE_ENDPOINTS_URL"]) {
   acceptanceTest(
-    `J3: ${variable} on this machine stands for both services`,
+    `${variable} on this machine stands for both services`,
     () =>
       withSandbox(async ({ workspace, sandbox, url }) => {
         await configure(workspace, { endpoints: { this: endpoint("x") } });
@@ -106,7 +106,7 @@ for (const variable of ["HF_ENDPOINT", "HF_INFERENCE_ENDPOINTS_URL"]) {
 }
 
 acceptanceTest(
-  "J3: a plan says that one service is elsewhere and the other the public one",
+  "a plan says that one service is elsewhere and the other the public one",
   () =>
     withSandbox(async (inSandbox) => {
       const elsewhere = { HF_ENDPOINT: "https://hub.example.com" };

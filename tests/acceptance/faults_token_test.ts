@@ -12,7 +12,7 @@ import {
 } from "./endpoint_support.ts";
 
 fault(
-  "D1: a plan tells of a token that is missing, a placeholder or refused, and where it came from",
+  "a plan tells of a token that is missing, a placeholder or refused, and where it came from",
   async (place) => {
     const { workspace } = place;
     const settings = (token?: string, more: object = {}) =>

@@ -104,7 +104,7 @@ const passing: Readonly<Record<string, number>> = {
 
 for (const [what, status] of Object.entries(passing)) {
   const times = status === 404 ? 1 : 6;
-  fault(`A1: a wait polls through ${what}`, async (place) => {
+  fault(`a wait polls through ${what}`, async (place) => {
     const { workspace, sandbox } = place;
     // Without retries each answer reaches the wait.
     await configure(workspace, {
@@ -126,7 +126,7 @@ for (const [what, status] of Object.entries(passing)) {
 }
 
 fault(
-  "N1: creates that the service calls failed warn, and every later apply is red until they run",
+  "creates that the service calls failed warn, and every later apply is red until they run",
   async (place) => {
     const { workspace, sandbox } = place;
     const fails = { model: { repository: "acme/fail-to-start" } };
@@ -170,7 +170,7 @@ async function shown(
 }
 
 fault(
-  "A7: a resume whose answer still says paused is waited for",
+  "a resume whose answer still says paused is waited for",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, { paused: true });
@@ -194,7 +194,7 @@ fault(
 );
 
 fault(
-  "A8: a pause that is refused right after the create is tried again",
+  "a pause that is refused right after the create is tried again",
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
@@ -241,7 +241,7 @@ fault(
 );
 
 fault(
-  "F2: ready means that the health route answers with something else than 503",
+  "ready means that the health route answers with something else than 503",
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
@@ -260,7 +260,7 @@ fault(
 );
 
 fault(
-  "F2: the health route of an endpoint out of reach is not asked",
+  "the health route of an endpoint out of reach is not asked",
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
@@ -276,7 +276,7 @@ fault(
 );
 
 fault(
-  "K3: the token goes to no container of a public endpoint",
+  "the token goes to no container of a public endpoint",
   async (place) => {
     const { workspace, sandbox } = place;
     const tokens: (string | null)[] = [];

@@ -18,7 +18,7 @@ const results: [call: string, result: Expected][] = [
     },
   ],
   ['parse_repo("gpt2").namespace', null],
-  // H30: pages that name no revision.
+  // pages that name no revision.
   ...["viewer/default/train", "discussions", "discussions/1", "settings"].map((
     page,
   ): [string, string] => [

@@ -410,8 +410,7 @@ testIf({
 });
 
 testIf({
-  name:
-    "D14: importing.md says what a generated secret lacks, and that is enough",
+  name: "importing.md says what a generated secret lacks, and that is enough",
   skipped: reason("_wo"),
   fn: async () => {
     const sandbox = await startSandbox({ startupMs: 0 });
@@ -458,7 +457,7 @@ testIf({
 });
 
 testIf({
-  name: "D2: testing-modules.md, followed to the letter",
+  name: "testing-modules.md, followed to the letter",
   skipped: "reason" in cli ? cli.reason : windows,
   fn: async () => {
     const text = await Deno.readTextFile(
@@ -505,7 +504,7 @@ testIf({
 });
 
 testIf({
-  name: "D6: the check in cost-control.md finds a misspelt name",
+  name: "the check in cost-control.md finds a misspelt name",
   skipped: "reason" in cli ? cli.reason : undefined,
   fn: async () => {
     const text = await Deno.readTextFile(

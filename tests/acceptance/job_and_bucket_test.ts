@@ -213,7 +213,7 @@ output "quotas" {
 });
 
 acceptanceTest(
-  "J6: a schedule that never comes is refused by the plan",
+  "a schedule that never comes is refused by the plan",
   async () => {
     await using world = await startSpaceWorld();
     for (

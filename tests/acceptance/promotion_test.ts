@@ -38,7 +38,7 @@ async function push({ client }: SpaceWorld, tag: string): Promise<string> {
 }
 
 acceptanceTest(
-  "H31: the guide's commands roll forward and back, and a plain plan stays",
+  "the guide's commands roll forward and back, and a plain plan stays",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client, configure } = world;

@@ -109,7 +109,7 @@ testIf({
 });
 
 testIf({
-  name: "N9: a search shows webhooks and scheduled jobs by what people know",
+  name: "a search shows webhooks and scheduled jobs by what people know",
   skipped,
   async fn() {
     await using world = await startSpaceWorld(accountOptions);
@@ -135,7 +135,7 @@ testIf({
 });
 
 testIf({
-  name: "N9: what all searches of one run generate does not fight",
+  name: "what all searches of one run generate does not fight",
   skipped,
   async fn() {
     await using world = await startSpaceWorld(accountOptions);

@@ -88,7 +88,7 @@ acceptanceTest("an access grant from create to destroy", async (t) => {
     await assertEmptyPlan(workspace);
   });
 
-  await t.step("A2: the repository is followed, not its name", async () => {
+  await t.step("the repository is followed, not its name", async () => {
     await client.repos.move(model, "acme/moved");
     await world.configure(grant("ada", "acme/moved"));
     assertActions(await workspace.planJson(), address, ["update"]);
@@ -204,7 +204,7 @@ acceptanceTest("a grant among very many who have access is kept", async () => {
 });
 
 acceptanceTest(
-  "H24: what is not gated any more can be destroyed with its grants",
+  "what is not gated any more can be destroyed with its grants",
   async () => {
     await using world = await startSpaceWorld({ users: [{ name: "ada" }] });
     const { workspace, client } = world;

@@ -350,7 +350,7 @@ acceptanceTest("the Hub's odd moments make no commit twice", async (t) => {
     ]);
   });
 
-  await t.step("A2: renamed, and its name taken by a stranger", async () => {
+  await t.step("renamed, and its name taken by a stranger", async () => {
     await client.repos.move(model, "acme/moved");
     await client.repos.create({ type: "model", id: "acme/m" });
     const moved: RepoRef = { type: "model", id: "acme/moved" };

@@ -246,7 +246,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "A2: branches and tags follow their repository, not its name",
+  "branches and tags follow their repository, not its name",
   async (t) => {
     await using world = await startWithModel();
     const { workspace, client } = world;

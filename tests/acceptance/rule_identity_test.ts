@@ -90,7 +90,7 @@ Deno.test("every resource that can be renamed is tried", async () => {
   );
 });
 
-acceptanceTest("H3: what is renamed outside is renamed back", async () => {
+acceptanceTest("what is renamed outside is renamed back", async () => {
   await using world = await startSpaceWorld();
   const { client, workspace } = world;
   const ids = await applied(world);
@@ -106,7 +106,7 @@ acceptanceTest("H3: what is renamed outside is renamed back", async () => {
 });
 
 acceptanceTest(
-  "H2: whoever takes the name of what was renamed is left alone",
+  "whoever takes the name of what was renamed is left alone",
   async () => {
     await using world = await startSpaceWorld();
     const { client, workspace } = world;
@@ -168,7 +168,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H3: another name renames in place, also when its answer is lost",
+  "another name renames in place, also when its answer is lost",
   async () => {
     await using world = await startSpaceWorld();
     const { client, workspace, sandbox } = world;

@@ -102,7 +102,7 @@ resource "huggingface_service_account_token" "it" {
 });
 
 acceptanceTest(
-  "H20: what the Hub cannot change of a bucket does not cost its files",
+  "what the Hub cannot change of a bucket does not cost its files",
   async (t) => {
     await using world = await startSpaceWorld({
       organizations: [{ name: "acme", plan: "team" }],

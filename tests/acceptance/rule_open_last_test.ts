@@ -243,7 +243,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H1: a model whose gating fails stays closed, and says what is missing",
+  "a model whose gating fails stays closed, and says what is missing",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, sandbox, client } = world;
@@ -285,7 +285,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "H1: an address for requests for access is checked at plan",
+  "an address for requests for access is checked at plan",
   async () => {
     await using world = await startSpaceWorld();
     await world.configure(`

@@ -113,7 +113,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "K1: what is wrong beside a secret does not show the line with the secret",
+  "what is wrong beside a secret does not show the line with the secret",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace } = world;

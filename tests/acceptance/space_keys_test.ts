@@ -307,7 +307,7 @@ resource "huggingface_space_variable" "one" {
 );
 
 acceptanceTest(
-  "J6: a value that is the word for its kind hides no word of a message",
+  "a value that is the word for its kind hides no word of a message",
   async () => {
     await using world = await startSpaceWorld();
     await world.configure(`

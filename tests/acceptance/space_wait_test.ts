@@ -116,7 +116,7 @@ resource "huggingface_space" "template" {
     });
 
     await t.step(
-      "fault A1: at the time limit, with its state and a warning; the next apply goes on waiting",
+      "at the time limit, with its state and a warning; the next apply goes on waiting",
       async () => {
         assertSuccess(await workspace.destroy());
         await world.configure(space(

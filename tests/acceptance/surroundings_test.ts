@@ -203,7 +203,7 @@ const skipped = Deno.build.os === "windows"
 
 for (const { name, env, expected, asked = [] } of rows) {
   testIf({
-    name: `M4 to M7, M10: ${name}`,
+    name: `${name}`,
     skipped,
     fn: async () => {
       const form = await testedForm();
@@ -228,7 +228,7 @@ for (const { name, env, expected, asked = [] } of rows) {
 }
 
 testIf({
-  name: `M7, M10: ${anyUser}`,
+  name: `${anyUser}`,
   skipped: Deno.build.os !== "linux" || Deno.uid() !== 0
     ? "only root starts programs as another user"
     : await testedForm() === "checkout"

@@ -181,7 +181,7 @@ acceptanceTest("a webhook needs one target", async () => {
   assertFailure(await workspace.plan(), "job_id");
 });
 
-acceptanceTest("H30: another secret leaves the webhook with one", async () => {
+acceptanceTest("another secret leaves the webhook with one", async () => {
   await using world = await startSpaceWorld();
   const { workspace } = world;
   await world.configure(webhook(`${target}\n  secret = "first-secret"`));
@@ -195,7 +195,7 @@ acceptanceTest("H30: another secret leaves the webhook with one", async () => {
 });
 
 acceptanceTest(
-  "H18: an import says what of a job no answer shows",
+  "an import says what of a job no answer shows",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;

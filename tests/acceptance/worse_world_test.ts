@@ -153,7 +153,7 @@ for (const [name, hours] of [["behind", -30], ["ahead", 30]] as const) {
 }
 
 acceptanceTest(
-  "A2: what is renamed between plan and apply is changed under its new name",
+  "what is renamed between plan and apply is changed under its new name",
   async () => {
     await using world = await startWorld();
     const { sandbox, workspace, client } = world;

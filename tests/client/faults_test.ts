@@ -58,7 +58,7 @@ function events(...pieces: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-Deno.test("C1: the next page of a mirror is asked of the mirror", async () => {
+Deno.test("the next page of a mirror is asked of the mirror", async () => {
   const link = '<https://huggingface.co/api/models?cursor=b>; rel="next"';
   const script = new Script(list([repo("a")], link), list([repo("b")]));
   const { repos } = client(script, { endpoint: "https://mirror.example/hf" });
@@ -69,13 +69,13 @@ Deno.test("C1: the next page of a mirror is asked of the mirror", async () => {
   );
 });
 
-Deno.test("C1: a next page that cannot be asked for is an error", async () => {
+Deno.test("a next page that cannot be asked for is an error", async () => {
   const script = new Script(list([repo("a")], '<https://>; rel="next"'));
   const error = await rejection(ids(client(script).repos.list("model")));
   assertInstanceOf(error, api.ResponseFormatError);
 });
 
-Deno.test("C2: limit is the number of items, of every list", async () => {
+Deno.test("limit is the number of items, of every list", async () => {
   const link = '</x?cursor=b>; rel="next"';
   const page = () => list([repo("a"), repo("b"), repo("c")], link);
   const script = new Script(page, page);
@@ -89,7 +89,7 @@ Deno.test("C2: limit is the number of items, of every list", async () => {
   assertEquals(limits, ["2", "1"]);
 });
 
-Deno.test("C3: the time limit of a wait ends the look as well", async () => {
+Deno.test("the time limit of a wait ends the look as well", async () => {
   const script = new Script(json(ENDPOINT), "hang");
   const { endpoints } = client(script, { timeoutMs: 3_600_000 });
   const error = await rejection(endpoints.waitFor("acme/e", {
@@ -100,14 +100,14 @@ Deno.test("C3: the time limit of a wait ends the look as well", async () => {
   assertStringIncludes(error.message, "Cannot wait for the endpoint acme/e");
 });
 
-Deno.test("C3: a time limit longer than a timer holds is none", async () => {
+Deno.test("a time limit longer than a timer holds is none", async () => {
   const script = new Script(json(ENDPOINT));
   const { endpoints } = client(script, { timeoutMs: Infinity });
   const found = await endpoints.waitFor("acme/e", { timeoutMs: 2 ** 33 });
   assertEquals(found.name, "e");
 });
 
-Deno.test("C4: the end of a log is not taken for reached before it began", async () => {
+Deno.test("the end of a log is not taken for reached before it began", async () => {
   const head = Promise.withResolvers<void>();
   const script = new Script(async () => {
     await head.promise;
@@ -120,7 +120,7 @@ Deno.test("C4: the end of a log is not taken for reached before it began", async
   assertEquals(await lines, [{ data: "one" }]);
 });
 
-Deno.test("C5: another token is asked about anew", async () => {
+Deno.test("another token is asked about anew", async () => {
   let token = "hf_firstfirst";
   const who = (name: string) => json({ type: "user", id: "1", name });
   const script = new Script(who("first"), who("second"));
@@ -152,7 +152,7 @@ for (const [fault, location] of ELSEWHERE) {
   });
 }
 
-Deno.test("G11: a file may come from a store, over https and without token", async () => {
+Deno.test("a file may come from a store, over https and without token", async () => {
   const file = { type: "model", id: "acme/m" } as const;
   const store = to("https://cdn.example/f?sig=1");
   const script = new Script(store, new Response("text"), to("http://cdn/x"));
@@ -165,14 +165,14 @@ Deno.test("G11: a file may come from a store, over https and without token", asy
   );
 });
 
-Deno.test("G11: a token goes to no host that is only named like this machine", async () => {
+Deno.test("a token goes to no host that is only named like this machine", async () => {
   const script = new Script();
   const endpoint = "http://hub.localhost:8080";
   const error = await rejection(client(script, { endpoint }).users.whoami());
   assertInstanceOf(error, api.ConfigurationError);
 });
 
-Deno.test("C7: a quota holds back only the requests that share it", async () => {
+Deno.test("a quota holds back only the requests that share it", async () => {
   const who = json({ type: "user", id: "1", name: "x" }, 200, {
     "ratelimit": '"whoami";r=0;t=200',
   });
@@ -184,7 +184,7 @@ Deno.test("C7: a quota holds back only the requests that share it", async () => 
   assertEquals(script.sleeps, []);
 });
 
-Deno.test("C8: pages in a circle are an error of the client", async () => {
+Deno.test("pages in a circle are an error of the client", async () => {
   const page = () => list([repo("a")], '</api/models?cursor=b>; rel="next"');
   const script = new Script(page, page, page);
   const error = await rejection(ids(client(script).repos.list("model")));
@@ -192,7 +192,7 @@ Deno.test("C8: pages in a circle are an error of the client", async () => {
   assertStringIncludes(error.message, "circle");
 });
 
-Deno.test("C8: a list without items is an error of the client", async () => {
+Deno.test("a list without items is an error of the client", async () => {
   for (const body of [{}, [], null, { items: 1 }]) {
     const { endpoints } = client(new Script(json(body)));
     const error = await rejection(endpoints.list("acme").toArray());
@@ -203,7 +203,7 @@ Deno.test("C8: a list without items is an error of the client", async () => {
   assertInstanceOf(error, api.ResponseFormatError);
 });
 
-Deno.test("C8: an error that is its own cause is told", async () => {
+Deno.test("an error that is its own cause is told", async () => {
   const cause = new Error(`broken ${TOKEN}`);
   cause.cause = cause;
   const script = new Script(cause);
@@ -213,21 +213,21 @@ Deno.test("C8: an error that is its own cause is told", async () => {
   assert(!Deno.inspect(error).includes(TOKEN));
 });
 
-Deno.test("C10: Retry-After: 0 is followed by a wait of its own", async () => {
+Deno.test("Retry-After: 0 is followed by a wait of its own", async () => {
   const busy = () => json({}, 503, { "retry-after": "0" });
   const script = new Script(busy, busy, busy, json(ENDPOINT));
   await client(script).endpoints.get("acme/e");
   assertEquals(script.sleeps, [500, 1000, 2000]);
 });
 
-Deno.test("C10: a long wait is told, not slept", async () => {
+Deno.test("a long wait is told, not slept", async () => {
   const script = new Script(json({}, 503, { "retry-after": "290" }));
   const error = await rejection(client(script).endpoints.get("acme/e"));
   assertInstanceOf(error, api.ServerError);
   assertEquals([error.retryAfterMs, script.sleeps], [290_000, []]);
 });
 
-Deno.test("C11: a stream that is aborted throws", async () => {
+Deno.test("a stream that is aborted throws", async () => {
   const controller = new AbortController();
   const script = new Script(new Response(events("data: one\n\n")));
   const read = async () => {
@@ -238,7 +238,7 @@ Deno.test("C11: a stream that is aborted throws", async () => {
   assertInstanceOf(await rejection(read()), api.AbortedError);
 });
 
-Deno.test("C11: a stream that says nothing for too long throws", async () => {
+Deno.test("a stream that says nothing for too long throws", async () => {
   const script = new Script(new Response(events("data: one\n\n")));
   const options = { idleTimeoutMs: 20 };
   const lines = client(script).endpoints.logs.follow("acme/e", {}, options);
@@ -278,7 +278,7 @@ const QUOTED: readonly [string, (secret: string) => Step][] = [
   ["fetch", (s) => new TypeError(`cannot fetch ${s}`)],
 ];
 for (const [place, step] of QUOTED) {
-  Deno.test(`G3: a token in ${place} of an answer is shown nowhere`, async () => {
+  Deno.test(`a token in ${place} of an answer is shown nowhere`, async () => {
     for (const secret of ESCAPED) {
       const told: unknown[] = [];
       const tell = (event: unknown) => void told.push(event);
@@ -305,7 +305,7 @@ for (const [place, step] of QUOTED) {
   });
 }
 
-Deno.test("G3: a token at the end of what is read of an error is not half shown", async () => {
+Deno.test("a token at the end of what is read of an error is not half shown", async () => {
   const long = "x".repeat(64 * 1024 - 8) + TOKEN;
   const script = new Script(new Response(long, { status: 400 }));
   const error = await rejection(client(script).users.whoami());
@@ -313,7 +313,7 @@ Deno.test("G3: a token at the end of what is read of an error is not half shown"
   assert(!shown(error.body).includes(TOKEN.slice(0, 8)));
 });
 
-Deno.test("G3: a token in the words of a failed endpoint or Space is masked", async () => {
+Deno.test("a token in the words of a failed endpoint or Space is masked", async () => {
   const status = { state: "failed", message: `HF_TOKEN=${TOKEN}` };
   const failed = new Script(json({ ...ENDPOINT, status }));
   const error = await rejection(client(failed).endpoints.waitFor("acme/e"));
@@ -326,7 +326,7 @@ Deno.test("G3: a token in the words of a failed endpoint or Space is masked", as
   assert(!shown(other).includes(TOKEN), shown(other));
 });
 
-Deno.test("G4: an answer about another endpoint is an error", async () => {
+Deno.test("an answer about another endpoint is an error", async () => {
   for (const name of ["other", "../../x", "E"]) {
     const script = new Script(json({ ...ENDPOINT, name }));
     const error = await rejection(client(script).endpoints.get("acme/e"));
@@ -335,7 +335,7 @@ Deno.test("G4: an answer about another endpoint is an error", async () => {
   }
 });
 
-Deno.test("G4: an answer whose name would lead elsewhere is an error", async () => {
+Deno.test("an answer whose name would lead elsewhere is an error", async () => {
   for (const id of ["..", "acme/..", "../../x", "acme/", ""]) {
     const script = new Script(json({ _id: "6531a1b2c3d4e5f60718293a", id }));
     const { repos } = client(script);
@@ -345,7 +345,7 @@ Deno.test("G4: an answer whose name would lead elsewhere is an error", async () 
   }
 });
 
-Deno.test("G5: a Link header that is too long is given up unread", async () => {
+Deno.test("a Link header that is too long is given up unread", async () => {
   for (const link of ["<".repeat(400_000), `</a>; ${" ".repeat(400_000)}x`]) {
     const script = new Script(list([repo("a")], link));
     const error = await rejection(ids(client(script).repos.list("model")));
@@ -353,7 +353,7 @@ Deno.test("G5: a Link header that is too long is given up unread", async () => {
   }
 });
 
-Deno.test("G6: an answer without end is given up", async () => {
+Deno.test("an answer without end is given up", async () => {
   const [response, taken] = endless(" ".repeat(1024 * 1024));
   const error = await rejection(
     client(new Script(response)).endpoints.get("acme/e"),
@@ -363,7 +363,7 @@ Deno.test("G6: an answer without end is given up", async () => {
   assertLess(taken(), 40 * 1024 * 1024);
 });
 
-Deno.test("G6: what counts is the size of an answer when it is unpacked", async () => {
+Deno.test("what counts is the size of an answer when it is unpacked", async () => {
   const packed = gzipSync(new Uint8Array(64 * 1024 * 1024).fill(32));
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -380,7 +380,7 @@ Deno.test("G6: what counts is the size of an answer when it is unpacked", async 
   assertStringIncludes(error.message, "32 MiB");
 });
 
-Deno.test("G6: pages without end are given up", async () => {
+Deno.test("pages without end are given up", async () => {
   let asked = 0;
   const fetch = () => {
     const link = `</api/models?cursor=${++asked}>; rel="next"`;
@@ -392,7 +392,7 @@ Deno.test("G6: pages without end are given up", async () => {
   assertLess(asked, 1000);
 });
 
-Deno.test("G6: an event without end is given up", async () => {
+Deno.test("an event without end is given up", async () => {
   const [response, taken] = endless("x".repeat(64 * 1024));
   const { endpoints } = client(new Script(response));
   const lines = endpoints.logs.follow("acme/e");
@@ -409,7 +409,7 @@ const WAITS = [
   [{}, "quotas for action: retry this action in 99999999999999 hours"],
 ] as const;
 for (const [headers, text] of WAITS) {
-  Deno.test(`G12: 429 with ${JSON.stringify(headers)} and "${text}" stays 429`, async () => {
+  Deno.test(`429 with ${JSON.stringify(headers)} and "${text}" stays 429`, async () => {
     const answer = () => json({ error: text }, 429, headers);
     const script = new Script(answer, answer, answer, answer, answer);
     const error = await rejection(client(script).endpoints.get("acme/e"));

@@ -61,7 +61,7 @@ Deno.test("creates at the same time are sent one after the other", async () => {
   assertEquals(found.map(({ id }) => id), names.map((name) => `acme/${name}`));
 });
 
-Deno.test("M11: a Space builds, starts and runs, and waiting sees it", async () => {
+Deno.test("a Space builds, starts and runs, and waiting sees it", async () => {
   const { client } = start();
   await create(client);
   const stages: string[] = [];

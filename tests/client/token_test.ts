@@ -196,7 +196,7 @@ const ENVIRONMENTS: readonly [
 ];
 
 for (const [env, options, [origin, authorization]] of ENVIRONMENTS) {
-  Deno.test(`D7: from ${JSON.stringify(env)} and ${JSON.stringify(options)} it takes ${origin} and ${authorization}`, async () => {
+  Deno.test(`from ${JSON.stringify(env)} and ${JSON.stringify(options)} it takes ${origin} and ${authorization}`, async () => {
     const script = new Script(json({ name: "x", type: "user" }));
     const { fetch } = script;
     await HuggingFace.fromEnv({ ...options, env, fetch }).users.whoami();
@@ -208,7 +208,7 @@ for (const [env, options, [origin, authorization]] of ENVIRONMENTS) {
   });
 }
 
-Deno.test("D7: HF_INFERENCE_ENDPOINTS_URL leads to that server, and the process's variables are read", async () => {
+Deno.test("HF_INFERENCE_ENDPOINTS_URL leads to that server, and the process's variables are read", async () => {
   const env = { HF_INFERENCE_ENDPOINTS_URL: "https://api.example" };
   const script = new Script(json({ items: [] }));
   const { fetch } = script;

@@ -221,7 +221,7 @@ Deno.test("a pace beyond the budget leaves the refusal to the service", async ()
   assertEquals(script.sleeps, []);
 });
 
-Deno.test("M11: an attempt ends at its time limit, and the next one may answer", async () => {
+Deno.test("an attempt ends at its time limit, and the next one may answer", async () => {
   const script = new Script("hang", json({ late: false }));
   // Long enough for the answer that comes, also on a busy machine.
   const transport = script.transport({ timeoutMs: 1000 });

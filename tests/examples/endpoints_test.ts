@@ -196,7 +196,7 @@ Deno.test("clone_endpoint makes nothing where a secret is missing", async () => 
   assertEquals(await states(client, "acme"), { chat: "running" });
 });
 
-Deno.test("C9: clone_endpoint sends no hidden credentials back", async () => {
+Deno.test("clone_endpoint sends no hidden credentials back", async () => {
   await using there = await withChat();
   const { client, sandbox } = there;
   const image = {

@@ -56,7 +56,7 @@ const args: Readonly<Record<string, readonly string[]>> = {
   "wait_and_call.ts": ["acme/a", "hello"],
 };
 
-Deno.test("a script that a refused token ends says so in one line (D12)", async () => {
+Deno.test("a script that a refused token ends says so in one line", async () => {
   const sandbox = await startSandbox();
   try {
     // The receiver waits for requests, and says to each what failed.

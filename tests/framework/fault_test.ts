@@ -248,7 +248,7 @@ acceptanceTest("faults of what exists keep it as it is", async (t) => {
 });
 
 acceptanceTest(
-  "I1: a field that an API adds is left out, and nothing fails",
+  "a field that an API adds is left out, and nothing fails",
   async () => {
     await using lab = await Lab.create();
     const kind = "adds an attribute";
@@ -262,7 +262,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "I2: a read-only attribute set from an unknown value is refused by validate",
+  "a read-only attribute set from an unknown value is refused by validate",
   async () => {
     await using lab = await Lab.create();
     await lab.configure(`

@@ -14,7 +14,7 @@ resource "lab_pool" "a" {
 `;
 
 acceptanceTest(
-  "B1: a value that follows from a set is not planned again because of its order",
+  "a value that follows from a set is not planned again because of its order",
   async () => {
     await using lab = await Lab.create();
     await lab.configure(pool('name = "a"'));
@@ -29,7 +29,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "B2: a text in a set that comes back in other words taints nothing",
+  "a text in a set that comes back in other words taints nothing",
   async () => {
     await using lab = await Lab.create();
     await lab.configure(
@@ -49,7 +49,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "B6: a float may have more digits, or be larger, than a double shows",
+  "a float may have more digits, or be larger, than a double shows",
   async () => {
     await using lab = await Lab.create();
     const shares = [
@@ -76,7 +76,7 @@ acceptanceTest(
 );
 
 acceptanceTest(
-  "A3: what exists is in the state even if its values cannot be stored",
+  "what exists is in the state even if its values cannot be stored",
   async () => {
     await using lab = await Lab.create();
     await lab.configure(pool('name = "endless"\nlimits = [1]'));

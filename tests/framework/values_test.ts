@@ -46,7 +46,7 @@ output "number" {
 });
 
 acceptanceTest(
-  "L1: a 64-bit number is a bigint, from the configuration to the state",
+  "a 64-bit number is a bigint, from the configuration to the state",
   async () => {
     await using lab = await Lab.create();
     const applied = async (big: string) => {
@@ -78,7 +78,7 @@ output "bigger" {
 );
 
 acceptanceTest(
-  "L2: elements of a set that mean the same are no change",
+  "elements of a set that mean the same are no change",
   async () => {
     await using lab = await Lab.create();
     const hosts = (...names: readonly string[]) =>

@@ -17,7 +17,7 @@ for (
   ]
 ) {
   const settings = JSON.stringify(compilerOptions);
-  Deno.test(`J1: a program with the settings ${settings} is checked with the client from a checkout`, async () => {
+  Deno.test(`a program with the settings ${settings} is checked with the client from a checkout`, async () => {
     const folder = await Deno.makeTempDir();
     try {
       const config = `${folder}/deno.json`;

@@ -7,7 +7,7 @@ import {
 } from "../../provider/framework/cli/release/components.ts";
 import { project } from "../../tools/project.ts";
 
-Deno.test("K9, M3: the bill and the notices name what the bundle holds, and nothing that it does not", async () => {
+Deno.test("the bill and the notices name what the bundle holds, and nothing that it does not", async () => {
   const packages = await bundledPackages(project);
   const names = packages.map(({ name }) => name);
   for (const held of ["@grpc/grpc-js", "protobufjs", "yaml", "leven", "long"]) {

@@ -72,7 +72,7 @@ testIf({
 
 testIf({
   name:
-    "the bundle serves on a Node that lacks what 20 lacks, without a launcher (B3)",
+    "the bundle serves on a Node that lacks what 20 lacks, without a launcher",
   skipped: noNode,
   fn: async () => {
     await providerExecutable(); // The bundle, if it is not built.
@@ -105,7 +105,7 @@ testIf({
 });
 
 testIf({
-  name: "M1: on Node, compiled code is kept only where nobody else can write",
+  name: "on Node, compiled code is kept only where nobody else can write",
   skipped: noNode,
   fn: async () => {
     const folder = await Deno.makeTempDir({ prefix: "hf_node_" });

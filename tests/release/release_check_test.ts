@@ -191,17 +191,17 @@ const cases: {
     found: [`${zipName}: other does not belong into it`],
   },
   {
-    name: "a zip without the licences of others (M3)",
+    name: "a zip without the licences of others",
     zip: pack({ [executable]: program() }, {}, { "LICENSE": text }),
     found: [`${zipName}: It lacks THIRD_PARTY_NOTICES.txt`],
   },
   {
-    name: "a bill that forgets a library (K9)",
+    name: "a bill that forgets a library",
     bill: bill.replace('"protobufjs"', '"toml"'),
     found: ["The bill lacks protobufjs"],
   },
   {
-    name: "a bill of another version (K9)",
+    name: "a bill of another version",
     bill: bill.replace('"1.2.3"', '"1.2.4"'),
     found: ["The bill is of another version"],
   },

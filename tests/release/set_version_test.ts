@@ -36,7 +36,7 @@ Deno.test("a release that the changelog says nothing of is refused", () => {
   );
 });
 
-Deno.test("M12: the notes of a release are what the changelog says of it", () => {
+Deno.test("the notes of a release are what the changelog says of it", () => {
   const log =
     "# Log\n\n## Unreleased\n\n## 0.2.0 - 2030-01-02\n\n### Fixed\n\n" +
     "- It.\n\n## 0.1.0 - 2029-01-02\n\n- First.\n";
@@ -44,7 +44,7 @@ Deno.test("M12: the notes of a release are what the changelog says of it", () =>
   assertThrows(() => notesOf(log, "0.3.0"), Error, "no section 0.3.0");
 });
 
-Deno.test("M12: a version that the changelog does not know changes no file", async () => {
+Deno.test("a version that the changelog does not know changes no file", async () => {
   const folder = await Deno.makeTempDir({ prefix: "hf_version_" });
   try {
     for (const name of ["deno.json", "provider", "client", "tools", "mod.ts"]) {

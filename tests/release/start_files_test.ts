@@ -1,4 +1,4 @@
-// M1: what a start reads. Nothing may lie where others can put it first.
+// what a start reads. Nothing may lie where others can put it first.
 
 import { assertEquals } from "@std/assert";
 import { splitEntry } from "../../provider/framework/cli/build.ts";
@@ -59,8 +59,7 @@ async function giveAway(path: string): Promise<void> {
 }
 
 testIf({
-  name:
-    "M1: a released executable runs no code that another user left in the " +
+  name: "a released executable runs no code that another user left in the " +
     "temporary folder, and waits for no FIFO there",
   skipped: await whyNoRelease(),
   fn: async () => {

@@ -59,7 +59,7 @@ testIf({
   },
 });
 
-Deno.test("a split bundle is the same wherever it is made, and a start loads a tenth of it at most (M1)", async () => {
+Deno.test("a split bundle is the same wherever it is made, and a start loads a tenth of it at most", async () => {
   const [bundle, again] = [await splitBundle(), await splitBundle()];
   // Each was made from other temporary files.
   assertEquals(Object.keys(again).sort(), Object.keys(bundle).sort());

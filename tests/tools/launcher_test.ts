@@ -142,7 +142,7 @@ testIf({
 });
 
 testIf({
-  name: "M1: launcher() keeps compiled code only in a folder of the user's own",
+  name: "launcher() keeps compiled code only in a folder of the user's own",
   skipped: skipped ??
     (Deno.uid() === 0 ? undefined : "only root gives a folder away"),
   fn: async () => {
@@ -252,7 +252,7 @@ for (
   ]
 ) {
   testIf({
-    name: `launcher() takes no comma in ${name}, which would let more in (G10)`,
+    name: `launcher() takes no comma in ${name}, which would let more in`,
     skipped,
     fn: async () => {
       const folder = await scene("~/built", ["built"]);
@@ -269,7 +269,7 @@ for (
 }
 
 testIf({
-  name: "the provider reads the group's number when the CLI names it (B11)",
+  name: "the provider reads the group's number when the CLI names it",
   skipped: skipped ??
     (Deno.env.get("HF_PROVIDER_EXECUTABLE")
       ? "another executable is tested"
@@ -286,7 +286,7 @@ testIf({
 });
 
 testIf({
-  name: "the provider says which path is too long for a socket (B12)",
+  name: "the provider says which path is too long for a socket",
   skipped,
   fn: async () => {
     const folder = await Deno.makeTempDir({ prefix: "launcher_" });
@@ -304,7 +304,7 @@ testIf({
 });
 
 testIf({
-  name: "N11: a client that refuses all protocols leaves no folder behind",
+  name: "a client that refuses all protocols leaves no folder behind",
   skipped,
   fn: async () => {
     const folder = await Deno.makeTempDir({ prefix: "refused_" });
@@ -324,7 +324,7 @@ testIf({
   },
 });
 
-Deno.test("the provider may read the variables that it uses, and no pattern of them (G10)", async () => {
+Deno.test("the provider may read the variables that it uses, and no pattern of them", async () => {
   const environment = environmentOf(project);
   assertEquals(environment.filter((name) => name.includes("*")), []);
   const names = new Set<string>();

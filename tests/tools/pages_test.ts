@@ -44,7 +44,7 @@ for (const name of await filesBelow(inRoot("docs"))) {
     assertEquals(/^description: \|-\n {2}\S/m.test(header), true);
   });
 
-  Deno.test(`J12: ${page} lists no more values than a reader goes through`, () => {
+  Deno.test(`${page} lists no more values than a reader goes through`, () => {
     for (const [list] of text.matchAll(/(?:`[^`\n]+`, ){20,}/g)) {
       // What needs which permission is looked up in the guide's table.
       assertStringIncludes(list, "`huggingface_", list.slice(0, 100));
@@ -66,7 +66,7 @@ for (const [kind, folder] of Object.entries(kinds)) {
     provider[kind as keyof typeof kinds];
   for (const { typeName, schema } of definitions) {
     const page = `docs/${folder}/${typeName.replace("huggingface_", "")}.md`;
-    Deno.test(`J12: ${page} says which permission and plan it needs`, async () => {
+    Deno.test(`${page} says which permission and plan it needs`, async () => {
       const text = await Deno.readTextFile(inRoot(page));
       const { permission, plan } = accessOf(schema) ?? {};
       if (permission) assertStringIncludes(text, permissionText(permission));
@@ -81,7 +81,7 @@ for (const { typeName, schema, identity } of provider.resources) {
   const examples = (await filesBelow(inRoot(`examples/resources/${typeName}`)))
     .filter((name) => /^resource.*\.tf$/.test(name));
 
-  Deno.test(`J12: ${page} has every part that such a page has`, async () => {
+  Deno.test(`${page} has every part that such a page has`, async () => {
     const text = await Deno.readTextFile(inRoot(page));
     for (
       const part of [
@@ -95,7 +95,7 @@ for (const { typeName, schema, identity } of provider.resources) {
     ) assertStringIncludes(text, part);
   });
 
-  Deno.test(`J12: the examples of ${page} show every argument, and one is short`, async () => {
+  Deno.test(`the examples of ${page} show every argument, and one is short`, async () => {
     const texts = await Promise.all(
       examples.map((name) =>
         Deno.readTextFile(inRoot(`examples/resources/${typeName}/${name}`))

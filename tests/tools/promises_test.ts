@@ -29,18 +29,18 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     ],
     [
       "It is never part of a message or log",
-      [secrets, "G1, G2, G3, G7: neither terminal nor log"],
-      [secrets, "K1: no piece of a secret of several lines"],
+      [secrets, "neither terminal nor log"],
+      [secrets, "no piece of a secret of several lines"],
     ],
     [
       "Not masked are values of fewer than four",
       [
         "provider/framework/secrets_test.ts",
-        "I6: short secrets are masked where they stand alone",
+        "short secrets are masked where they stand alone",
       ],
       [
         "provider/framework/secrets_test.ts",
-        "K1: words in the middle of a secret",
+        "words in the middle of a secret",
       ],
     ],
     [
@@ -55,20 +55,26 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
       "The provider runs no programs",
       [launcher, "the provider runs no program, loads no library"],
     ],
-    ["A released executable reads no code from any folder", [startFiles, "M1"]],
+    ["A released executable reads no code from any folder", [
+      startFiles,
+      "a released executable runs no code that another user left in the ",
+    ]],
     [
       "From a checkout it also reads and",
       [launcher, "launcher() lets the provider read the token file"],
     ],
-    ["On Node nothing forbids it", ["release/node_test.ts", "M1: on Node"]],
+    ["On Node nothing forbids it", ["release/node_test.ts", "on Node"]],
     [
       "A released executable reads no code but its own",
-      [startFiles, "M1"],
+      [
+        startFiles,
+        "a released executable runs no code that another user left in the ",
+      ],
     ],
     [
       "On Node and from a checkout, compiled code",
-      ["release/node_test.ts", "M1: on Node, compiled code is kept only"],
-      [launcher, "M1: launcher() keeps compiled code only in a folder"],
+      ["release/node_test.ts", "on Node, compiled code is kept only"],
+      [launcher, "launcher() keeps compiled code only in a folder"],
     ],
     [
       "Its socket lies in a new folder",
@@ -82,15 +88,15 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     ],
     [
       "A release is made by GitHub",
-      [workflows, "G8: tests, building, signing and publishing are jobs"],
+      [workflows, "tests, building, signing and publishing are jobs"],
     ],
     [
       "The sums that are signed come from the job",
-      [workflows, "K9: what the tests of a release run is pinned"],
+      [workflows, "what the tests of a release run is pinned"],
     ],
     [
       "What runs before the signature is pinned",
-      [workflows, "K9: what the tests of a release run is pinned"],
+      [workflows, "what the tests of a release run is pinned"],
     ],
     [
       "Each zip holds its licences",
@@ -98,26 +104,32 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     ],
     [
       "Beside the zips lies a bill of materials",
-      ["release/components_test.ts", "K9, M3: the bill and the notices name"],
+      ["release/components_test.ts", "the bill and the notices name"],
     ],
     [
       "One thing cannot be promised: a run knows a write-only value",
-      [secrets, "K5: a state holds no write-only secret"],
+      [secrets, "a state holds no write-only secret"],
     ],
     [
       "Where an answer repeats the whole token",
-      [secrets, "K1, K5: a piece from the middle of a secret"],
+      [secrets, "a piece from the middle of a secret"],
     ],
     [
       "No error or warning of the provider makes the CLI quote",
-      [security, "K1: what is wrong beside a secret does not show the line"],
+      [security, "what is wrong beside a secret does not show the line"],
       [
         "provider/huggingface/quoted_lines_test.ts",
-        "K1: the CLI quotes no line that may have a secret",
+        "the CLI quotes no line that may have a secret",
       ],
     ],
-    ["If the service repeats the value in a message", [secrets, "K5"]],
-    ["What an earlier run has masked", [secrets, "K5"]],
+    ["If the service repeats the value in a message", [
+      secrets,
+      "a state holds no write-only secret",
+    ]],
+    ["What an earlier run has masked", [
+      secrets,
+      "a state holds no write-only secret",
+    ]],
   ];
 
 /** What refers to other pages, and promises nothing by itself. */

@@ -31,7 +31,7 @@ function flagsOf(help: string): string[] {
 }
 
 for (const program of programs) {
-  Deno.test(`D5: ${program} answers --help, refuses what it does not know, and changes nothing`, async () => {
+  Deno.test(`${program} answers --help, refuses what it does not know, and changes nothing`, async () => {
     const before = await snapshot();
     const start = (...args: string[]) =>
       run(Deno.execPath(), [
@@ -82,7 +82,7 @@ const refused: [program: string, args: string[], message: RegExp][] = [
 ];
 
 for (const [program, args, message] of refused) {
-  Deno.test(`D5: ${program} ${args.join(" ")} is refused`, async () => {
+  Deno.test(`${program} ${args.join(" ")} is refused`, async () => {
     const { code, stderr } = await run(
       Deno.execPath(),
       ["run", "-A", "--no-lock", ...program.split(" "), ...args],

@@ -60,7 +60,7 @@ async function jobsOf(name: string): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-Deno.test("G8: tests, building, signing and publishing are jobs of their own, each with what it needs", async () => {
+Deno.test("tests, building, signing and publishing are jobs of their own, each with what it needs", async () => {
   const jobs = await releaseJobs();
   const having = (pattern: RegExp) =>
     [...jobs].filter(([, job]) => pattern.test(job)).map(([name]) => name);
@@ -89,7 +89,7 @@ async function signScript(): Promise<string> {
 }
 
 testIf({
-  name: "G8: what the release signs passes the check of a release",
+  name: "what the release signs passes the check of a release",
   skipped: await whyNoGpg(),
   fn: async () => {
     const base = await Deno.makeTempDir({ prefix: "hf_sign_" });
@@ -123,7 +123,7 @@ testIf({
       await Deno.remove(`${base}/release/${sums}.sig`);
       await Deno.writeTextFile(`${base}/release/file`, "changed");
       assertEquals((await sign()).code === 0, false);
-      // K9: not even with sums that fit it, in an artifact put in its place.
+      // not even with sums that fit it, in an artifact put in its place.
       await run("bash", ["-c", `sha256sum file > ${sums}`], {
         cwd: `${base}/release`,
       });
@@ -144,7 +144,7 @@ async function whyNoGpg(): Promise<string | undefined> {
   }
 }
 
-Deno.test("K9: what the tests of a release run is pinned, and what is built says where it comes from", async () => {
+Deno.test("what the tests of a release run is pinned, and what is built says where it comes from", async () => {
   const jobs = await releaseJobs();
   assertMatch(jobs.get("test") ?? "", /JSR_URL: http:\/\/127\.0\.0\.1:9\//);
   assertMatch(
@@ -161,7 +161,7 @@ Deno.test("K9: what the tests of a release run is pinned, and what is built says
   assertEquals(loose, []);
 });
 
-Deno.test("M9: every platform that is released is started first", async () => {
+Deno.test("every platform that is released is started first", async () => {
   const start = (await releaseJobs()).get("start") ?? "";
   const started = Array.from(
     start.matchAll(/platform: (\w+) /g),
@@ -173,7 +173,7 @@ Deno.test("M9: every platform that is released is started first", async () => {
   );
 });
 
-Deno.test("M9: every job that runs the upgrade test fetches the commit it builds", async () => {
+Deno.test("every job that runs the upgrade test fetches the commit it builds", async () => {
   const all = [...await jobsOf("ci.yml"), ...await releaseJobs()];
   // `task ok` and `task test` without names run every test.
   const upgrading = all.filter(([, job]) =>
@@ -189,7 +189,7 @@ Deno.test("M9: every job that runs the upgrade test fetches the commit it builds
   assertEquals(shallow.map(([name]) => name), []);
 });
 
-Deno.test("M8: Dependabot keeps the actions current", async () => {
+Deno.test("Dependabot keeps the actions current", async () => {
   const text = await Deno.readTextFile(inRoot(".github/dependabot.yml"));
   assertMatch(text, /package-ecosystem: github-actions\n/);
 });

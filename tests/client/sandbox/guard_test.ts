@@ -40,7 +40,7 @@ async function raw(
   return { status: Number(text.slice(9, 12)), text };
 }
 
-Deno.test("K4: the sandbox answers its own names, its own pages, and who has its key", async (t) => {
+Deno.test("the sandbox answers its own names, its own pages, and who has its key", async (t) => {
   await using running = await started();
   const { sandbox, url } = running;
   const key = { "x-sandbox-key": sandbox.key };
@@ -91,7 +91,7 @@ Deno.test("K4: the sandbox answers its own names, its own pages, and who has its
 
 const hex = (text: string) => new TextEncoder().encode(text).toHex();
 
-Deno.test("K4, K1: log, faults and page show no secret", async () => {
+Deno.test("log, faults and page show no secret", async () => {
   await using running = await started();
   const { sandbox, url, token } = running;
   const key = "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----";
@@ -161,8 +161,7 @@ Deno.test("K4, K1: log, faults and page show no secret", async () => {
 });
 
 testIf({
-  name:
-    "K4: a page of elsewhere, one by DNS rebinding and a form reach nothing",
+  name: "a page of elsewhere, one by DNS rebinding and a form reach nothing",
   skipped: "reason" in chromium ? chromium.reason : undefined,
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);

@@ -195,7 +195,7 @@ function links(page: string): string[] {
   );
 }
 
-Deno.test("J10: each object opens, and so does each of its parts", async () => {
+Deno.test("each object opens, and so does each of its parts", async () => {
   await using running = await furnished();
   const parts = links(await read(running))
     .filter((href) => href.startsWith("/_sandbox/objects"));
@@ -234,7 +234,7 @@ Deno.test("J10: each object opens, and so does each of its parts", async () => {
   );
 });
 
-Deno.test("J10: what opens is what there is: variables, logs, no secret", async () => {
+Deno.test("what opens is what there is: variables, logs, no secret", async () => {
   await using running = await furnished();
   const { url, token } = running;
   for (const kind of ["variables", "secrets"]) {
@@ -267,7 +267,7 @@ Deno.test("J10: what opens is what there is: variables, logs, no secret", async 
   }
 });
 
-Deno.test("J10: requests can be filtered, and all of them looked through", async () => {
+Deno.test("requests can be filtered, and all of them looked through", async () => {
   await using running = await furnished();
   const { url, sandbox } = running;
   for (let at = 0; at < 120; at++) {
@@ -290,7 +290,7 @@ Deno.test("J10: requests can be filtered, and all of them looked through", async
   );
 });
 
-Deno.test("J10: the page shows what it costs now, and costs and states over time", async () => {
+Deno.test("the page shows what it costs now, and costs and states over time", async () => {
   await using running = await furnished();
   const { sandbox, url, token } = running;
   assertMatch(await read(running), /\$0\.05 an hour/);
@@ -317,7 +317,7 @@ Deno.test("J10: the page shows what it costs now, and costs and states over time
   assertEquals(exists.Endpoints[0].State, "paused");
 });
 
-Deno.test("J10: each example of a fault can be armed as it stands", async () => {
+Deno.test("each example of a fault can be armed as it stands", async () => {
   await using running = await furnished();
   const forms = [
     ...(await read(running)).matchAll(/class="example">(.*?)<\/form>/gs),
@@ -369,7 +369,7 @@ testIf({
 });
 
 testIf({
-  name: "J10: no page is wider than a telephone or a desk has room for",
+  name: "no page is wider than a telephone or a desk has room for",
   skipped: "reason" in chromium ? chromium.reason : undefined,
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);

@@ -43,7 +43,7 @@ Deno.test("a pattern is refused that takes turning back", () => {
   }
 });
 
-Deno.test("K7: no pattern takes longer than its length times that of the text", () => {
+Deno.test("no pattern takes longer than its length times that of the text", () => {
   const text = "a".repeat(5000);
   assertEquals(pattern("^(a+)+$")(`${text}b`), false);
   assertEquals(pattern("(a|a)*(a|aa)*c$")(`${text}b`), false);
@@ -52,7 +52,7 @@ Deno.test("K7: no pattern takes longer than its length times that of the text", 
   assertEquals(isIgnored(`${globs}\n!*\n**/x/*.b[a-c]`, "p/q/x/y.bc"), true);
 });
 
-Deno.test("K7: numbers of control routes lead nowhere that the clock cannot go", async (t) => {
+Deno.test("numbers of control routes lead nowhere that the clock cannot go", async (t) => {
   const running = await startSandbox();
   const { sandbox, url } = running;
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -88,7 +88,7 @@ Deno.test("K7: numbers of control routes lead nowhere that the clock cannot go",
   }
 });
 
-Deno.test("K7: a card of 100,000 keys is read, and no key stands twice", async () => {
+Deno.test("a card of 100,000 keys is read, and no key stands twice", async () => {
   const running = await startSandbox();
   const validate = async (yaml: string) => {
     const answer = await fetch(`${running.url}/api/validate-yaml`, {
@@ -109,7 +109,7 @@ Deno.test("K7: a card of 100,000 keys is read, and no key stands twice", async (
   }
 });
 
-Deno.test("M11: a connection is never closed for being idle: a request may be under way", async () => {
+Deno.test("a connection is never closed for being idle: a request may be under way", async () => {
   const running = await startSandbox();
   const answer = await fetch(`${running.url}/api/models`);
   await answer.body?.cancel();

@@ -39,7 +39,7 @@ const refusals:
     [tag, { tag: "invalid tag" }, 400],
     [tag, { tag: "a..b" }, 400],
     [`${branch}/main`, {}, 409],
-    // J11: what git refuses.
+    // what git refuses.
     ...["main/y", "a/.b", "q.lock/y", "q.lock", "@", "a\u0007b", "-a"].map((
       name,
     ) => [`${branch}/${encodeURIComponent(name)}`, {}, 400] as const),

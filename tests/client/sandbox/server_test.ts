@@ -93,7 +93,7 @@ function sandboxCommand(...args: readonly string[]): Deno.Command {
   });
 }
 
-Deno.test("J2, J6: an argument that cannot be used is told in a sentence", async (t) => {
+Deno.test("an argument that cannot be used is told in a sentence", async (t) => {
   const running = await startSandbox();
   const { port } = new URL(running.url);
   const cases: readonly (readonly [string, number, RegExp])[] = [
@@ -114,7 +114,7 @@ Deno.test("J2, J6: an argument that cannot be used is told in a sentence", async
 });
 
 Deno.test({
-  name: "K7: 1 GB that is posted is not kept",
+  name: "1 GB that is posted is not kept",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const child = sandboxCommand().spawn();

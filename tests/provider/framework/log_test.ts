@@ -108,7 +108,7 @@ Deno.test("a field cannot take the place of the message", () => {
   assertEquals(lines[0]?.["@level"], "info");
 });
 
-Deno.test("values under keys that name a secret are masked, of any type (B7)", () => {
+Deno.test("values under keys that name a secret are masked, of any type", () => {
   const lines = collect({ TF_LOG: "trace" });
   logger("provider").info("x", {
     token: "abc",
@@ -131,7 +131,7 @@ Deno.test("values under keys that name a secret are masked, of any type (B7)", (
   assertStringIncludes(text, `"name":"visible"`);
 });
 
-Deno.test("I6: a secret that reads like the frame of a line leaves it whole", () => {
+Deno.test("a secret that reads like the frame of a line leaves it whole", () => {
   for (const secret of ["info", "provider", "message", "2026-", "20260101"]) {
     maskSecret(secret);
   }

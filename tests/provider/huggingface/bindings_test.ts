@@ -140,7 +140,7 @@ interface Transition {
   readonly to: Value;
 }
 
-/** Rule R1: all changes that a configuration can make of an attribute. */
+/** all changes that a configuration can make of an attribute. */
 function transitionsOf(typeName: string, entry: Entry): Transition[] {
   const { attribute: { type, required } } = entry;
   const { values: [first, second], isNeeded } = samplesOf(typeName, entry);

@@ -19,7 +19,7 @@ import {
   whole,
 } from "../framework/engine/support.ts";
 
-Deno.test("A13: data sources wait for a token that is not known yet, where they may", async () => {
+Deno.test("data sources wait for a token that is not known yet, where they may", async () => {
   const loaded = await loadProvider(provider);
   const server = new ProviderServer(loaded);
   const { diagnostics } = await configureProvider(server, {
@@ -53,7 +53,7 @@ Deno.test("A13: data sources wait for a token that is not known yet, where they 
   }
 });
 
-Deno.test("N5: a read of what a deferred import left unknown is deferred too", async () => {
+Deno.test("a read of what a deferred import left unknown is deferred too", async () => {
   const loaded = await loadProvider(provider);
   const server = new ProviderServer(loaded);
   await configureProvider(server, {
@@ -75,7 +75,7 @@ Deno.test("N5: a read of what a deferred import left unknown is deferred too", a
   }
 });
 
-Deno.test("N5: so is its plan, of which Terraform makes an object of unknowns", async () => {
+Deno.test("so is its plan, of which Terraform makes an object of unknowns", async () => {
   const loaded = await loadProvider(provider);
   const server = new ProviderServer(loaded);
   await configureProvider(server, {

@@ -130,7 +130,7 @@ Deno.test("a page says what a validator allows and the description does not", ()
   }
 });
 
-Deno.test("J5: everything says what it needs, on its page and in the guide", async () => {
+Deno.test("everything says what it needs, on its page and in the guide", async () => {
   const guide = await readIfThere(inRoot("docs/guides/authentication.md"));
   assertEquals(
     guide?.includes(accessTable(provider)),
@@ -151,7 +151,7 @@ Deno.test("J5: everything says what it needs, on its page and in the guide", asy
 
 for (const resource of provider.resources) {
   const { typeName, schema } = resource;
-  Deno.test(`H21: the page of ${typeName} says what replaces it`, async () => {
+  Deno.test(`the page of ${typeName} says what replaces it`, async () => {
     const page = `docs/resources/${typeName.replace("huggingface_", "")}.md`;
     const lines = (await readIfThere(inRoot(page)) ?? "").split("\n");
     const unsaid = tableOf(schema.attributes).filter(({ attribute, binding }) =>

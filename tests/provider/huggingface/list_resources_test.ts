@@ -42,7 +42,7 @@ for (const list of listResources) {
       includeResource: true,
     }));
     const wanted = found[list.typeName];
-    // N9: whose id says nothing to people shows what they know it by.
+    // whose id says nothing to people shows what they know it by.
     const label = labels[list.typeName];
     if (label !== undefined) {
       assertMatch(results.map(({ displayName }) => displayName).join(), label);
@@ -90,7 +90,7 @@ for (
   ] as const
 ) {
   for (const order of [[whole, one], [one, whole]]) {
-    Deno.test(`N9: ${order.join(" and then ")}: one configuration has what both find`, async () => {
+    Deno.test(`${order.join(" and then ")}: one configuration has what both find`, async () => {
       const { provider } = await makeAccount();
       const found: Record<string, string> = {};
       const told = new Diagnostics();

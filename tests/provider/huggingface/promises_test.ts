@@ -13,7 +13,7 @@ const seen: Readonly<
 > = {
   goesOn: [
     "endpoint_life_cycle_test.ts",
-    "fault A1: the time limit of an update is an error, and the next apply " +
+    "the time limit of an update is an error, and the next apply " +
     "goes on waiting",
   ],
   isSettled: [

@@ -38,7 +38,7 @@ function besideSecrets(attributes: object, around: Path): Path[] {
   );
 }
 
-Deno.test("K1: the CLI quotes no line that may have a secret", async (t) => {
+Deno.test("the CLI quotes no line that may have a secret", async (t) => {
   let count = 0;
   for (
     const { typeName, schema } of [

@@ -1,6 +1,6 @@
 // Every field that a create or update of the API takes is bound by an attribute,
 // or stands here with its reason: what a configuration cannot say is not dropped
-// in silence (R5).
+// in silence.
 
 import { assert, assertEquals } from "@std/assert";
 import { bodies as endpointBodies } from "../../../client/sandbox/endpoints/body.ts";
@@ -164,7 +164,7 @@ function unboundOf(
   );
 }
 
-Deno.test("R5: every reason is needed", () => {
+Deno.test("every reason is needed", () => {
   const fields = Object.values(operations).flatMap(({ request }) =>
     leavesOf(request)
   );
@@ -175,7 +175,7 @@ Deno.test("R5: every reason is needed", () => {
   );
 });
 
-Deno.test("R5: every body that the Hub takes belongs to a resource, or has its reason", () => {
+Deno.test("every body that the Hub takes belongs to a resource, or has its reason", () => {
   const writes = Object.entries(operations).filter(([name, { request }]) =>
     /^(POST|PUT|PATCH) /.test(name) && leavesOf(request).length > 0
   ).map(([name]) => name);
@@ -190,13 +190,13 @@ Deno.test("R5: every body that the Hub takes belongs to a resource, or has its r
 });
 
 for (const [operation, kinds] of Object.entries(bodies)) {
-  Deno.test(`R5: every field of ${operation} is bound, or has its reason`, () => {
+  Deno.test(`every field of ${operation} is bound, or has its reason`, () => {
     const fields = leavesOf(operations[operation]?.request);
     assertEquals(unboundOf(operation, fields, kinds), []);
   });
 }
 
-Deno.test("R5: every field of an Inference Endpoint is bound, or has its reason", () => {
+Deno.test("every field of an Inference Endpoint is bound, or has its reason", () => {
   assert(endpointFields.length > 20, "the shape of the sandbox has fields");
   assertEquals(unboundOf("endpoint", endpointFields, ["endpoint"]), []);
 });

@@ -413,7 +413,7 @@ Deno.test("apply: a fault of the author is told from a failure of the service", 
   assertEquals(details(failed.diagnostics), "Not now. Cause: HTTP 503: busy.");
 });
 
-Deno.test("apply: a failed request or an answer that is no JSON is no bug of the provider (B5)", async () => {
+Deno.test("apply: a failed request or an answer that is no JSON is no bug of the provider", async () => {
   const server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = server.addr;
   server.close();

@@ -127,7 +127,7 @@ Deno.test("ephemeral: a result that breaks the rules is an error, and is closed"
   assertEquals(closed, ["lease"]);
 });
 
-Deno.test("I8: what was opened is closed when its date or private data is invalid", async () => {
+Deno.test("what was opened is closed when its date or private data is invalid", async () => {
   const closed: unknown[] = [];
   const close: EphemeralResource["close"] = ({ private: lease }) => {
     closed.push(lease);

@@ -336,7 +336,7 @@ Deno.test("move: the first mover that answers decides", async () => {
   assertEquals(text(moved.targetPrivate), '{"from":"raw"}');
 });
 
-Deno.test("L3: a mover sees the identity of the source, and may tell the new one", async () => {
+Deno.test("a mover sees the identity of the source, and may tell the new one", async () => {
   const seen: unknown[] = [];
   const moved = await move(
     thing({
@@ -363,7 +363,7 @@ const oldSchema = s.schema({
   },
 });
 
-Deno.test("L8: an upgrader and a mover are given states typed by their schemas", async () => {
+Deno.test("an upgrader and a mover are given states typed by their schemas", async () => {
   const { defineResource } = definersFor<{ readonly zone: string }>();
   const resource: Resource = defineResource({
     typeName: "test_thing",

@@ -82,7 +82,7 @@ async function assertLinear(
   assert(middle < 2.2 * small && large < 2.2 * middle, counts.join(" "));
 }
 
-Deno.test("B4: a plan reads the elements of a set a fixed number of times", async () => {
+Deno.test("a plan reads the elements of a set a fixed number of times", async () => {
   await assertLinear(async (size) => {
     const config = counted(size, { id: null });
     const prior = counted(size, { id: "1" });
@@ -95,7 +95,7 @@ Deno.test("B4: a plan reads the elements of a set a fixed number of times", asyn
   });
 });
 
-Deno.test("B4: the check of a result reads the elements of a set a fixed number of times", async () => {
+Deno.test("the check of a result reads the elements of a set a fixed number of times", async () => {
   await assertLinear(async (size) => {
     const planned = counted(size, { id: unknown });
     const elements = planned.elements;
@@ -112,7 +112,7 @@ Deno.test("B4: the check of a result reads the elements of a set a fixed number 
   });
 });
 
-Deno.test("B4: plan modifiers in a map copy nothing", async () => {
+Deno.test("plan modifiers in a map copy nothing", async () => {
   const roots = new Set<ValueObject>();
   const keep: PlanModifier = {
     description: "Keeps.",
@@ -147,7 +147,7 @@ Deno.test("B4: plan modifiers in a map copy nothing", async () => {
   assertEquals(roots.size, count + 1);
 });
 
-Deno.test("B4: a Stop is heard in the middle of a large plan", async () => {
+Deno.test("a Stop is heard in the middle of a large plan", async () => {
   const resource = resourceOf(pool);
   const server = serverOf({ resources: [resource] });
   const elements = Array.from({ length: 5000 }, (_, key) => ({ key }));
@@ -161,7 +161,7 @@ Deno.test("B4: a Stop is heard in the middle of a large plan", async () => {
   assertEquals(lines(diagnostics), ["error: Cancelled: plan test_pool"]);
 });
 
-Deno.test("B8: on drift modifyPlan runs once, and its private data are those of the plan", async () => {
+Deno.test("on drift modifyPlan runs once, and its private data are those of the plan", async () => {
   let runs = 0;
   const schema = s.schema({
     description: "A thing.",
@@ -197,7 +197,7 @@ Deno.test("B8: on drift modifyPlan runs once, and its private data are those of 
   );
 });
 
-Deno.test("B9: a set that a modifier takes from the state is paired by its elements", async () => {
+Deno.test("a set that a modifier takes from the state is paired by its elements", async () => {
   const seen: string[] = [];
   const spy: PlanModifier = {
     description: "Looks.",
@@ -248,7 +248,7 @@ Deno.test("B9: a set that a modifier takes from the state is paired by its eleme
   );
 });
 
-Deno.test("A3: a comparison that throws after a create does not lose its state", async () => {
+Deno.test("a comparison that throws after a create does not lose its state", async () => {
   const schema = s.schema({
     description: "A pool.",
     attributes: {

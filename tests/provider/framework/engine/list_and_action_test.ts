@@ -117,7 +117,7 @@ Deno.test("list: what is found, up to the limit, then the search is ended", asyn
   assertEquals(log.includes("make 3"), false);
 });
 
-Deno.test("I4: warnings come with the results, as nobody reads on at the limit", async () => {
+Deno.test("warnings come with the results, as nobody reads on at the limit", async () => {
   const events = await collect(search(async function* ({ diagnostics }) {
     yield { identity: { id: "1" }, displayName: "one" };
     diagnostics.addWarning("Early", "Early.");
@@ -139,7 +139,7 @@ Deno.test("I4: warnings come with the results, as nobody reads on at the limit",
   assertEquals(lines(late?.diagnostics ?? fail()), ["warning: End"]);
 });
 
-Deno.test("I4: a result without identity is an error, not a row", async () => {
+Deno.test("a result without identity is an error, not a row", async () => {
   const [event] = await collect(search(async function* () {
     await Promise.resolve();
     yield { identity: null as never, displayName: "one" };

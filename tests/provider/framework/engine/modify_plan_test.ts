@@ -113,7 +113,7 @@ for (const { title, modify, names } of faults) {
   });
 }
 
-Deno.test("I10: whatever is thrown, there is a message", async () => {
+Deno.test("whatever is thrown, there is a message", async () => {
   const thrown = thing({
     modifyPlan() {
       throw undefined;

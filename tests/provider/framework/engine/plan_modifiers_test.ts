@@ -272,7 +272,7 @@ const box = (more: object = {}) =>
     },
   });
 
-Deno.test("I5: a nested object that was configured and is removed is an update, as in Go, unless it stays", async () => {
+Deno.test("a nested object that was configured and is removed is an update, as in Go, unless it stays", async () => {
   const planned = async (
     more: object,
     prior: Readonly<Record<string, Value>>,
@@ -296,7 +296,7 @@ Deno.test("I5: a nested object that was configured and is removed is an update, 
   assertEquals(await planned(stays, configured), { ...rest, ...configured });
 });
 
-Deno.test("L9: a block has plan modifiers, and its own path replaces", async () => {
+Deno.test("a block has plan modifiers, and its own path replaces", async () => {
   const blocks = s.schema({
     description: "A thing.",
     attributes: {},
@@ -318,7 +318,7 @@ Deno.test("L9: a block has plan modifiers, and its own path replaces", async () 
   assertEquals(paths.map(String), ["disk"]);
 });
 
-Deno.test("L10: a default of what is only computed is known in the plan", async () => {
+Deno.test("a default of what is only computed is known in the plan", async () => {
   const fixed = s.schema({
     description: "A thing.",
     attributes: {
@@ -333,7 +333,7 @@ Deno.test("L10: a default of what is only computed is known in the plan", async 
   assertEquals(plain(plannedState), { kind: "disk" });
 });
 
-Deno.test("L6: a plan modifier warns, throws, and reads what is kept beside the state", async () => {
+Deno.test("a plan modifier warns, throws, and reads what is kept beside the state", async () => {
   const seen: unknown[] = [];
   const warned = s.schema({
     description: "A thing.",

@@ -127,7 +127,7 @@ Deno.test("read: text that means the same, write-only values and null blocks are
   assertEquals(plain(response.newState), plain(stored));
 });
 
-Deno.test("K5: a computed text holds no secret, nor one that an earlier run masked", async () => {
+Deno.test("a computed text holds no secret, nor one that an earlier run masked", async () => {
   const key = "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----";
   const told = `refused: ${key} is no key`;
   const readTold = (id: string, said: string) =>
@@ -167,7 +167,7 @@ Deno.test("K5: a computed text holds no secret, nor one that an earlier run mask
   );
 });
 
-Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told (G7, I3)", async () => {
+Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told", async () => {
   const own = "\u001b[1mown";
   const resource = thing({
     read: ({ state }) =>
@@ -311,7 +311,7 @@ Deno.test("read: a fault inside a set is reported at the set", async () => {
   assertStringIncludes(details(diagnostics), "pool.key");
 });
 
-Deno.test("L4: read sees the stored identity, and may tell what is in no state", async () => {
+Deno.test("read sees the stored identity, and may tell what is in no state", async () => {
   const seen: unknown[] = [];
   const reader: Resource["read"] = ({ state, identity, setIdentity }) => {
     seen.push(plain(identity ?? null));

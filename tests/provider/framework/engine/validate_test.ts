@@ -132,7 +132,7 @@ async function validate(
   return diagnostics;
 }
 
-Deno.test("I7: validators of floats are given doubles, everywhere", async () => {
+Deno.test("validators of floats are given doubles, everywhere", async () => {
   const seen: unknown[] = [];
   const see: Validator<unknown> = {
     description: "seen",
@@ -259,7 +259,7 @@ const cases: readonly {
     ],
   },
   {
-    title: "I2: unknown values that only the provider gives",
+    title: "unknown values that only the provider gives",
     config: { given: unknown, rows: [{ key: "a", uid: unknown }] },
     found: [
       "error given: Read-only attribute",
@@ -311,7 +311,7 @@ Deno.test("validate: a write-only value needs a client that keeps it out of the 
   assertEquals(lines(await validate({ two }, thing(), plainClient)), []);
 });
 
-Deno.test("N10: who lacks write-only arguments reads which Terraform and OpenTofu have them", async () => {
+Deno.test("who lacks write-only arguments reads which Terraform and OpenTofu have them", async () => {
   const config = { two, secret: unknown };
   assertStringIncludes(
     details(await validate(config, thing(), plainClient)),

@@ -85,7 +85,7 @@ Deno.test("a handler hears that its call was cancelled or timed out", async () =
   controller.abort();
   assertEquals((await wait).code, Status.CANCELLED);
   // On a busy machine a deadline can pass before its call arrives: then nobody
-  // waits for it, and a longer one follows (fault D9).
+  // waits for it, and a longer one follows.
   let timeoutMs = 30;
   await until(async () => {
     const late = await failure(

@@ -48,7 +48,7 @@ Deno.test("a group that does not exist is named, and nothing is left", async () 
   }
 });
 
-Deno.test("a socket whose path is too long is refused, and nothing is left (B12)", async () => {
+Deno.test("a socket whose path is too long is refused, and nothing is left", async () => {
   const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
   const long = `${folder}/${"x".repeat(100)}`;
   await Deno.mkdir(long);

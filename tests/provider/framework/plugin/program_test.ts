@@ -38,13 +38,13 @@ Deno.test("a rejection nobody waits for is logged, not fatal", async () => {
   assertEquals(line["@module"], "sdk.proto");
 });
 
-Deno.test("a crash ends the process with the words the CLI shows, and without secrets (G2)", async () => {
+Deno.test("a crash ends the process with the words the CLI shows, and without secrets", async () => {
   await using provider = await start({ tls: false });
   const { code } = await failure(ask(provider.connection, "Crash"));
   assertEquals(code, Status.UNAVAILABLE);
   const status = await provider.ended();
   assertEquals(status.code, 2);
-  // I10: and its first line is not quoted as if the CLI had said it.
+  // and its first line is not quoted as if the CLI had said it.
   assertMatch(status.stderr, /^panic: Error: crashed on purpose by \*\*\*$/m);
 });
 

@@ -56,7 +56,7 @@ const cases: readonly (readonly [Path, unknown[], boolean])[] = [
 ];
 
 for (const [path, steps, isTold] of cases) {
-  Deno.test(`a diagnostic at ${path} is placed where the CLI finds it (D3)`, () => {
+  Deno.test(`a diagnostic at ${path} is placed where the CLI finds it`, () => {
     const [sent] = wireDiagnostics([
       { severity: "error", summary: "Bad", detail: "Worse.", path },
     ], { schema, config: undefined });
@@ -115,7 +115,7 @@ const hidden: readonly (readonly [Path, ValueObject, unknown[] | undefined])[] =
   ];
 
 for (const [path, config, steps] of hidden) {
-  Deno.test(`a diagnostic at ${path} of ${JSON.stringify(config)} leads to no line with a secret (K1)`, () => {
+  Deno.test(`a diagnostic at ${path} of ${JSON.stringify(config)} leads to no line with a secret`, () => {
     const [sent] = wireDiagnostics([
       { severity: "error", summary: "Bad", detail: "Worse.", path },
     ], { schema: keeping, config });

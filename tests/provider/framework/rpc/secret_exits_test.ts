@@ -197,7 +197,7 @@ const json = (value: unknown) => ({
   json: new TextEncoder().encode(JSON.stringify(value)),
 });
 
-Deno.test("no secret leaves by any RPC or log, whatever an operation says (G1, G2, G3, K1)", async () => {
+Deno.test("no secret leaves by any RPC or log, whatever an operation says", async () => {
   const lines: string[] = [];
   configureLogs({ env: () => "trace", write: (line) => lines.push(line) });
   try {

@@ -105,7 +105,7 @@ Deno.test("write-only values are in the configuration only", () => {
   assertEquals(secret, planned.secret ?? state.secret);
 });
 
-Deno.test("L7: what useStateForUnknown keeps is known to an update, and to no create", () => {
+Deno.test("what useStateForUnknown keeps is known to an update, and to no create", () => {
   const { defineResource } = definersFor<undefined>();
   const kept = s.string({
     computed: true,

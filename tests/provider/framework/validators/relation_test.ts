@@ -46,7 +46,7 @@ const cases: readonly Case[] = [
     ["equalToSumOf", v.equalToSumOf("b", "c"), [[3.3, true], [3, false]]],
   ] as const).flatMap(([name, validator, values]) =>
     values.map(([value, fits]): Case => ({
-      name: `L11: ${name} of ${value}`,
+      name: `${name} of ${value}`,
       validator: validator as Validator<unknown>,
       config: { a: value, b: 1.1, c: 2.2 },
       found: fits
@@ -55,13 +55,13 @@ const cases: readonly Case[] = [
     }))
   ),
   {
-    name: "L11: a sum with something unknown",
+    name: "a sum with something unknown",
     validator: v.equalToSumOf("b", "c") as Validator<unknown>,
     config: { a: 1, b: unknown, c: null },
     found: [],
   },
   {
-    name: "L11: noNulls",
+    name: "noNulls",
     validator: v.noNulls() as Validator<unknown>,
     config: { a: ["x", null] },
     found: ["a: `a` must be a collection without null."],

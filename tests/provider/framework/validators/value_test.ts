@@ -49,84 +49,84 @@ const texts: readonly Case<string>[] = [
     bad: ["", "a", "🙂", "abcd"],
   },
   {
-    name: "L11: bytesBetween counts bytes",
+    name: "bytesBetween counts bytes",
     validator: v.bytesBetween(2, 3),
     description: "between 2 and 3 bytes long",
     good: ["ab", "ä", "äa"],
     bad: ["", "a", "ää", "🙂"],
   },
   {
-    name: "L11: bytesAtLeast",
+    name: "bytesAtLeast",
     validator: v.bytesAtLeast(2),
     description: "at least 2 bytes long",
     good: ["ä"],
     bad: ["a"],
   },
   {
-    name: "L11: bytesAtMost",
+    name: "bytesAtMost",
     validator: v.bytesAtMost(2),
     description: "at most 2 bytes long",
     good: ["", "ä"],
     bad: ["🙂"],
   },
   {
-    name: "L11: oneOfAnyCase",
+    name: "oneOfAnyCase",
     validator: v.oneOfAnyCase("Public", "private"),
     description: "one of `Public`, `private`, in any letter case",
     good: ["public", "PRIVATE"],
     bad: ["", "protected"],
   },
   {
-    name: "L11: noneOfAnyCase",
+    name: "noneOfAnyCase",
     validator: v.noneOfAnyCase("root"),
     description: "something other than `root`, in any letter case",
     good: ["me"],
     bad: ["root", "Root"],
   },
   {
-    name: "L11: ip",
+    name: "ip",
     validator: v.ip(),
     description: "an IP address",
     good: ["10.0.0.1", "::1", "2001:DB8::1", "::ffff:1.2.3.4"],
     bad: ["", "10.0.0", "10.0.0.256", "::g", "1.2.3.4/8", "a]/"],
   },
   {
-    name: "L11: ip of version 6",
+    name: "ip of version 6",
     validator: v.ip({ version: 6 }),
     description: "an IPv6 address",
     good: ["::1"],
     bad: ["10.0.0.1"],
   },
   {
-    name: "L11: uuid",
+    name: "uuid",
     validator: v.uuid(),
     description: "a UUID",
     good: ["123e4567-e89b-12d3-a456-426614174000"],
     bad: ["", "123e4567e89b12d3a456426614174000", "g23e4567-e89b-12d3-a456-42"],
   },
   {
-    name: "L11: email",
+    name: "email",
     validator: v.email(),
     description: "an e-mail address",
     good: ["a@b", "ann.b+c@sub.example.com"],
     bad: ["", "a", "@b", "a@", "a@b.", "a b@c", "a@b@c"],
   },
   {
-    name: "L11: rfc3339",
+    name: "rfc3339",
     validator: v.rfc3339(),
     description: "a time of RFC 3339, such as `2026-01-31T12:00:00Z`",
     good: ["2026-01-31T12:00:00Z", "2024-02-29t23:59:59.123456+05:30"],
     bad: ["", "2026-01-31", "2026-02-30T12:00:00Z", "2026-01-31T25:00:00Z"],
   },
   {
-    name: "L11: anyOf",
+    name: "anyOf",
     validator: v.anyOf(v.oneOf("any"), v.ip()),
     description: "one of `any` or an IP address",
     good: ["any", "::1"],
     bad: ["", "none"],
   },
   {
-    name: "L11: not",
+    name: "not",
     validator: v.not(v.ip()),
     description: "not an IP address",
     good: ["any"],
@@ -274,7 +274,7 @@ Deno.test("validator multipleOf", () => {
   ]);
 });
 
-Deno.test("B10: validator multipleOf counts in decimal", () => {
+Deno.test("validator multipleOf counts in decimal", () => {
   for (const value of [0.3, 0.7, 1.1, 0, -0.4, new Decimal("1e30")]) {
     assertEquals(check(v.multipleOf(0.1), value), []);
   }

@@ -25,7 +25,7 @@ const parsed: readonly [string, NumberValue][] = [
   ["1.25e1", 12.5],
   ["125e-2", 1.25],
   ["1E-7", 1e-7],
-  // I10: Terraform writes every digit out.
+  // Terraform writes every digit out.
   [`0.${"0".repeat(1500)}1`, new Decimal(`0.${"0".repeat(1500)}1`)],
   ["0.1", 0.1],
   ["9007199254740991", 9007199254740991],

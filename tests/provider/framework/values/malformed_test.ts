@@ -137,7 +137,7 @@ Deno.test("arrays nested without end are refused", () => {
   assertThrows(() => parseType('["list",'.repeat(100_000)), ValueError);
 });
 
-Deno.test("a message of too many values is refused before it is read (G15)", () => {
+Deno.test("a message of too many values is refused before it is read", () => {
   const many = 2_000_000;
   const packed = new Uint8Array(many + 5).fill(0x80);
   packed.set([0xdd, 0, 0x1e, 0x84, 0x80]);
@@ -151,7 +151,7 @@ Deno.test("a message of too many values is refused before it is read (G15)", () 
   );
 });
 
-Deno.test("a number that would be written out at length is refused (G15)", () => {
+Deno.test("a number that would be written out at length is refused", () => {
   for (const text of ["1e19999", "-1e1001", "1e-1002"]) {
     assertThrows(() => decodeJson(text, "number"), ValueError, "too ");
   }

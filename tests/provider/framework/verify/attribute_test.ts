@@ -71,7 +71,7 @@ const names: readonly Case[] = [
 
 const modes: readonly Case[] = [
   {
-    name: "L10: a default of something only computed",
+    name: "a default of something only computed",
     attributes: { a: s.string({ computed: true, default: "x", description }) },
     faults: [],
   },
@@ -221,7 +221,7 @@ const writeOnly: readonly Case[] = [
     faults: ['"a": must not be write-only and computed'],
   },
   {
-    name: "L5: write-only with plan modifiers",
+    name: "write-only with plan modifiers",
     attributes: {
       a: odd({ writeOnly: true, planModifiers: [p.requiresReplace()] }),
     },
@@ -259,7 +259,7 @@ const writeOnly: readonly Case[] = [
     faults: ['"o.a": must not be write-only inside something computed'],
   },
   {
-    name: "write-only at any depth in something computed (A11)",
+    name: "write-only at any depth in something computed",
     attributes: {
       o: s.object({
         p: s.object({ a: secret }, { optional: true, description }),

@@ -210,7 +210,7 @@ const references: readonly Case[] = [
     faults: [],
   },
   {
-    name: "L6: a configuration that is looked at, declared wherever",
+    name: "a configuration that is looked at, declared wherever",
     attributes: {
       a: s.string({
         computed: true,
@@ -230,7 +230,7 @@ const references: readonly Case[] = [
     faults: [],
   },
   {
-    name: "L6: a configuration that is nowhere, and a block's",
+    name: "a configuration that is nowhere, and a block's",
     attributes: {},
     blocks: {
       b: s.block.list({

@@ -18,7 +18,7 @@ const faults: Readonly<Record<string, string | undefined>> = {
 };
 
 for (const [schedule, fault] of Object.entries(faults)) {
-  Deno.test(`J6: the schedule ${schedule}: ${fault ?? "works"}`, () => {
+  Deno.test(`the schedule ${schedule}: ${fault ?? "works"}`, () => {
     const diagnostics = new Diagnostics();
     cron().validate(schedule, {
       path: Path.root.attribute("schedule"),

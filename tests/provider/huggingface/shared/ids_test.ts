@@ -76,7 +76,7 @@ const alwaysWrong = [
 ];
 
 for (const [kind, { parse, right, wrong }] of Object.entries(kinds)) {
-  Deno.test(`G13: the import ID of a ${kind} is names, or a page of the service`, () => {
+  Deno.test(`the import ID of a ${kind} is names, or a page of the service`, () => {
     for (const [id, expected] of Object.entries(right)) {
       assertEquals<unknown>(parse(id), expected, id);
     }

@@ -141,7 +141,7 @@ Deno.test("write-only values come from the configuration", () => {
   assertEquals(updateRequest({ prior: plan, plan, config }), undefined);
 });
 
-Deno.test("another repository asks for its newest commit, and its task (fault A5)", () => {
+Deno.test("another repository asks for its newest commit, and its task", () => {
   const base = withModel(prior, { repository: "acme/other" });
   const plan: EndpointPlan = {
     ...base,

@@ -182,7 +182,7 @@ Deno.test("a create that nobody can look for says so", async () => {
   assertEquals(saved, []);
 });
 
-Deno.test("fault A1: a stop during a create ends it with its state and a warning", async () => {
+Deno.test("a stop during a create ends it with its state and a warning", async () => {
   const controller = new AbortController();
   const { create, diagnostics, requests } = setUp({}, {
     signal: controller.signal,

@@ -106,7 +106,7 @@ const shapes: Readonly<Record<string, string>> = {
 };
 
 for (const [what, card] of Object.entries(shapes)) {
-  Deno.test(`K6: a README with ${what} stays valid`, async () => {
+  Deno.test(`a README with ${what} stays valid`, async () => {
     for (const change of [{ title: "A" }, { license: "no" }]) {
       const text = `---\n${card}---\nText\n`;
       if (what === "an anchor" && "title" in change) {
@@ -124,7 +124,7 @@ const text = fc.string({ unit: "grapheme" }).filter((one) =>
   !/^---|\n---|\r/.test(one)
 );
 
-Deno.test("K6: any card stays what it was but for the key", async () => {
+Deno.test("any card stays what it was but for the key", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), text),

@@ -115,7 +115,7 @@ Deno.test("a Space that the service does not show at once is no error", async ()
   assertEquals(saved.length, 2);
 });
 
-Deno.test("fault A10: a name that is not free yet is an error at once, which says who has it", async () => {
+Deno.test("a name that is not free yet is an error at once, which says who has it", async () => {
   const { client, common, requests } = setUp();
   const { id } = await client.repos.create({ type: "space", id: "app" }, {
     sdk: "static",
@@ -133,7 +133,7 @@ Deno.test("fault A10: a name that is not free yet is an error at once, which say
   assertStringIncludes(error.message, "terraform import ADDRESS sandbox/app");
 });
 
-Deno.test("fault A2: an update writes to the Space with the stable id, or nowhere", async () => {
+Deno.test("an update writes to the Space with the stable id, or nowhere", async () => {
   const { client, common, requests } = setUp();
   const create = (name: string) =>
     client.repos.create({ type: "space", id: name }, { sdk: "docker" });

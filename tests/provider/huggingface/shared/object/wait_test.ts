@@ -41,7 +41,7 @@ function objectOf(id: string): RemoteObject {
   } as unknown as RemoteObject;
 }
 
-Deno.test("J8: a create ends with its state when the service has died", async () => {
+Deno.test("a create ends with its state when the service has died", async () => {
   const object = objectOf("acme/x");
   const { now } = Date;
   let passed = 0;
@@ -67,7 +67,7 @@ Deno.test("J8: a create ends with its state when the service has died", async ()
 });
 
 for (const id of ["of @daily", "for https://example.com/a"]) {
-  Deno.test(`J6: a label is not taken for a namespace: ${id}`, async () => {
+  Deno.test(`a label is not taken for a namespace: ${id}`, async () => {
     const error = await explained(
       new PermissionDeniedError({
         action: "create it",
