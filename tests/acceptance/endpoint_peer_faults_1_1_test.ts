@@ -38,7 +38,8 @@ fault(
       args: ["-refresh=false"],
       env: { HF_INFERENCE_ENDPOINTS_URL: "http://127.0.0.1:9" },
     });
-    assertSays(result, "Cannot delete the endpoint sandbox/x");
+    // What is there is looked at before it is deleted.
+    assertSays(result, "Cannot read the endpoint sandbox/x");
     assertEquals(result.code, 1);
     await assertState(workspace, "this", { id: "sandbox/x" });
     assertEquals(await existing(place), ["sandbox/x"]);

@@ -81,7 +81,7 @@ export function catalogRoutes(
     const record = service.create(
       namespace,
       specOf(name, model, recipe),
-      call.caller,
+      call,
     );
     audit(call, "endpoint.create", record.name);
     const options = { origin: call.url.origin, addedEnv: {} };

@@ -61,7 +61,7 @@ export function endpointRoutes(
     ),
     route("POST", "/v2/endpoint/:namespace", writes, (call) => {
       const namespace = param(call, "namespace");
-      const record = service.create(namespace, readObject(call), call.caller);
+      const record = service.create(namespace, readObject(call), call);
       audit(call, "endpoint.create", record.name);
       return show(call, record);
     }, "endpoint creation"),

@@ -70,7 +70,11 @@ export class EndpointService {
   }
 
   /** Creates an endpoint; throws 400, 403, 409, 422 or 500. */
-  create(namespace: string, body: JsonObject, caller?: Caller): EndpointRecord {
+  create(
+    namespace: string,
+    body: JsonObject,
+    { caller, at }: { readonly caller?: Caller; readonly at?: number } = {},
+  ): EndpointRecord {
     const account = this.#accounts.find(namespace);
     checkPayment(account, namespace);
     const spec = decodeObject(this.#bodies.create, body, "");
@@ -83,7 +87,7 @@ export class EndpointService {
     checkQuota(instance, spec, this.quotas, this.store.list(namespace));
     this.domains.demand(namespace, spec);
     refuseGated(spec, model);
-    const record = this.store.add(namespace, spec, this.actor(caller));
+    const record = this.store.add(namespace, spec, this.actor(caller), at);
     this.lifecycle.start(record);
     return record;
   }

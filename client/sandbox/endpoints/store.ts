@@ -113,9 +113,16 @@ export class EndpointStore {
     return undefined;
   }
 
-  /** Stores a new endpoint that waits to be scheduled. */
-  add(namespace: string, spec: JsonObject, actor: Actor): EndpointRecord {
-    const now = this.#clock.now();
+  /**
+   * Stores a new endpoint that waits to be scheduled. `now` is when the request
+   * came in, as a replay in `history.ts` knows it.
+   */
+  add(
+    namespace: string,
+    spec: JsonObject,
+    actor: Actor,
+    now: number = this.#clock.now(),
+  ): EndpointRecord {
     const name = typeof spec.name === "string" ? spec.name : "";
     const seq = ++this.#seq;
     const record: EndpointRecord = {
