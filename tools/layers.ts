@@ -31,6 +31,7 @@ interface Layer {
 /** The framework from the bottom up: each part may import those before it. */
 const framework = [
   "decodings.ts",
+  "shell.ts",
   "secrets.ts",
   "values/",
   "diagnostics.ts",
@@ -66,6 +67,7 @@ const layers: readonly Layer[] = [
     may: [
       "proto/",
       "provider/framework/secrets.ts",
+      "provider/framework/shell.ts",
       "provider/framework/log.ts",
       "provider/framework/last_acts.ts",
       "@grpc/grpc-js",

@@ -56,6 +56,8 @@ export { masked, maskSecret, tamed } from "./secrets.ts";
 export * from "./diagnostics.ts";
 export { Path, type PathStep } from "./values/path.ts";
 export * from "./values/unknown.ts";
+export { hclText } from "./values/hcl.ts";
+export { shellLine } from "./shell.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";
 export {
   Dynamic,

@@ -6,6 +6,7 @@
  */
 
 import {
+  hclText,
   masked,
   type Resource,
   type Value,
@@ -14,7 +15,6 @@ import {
 import {
   importAndResource,
   secretVariable,
-  stringText,
 } from "@hf-terraform/framework/command";
 
 const prefix = "huggingface_";
@@ -211,7 +211,7 @@ export class ExportFiles {
   }
 
   #nameOf(typeName: string, id: string): string | undefined {
-    return this.#names.get(typeName)?.get(stringText(id));
+    return this.#names.get(typeName)?.get(hclText(id));
   }
 
   /** The id without its owner, as an identifier that is not taken. */
@@ -222,7 +222,7 @@ export class ExportFiles {
       .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
     let name = bare;
     for (let at = 2; taken.has(name); at++) name = `${bare}_${at}`;
-    names.set(stringText(id), name);
+    names.set(hclText(id), name);
     this.#names.set(typeName, names);
     return name;
   }

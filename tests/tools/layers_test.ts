@@ -1,3 +1,5 @@
+import { filesBelow } from "../../provider/framework/system/files.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkCircles, checkFile, checkTree } from "../../tools/layers.ts";
 
@@ -97,4 +99,25 @@ Deno.test("layers refuse files that import each other", () => {
     "client/b.ts",
     "client/c/c.ts",
   ]);
+});
+
+Deno.test("commands and configuration are written by the one function that quotes for them", async () => {
+  // Constants say what they are; values go through shellLine() and hclText().
+  const forbidden = [
+    /\bterraform(?: [a-z-]+)+ [^`\n]*\$\{/,
+    /replaceAll\(\s*"'"/,
+    /write (?:\\`)?\$\{JSON\.stringify/,
+  ];
+  const found: string[] = [];
+  for (const folder of ["provider", "client"]) {
+    for (const file of await filesBelow(inRoot(folder))) {
+      if (!file.endsWith(".ts") || file === "framework/shell.ts") continue;
+      const text = await Deno.readTextFile(inRoot(`${folder}/${file}`));
+      for (const pattern of forbidden) {
+        const [match] = pattern.exec(text) ?? [];
+        if (match !== undefined) found.push(`${folder}/${file}: ${match}`);
+      }
+    }
+  }
+  assertEquals(found, []);
 });

@@ -9,6 +9,7 @@ import type { PrivateState } from "../define/context.ts";
 import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
+import { hclText } from "../values/hcl.ts";
 import type { ValueObject } from "../values/value.ts";
 import type { Wire } from "./binding.ts";
 import {
@@ -349,7 +350,7 @@ export class BoundOperations {
         diagnostics.addWarning(
           `The API answered another ${names.join(".")} of ${label(kept)}`,
           `It was given as \`${given}\`, and the answer has ` +
-            `${JSON.stringify(answered)}. No request can change it, and the ` +
+            `${hclText(answered)}. No request can change it, and the ` +
             "rest shows that it is the same one, so it stays as it was given " +
             "and nothing is replaced. If the API's value is right and is to be " +
             "managed, run `terraform state rm ADDRESS` and import it.",
@@ -398,10 +399,8 @@ export class BoundOperations {
         `The API returned a different value for ${name}`,
         (planned === undefined
           ? `${subject} was to have another \`${name}\` than the API returned. `
-          : `${subject} was to have \`${name}\` = ${
-            JSON.stringify(planned)
-          }, ` +
-            `but the API returned ${JSON.stringify(actual)}. `) +
+          : `${subject} was to have \`${name}\` = ${hclText(planned)}, ` +
+            `but the API returned ${hclText(actual ?? null)}. `) +
           "If the API's value is right, write it into the configuration.",
         pathOf(names),
       );

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { shellLine } from "../shell.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { common } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
@@ -34,7 +35,7 @@ fi
 
 deno=\${${variable}-}
 if [ -z "$deno" ]; then
-  deno=${quoted(builder)}
+  deno=${shellLine(builder)}
   if [ ! -x "$deno" ]; then
     deno=$(command -v deno)
     npx=\${npm_config_cache:-$HOME/.npm}/_npx
@@ -62,7 +63,7 @@ d????-??-*) ;;
 esac
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
-  ${[...engineFlags, ...common(project)].map(quoted).join(" ")} "$@"
+  ${shellLine(...engineFlags, ...common(project))} "$@"
 `;
 }
 
@@ -114,9 +115,4 @@ function start({ commands = {}, files = false }: Project): string {
   return `case \${1-} in
 ${cases.join("")}*) set -- ${narrow} "$here/provider.js" "$@" ;;
 esac`;
-}
-
-/** A text as one word for the shell. */
-function quoted(text: string): string {
-  return /^[\w./=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,14 @@
 import { configOf } from "../engine/generate_resource_config.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isNumberValue, numberText } from "../values/decimal.ts";
+import {
+  hclKey,
+  type HclLine,
+  hclLines,
+  hclMap,
+  hclText,
+  isBareKey,
+} from "../values/hcl.ts";
 import {
   isValueArray,
   isValueObject,
@@ -78,8 +85,8 @@ export interface ResourceBlock {
 export function importAndResource(block: ResourceBlock): string {
   const { typeName, name, schema, state, id } = block;
   const address = `${typeName}.${name}`;
-  return `import {\n  to = ${address}\n  id = ${stringText(id)}\n}\n\n` +
-    `resource ${stringText(typeName)} ${stringText(name)} {\n${
+  return `import {\n  to = ${address}\n  id = ${hclText(id)}\n}\n\n` +
+    `resource ${hclText(typeName)} ${hclText(name)} {\n${
       body(configOf(schema, state), schema.attributes, "", block, "  ")
     }}\n`;
 }
@@ -119,29 +126,22 @@ export interface SecretVariable {
 export function secretVariable(
   { name, description, keys, required = false }: SecretVariable,
 ): string {
-  const isObject = keys?.every((key) => identifier.test(key));
-  const fields = keys?.map((key) => ({ name: key, text: "string" })) ?? [];
+  const isObject = keys?.every(isBareKey);
+  const fields = keys?.map((key) => ({ key, text: "string" })) ?? [];
   const lines = [
-    { name: "description", text: stringText(description) },
-    ...required ? [] : [{ name: "default", text: "null" }],
-    { name: "sensitive", text: "true" },
+    { key: "description", text: hclText(description) },
+    ...required ? [] : [{ key: "default", text: "null" }],
+    { key: "sensitive", text: "true" },
     {
-      name: "type",
+      key: "type",
       text: keys === undefined
         ? "string"
         : isObject
-        ? `object({\n${layout(fields, "    ")}  })`
+        ? `object({\n${hclLines(fields, "    ")}  })`
         : "map(string)",
     },
   ];
-  return `variable ${stringText(name)} {\n${layout(lines, "  ")}}\n`;
-}
-
-const identifier = /^[A-Za-z_][\w-]*$/;
-
-interface Line {
-  readonly name: string;
-  readonly text: string;
+  return `variable ${hclText(name)} {\n${hclLines(lines, "  ")}}\n`;
 }
 
 /** The lines of an object: short ones aligned, then the long ones apart. */
@@ -152,31 +152,22 @@ function body(
   block: ResourceBlock,
   indent: string,
 ): string {
-  const lines: Line[] = Object.entries(attributes).flatMap(
+  const lines: HclLine[] = Object.entries(attributes).flatMap(
     ([name, attribute]) => {
       const part = value[name] ?? null;
       const at = path === "" ? name : `${path}.${name}`;
+      // Arguments of a block have no quotes.
+      const key = path === "" ? name : hclKey(name);
       const given = block.expression?.(at, part);
-      if (given !== undefined) return [{ name, text: given }];
+      if (given !== undefined) return [{ key, text: given }];
       if (part === null) return [];
       return [{
-        name,
+        key,
         text: attributeText(part, attribute, at, block, indent),
       }];
     },
   );
-  return layout(lines, indent);
-}
-
-function layout(lines: readonly Line[], indent: string): string {
-  const short = lines.filter(({ text }) => !text.includes("\n"));
-  const width = Math.max(...short.map(({ name }) => name.length));
-  return [
-    short.map(({ name, text }) => `${indent}${name.padEnd(width)} = ${text}\n`)
-      .join(""),
-    ...lines.filter(({ text }) => text.includes("\n"))
-      .map(({ name, text }) => `${indent}${name} = ${text}\n`),
-  ].filter((text) => text !== "").join("\n");
+  return hclLines(lines, indent);
 }
 
 function attributeText(
@@ -186,13 +177,13 @@ function attributeText(
   block: ResourceBlock,
   indent: string,
 ): string {
-  if (nested === undefined) return valueText(value, indent);
-  const object = (part: Value, inner: string) =>
+  if (nested === undefined) return hclText(value, indent);
+  const object = (part: Value, inner = "") =>
     isValueObject(part)
       ? `{\n${
         body(part, nested.attributes, path, block, `${inner}  `)
       }${inner}}`
-      : valueText(part, inner);
+      : hclText(part, inner);
   if (nested.nesting === "single") return object(value, indent);
   if (isValueArray(value)) {
     const inner = `${indent}  `;
@@ -200,59 +191,6 @@ function attributeText(
     return parts.length === 0 ? "[]" : `[\n${parts.join("")}${indent}]`;
   }
   return isValueObject(value)
-    ? mapText(value, indent, object)
-    : valueText(value, indent);
-}
-
-function valueText(value: Value, indent: string): string {
-  if (typeof value === "string") return stringText(value);
-  if (typeof value === "boolean") return String(value);
-  if (isNumberValue(value)) return numberText(value);
-  if (isValueArray(value)) {
-    return `[${value.map((part) => valueText(part, indent)).join(", ")}]`;
-  }
-  return isValueObject(value) ? mapText(value, indent, valueText) : "null";
-}
-
-function mapText(
-  value: ValueObject,
-  indent: string,
-  text: (part: Value, indent: string) => string,
-): string {
-  const inner = `${indent}  `;
-  const lines = Object.entries(value).map(([name, part]) => ({
-    name: identifier.test(name) ? name : stringText(name),
-    text: text(part, inner),
-  }));
-  return lines.length === 0 ? "{}" : `{\n${layout(lines, inner)}${indent}}`;
-}
-
-const hclEscapes: Readonly<Record<string, string>> = {
-  b: "\\u0008",
-  f: "\\u000c",
-};
-
-/** What a reader of a file does not see, or sees in another order. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/**
- * A quoted string, in which nothing is a template.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { stringText } from "@hf-terraform/framework/command";
- *
- * assertEquals(stringText("echo ${HOME}"), '"echo $${HOME}"');
- * ```
- */
-export function stringText(text: string): string {
-  return JSON.stringify(text.toWellFormed())
-    // Of JSON's escapes, HCL does not know these two.
-    .replaceAll(/\\(.)/g, (escape, letter) => hclEscapes[letter] ?? escape)
-    .replaceAll(/[$%](?=\{)/g, "$&$&")
-    .replaceAll(
-      unseen,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+    ? hclMap(value, indent, object)
+    : hclText(value, indent);
 }

@@ -1,5 +1,6 @@
 import type { Resource } from "../define/resource.ts";
 import { type DiagnosticsError, failure } from "../diagnostics.ts";
+import { hclText } from "../values/hcl.ts";
 import { unknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import { noPrivate } from "./contract.ts";
@@ -62,7 +63,7 @@ function notFound(
   identity: ValueObject = {},
 ): DiagnosticsError {
   const parts = Object.entries(identity).map(([name, value]) =>
-    `${name} = ${typeof value === "string" ? JSON.stringify(value) : value}`
+    `${name} = ${hclText(value)}`
   );
   const name = id === undefined
     ? `the identity ${parts.join(", ")}`

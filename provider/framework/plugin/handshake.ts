@@ -5,6 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { shellLine } from "../shell.ts";
 import { pem } from "./certificate.ts";
 import type { Address } from "./listener.ts";
 
@@ -97,10 +98,9 @@ export function reattachJson(reattach: Reattach): string {
 
 /** What a provider that was started for debugging says to its user. */
 export function reattachText(reattach: Reattach): string {
-  const json = reattachJson(reattach);
   return `The provider is running. In the shell where you run Terraform, set:
 
-TF_REATTACH_PROVIDERS='${json}'
+TF_REATTACH_PROVIDERS=${shellLine(reattachJson(reattach))}
 
 Press Ctrl-C here to stop it.
 `;

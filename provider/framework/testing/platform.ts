@@ -17,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import process from "node:process";
+import { shellLine } from "../shell.ts";
 
 /** A variable of the environment; undefined where it is not set. */
 export function environmentVariable(name: string): string | undefined {
@@ -63,10 +64,10 @@ export async function writeExecutable(
   await makeFolder(dirname(path));
   await rm(path, { force: true });
   if (args.length === 0) return await symlink(program, path);
-  const words = [program, ...args].map((word) =>
-    `'${word.replaceAll("'", `'\\''`)}'`
+  await writeFile(
+    path,
+    `#!/bin/sh\nexec ${shellLine(program, ...args)} "$@"\n`,
   );
-  await writeFile(path, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
   await chmod(path, 0o755);
 }
 

@@ -69,6 +69,8 @@ export async function startApart(
     env,
     /TF_REATTACH_PROVIDERS='(.*)'/,
   );
-  const [told]: readonly unknown[] = Object.values(JSON.parse(match[1] ?? ""));
+  const [told]: readonly unknown[] = Object.values(JSON.parse(
+    match[1]?.replaceAll("'\\''", "'") ?? "",
+  ));
   return { reattach: told, stop };
 }

@@ -1,3 +1,4 @@
+import { hclText } from "./hcl.ts";
 import type { Type } from "./type.ts";
 
 /** One step of a {@link Path}. */
@@ -100,7 +101,7 @@ export class Path {
 function stepText(step: PathStep): string {
   return step.kind === "attribute"
     ? `.${step.name}`
-    : `[${JSON.stringify(stepName(step))}]`;
+    : `[${hclText(stepName(step))}]`;
 }
 
 /** Where a step leads: the name of an attribute, a key, or a position. */

@@ -8,6 +8,7 @@
 
 import {
   type Diagnostics,
+  hclText,
   isUnknown,
   type Path,
   v,
@@ -160,7 +161,7 @@ function warnOfPath(
     `\`${path}\` is ${
       JSON.stringify(content)
     }, and not what is in that file: ` +
-      `write \`file(${JSON.stringify(content)})\`.`,
+      `write \`file(${hclText(content)})\`.`,
     path,
   );
 }

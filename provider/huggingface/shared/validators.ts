@@ -6,6 +6,7 @@
 
 import {
   DiagnosticsError,
+  hclText,
   v,
   type Validator,
   type ValidatorContext,
@@ -57,7 +58,7 @@ export function mending(
     const mended = mend(value.replaceAll(/^["'`\s]+|["'`\s]+$/g, ""));
     const [meant, more] = typeof mended === "string" ? [mended, ""] : mended;
     return pattern.test(meant)
-      ? ` Did you mean ${JSON.stringify(meant)}${more && `, with ${more}`}?`
+      ? ` Did you mean ${hclText(meant)}${more && `, with ${more}`}?`
       : "";
   });
 }
@@ -271,7 +272,7 @@ export function revisionName(): Validator<string> {
       context.diagnostics.addWarning(
         "Revision that may not be found",
         `\`${context.path}\` is ${JSON.stringify(text)}. The Hub names a ` +
-          `branch or tag by its short name: write ${JSON.stringify(name)}.`,
+          `branch or tag by its short name: write ${hclText(name)}.`,
         context.path,
       );
     },

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { shellLine } from "../../shell.ts";
 import type { Files, Names } from "./names.ts";
 
 /** How a project comes by the packages of the framework. */
@@ -48,8 +49,7 @@ provider "${name}" {
 }
 `,
     [`examples/resources/${name}_note/import.sh`]:
-      `terraform import ${name}_note.shopping 1
-`,
+      shellLine("terraform", "import", `${name}_note.shopping`, "1") + "\n",
     [`examples/data-sources/${name}_note/data-source.tf`]:
       `data "${name}_note" "shopping" {
   id = "1"

@@ -8,6 +8,7 @@
 import {
   type Config,
   Diagnostics,
+  hclText,
   type IdentityAttributes,
   isUnknown,
   type OperationContext,
@@ -180,7 +181,8 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(textOf).toSorted().join(", ")}]`;
   }
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value === "string") return hclText(value);
+  if (typeof value !== "object" || value === null) return String(value);
   const parts = Object.entries(value).map(([name, part]) =>
     `${name} = ${textOf(part)}`
   );

@@ -11,6 +11,7 @@ import {
   type OperationContext,
   type Path,
   type PrivateState,
+  shellLine,
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import type { Access } from "../access.ts";
@@ -92,7 +93,7 @@ export async function explained(
 
 /** The command that takes over what exists, on a line of its own. */
 export function importCommand({ id }: { readonly id: string }): string {
-  return `\n\n  terraform import ADDRESS ${id}`;
+  return `\n\n  ${shellLine("terraform", "import", "ADDRESS", id)}`;
 }
 
 /**

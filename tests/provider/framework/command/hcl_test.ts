@@ -2,25 +2,9 @@ import { assertEquals } from "@std/assert";
 import {
   importAndResource,
   secretVariable,
-  stringText,
 } from "../../../../provider/framework/command/hcl.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
-
-const texts: [text: string, hcl: string][] = [
-  ["plain", '"plain"'],
-  ['a "b"\n', '"a \\"b\\"\\n"'],
-  ["${var.x} %{if}", '"$${var.x} %%{if}"'],
-  ["\b\f\\b", '"\\u0008\\u000c\\\\b"'],
-  ["a\u202e\u009b\u2028\ud800", '"a\\u202e\\u009b\\u2028\ufffd"'],
-  ["ä🙂", '"ä🙂"'],
-];
-
-for (const [text, hcl] of texts) {
-  Deno.test(`stringText() of ${JSON.stringify(text)}`, () => {
-    assertEquals(stringText(text), hcl);
-  });
-}
 
 const description = "An attribute.";
 const schema = s.schema({
