@@ -195,7 +195,7 @@ acceptanceTest(
         "compute.scaling.scale_to_zero_timeout": 15,
         "compute.scaling.measure.hardware_usage": 80,
         "model.revision": "main",
-        "model.env": null,
+        "model.variables": null,
         "model.task": "text-generation",
         "model.image.vllm.port": 8000,
         "model.image.vllm.health_route": "/health",

@@ -182,7 +182,7 @@ const cleared: Readonly<
     { experimental_features: { kv_router: { tag: "one" } } },
     { experimental_features: {} },
   ],
-  "model.env": [{ model: { env: { A: "1" } } }, {}],
+  "model.variables": [{ model: { variables: { A: "1" } } }, {}],
 };
 
 acceptanceTest(

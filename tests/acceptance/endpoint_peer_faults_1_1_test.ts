@@ -49,18 +49,18 @@ fault(
 );
 
 fault(
-  "1.1 no. 2: env may be left out, and nothing is tainted",
+  "1.1 no. 2: variables may be left out, and nothing is tainted",
   async (place) => {
     await write(place);
     await applied(place.workspace);
     const { tainted } = await assertState(place.workspace, "this", {
-      "model.env": null,
+      "model.variables": null,
     });
     assertEquals(tainted ?? false, false);
     await assertEmptyPlan(place.workspace);
-    await write(place, { model: { env: {} } });
+    await write(place, { model: { variables: {} } });
     await applied(place.workspace);
-    await assertState(place.workspace, "this", { "model.env": {} });
+    await assertState(place.workspace, "this", { "model.variables": {} });
     await assertEmptyPlan(place.workspace);
   },
 );
@@ -170,7 +170,7 @@ fault(
   "1.1 no. 8: the HF_TOKEN that the service adds is no drift, another value is",
   async (place) => {
     const { workspace, client } = place;
-    const model = { repository: "acme/adds-hf-token", env: { A: "1" } };
+    const model = { repository: "acme/adds-hf-token", variables: { A: "1" } };
     await write(place, { model });
     await applied(workspace);
     await assertEmptyPlan(workspace);
@@ -184,7 +184,7 @@ fault(
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
     assertSuccess(await workspace.applyPlan());
     await write(place, {
-      model: { ...model, env: { A: "1", HF_TOKEN: "hf_x" } },
+      model: { ...model, variables: { A: "1", HF_TOKEN: "hf_x" } },
     });
     await applied(workspace);
     await assertEmptyPlan(workspace);

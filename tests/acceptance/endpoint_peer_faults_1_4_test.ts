@@ -80,7 +80,7 @@ fault("1.4 no. 3: an update leaves task and cloud alone", async (place) => {
   const model = { task: "fill-mask" };
   await write(place, { model });
   await applied(workspace);
-  await write(place, { model: { ...model, env: { A: "1" } } });
+  await write(place, { model: { ...model, variables: { A: "1" } } });
   await applied(workspace);
   const now = await client.endpoints.get("sandbox/x");
   assertEquals(now.model.task, "fill-mask");

@@ -75,7 +75,7 @@ const configured = (name: string, engine: JsonObject): JsonObject => ({
     repository: "gpt2",
     framework: "custom",
     task: "text-generation",
-    env: { A: "1" },
+    variables: { A: "1" },
     image: engine,
   },
 });

@@ -1,16 +1,12 @@
 /**
  * The ways in which a state comes to a resource that did not write it: by an
- * import, from a version before, from another provider. What is null in such a
+ * import, from another provider. What is null in such a
  * state was not seen, and may be there.
  *
  * @module
  */
 
-import {
-  moveResourceState,
-  upgradeResourceState,
-} from "../../provider/framework/engine/upgrade.ts";
-import { PrivateData } from "../../provider/framework/engine/private_state.ts";
+import { moveResourceState } from "../../provider/framework/engine/upgrade.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
 import {
@@ -24,14 +20,9 @@ import {
 export interface Arrival {
   /** As tests name it. */
   readonly name: string;
-  /** Whether what is noted beside the state is lost: who made what. */
-  readonly isBare: boolean;
   /** Lets what was stored come. */
   come(terraform: Terraform, stored: Stored): Promise<Outcome>;
 }
-
-/** What no version before this one noted beside a state. */
-const newNotes = ["claimant", "configured", "not_seen", "not_sent"];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,38 +60,13 @@ function textOf({ resource }: Terraform, { value }: Stored): string {
 const everywhere: readonly Arrival[] = [
   {
     name: "an import",
-    isBare: true,
     come: (terraform, { value }) => terraform.import(`${Object(value).id}`),
-  },
-  {
-    name: "an upgrade",
-    isBare: false,
-    come: (terraform, stored) =>
-      terraform.arrive(async (server) => {
-        const { typeName, schema, upgradeState = {} } = terraform.resource;
-        const former = Object.keys(upgradeState).map(Number);
-        const version = former.length > 0
-          ? Math.max(...former)
-          : schema.version;
-        const rawState = json(textOf(terraform, stored));
-        const { upgradedState: value, diagnostics } =
-          await upgradeResourceState(
-            server,
-            { typeName, version, rawState },
-            call,
-          );
-        const notes = new PrivateData(stored.privateState);
-        for (const note of newNotes) notes.delete(note);
-        const privateState = notes.encode();
-        return { ...stored, value, privateState, diagnostics };
-      }),
   },
 ];
 
 function takeover({ address, typeName, theirs }: Source): Arrival {
   return {
     name: "a takeover",
-    isBare: true,
     come: (terraform, stored) =>
       terraform.arrive(async (server) => {
         const ours: Fields = JSON.parse(textOf(terraform, stored));

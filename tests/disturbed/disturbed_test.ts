@@ -252,7 +252,7 @@ async function takeOver(
   sample: Sample,
   life: Life,
   step: number,
-  { come, isBare }: Arrival,
+  { come }: Arrival,
 ): Promise<void> {
   const place = await start(sample);
   const { world, terraform } = place;
@@ -270,7 +270,7 @@ async function takeOver(
   assertEquals(changed(await world.snapshot(), life.worlds[step]), []);
   await apply(place, steps[step]);
   // What others may have made stays.
-  if (isBare && sample.importedStays === true) return;
+  if (sample.importedStays === true) return;
   assertEquals(changed(await world.snapshot(), life.worlds[step + 1]), []);
   await apply(place, undefined);
   assertEquals(changed(await world.snapshot(), life.worlds[0]), []);

@@ -156,8 +156,6 @@ export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
   readonly codec: AnyCodec | undefined;
   /** The version attribute beside a write-only one. */
   readonly version?: string;
-  /** The former name of the attribute; see {@linkcode Binder.renamed}. */
-  readonly former?: string;
   /** Computes the value from others of the state, once they are known. */
   readonly derive?: {
     readonly from: readonly string[];

@@ -260,20 +260,6 @@ export interface Binder<W extends Wire> {
     >,
   ): SecretAttributes<N, Readonly<Record<string, string>>>;
   /**
-   * An optional attribute that had another name before. The former name is
-   * taken still, with a deprecation message. The functions of a resource see
-   * the new name only; a configuration and its state keep the one they have.
-   */
-  renamed<
-    const F extends string,
-    const N extends string,
-    A extends Bound & { readonly mode: "optional"; readonly writeOnly: false },
-  >(
-    former: F,
-    name: N,
-    attribute: A,
-  ): { readonly [K in N]: A } & { readonly [K in F]: A };
-  /**
    * A value that follows from others at the top of the schema, such as an id:
    * planned as soon as they are known.
    */
@@ -412,15 +398,6 @@ const binder = {
     const type = types.map(types.string);
     return secretAttributes(name, path, type, options, relation);
   },
-  renamed: (former: string, name: string, attribute: Bound) => ({
-    [name]: { ...attribute, api: { ...attribute.api, former } },
-    [former]: bound({
-      ...attribute,
-      description: `The former name of \`${name}\`.`,
-      deprecated: `Use \`${name}\`, which is the same.`,
-      validators: [...attribute.validators, v.conflictsWith(name)],
-    }, {}),
-  }),
   derived: (
     attribute: Attribute,
     from: readonly string[],

@@ -112,9 +112,9 @@ const NOT_SENT = "not_sent";
  * what nobody has seen.
  *
  * A state that was created here knows it, which its private state says by the
- * list of what it does not know. One that was imported, upgraded, moved here or
- * written by a version before 0.2.0 has no such list: what is null in it, and
- * which no answer is sure to show, is not seen.
+ * list of what it does not know. One that was imported, upgraded or moved here
+ * has no such list: what is null in it, and which no answer is sure to show, is
+ * not seen.
  */
 export function seenBy(
   prior: ValueObject,

@@ -14,7 +14,6 @@ import type { Schema } from "../schema/schema.ts";
 import type { Unbound, Wire } from "./binding.ts";
 import type { BoundResource } from "./definition.ts";
 import { type AnyResource, BoundOperations } from "./operations.ts";
-import { withFormerNames } from "./renamed.ts";
 
 /**
  * The definition of a bound resource: all that follows from its bindings.
@@ -78,7 +77,7 @@ export function boundResource<
   // Without its types it is a resource whose models are objects of values.
   const erased = definition as unknown as AnyResource & ErasedDefinition;
   const operations = new BoundOperations(erased);
-  return withFormerNames({
+  const made: ErasedDefinition = {
     ...erased,
     modifyPlan: (context) => operations.modifyPlan(context),
     create: (context) => operations.create(context),
@@ -86,5 +85,6 @@ export function boundResource<
     update: (context) => operations.update(context),
     delete: (context) => operations.delete(context),
     importState: (context) => operations.importState(context),
-  }) as unknown as ResourceDefinition<S, A, D>;
+  };
+  return made as unknown as ResourceDefinition<S, A, D>;
 }

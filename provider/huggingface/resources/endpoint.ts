@@ -65,11 +65,7 @@ import {
   warnOfLeftSecrets,
   withUnmanaged,
 } from "./endpoint/unmanaged.ts";
-import {
-  moveFromOthers,
-  upgradeFromVersion0,
-  upgradeFromVersion1,
-} from "./endpoint/upgrade.ts";
+import { moveFromOthers, upgradeFromVersion0 } from "./endpoint/upgrade.ts";
 import { promises } from "../shared/object/promises.ts";
 import { adviseMentions, type Mention } from "../shared/object/mentions.ts";
 
@@ -120,7 +116,7 @@ export const endpoint: Resource = definerFor<Wire>()({
       await provider.defaultNamespace(signal);
     return { namespace, name: identity.name };
   },
-  upgradeState: { 0: upgradeFromVersion0, 1: upgradeFromVersion1 },
+  upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
   validate,
   async equalTo({ namespace, name }, { provider, signal }) {

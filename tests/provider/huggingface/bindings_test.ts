@@ -73,16 +73,8 @@ for (const resource of loaded.resources) {
   const versions = table.flatMap(({ names, binding: { version } }) =>
     version === undefined ? [] : [[...names.slice(0, -1), version].join(".")]
   );
-  const renamed = table.flatMap((now) => {
-    const { former } = now.binding;
-    return former === undefined
-      ? []
-      : [{ now, former: [...now.names.slice(0, -1), former] }];
-  });
-  const formerly = renamed.map(({ former }) => former.join("."));
   const walked = table.filter(({ names, attribute, isParent }) =>
     !isParent && attribute.mode !== "computed" &&
-    !formerly.includes(names.join(".")) &&
     !versions.includes(names.join(".")) &&
     samples[typeName]?.excluded?.[names.join(".")] === undefined
   );
@@ -116,22 +108,10 @@ for (const resource of loaded.resources) {
       },
     });
   }
-  for (const { now, former } of renamed) {
-    Deno.test({
-      name: `${typeName} takes ${former.join(".")} for ${now.names.join(".")}`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: async () => {
-        const world = new World(resource);
-        await samples[typeName]?.setUp?.(world.client);
-        await checkRenaming(world, now, former, samplesOf(typeName, now));
-      },
-    });
-  }
 }
 
-/** Where a state comes from: it was created, imported, or written elsewhere. */
-const origins = ["create", "import", "upgrade"] as const;
+/** Where a state comes from: it was created, or imported. */
+const origins = ["create", "import"] as const;
 
 /** A change of one attribute, of a state that comes from somewhere. */
 interface Transition {
@@ -192,7 +172,6 @@ async function checkTransition(
   world.state = await world.read(world.state);
   const id = samples[typeName]?.idOf(world.state) ?? "";
   if (origin === "import") await world.import(id);
-  if (origin === "upgrade") world.forget();
 
   const planned = await world.plan(configured(to));
   // Refused, or replaced.
@@ -231,33 +210,6 @@ async function checkTransition(
 function isNothing(value: Value): boolean {
   return value === null ||
     typeof value === "object" && Object.keys(value).length === 0;
-}
-
-/** What was configured by a former name stays, and takes the new one in place. */
-async function checkRenaming(
-  world: World,
-  { names }: Entry,
-  former: readonly string[],
-  sample: Sample,
-): Promise<void> {
-  const [first, second] = sample.values;
-  const unchanged = async (config: ValueObject) => {
-    world.state = await world.read(world.state);
-    const { plannedState, diagnostics } = await world.plan(config);
-    assertNoErrors(diagnostics);
-    assertEquals(difference(plannedState, world.state), "");
-  };
-  const formerly = (value: Value) => withValue(sample.config, former, value);
-  await world.apply(formerly(first));
-  await unchanged(formerly(first));
-  await world.apply(formerly(second));
-  await unchanged(formerly(second));
-  assertEquals(valueNamed(world.state, former), second);
-  const now = withValue(sample.config, names, second);
-  assertEquals((await world.plan(now)).requiresReplace, []);
-  assertEquals(await world.apply(now), [], "something was sent");
-  assertEquals(valueNamed(world.state, former), null);
-  await unchanged(now);
 }
 
 async function checkLife(

@@ -202,14 +202,6 @@ export class World {
     return result.newState;
   }
 
-  /** The state as a version before wrote it, or another provider. */
-  forget(): void {
-    const { not_seen: _, ...kept } = JSON.parse(
-      new TextDecoder().decode(this.#private),
-    );
-    this.#private = new TextEncoder().encode(JSON.stringify(kept));
-  }
-
   /** Loses the state: what was made is a stranger's now. */
   lose(): void {
     this.state = null;

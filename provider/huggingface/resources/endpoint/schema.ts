@@ -209,27 +209,23 @@ const model = {
     dependsOn: ["model.repository"],
     recompute: { send: "" },
   }),
-  ...b.renamed(
-    "env",
-    "variables",
-    b.by("model.env", types.map(types.string), {
-      optional: true,
-      description: "Environment variables of the container.",
-      validators: [
-        v.keys(variableName),
-        v.keysNotIn("secrets", "secrets_wo"),
-      ],
-      to: (variables) => variables,
-      // The service adds `HF_TOKEN` by itself to what was configured.
-      from: (variables, kept) =>
-        Object.fromEntries(
-          Object.entries(variables).filter(([name]) =>
-            name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
-          ),
+  variables: b.by("model.env", types.map(types.string), {
+    optional: true,
+    description: "Environment variables of the container.",
+    validators: [
+      v.keys(variableName),
+      v.keysNotIn("secrets", "secrets_wo"),
+    ],
+    to: (variables) => variables,
+    // The service adds `HF_TOKEN` by itself to what was configured.
+    from: (variables, kept) =>
+      Object.fromEntries(
+        Object.entries(variables).filter(([name]) =>
+          name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
         ),
-      clear: { send: {} },
-    }),
-  ),
+      ),
+    clear: { send: {} },
+  }),
   ...b.secrets("secrets", "model.secrets", {
     validators: [v.keys(variableName), emptySecrets],
     description: "Secret environment variables. The service never shows " +
@@ -262,9 +258,8 @@ const model = {
 
 /** The schema of `huggingface_endpoint`. */
 export const schema = s.schema({
-  // Version 0 is what the providers before this one wrote, version 1 what this
-  // one wrote until 0.1.0; see upgrade.ts.
-  version: 2,
+  // Version 0 is what other providers write; see upgrade.ts.
+  version: 1,
   description:
     "An [Inference Endpoint](https://huggingface.co/docs/inference-endpoints): " +
     "a model that Hugging Face serves on machines of your choice, billed by " +

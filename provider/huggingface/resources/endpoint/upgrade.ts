@@ -30,23 +30,6 @@ export async function upgradeFromVersion0(
   return convert({ ...rawState, namespace });
 }
 
-/**
- * Upgrades a state of version 1, which held an engine when none was configured.
- */
-export function upgradeFromVersion1(
-  { rawState }: UpgradeContext<HuggingFaceProvider>,
-): EndpointState {
-  const model = recordAt(rawState, "model");
-  const image = imageOf(recordAt(model, "image"));
-  // Most likely nothing is configured: it is the default.
-  const isDefault = image?.huggingface !== undefined &&
-    Object.keys(recordAt(image, "huggingface")).length === 0;
-  return stateFrom(schema, {
-    ...rawState,
-    model: { ...model, image: isDefault ? null : image },
-  });
-}
-
 /** The last two are earlier names of the first and third. */
 const sources =
   /(^|\/)((issamemari|gorgias-oss|sebps)\/huggingface|issamemari\/huggingface-endpoints|edu\/huggingface)$/;
@@ -89,6 +72,7 @@ function convert(raw: JsonRecord): EndpointState {
     compute: computeOf(recordAt(raw, "compute")),
     model: {
       ...model,
+      variables: model.variables ?? model.env,
       image: imageOf(recordAt(model, "image")),
     },
     route: unlessEmpty(raw.route),

@@ -380,21 +380,17 @@ export const schema = s.schema({
       validators: [v.keys(filePath()), noFiles, pathsAsContent],
       change: "via",
     }),
-    ...b.renamed(
-      "wait_for_running",
-      "wait_for_ready",
-      b.local(s.bool({
-        optional: true,
-        description:
-          "Whether create and update wait until the Space runs. They " +
-          "end as soon as the service says that it failed. A create that ends " +
-          "so, or runs out of `timeouts`, ends with a warning, and the next " +
-          "apply goes on waiting; an update fails. By default they wait if " +
-          "there is " +
-          "something to run that this resource brings along: `files` or a " +
-          "`template`.",
-      })),
-    ),
+    wait_for_ready: b.local(s.bool({
+      optional: true,
+      description:
+        "Whether create and update wait until the Space runs. They " +
+        "end as soon as the service says that it failed. A create that ends " +
+        "so, or runs out of `timeouts`, ends with a warning, and the next " +
+        "apply goes on waiting; an update fails. By default they wait if " +
+        "there is " +
+        "something to run that this resource brings along: `files` or a " +
+        "`template`.",
+    })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),

@@ -68,6 +68,15 @@ Deno.test("a state without a namespace gets the provider's", async () => {
   assertEquals([state.paused, state.wait_for_ready], [false, true]);
 });
 
+Deno.test("the variables of issamemari are called so here", async () => {
+  const env = { A: "1" };
+  const { model } = await upgraded({
+    ...least,
+    model: { ...least.model, env },
+  });
+  assertEquals(model.variables, env);
+});
+
 Deno.test("misspelled and further fields of engines find their place", async () => {
   const tgi = await upgraded(withImage({
     tgi: { url: "u", diable_custom_kernels: true, port: 80 },

@@ -52,7 +52,6 @@ export function state(changes: Partial<SpaceState> = {}): SpaceState {
     secrets_wo_version: null,
     files: null,
     wait_for_ready: null,
-    wait_for_running: null,
     timeouts: null,
     url: "https://huggingface.co/spaces/sandbox/app",
     app_url: "https://sandbox-app.hf.space",
