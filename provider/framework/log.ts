@@ -180,7 +180,7 @@ function replace(key: string, value: unknown): unknown {
   }
   if (typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [masked(name), inner]),
+    Object.entries(value).map(([name, inner]) => [plain(name), inner]),
   );
 }
 

@@ -1,14 +1,13 @@
 /**
  * The one exit for text that leaves the process: diagnostics, logs, progress,
  * errors of calls, last words. It knows every secret of the process and masks
- * it in whatever form, takes out what would steer a terminal, and cuts text
- * that somebody else made long.
+ * it in the forms in which services repeat what they were sent, takes out what
+ * would steer a terminal, and cuts text that somebody else made long.
  *
  * @module
  */
 
 import { Buffer } from "node:buffer";
-import { type Decoded, decodings, sequences, unescaped } from "./decodings.ts";
 
 const MASK = "***";
 
@@ -19,13 +18,7 @@ const MASK = "***";
 const MIN_SECRET = 4;
 
 /** Shorter secrets are masked only where they stand alone. */
-const MIN_PIECE = 8;
-
-/** As many from the middle of a secret, unless they are words, are a piece. */
-const MIN_MIDDLE = 12;
-
-/** So many encodings may be around a secret, one in another. */
-const MAX_DEPTH = 3;
+const MIN_INSIDE = 8;
 
 /** A longer line of a message is cut: what a service answered is quoted there. */
 const MAX_LINE = 2048;
@@ -33,57 +26,43 @@ const MAX_LINE = 2048;
 /** A longer message is cut in the middle: the advice stands at its end. */
 const MAX_TEXT = 8192;
 
-/** Of a longer text only the ends are looked at: the rest is cut anyway. */
-const MAX_SEARCH = 2 ** 16;
+/** As many texts are kept with what they become; then all are forgotten. */
+const MAX_KNOWN = 4096;
 
-/** So often the characters of a text are compared with a form: it may repeat. */
-const EFFORT = 8;
-
-/** Words of our own messages: which of them are missing would tell the secret. */
-const ownWords: ReadonlySet<string> = new Set(
+/** Words of messages and schemas: which of them are missing would tell. */
+const words = new Set(
   ("apply close configure create debug delete error false fail failed import " +
     "info invoke list move none null open operation plan provider read " +
     "refresh renew replace resource secret space state trace true update " +
     "upgrade validate value variable warn warning with").split(" "),
 );
 
-/** What folding, wrapping and invisible splits put into a text. */
-const blanks = /[\s\p{Cc}\p{Cf}\p{M}\p{DI}]+/gu;
-
-const secrets = new Set<string>();
-
-/** Secrets that no other text holds by chance. */
-const tokens = new Set<string>();
-
-/** A secret or a line of it, without blanks. */
+/** What a secret looks like in a text. */
 interface Form {
-  /** The secret, if this is the whole of it. */
-  readonly secret: string;
-  readonly source: string;
-  /** In lower case: some services lower what they repeat. */
   readonly text: string;
-  /** So many characters at its begin others have as well. */
-  readonly opening: number;
+  /** Whether no other text holds it by chance. */
+  readonly isToken: boolean;
+  /** Whether it is one only where it stands alone, as a word may be. */
+  readonly standsAlone: boolean;
 }
 
-/** Where in the forms {@linkcode MIN_PIECE} characters stand that every piece
- * has some of. */
-const anchors = new Map<string, { form: Form; at: number }[]>();
-
-/** Secrets that are too short to have pieces, by their first character. */
-const shorts = new Map<string, string[]>();
+const secrets = new Set<string>();
+/** All forms, by their first {@linkcode MIN_SECRET} characters. */
+const forms = new Map<string, Form[]>();
+/** Which two characters a form may begin with: few texts have them. */
+const begins = new Uint8Array(2 ** 16);
+/** What texts were masked to. */
+const known = new Map<string, string>();
 
 /**
  * Makes everything that leaves the process show `***` where `secret` stands:
- * whole or folded into one line, each of its lines, and what is left of it or
- * of a line where somebody cut it: eight characters or more of its begin or its
- * end, twelve or more from its middle, unless these are words. Plainly, in
- * either case, escaped as in JSON, URLs or HTML, in base64 or in hexadecimal
- * digits, one in another.
+ * the whole, as it is or folded into one line, and each of its lines; plainly,
+ * escaped as in JSON, URLs or HTML, or in base64. A piece of it, other letters,
+ * and an encoding in another one are not looked for.
  *
- * A secret of fewer than eight characters is masked where it stands alone, one
- * of fewer than four is not, and neither is one of the words that messages
- * consist of, such as `create`: that it is missing would tell it.
+ * A secret of fewer than eight characters or of letters only is masked where
+ * it stands alone. One of fewer than four is not, and neither is a word of
+ * messages or of a schema, such as `create`: that it is missing would tell it.
  *
  * `isToken`: the secret is so long and random that no other text holds it by
  * chance. Then it is kept out of states too, unless it is configured there.
@@ -98,62 +77,106 @@ const shorts = new Map<string, string[]>();
  * ```
  */
 export function maskSecret(secret: string, { isToken = false } = {}): void {
-  if (isToken && secret.length >= MIN_SECRET) tokens.add(secret);
-  const bare = secret.trim();
-  if (bare.length < MIN_SECRET || ownWords.has(bare.toLowerCase())) return;
-  if (secrets.has(secret)) return;
-  secrets.add(secret);
-  const lines = bare.split(/[\r\n]+/).filter((line) =>
-    !armor.test(line.trim())
-  );
-  for (const line of new Set([bare, ...lines])) {
-    const spaced = [line, line.replaceAll(" ", "+")];
-    // What is decoded has a character for each byte.
-    const decoded = spaced.map((form) => Buffer.from(form).toString("latin1"));
-    for (const form of new Set([...spaced, ...decoded])) {
-      learn(form, line === bare ? secret : "");
-    }
+  const whole = secret.trim();
+  const key = `${isToken} ${secret}`;
+  if (whole.length < MIN_SECRET || secrets.has(key)) return;
+  secrets.add(key);
+  known.clear();
+  const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
+    .filter((line) => !armor.test(line));
+  for (const one of new Set([whole, ...lines])) {
+    const isSure = isToken && one === whole;
+    const isWord = word.test(one);
+    for (const form of formsOf(one)) learn(form, isSure, isWord);
+    for (const form of base64Of(one)) learn(form, isSure, false);
   }
+}
+
+/** Leaves the words of a schema in messages, whatever secrets there are. */
+export function leaveWords(names: Iterable<string>): void {
+  for (const name of names) words.add(name.toLowerCase());
 }
 
 /** What encloses a key: no secret itself. */
 const armor = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** What others begin with as well. */
-const usualBegin = /^(?:-----BEGIN [A-Z0-9 ]+-----|[a-z][a-z0-9+.-]*:\/\/|)/;
+/** What is masked only where it stands alone, as in any text. */
+const word = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
 
-/** Takes note of a form. */
-function learn(form: string, secret: string): void {
-  const source = form.replaceAll(blanks, "");
-  if (source.length >= MIN_PIECE) {
-    const text = lowered(source);
-    const begin = usualBegin.exec(form)?.[0].replaceAll(" ", "") ?? "";
-    const known = { secret, source, text, opening: begin.length };
-    const last = text.length - MIN_PIECE;
-    const step = Math.max(MIN_MIDDLE - MIN_PIECE + 1, Math.ceil(last / 4096));
-    const taken = new Set<string>();
-    for (let at = 0; at < last + step; at += step) {
-      const place = Math.min(at, last);
-      const key = text.slice(place, place + MIN_PIECE);
-      if (!taken.has(key)) addTo(anchors, key, { form: known, at: place });
-      taken.add(key);
-    }
-  } else if (form.length >= MIN_SECRET) {
-    for (const short of new Set([form, form.replaceAll(blanks, " ")])) {
-      addTo(shorts, short.slice(0, 1), short);
-    }
-  }
+function learn(text: string, isToken: boolean, isWord: boolean): void {
+  if (text.length < MIN_SECRET) return;
+  const standsAlone = text.length < MIN_INSIDE || isWord;
+  begins[beginAt(text, 0)] = 1;
+  const begin = text.slice(0, MIN_SECRET);
+  const others = forms.get(begin) ?? [];
+  if (others.length === 0) forms.set(begin, others);
+  others.push({ text, isToken, standsAlone });
 }
 
-/** In lower case, as long as before. */
-function lowered(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** The place of two characters in {@linkcode begins}, which others share. */
+function beginAt(text: string, at: number): number {
+  return (text.charCodeAt(at) & 255) << 8 | text.charCodeAt(at + 1) & 255;
 }
 
-function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const others = map.get(key);
-  if (others === undefined) map.set(key, [value]);
-  else others.push(value);
+/** The forms in which a text is repeated. */
+function formsOf(text: string): Set<string> {
+  const joined = [" ", "", "\n", "\r\n"].map((blank) =>
+    text.replaceAll(/\s*[\r\n]\s*/g, blank)
+  );
+  const folded = text.replaceAll(/\s+/g, " ");
+  const all = [text, text.replaceAll(sequences, ""), folded, ...joined];
+  return new Set([
+    ...[...new Set(all)].flatMap((one) => [one, ...escapesOf(one)]),
+    // A request that is quoted in an answer in JSON.
+    JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+  ]);
+}
+
+function escapesOf(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const unicode = (pattern: RegExp) =>
+    json.replaceAll(
+      pattern,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+  const url = encodeURIComponent(text.toWellFormed());
+  const form = `${new URLSearchParams({ "": text })}`.slice(1);
+  const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  return [
+    json,
+    json.replaceAll("/", "\\/"),
+    unicode(/[^ -~]/g),
+    unicode(/[^ -~]|[<>&]/g),
+    url,
+    encodeURI(text.toWellFormed()),
+    form,
+    ...[url, form].map((one) =>
+      one.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase())
+    ),
+    html,
+    ...["&#39;", "&#x27;", "&apos;"].flatMap((single) =>
+      ["&quot;", "&#34;"].map((double) =>
+        html.replaceAll('"', double).replaceAll("'", single)
+      )
+    ),
+  ];
+}
+
+/** What stands for a text in base64, whatever stands before and after it. */
+function base64Of(text: string): string[] {
+  if (text.length < MIN_INSIDE) return [];
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.from(" ".repeat(before) + text);
+    // The first and last characters tell of the neighbours too.
+    const padded = bytes.toString("base64").slice(before && before + 1);
+    const bare = padded.replace(/=+$/, "");
+    const end = bytes.length % 3 === 0 ? undefined : -1;
+    return [padded, bare.slice(0, end)].flatMap((one) => [
+      one,
+      one.replaceAll("+", "-").replaceAll("/", "_"),
+    ]);
+  });
 }
 
 /**
@@ -169,29 +192,45 @@ function addTo<T>(map: Map<string, T[]>, key: string, value: T): void {
  * ```
  */
 export function masked(text: string): string {
-  return replaceIn(text, isPiece, shorts);
+  if (forms.size === 0 || text.length < MIN_SECRET) return text;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const shown = replaceIn(text, () => true);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (text.length <= MAX_TEXT) known.set(text, shown);
+  return shown;
 }
 
-/** Replaces the pieces of secrets that are meant. */
-function replaceIn(
-  text: string,
-  isMeant: Search["isMeant"],
-  shorts: Search["shorts"] = new Map(),
-): string {
-  if (secrets.size === 0 || text.length < MIN_SECRET) return text;
-  const found: Span[] = [];
-  const depth = text.length > MAX_SEARCH ? 0 : MAX_DEPTH;
-  const search = { isMeant, shorts, found, seen: new Set<string>() };
-  findIn(text, (span) => span, depth, search);
-  if (found.length === 0) return text;
-  found.sort((a, b) => a.start - b.start);
+/** Replaces the forms that are meant. */
+function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   let result = "";
-  let done = 0;
-  for (const { start, end } of found) {
-    if (start > done || done === 0) result += text.slice(done, start) + MASK;
-    done = Math.max(done, end);
+  let done = -1;
+  for (let at = 0; at + MIN_SECRET <= text.length; at++) {
+    if (begins[beginAt(text, at)] === 0) continue;
+    let end = -1;
+    for (const form of forms.get(text.slice(at, at + MIN_SECRET)) ?? []) {
+      const after = at + form.text.length;
+      if (
+        after > Math.max(end, done) && isMeant(form) && stands(form, text, at)
+      ) {
+        end = after;
+      }
+    }
+    if (end < 0) continue;
+    // What overlaps is one.
+    if (at > done) result += text.slice(Math.max(done, 0), at) + MASK;
+    done = end;
   }
-  return result + text.slice(done);
+  return done < 0 ? text : result + text.slice(done);
+}
+
+function stands({ text: form, standsAlone }: Form, text: string, at: number) {
+  if (!text.startsWith(form, at)) return false;
+  if (!standsAlone) return true;
+  const end = at + form.length;
+  return !words.has(form.toLowerCase()) &&
+    !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2));
 }
 
 /**
@@ -206,131 +245,25 @@ export function presentable(text: string): string {
   return cut(lines.join("\n"), MAX_TEXT, MAX_LINE);
 }
 
-/** The text without secrets and without what would steer a terminal. */
+/** The text without what would steer a terminal, and without secrets. */
 export function plain(text: string): string {
-  const bounded = text.length <= MAX_SEARCH
-    ? text
-    : text.slice(0, MAX_SEARCH / 2) + text.slice(-MAX_SEARCH / 2);
-  return masked(bounded).replaceAll(sequences, "");
+  return masked(text.replaceAll(sequences, ""));
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+/** A control character that may begin a sequence for terminals. */
+const control = String.raw`[^\P{Cc}\n\t]`;
 
-/** Where a span of a text is in the text that it was decoded from. */
-type Spans = (span: Span) => Span;
-
-/** What is searched, and what has been come upon. */
-interface Search {
-  readonly shorts: ReadonlyMap<string, readonly string[]>;
-  /** Whether so much of a form is meant. */
-  readonly isMeant: (form: Form, start: number, end: number) => boolean;
-  readonly found: Span[];
-  readonly seen: Set<string>;
-}
-
-/** Finds secrets in `text`, and in what it is with encodings undone. */
-function findIn(text: string, at: Spans, depth: number, search: Search): void {
-  if (text.length < MIN_SECRET || search.seen.has(text)) return;
-  search.seen.add(text);
-  search.found.push(...shortSpans(text, search).map(at));
-  const bare = unescaped(text, blanks, () => "");
-  for (const span of pieceSpans(bare?.text ?? text, search)) {
-    search.found.push(at(bare ? before(bare, span) : span));
-  }
-  if (depth === 0) return;
-  for (const decoded of decodings(text)) {
-    const inText: Spans = (span) => at(before(decoded, span));
-    findIn(decoded.text, inText, depth - 1, search);
-  }
-}
-
-/** Where a span was in what was decoded. */
-function before({ starts, ends }: Decoded, { start, end }: Span): Span {
-  return { start: starts[start] ?? 0, end: ends[end - 1] ?? 0 };
-}
-
-/** Where short secrets stand alone. */
-function shortSpans(text: string, { shorts }: Search): Span[] {
-  const found: Span[] = [];
-  if (shorts.size === 0) return found;
-  for (let at = 0; at < text.length; at++) {
-    for (const form of shorts.get(text.charAt(at)) ?? []) {
-      const end = at + form.length;
-      if (!text.startsWith(form, at)) continue;
-      const isAlone =
-        !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
-        !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
-      if (isAlone) found.push({ start: at, end });
-    }
-  }
-  return found;
-}
-
-/** Where forms stand, or pieces of them. */
-function pieceSpans(text: string, { isMeant }: Search): Span[] {
-  const found: Span[] = [];
-  if (anchors.size === 0) return found;
-  const low = lowered(text);
-  /** For each form and shift against it, how far the text has been compared. */
-  const compared = new Map<Form, Map<number, number>>();
-  /** How much that was; then what has been compared at any shift is not again. */
-  const effort = new Map<Form, { spent: number; until: number }>();
-  const enough = EFFORT * (low.length + MAX_TEXT);
-  for (let at = 0; at + MIN_PIECE <= low.length; at++) {
-    const known = anchors.get(low.slice(at, at + MIN_PIECE));
-    if (known === undefined) continue;
-    for (const { form, at: place } of known) {
-      const shift = at - place;
-      let ends = compared.get(form);
-      if (ends === undefined) compared.set(form, ends = new Map());
-      const { spent, until } = effort.get(form) ?? { spent: 0, until: 0 };
-      const isDone = (ends.get(shift) ?? 0) > at ||
-        (spent > enough && until > at);
-      if (isDone) continue;
-      let start = place;
-      while (start > 0 && low[shift + start - 1] === form.text[start - 1]) {
-        start--;
-      }
-      let end = place + MIN_PIECE;
-      while (end < form.text.length && low[shift + end] === form.text[end]) {
-        end++;
-      }
-      ends.set(shift, shift + end);
-      effort.set(form, {
-        spent: spent + end - start,
-        until: Math.max(until, shift + end),
-      });
-      if (isMeant(form, start, end)) {
-        found.push({ start: shift + start, end: shift + end });
-      }
-    }
-  }
-  return found;
-}
-
-/** Whether these characters of a form tell of it. */
-function isPiece({ source, opening }: Form, start: number, end: number) {
-  const [isBegin, isEnd] = [start === 0, end === source.length];
-  if (isBegin && isEnd) return true;
-  const piece = source.slice(start, end);
-  if (isBegin || isEnd) {
-    const next = isBegin ? source[end] : source[start - 1];
-    return end - start >= MIN_PIECE + (isBegin ? opening : 0) &&
-      !isWord(piece, next);
-  }
-  return end - Math.max(start, opening) >= MIN_MIDDLE && !words.test(piece);
-}
-
-/** What people write: words and numbers with something between them. */
-const words = /^[\W_]*(?:(?:[A-Z]?[a-z]+|[A-Z]+|\d+)(?:[\W_]+|$))*$/;
-
-/** Whether a piece is no cut but a word that stands in the secret as well. */
-function isWord(piece: string, next: string | undefined): boolean {
-  return next !== undefined && /^[a-z]+$/i.test(piece) && !/[a-z]/i.test(next);
-}
+/** What steers a terminal: colours, titles, links, and what is not to be seen. */
+const sequences = new RegExp(
+  [
+    `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
+    `${control}\\][^\\p{Cc}]*`,
+    "\\u001b\\\\",
+    control,
+    "[\\u202a-\\u202e\\u2066-\\u2069]",
+  ].join("|"),
+  "gu",
+);
 
 /** How a line begins that looks as if the CLI itself had written it. */
 const forged = /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
@@ -366,12 +299,7 @@ export function withoutSecrets(text: string): string {
 
 /** The text without the secrets that no other text holds by chance. */
 export function withoutTokens(text: string): string {
-  if (tokens.size === 0) return text;
-  return replaceIn(
-    text,
-    ({ secret, source }, start, end) =>
-      tokens.has(secret) && start === 0 && end === source.length,
-  );
+  return replaceIn(text, ({ isToken }) => isToken);
 }
 
 /** Whether `shown` is what masking has left of `text` at an earlier time. */

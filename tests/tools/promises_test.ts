@@ -30,17 +30,17 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     [
       "It is never part of a message or log",
       [secrets, "neither terminal nor log"],
-      [secrets, "no piece of a secret of several lines"],
+      [secrets, "a secret of several lines is not shown"],
     ],
     [
-      "Not masked are values of fewer than four",
+      "Not masked are other encodings",
       [
         "provider/framework/secrets_test.ts",
-        "short secrets are masked where they stand alone",
+        "a short secret or one of letters is masked where it stands alone",
       ],
       [
         "provider/framework/secrets_test.ts",
-        "words in the middle of a secret",
+        "no secret masks the words of messages and schemas",
       ],
     ],
     [
@@ -112,7 +112,7 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     ],
     [
       "Where an answer repeats the whole token",
-      [secrets, "a piece from the middle of a secret"],
+      [secrets, "what is only read stores no token"],
     ],
     [
       "No error or warning of the provider makes the CLI quote",

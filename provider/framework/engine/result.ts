@@ -134,11 +134,13 @@ function textKeeper(
   };
 }
 
-/** Whether a value is or holds exactly this string. */
+/** Whether a value is or holds exactly this string, as a key too. */
 function holds(value: Value, text: string): boolean {
   if (value === text) return true;
   return typeof value === "object" && value !== null &&
-    Object.values(value).some((inner) => holds(inner, text));
+    Object.entries(value).some(([key, inner]) =>
+      key === text || holds(inner, text)
+    );
 }
 
 export function errorReporter(
@@ -245,12 +247,15 @@ function repairParts(
   // Not `map`, which would skip the holes of a sparse array.
   if (isValueArray(value)) return Array.from(value, part);
   if (isValueObject(value)) {
-    const names = typeof type !== "string" && type[0] === "object"
-      ? attributeNames(type)
-      : Object.keys(value);
+    const isObject = typeof type !== "string" && type[0] === "object";
+    const names = isObject ? attributeNames(type) : Object.keys(value);
+    // The keys of a map are texts as its values are.
+    const key = (name: string) =>
+      isObject ? name : options.text?.(name, null, path) ?? name;
     const made = record(
-      names.map((name) => [name, part(propertyOf(value, name), name)]),
+      names.map((name) => [key(name), part(propertyOf(value, name), name)]),
     );
+    if (!isObject) return made;
     for (const name of Object.keys(value)) {
       if (!Object.hasOwn(made, name)) options.leaveOut?.(path.attribute(name));
     }

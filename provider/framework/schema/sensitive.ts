@@ -1,4 +1,4 @@
-import { maskSecret } from "../secrets.ts";
+import { leaveWords, maskSecret } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import {
   Dynamic,
@@ -25,11 +25,25 @@ const isSecret = (item: Attribute | Block) =>
 
 const holdsSecret = someAttribute(isSecret);
 
+/** Whose names messages may say. */
+const named = new WeakSet<NestedObject>();
+
+function leaveNames(holder: NestedObject): void {
+  if (named.has(holder)) return;
+  named.add(holder);
+  for (const [name, item] of itemsOf(holder)) {
+    leaveWords([name]);
+    const nested = nestedIn(item);
+    if (nested !== undefined) leaveNames(nested);
+  }
+}
+
 /**
  * Makes the secrets of an object of a schema known, so that nothing shows them
- * from now on. Costs nothing where the schema has none.
+ * from now on, but for the names of the schema.
  */
 export function registerSecrets(holder: NestedObject, value: Value): void {
+  leaveNames(holder);
   for (const [inner, isUnstored] of secretsOf(holder, value)) {
     registerAll(inner, isUnstored);
   }

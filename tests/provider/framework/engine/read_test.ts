@@ -5,6 +5,7 @@ import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import { readResource } from "../../../../provider/framework/engine/read.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import { types } from "../../../../provider/framework/mod.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
   member,
@@ -165,6 +166,46 @@ Deno.test("a computed text holds no secret, nor one that an earlier run masked",
     plain(known.newState),
     plain(whole(schema, { id: "refused: *** is no key" })),
   );
+});
+
+Deno.test("a key of a map is masked as its value is, unless the state has it", async () => {
+  const token = "hf_keyOfAMap0123456789";
+  maskSecret(token, { isToken: true });
+  const mapped = s.schema({
+    description: "A thing.",
+    attributes: {
+      map: s.map(types.string, { computed: true, description: "A map." }),
+    },
+  });
+  const resource = defineResource({
+    typeName: "test_thing",
+    schema: mapped,
+    create: never,
+    update: never,
+    delete: never,
+    read: () => Promise.resolve({ map: { [token]: token, "a\u001b[1m": "b" } }),
+  });
+  const readKeys = async (map: Record<string, string> | null) => {
+    const { newState } = await readResource(
+      serverOf({ resources: [resource] }),
+      {
+        typeName: "test_thing",
+        currentState: { map },
+        privateState: bytes("{}"),
+        providerMeta: null,
+        identity: undefined,
+        clientCapabilities: plainClient,
+      },
+      call,
+    );
+    return plain(newState);
+  };
+  assertEquals(await readKeys(null), {
+    map: { "***": "***", "a\ufffd[1m": "b" },
+  });
+  assertEquals(await readKeys({ [token]: token, a: "" }), {
+    map: { [token]: token, "a\ufffd[1m": "b" },
+  });
 });
 
 Deno.test("read: what steers a terminal enters no state but from the state itself, hides no difference, and is told", async () => {
