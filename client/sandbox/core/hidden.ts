@@ -1,4 +1,4 @@
-import { isObject, type Json, parseJson } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
 
 const MASK = "***";
 
