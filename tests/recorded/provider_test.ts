@@ -92,7 +92,6 @@ const warnings = [
   /^Config generation is experimental$/,
   /^Provider development overrides are in effect$/,
   /^Endpoint \S+ has failed$/,
-  /^Sleep time has no effect on cpu-basic$/,
   /^Unknown instance type c6i$/,
   /^intel-icl x2 is deprecated in aws us-east-1$/,
   /^Endpoint \S+ goes to aws us-east-1$/,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type DataSource, didYouMean, Path, v } from "@hf-terraform/framework";
+import { type DataSource, v } from "@hf-terraform/framework";
 import type { AnswerBinder } from "@hf-terraform/framework/binding";
 import type { CatalogModel, CatalogRecipe } from "@hf-terraform/client";
 import { type Offer, offersOf } from "../shared/cost/price.ts";
@@ -100,19 +100,9 @@ export const endpointComputeData: DataSource = dataSource<
     ),
   }),
   failed: () => ({ summary: "Cannot read the catalogue of machines" }),
-  async read({ config, client: { endpoints }, namespace, ...context }) {
-    const { signal, diagnostics } = context;
+  async read({ config, client: { endpoints }, namespace, signal }) {
     const { vendor, region, accelerator, status } = config;
     const all = offersOf(await endpoints.getCompute(namespace, { signal }));
-    const regions = all.map((one) => one.region);
-    if (region !== null && !regions.includes(region)) {
-      diagnostics.addWarning(
-        `Unknown region ${region}`,
-        `\`region\` is "${region}", which the catalogue does not have, so no ` +
-          `machine is found.${didYouMean(region, regions)}`,
-        Path.root.attribute("region"),
-      );
-    }
     const instances = all.filter(({ instance, ...place }) =>
       (vendor === null || place.vendor === vendor) &&
       (region === null || place.region === region) &&

@@ -18,7 +18,6 @@ import type {
 } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { at, given, text, whole } from "../shared/inputs.ts";
-import { after } from "../shared/likely_mistakes.ts";
 import { organizationAttribute } from "../shared/organization.ts";
 import { mending } from "../shared/validators.ts";
 
@@ -293,7 +292,6 @@ export const organizationUsageData: DataSource = dataSource<
     ),
     end: timeAttribute(
       "When it ends. Default: now; in the form of RFC 3339",
-      after("start"),
     ),
     currency: b.string("currency", "The currency, such as `USD`."),
     months: b.list("periods", (month) => ({

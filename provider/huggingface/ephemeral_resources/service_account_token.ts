@@ -20,7 +20,6 @@ import { organizationAttribute } from "../shared/organization.ts";
 import {
   accountIdAttribute,
   allowances,
-  checkAllowed,
   tokenName,
 } from "../shared/service_account_token.ts";
 
@@ -59,7 +58,6 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
         },
       }),
     ),
-    validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
     async open({ config, provider, signal }) {
       const organization = await namespaceOf(config, { provider, signal });
       const account = config.service_account_id;

@@ -131,18 +131,9 @@ export const endpoint: Resource = definerFor<Wire>()({
     isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true,
   async modifyPlan(planning) {
-    const { prior, planned: { name }, diagnostics } = planning;
+    const { prior, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
     adviseType(planning);
-    if (prior === null && typeof name === "string" && /^-|-$/.test(name)) {
-      // No document says so; a name that stands in an address may not.
-      diagnostics.addWarning(
-        "Endpoint name with a dash at one end",
-        `\`name\` is "${name}". The service may refuse it: begin and end the ` +
-          "name with a letter or digit.",
-        Path.root.attribute("name"),
-      );
-    }
     if (prior?.status === "failed" || prior?.status === "updateFailed") {
       diagnostics.addWarning(
         `Endpoint ${prior.id} has failed`,

@@ -288,15 +288,6 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   kind: "network security",
   adopts: "any",
   ...named,
-  validate({ config: { organization: _, ...settings }, diagnostics }) {
-    if (Object.values(settings).some((setting) => setting !== null)) return;
-    diagnostics.addWarning(
-      "No setting is managed",
-      "Without any setting this resource changes nothing. Name those that " +
-        "are to be kept, such as `ip_ranges`.",
-      Path.root.attribute("organization"),
-    );
-  },
   async modifyPlan({ prior, planned, config, ...planning }) {
     const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
       planned;

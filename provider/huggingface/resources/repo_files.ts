@@ -67,11 +67,6 @@ import {
 } from "../shared/repo/repo_part.ts";
 import { refuseInvalidReadme } from "../shared/repo/readme.ts";
 import { base64, filePath, refName } from "../shared/validators.ts";
-import {
-  noFiles,
-  pathAsContent,
-  pathsAsContent,
-} from "../shared/likely_mistakes.ts";
 
 /** What the provider sends of many files, or of one. */
 interface Body extends OwnedJson {
@@ -234,7 +229,7 @@ const setSchema = s.schema({
     files: b.by("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath()), noFiles, pathsAsContent],
+      validators: [v.keys(filePath())],
       ...contents("text"),
       answer: "files",
     }),
@@ -246,7 +241,6 @@ const setSchema = s.schema({
       validators: [
         v.keys(filePath()),
         v.each(base64()),
-        noFiles,
       ],
       ...contents("base64"),
       answer: "files",
@@ -279,7 +273,6 @@ const fileSchema = s.schema({
     content: b.by("content", types.string, {
       optional: true,
       description: "The content, as text.",
-      validators: [pathAsContent],
       ...content("text"),
       answer: "files",
     }),

@@ -114,26 +114,6 @@ function nameOf(kind: Kind): PartName<"name"> {
   };
 }
 
-/** `main` is there from the first moment on, as a branch. */
-function notMain(kind: Kind): Validator<string> {
-  return {
-    description: "",
-    validate(name, { path, diagnostics }) {
-      if (name !== "main") return;
-      diagnostics.addWarning(
-        "Every repository has the branch main",
-        kind === "branch"
-          ? "`main` is created with the repository and cannot be deleted, so " +
-            "that there is nothing to manage. Take this resource out, and " +
-            "name `main` where it is needed."
-          : "A tag of the same name leaves open which of the two `main` " +
-            "means. Choose another name.",
-        path,
-      );
-    },
-  };
-}
-
 /** A branch starts at what is there before it. */
 const notItself: Validator<string> = {
   description: "",
@@ -161,7 +141,7 @@ function attributesOf(kind: Kind) {
     name: b.at("name", types.string, {
       required: true,
       description: `The name of the ${kind}. It may hold \`/\`.`,
-      validators: [refName(kind), notMain(kind)],
+      validators: [refName(kind)],
       change: "immutable",
       key: true,
     }),

@@ -34,7 +34,6 @@ import {
   usernameAttribute,
 } from "../shared/organization.ts";
 import { nameKey, same, sameName } from "../shared/same.ts";
-import { nobody } from "../shared/likely_mistakes.ts";
 
 interface Users {
   readonly users: readonly NewResourceGroupUser[];
@@ -78,7 +77,6 @@ const schema = s.schema({
       }, {
         required: true,
         description: "The members, each once.",
-        validators: [nobody],
       }),
       {
         to: (members) =>

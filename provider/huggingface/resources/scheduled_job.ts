@@ -29,7 +29,6 @@ import {
 import { known, same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
-import { emptySecrets } from "../shared/likely_mistakes.ts";
 import { adviseMentions, jobMentions } from "../shared/object/mentions.ts";
 
 /** Seconds after which the service stops a job that sets no time. */
@@ -100,7 +99,7 @@ const schema = s.schema({
     ...b.secrets("secrets", "jobSpec.secrets", {
       description: "Secret environment variables. The API shows their names " +
         "only, so what somebody else changes in them is not noticed.",
-      validators: [v.keys(secretName), emptySecrets],
+      validators: [v.keys(secretName)],
       ...fixed,
     }),
     timeout_seconds: b.sent("jobSpec.timeoutSeconds", types.int, {

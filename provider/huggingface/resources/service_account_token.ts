@@ -32,7 +32,6 @@ import { same } from "../shared/same.ts";
 import {
   accountIdAttribute,
   allowances,
-  checkAllowed,
   tokenName,
 } from "../shared/service_account_token.ts";
 
@@ -169,7 +168,6 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   kind: "token of a service account",
   nameBefore: "name",
   ...named,
-  validate: ({ config, diagnostics }) => checkAllowed(config, diagnostics),
   modifyPlan({ prior, planned, diagnostics }) {
     if (prior === null) return {};
     if (!isRotated(prior)) {

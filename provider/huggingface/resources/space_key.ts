@@ -29,7 +29,6 @@ import { findRepoById } from "../shared/repo/repo_object.ts";
 import { sameName } from "../shared/same.ts";
 import { repoId, spaceKey } from "../shared/validators.ts";
 import { type KeyKind, keyRoutes, type Keys } from "./space/keys.ts";
-import { builtInKey, emptySecret } from "../shared/likely_mistakes.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
@@ -56,7 +55,6 @@ const ofSecret = b.secret("value", "value", {
   required: true,
   clear: "omit",
   description: "The value.",
-  validators: [emptySecret],
   answer: { value: "value", version: "version" },
 });
 
@@ -108,7 +106,7 @@ function schemaOf(kind: KeyKind) {
       key: b.at("key", types.string, {
         required: true,
         description: `The name of the ${kind}.`,
-        validators: [spaceKey(), builtInKey],
+        validators: [spaceKey()],
         change: "immutable",
         key: true,
       }),

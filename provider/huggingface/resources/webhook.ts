@@ -35,7 +35,7 @@ import {
 } from "../shared/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../shared/volumes.ts";
 import { isRecord } from "../shared/json.ts";
-import { emptySecrets, webhookUrl } from "../shared/likely_mistakes.ts";
+import { encrypted } from "../shared/likely_mistakes.ts";
 import {
   adviseMentions,
   isHubKind,
@@ -128,7 +128,7 @@ const schema = s.schema({
     url: b.at("url", types.string, {
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
-      validators: [v.url(), webhookUrl],
+      validators: [v.url(), encrypted],
       clear: "omit",
     }),
     job_id: b.at("jobSourceId", types.string, {
@@ -158,7 +158,7 @@ const schema = s.schema({
         description:
           "Secret environment variables. The API shows their names " +
           "only, so what somebody else changes in them is not noticed.",
-        validators: [v.keys(secretName), emptySecrets],
+        validators: [v.keys(secretName)],
         ...gone,
       }),
       timeout_seconds: b.at("job.timeoutSeconds", types.int, {

@@ -6,7 +6,6 @@
  */
 
 import { s, types, v, type Validator } from "@hf-terraform/framework";
-import { onlyWaiting } from "./likely_mistakes.ts";
 
 /** A text that is needed. */
 export function needed(
@@ -62,7 +61,6 @@ export function waiting(until: string, atMost: string, more: string = "") {
     timeout: text(
       `How long to wait at most. Default \`"${atMost}"\`.${more}`,
       v.duration(),
-      onlyWaiting("wait"),
     ),
   };
 }

@@ -19,7 +19,7 @@ import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
-import { argumentLine, commandLine, emptySecrets } from "./likely_mistakes.ts";
+import { namesProgram } from "./likely_mistakes.ts";
 
 /** The name of an environment variable of a job. */
 const environmentName = v.matches(
@@ -94,12 +94,11 @@ export const jobAttributes = {
     required: true,
     description: "The command, which runs without the entry point of the " +
       "image.",
-    validators: [v.sizeAtLeast(1), ...commandLine],
+    validators: [v.sizeAtLeast(1), namesProgram],
   }),
   arguments: s.list(types.string, {
     optional: true,
     description: "What follows the command.",
-    validators: argumentLine,
   }),
   arch: s.string({
     optional: true,
@@ -172,7 +171,7 @@ export const sentJobAttributes = {
     optional: true,
     sensitive: true,
     description: "Secret environment variables.",
-    validators: [v.keys(secretName), emptySecrets],
+    validators: [v.keys(secretName)],
   }),
   timeout_seconds: s.int({
     optional: true,

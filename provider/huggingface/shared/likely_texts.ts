@@ -23,7 +23,6 @@ export function likelyTexts(attributes: Attributes): ConfigValidator {
     description: "",
     validate(config, diagnostics) {
       for (const text of textsIn(attributes, config, Path.root)) {
-        if (isBlank(text)) warnOfBlanks(text.at, diagnostics);
         if (!text.isHidden && isToken(text)) warnOfToken(text.at, diagnostics);
       }
     },
@@ -35,15 +34,6 @@ function warnOfToken(path: Path, diagnostics: Diagnostics): void {
     "Token where others can read it",
     `\`${path}\` seems to be an access token, and it is shown to all who see ` +
       "what it belongs to. Make it a secret, and revoke a token that was shown.",
-    path,
-  );
-}
-
-function warnOfBlanks(path: Path, diagnostics: Diagnostics): void {
-  diagnostics.addWarning(
-    "Text is blank",
-    `\`${path}\` holds nothing but blanks. If it comes from a variable, give ` +
-      "that a value; else take it out.",
     path,
   );
 }
@@ -92,10 +82,4 @@ function membersOf(
 function isToken({ at: { last }, text }: Text): boolean {
   return token.test(text) ||
     text !== "" && last?.kind === "key" && tokenNames.includes(last.key);
-}
-
-/** Files and variables may be blank. */
-function isBlank({ at: { last }, text }: Text): boolean {
-  return text !== "" && text.trim() === "" && last?.kind === "attribute" &&
-    !/^(?:value|content)/.test(last.name);
 }

@@ -5,9 +5,8 @@
  * @module
  */
 
-import { type Diagnostics, isUnknown, Path, v } from "@hf-terraform/framework";
+import { v } from "@hf-terraform/framework";
 import { needed, texts } from "./inputs.ts";
-import { onlyWith } from "./likely_mistakes.ts";
 import { hexId } from "./validators.ts";
 
 /** The attribute `service_account_id`. */
@@ -44,12 +43,10 @@ export const allowances = {
   repository_ids: texts(
     "The repositories that it is for, by their `repository_id`.",
     v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits")),
-    onlyWith("repository_permissions"),
   ),
   repository_permissions: texts(
     "What it may do with these.",
     v.each(v.knownValues("repo.content.read", "repo.write")),
-    onlyWith("repository_ids"),
   ),
   endpoint_patterns: texts(
     "The endpoints that it may call, by name; `*` stands for anything.",
@@ -62,27 +59,3 @@ export const allowances = {
     ),
   ),
 };
-
-/** Warns of a token that nothing is allowed to. */
-export function checkAllowed(
-  config: Readonly<Record<keyof typeof allowances, unknown>>,
-  diagnostics: Diagnostics,
-): void {
-  const { permissions, repository_ids, repository_permissions } = config;
-  const lists = [
-    permissions,
-    repository_ids,
-    repository_permissions,
-    config.endpoint_patterns,
-  ];
-  const isAllowed = lists.some((list) =>
-    isUnknown(list) || Array.isArray(list) && list.length > 0
-  );
-  if (isAllowed) return;
-  diagnostics.addWarning(
-    "The token is allowed nothing",
-    "Set `permissions`, `repository_ids` and `repository_permissions`, or " +
-      "`endpoint_patterns`.",
-    Path.root.attribute("permissions"),
-  );
-}

@@ -256,27 +256,13 @@ function refIn(text: string): string {
 
 /** What the Hub names by a branch, a tag, a pull request or a commit. */
 export function revisionName(): Validator<string> {
-  const form = mending(
+  return mending(
     // deno-lint-ignore no-control-regex
     /^(?!.*(?:\.\.|\/\/|@\{))(?!refs\/pr\/(?!\d+$))[^\x00-\x20\x7f~^:?*[\\]+$/,
     "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
       "`refs/pr/1`",
     refIn,
   );
-  return {
-    ...form,
-    validate(text, context) {
-      form.validate(text, context);
-      const [, name] = /^refs\/(?:heads|tags)\/(.+)$/.exec(text) ?? [];
-      if (name === undefined) return;
-      context.diagnostics.addWarning(
-        "Revision that may not be found",
-        `\`${context.path}\` is ${JSON.stringify(text)}. The Hub names a ` +
-          `branch or tag by its short name: write ${hclText(name)}.`,
-        context.path,
-      );
-    },
-  };
 }
 
 /** `*`, `5`, `1,15`, a step such as `*` with `/15`, or `1-5`. */

@@ -14,7 +14,6 @@ import {
   type Unknown,
   type ValidateContext,
 } from "@hf-terraform/framework";
-import { accelerators } from "../../shared/known_values.ts";
 import {
   type Billed,
   machineName,
@@ -87,32 +86,7 @@ export function validate(
       Path.root.attribute("private_service"),
     );
   }
-  const route = known(config.route);
-  if (route?.domain === null) {
-    diagnostics.addWarning(
-      "Route without a domain",
-      "`route` leads requests for a domain of yours to the endpoint. Set " +
-        "`route.domain`, such as `api.example.com`, or take `route` out: the " +
-        "endpoint has its own address, `url`.",
-      Path.root.attribute("route"),
-    );
-  }
   const compute = known(config.compute);
-  const machine = known(compute?.instance_type);
-  const accelerator = known(compute?.accelerator);
-  const actual = machine === undefined ? undefined : acceleratorOf(machine);
-  if (
-    accelerator !== undefined && actual !== undefined &&
-    accelerator !== actual && accelerators.includes(accelerator)
-  ) {
-    diagnostics.addWarning(
-      "Accelerator does not fit the instance type",
-      `\`compute.accelerator\` is "${accelerator}", but ${machine} is a ` +
-        `\`${actual}\`. The service will probably refuse this endpoint. Take ` +
-        `\`accelerator\` out, or set it to "${actual}".`,
-      computePath.attribute("accelerator"),
-    );
-  }
   const scaling = known(compute?.scaling);
   if (scaling === undefined) return;
   const { min_replica, max_replica, scale_to_zero_timeout } = scaling;

@@ -9,7 +9,6 @@
 import {
   type Attribute,
   type Attributes,
-  isUnknown,
   s,
   types,
   v,
@@ -22,7 +21,6 @@ import {
   parseRecord,
   sameJson,
 } from "../../shared/json.ts";
-import { bounded, gguf } from "../../shared/likely_mistakes.ts";
 import { containerImage, filePath } from "../../shared/validators.ts";
 import type { Wire } from "./schema.ts";
 
@@ -57,12 +55,11 @@ const byDefault = "The engine's default if absent";
 function whole(
   what: string,
   least = 0,
-  ...validators: readonly Validator<number>[]
 ) {
   return s.int({
     optional: true,
     description: `${what} ${byDefault}.`,
-    validators: [v.atLeast(least), ...validators],
+    validators: [v.atLeast(least)],
   });
 }
 
@@ -113,14 +110,10 @@ const container = {
 const tokenLimits = {
   max_batch_prefill_tokens: whole(
     "Maximum tokens of a prefill batch.",
-    0,
-    bounded("at most", "max_batch_total_tokens"),
   ),
   max_batch_total_tokens: whole("Maximum tokens of a batch."),
   max_input_length: whole(
     "Maximum tokens of one input.",
-    0,
-    bounded("less than", "max_total_tokens"),
   ),
   max_total_tokens: whole("Maximum tokens of input and output together."),
 };
@@ -316,7 +309,7 @@ export const engines = {
     model_path: s.string({
       required: true,
       description: "The GGUF file in the repository.",
-      validators: [filePath(), gguf],
+      validators: [filePath()],
     }),
     ctx_size: s.int({
       required: true,
@@ -381,24 +374,6 @@ export function frameworkOf(engine: EngineName): string {
     ? "llamacpp"
     : "custom";
 }
-
-/** A framework that the engine beside it does not have. */
-export const fitsEngine: Validator<string> = {
-  description: "",
-  validate(framework, { path, holder: { image = null }, diagnostics }) {
-    if (isUnknown(image) || image !== null && !isRecord(image)) return;
-    const engine = engineNameOf(image);
-    if (engine === undefined) return;
-    const isOf = (name: string) => name === "llamacpp";
-    if (isOf(framework) === isOf(engine)) return;
-    diagnostics.addWarning(
-      "Framework does not fit the engine",
-      `\`${path}\` is "${framework}", but the engine is \`${engine}\`. ` +
-        `Take it out, or set it to "${frameworkOf(engine)}".`,
-      path,
-    );
-  },
-};
 
 /**
  * JSON of further fields as it is now; null: it is not managed. A field that

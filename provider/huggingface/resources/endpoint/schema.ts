@@ -42,14 +42,8 @@ import {
   revisionName,
   variableName,
 } from "../../shared/validators.ts";
-import { engines, extraFrom, fitsEngine } from "./image.ts";
-import {
-  argumentLine,
-  commandLine,
-  emptySecrets,
-  onlyWaiting,
-  wholePercent,
-} from "../../shared/likely_mistakes.ts";
+import { engines, extraFrom } from "./image.ts";
+import { namesProgram, wholePercent } from "../../shared/likely_mistakes.ts";
 
 /** What the API sends and takes. */
 export interface Wire {
@@ -195,7 +189,7 @@ const model = {
     description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
       "default it follows from the image: `pytorch` with `huggingface`, " +
       "`llamacpp` with `llamacpp`, else `custom`.",
-    validators: [v.knownValues(...frameworks), fitsEngine],
+    validators: [v.knownValues(...frameworks)],
   }),
   task: b.at("model.task", types.string, {
     optional: true,
@@ -227,7 +221,7 @@ const model = {
     clear: { send: {} },
   }),
   ...b.secrets("secrets", "model.secrets", {
-    validators: [v.keys(variableName), emptySecrets],
+    validators: [v.keys(variableName)],
     description: "Secret environment variables. The service never shows " +
       "their values, so what somebody else changes in them is not noticed.",
     clear: { send: {} },
@@ -236,13 +230,12 @@ const model = {
     optional: true,
     description: "The arguments of the container.",
     clear: { send: [] },
-    validators: argumentLine,
   }),
   command: b.at("model.command", types.list(types.string), {
     optional: true,
     description: "The command of the container.",
     clear: { send: [] },
-    validators: commandLine,
+    validators: [namesProgram],
   }),
   // Not computed: Terraform refuses mocks of computed objects that have
   // write-only attributes.
@@ -474,7 +467,6 @@ export const schema = s.schema({
         "goes to the endpoint's address at Hugging Face and to none of your " +
         "own; it carries the token of the provider, which reaches the " +
         "container, unless `type` is `public`.",
-      validators: [onlyWaiting("wait_for_ready")],
     })),
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),

@@ -14,7 +14,6 @@ import { licenses, storageRegions } from "../../shared/known_values.ts";
 import type { NewRepo } from "../../shared/repo/repo_object.ts";
 import { resourceGroup } from "../../shared/resource_group.ts";
 import { emailAddress } from "../../shared/validators.ts";
-import { namelessLicense, onlyWith } from "../../shared/likely_mistakes.ts";
 import { gatedText } from "../../shared/repo/repo_fields.ts";
 
 /** What is created; its settings are sent after it. */
@@ -60,13 +59,6 @@ const names = {
   name: b.at("name", types.string, renamableOptions),
 };
 
-/** What means something only where others have to ask for access. */
-const ofGated = onlyWith<string>(
-  "gated",
-  (gated) => gated === "auto" || gated === "manual",
-  'Set `gated` to "auto" or "manual"',
-);
-
 /** Who sees it, and who is told of those who want to. */
 const access = {
   visibility: b.at("visibility", types.string, {
@@ -102,7 +94,7 @@ const access = {
       description: "Where requests for access are reported to. The Hub " +
         "does not show it, so changes made elsewhere are not noticed, and " +
         "cannot clear it: removed from the configuration, it stays as it is.",
-      validators: [emailAddress(), ofGated],
+      validators: [emailAddress()],
       answer: "hidden",
     },
   ),
@@ -113,7 +105,7 @@ const access = {
       "day) or `real-time`. The Hub does not show it, so changes made " +
       "elsewhere are not noticed. Removed from the configuration, it " +
       "stays as it is.",
-    validators: [v.oneOf("bulk", "real-time"), ofGated],
+    validators: [v.oneOf("bulk", "real-time")],
     answer: "hidden",
   }),
 };
@@ -139,13 +131,6 @@ const discussions = {
   }),
 };
 
-/** What only a license without an id of its own needs. */
-const ofOther = onlyWith<string>(
-  "license",
-  (license) => license === null || license === "other",
-  'Set `license = "other"`',
-);
-
 /** What the first README.md says, which a create makes. */
 const firstReadme = {
   license: b.sent("license", types.string, {
@@ -156,7 +141,7 @@ const firstReadme = {
       "`apache-2.0`. It counts only when the repository is created; " +
       "later, change `license` in README.md. Removed from the " +
       "configuration, it stays as it is.",
-    validators: [v.knownValues(...licenses), namelessLicense],
+    validators: [v.knownValues(...licenses)],
     answer: "hidden",
     change: "immutable",
   }),
@@ -169,7 +154,6 @@ const firstReadme = {
     validators: [
       v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
       v.requiredWith("license"),
-      ofOther,
     ],
     answer: "hidden",
     change: "immutable",
@@ -186,7 +170,6 @@ const firstReadme = {
         "`LICENSE`, `LICENSE.md` or a URL",
       ),
       v.requiredWith("license"),
-      ofOther,
     ],
     answer: "hidden",
     change: "immutable",

@@ -41,13 +41,6 @@ import {
   volumeToWire,
 } from "../../shared/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
-import {
-  builtInKeys,
-  emptySecrets,
-  noFiles,
-  notMinutes,
-  pathsAsContent,
-} from "../../shared/likely_mistakes.ts";
 
 /** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;
@@ -273,7 +266,7 @@ export const schema = s.schema({
         "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
         "hours, and ignores this. Removed from the configuration, it stays " +
         "as it is.",
-      validators: [sleepTime, notMinutes],
+      validators: [sleepTime],
       to: (seconds) => seconds,
       from: (runtime, kept) => {
         const requested = requestedBy(runtime);
@@ -359,7 +352,6 @@ export const schema = s.schema({
       validators: [
         v.keys(spaceKey()),
         v.keysNotIn("secrets", "secrets_wo"),
-        builtInKeys,
       ],
       change: "via",
     }),
@@ -368,7 +360,7 @@ export const schema = s.schema({
         "Secrets of the app. The Hub shows nobody their values, but when they " +
         "were last set: a secret that was set elsewhere is set again. Secrets " +
         "with other keys are left alone.",
-      validators: [v.keys(spaceKey()), emptySecrets],
+      validators: [v.keys(spaceKey())],
       change: "via",
       answer: { value: "secrets", version: "secrets_wo_version" },
     }),
@@ -377,7 +369,7 @@ export const schema = s.schema({
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone. For large or binary files use git.",
-      validators: [v.keys(filePath()), noFiles, pathsAsContent],
+      validators: [v.keys(filePath())],
       change: "via",
     }),
     wait_for_ready: b.local(s.bool({

@@ -17,7 +17,6 @@ type Context = ValidateContext<SpaceConfig>;
 export async function validate(context: Context): Promise<void> {
   const { config: { files }, diagnostics } = context;
   checkStatic(context);
-  checkVersion(context);
   checkHardware(context);
   refuseClashes(pathsIn({ files }), diagnostics);
   await checkReadme(context);
@@ -47,29 +46,10 @@ function checkStatic({ config, diagnostics }: Context): void {
       Path.root.attribute(name),
     );
   }
-  for (const name of ["secrets", "secrets_wo"] as const) {
-    if (config[name] === null) continue;
-    diagnostics.addWarning(
-      "Secrets of a static Space",
-      "A static Space is a folder of files: nothing runs that could read a " +
-        `secret. Take \`${name}\` out, or choose another \`sdk\`.`,
-      Path.root.attribute(name),
-    );
-  }
-}
-
-function checkVersion({ config, diagnostics }: Context): void {
-  if (config.sdk !== "docker" || config.sdk_version === null) return;
-  diagnostics.addWarning(
-    "Version without effect",
-    "`sdk_version` is that of Gradio; a Docker Space has what its Dockerfile " +
-      "says. Take it out.",
-    Path.root.attribute("sdk_version"),
-  );
 }
 
 function checkHardware({ config, diagnostics }: Context): void {
-  const { hardware, replicas, sleep_time, sdk } = config;
+  const { hardware, replicas, sdk } = config;
   const isBasic = hardware === "cpu-basic" ||
     hardware === null && sdk !== "static";
   if (isBasic && typeof replicas === "number" && replicas > 1) {
@@ -78,14 +58,6 @@ function checkHardware({ config, diagnostics }: Context): void {
       `\`replicas\` is ${replicas}, but \`cpu-basic\` runs in one copy only. ` +
         "Set `hardware` to a paid one, or take `replicas` out.",
       Path.root.attribute("replicas"),
-    );
-  }
-  if (isBasic && typeof sleep_time === "number" && sleep_time !== 172_800) {
-    diagnostics.addWarning(
-      "Sleep time has no effect on cpu-basic",
-      "A Space on `cpu-basic` always sleeps after 48 hours without use. The " +
-        "value is kept for the day on which `hardware` is another one.",
-      Path.root.attribute("sleep_time"),
     );
   }
   if (isZeroGpu(hardware) && typeof sdk === "string" && sdk !== "gradio") {
