@@ -76,7 +76,8 @@ export class EndpointReader {
     signal: AbortSignal,
   ): Promise<boolean> {
     const listed = await this.#lists.find(namespace, name, signal);
-    return listed !== undefined || !this.#lists.isComplete(namespace) &&
+    return listed !== undefined ||
+      !await this.#lists.isComplete(namespace, signal) &&
         await this.read(namespace, name, signal) !== undefined;
   }
 

@@ -15,17 +15,15 @@
  */
 
 import type { RawPage } from "@hf-terraform/client";
+import { SharedReads, unlessAborted } from "./shared_reads.ts";
+
+/** So many reads at a time are taken for a refresh of all. */
+const MANY_READS = 8;
 
 /** How reads share requests; for tests. */
 export interface ListReadOptions {
   /** Milliseconds in which reads gather; default 10. */
   readonly windowMs?: number;
-  /** Milliseconds that a list is good for; default 60,000. */
-  readonly maxAgeMs?: number;
-  /** So many reads at a time are taken for a refresh of all; default 8. */
-  readonly manyReads?: number;
-  /** The time in milliseconds; default `Date.now`. */
-  readonly now?: () => number;
 }
 
 /** The list that reads share. */
@@ -43,47 +41,37 @@ interface Waiter<T> {
 }
 
 /** Reads of the items of one list. */
-export class ListReads<T> {
+class ListReads<T> {
   readonly #list: SharedList<T>;
-  readonly #options: Required<ListReadOptions>;
+  readonly #windowMs: number;
   #found = new Map<string, T>();
-  #startedAt = 0;
   #cursor: string | undefined;
   #isComplete = false;
   #waiters: Waiter<T>[] = [];
   #isBusy = false;
 
-  /** Makes reads of a list; nothing is asked for yet. */
-  constructor(list: SharedList<T>, options: ListReadOptions = {}) {
+  constructor(list: SharedList<T>, { windowMs = 10 }: ListReadOptions) {
     this.#list = list;
-    this.#options = {
-      windowMs: options.windowMs ?? 10,
-      maxAgeMs: options.maxAgeMs ?? 60_000,
-      manyReads: options.manyReads ?? 8,
-      now: options.now ?? Date.now,
-    };
+    this.#windowMs = windowMs;
   }
 
   /** The item if a page holds it; undefined: ask by yourself. */
-  find(key: string, signal: AbortSignal): Promise<T | undefined> {
+  async find(key: string, signal: AbortSignal): Promise<T | undefined> {
     signal.throwIfAborted();
-    const { now, maxAgeMs, windowMs } = this.#options;
-    if (!this.#isBusy && now() - this.#startedAt > maxAgeMs) this.#restart();
     const known = this.#found.get(key);
-    if (known !== undefined || this.#isComplete) return Promise.resolve(known);
-    const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
+    if (known !== undefined || this.#isComplete) return known;
+    const { promise, resolve } = Promise.withResolvers<T | undefined>();
     const waiter = { key, resolve };
-    const onAbort = () => {
-      this.#waiters = this.#waiters.filter((other) => other !== waiter);
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
     this.#waiters.push(waiter);
     if (!this.#isBusy) {
       this.#isBusy = true;
-      setTimeout(() => this.#answer(), windowMs);
+      setTimeout(() => this.#answer(), this.#windowMs);
     }
-    return promise.finally(() => signal.removeEventListener("abort", onAbort));
+    try {
+      return await unlessAborted(promise, signal);
+    } finally {
+      this.#waiters = this.#waiters.filter((other) => other !== waiter);
+    }
   }
 
   /** Whether all pages were read: what was not found is not in the list. */
@@ -91,18 +79,12 @@ export class ListReads<T> {
     return this.#isComplete;
   }
 
-  #restart(): void {
-    this.#found = new Map();
-    this.#cursor = undefined;
-    this.#isComplete = false;
-    this.#startedAt = this.#options.now();
-  }
-
   async #answer(): Promise<void> {
     try {
       if (this.#waiters.length > 1) await this.#read();
     } catch {
-      this.#restart();
+      this.#found = new Map();
+      this.#cursor = undefined;
     } finally {
       this.#isBusy = false;
       const left = this.#waiters;
@@ -114,7 +96,7 @@ export class ListReads<T> {
   /** Reads pages: all for many reads, never more than single GETs for few. */
   async #read(): Promise<void> {
     const count = this.#waiters.length;
-    const isMany = count >= this.#options.manyReads;
+    const isMany = count >= MANY_READS;
     for (let pages = 0; isMany || pages < count - 1; pages++) {
       const page = await this.#list.page(this.#cursor);
       for (const item of page.items) {
@@ -138,11 +120,11 @@ export class ListReads<T> {
   }
 }
 
-/** Reads of the lists of several owners, each a {@linkcode ListReads}. */
+/** Reads of the lists of several owners. */
 export class ListsByOwner<T> {
   readonly #listOf: (owner: string) => SharedList<T>;
   readonly #options: ListReadOptions;
-  #lists = new Map<string, ListReads<T>>();
+  readonly #lists = new SharedReads<ListReads<T>>();
 
   /** Makes reads of lists; nothing is asked for yet. */
   constructor(
@@ -153,25 +135,27 @@ export class ListsByOwner<T> {
     this.#options = options;
   }
 
-  /** The item if a page of the owner's list holds it; see {@linkcode ListReads.find}. */
-  find(
+  /** The item if a page of the owner's list holds it; undefined: look by yourself. */
+  async find(
     owner: string,
     key: string,
     signal: AbortSignal,
   ): Promise<T | undefined> {
-    const known = this.#lists.get(owner);
-    const list = known ?? new ListReads(this.#listOf(owner), this.#options);
-    if (known === undefined) this.#lists.set(owner, list);
-    return list.find(key, signal);
+    return await (await this.#of(owner, signal)).find(key, signal);
   }
 
   /** Whether the whole list of the owner was read. */
-  isComplete(owner: string): boolean {
-    return this.#lists.get(owner)?.isComplete === true;
+  async isComplete(owner: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.#of(owner, signal)).isComplete;
   }
 
   /** Forgets what lists held; called with every write. */
   forget(): void {
-    this.#lists = new Map();
+    this.#lists.forget();
+  }
+
+  #of(owner: string, signal: AbortSignal): Promise<ListReads<T>> {
+    const make = () => new ListReads(this.#listOf(owner), this.#options);
+    return this.#lists.get(owner, () => Promise.resolve(make()), signal);
   }
 }

@@ -1,11 +1,11 @@
 /**
  * Reads that resources of one refresh share by what is read, such as the
- * branches and tags of one repository.
+ * branches and tags of one repository, or the endpoints of a namespace.
  *
  * @module
  */
 
-/** How long what was read is good for: as long as a list that reads share. */
+/** How long what was read is good for. */
 const MAX_AGE_MS = 60_000;
 
 interface Kept<T> {
@@ -53,7 +53,7 @@ export class SharedReads<T> {
 }
 
 /** The promise, but no longer than the signal allows. */
-function unlessAborted<T>(
+export function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
