@@ -154,10 +154,18 @@ export interface BoundResource<
   /** Deletes the object; returns when it is surely gone. */
   delete(call: BoundTarget<S, D>): Promise<void>;
   /**
-   * Set: the service replaces the whole object at each update. It is read before
-   * one, which is refused if somebody changed after the plan what that leaves.
+   * Set: the service replaces the whole object at each update, which then
+   * overwrites what the plan leaves as it is, too.
    */
   readonly updatesWhole?: true;
+  /**
+   * Reads the object at this moment, right before an update, which is refused if
+   * somebody made of what it overwrites what no plan has shown. Without it, or
+   * if that finds nothing, an update overwrites what is there.
+   */
+  look?(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+  /** Collections of which an update itself leaves alone what others add. */
+  readonly keepsOthersIn?: readonly (string & keyof S["attributes"])[];
   /**
    * What to throw instead of an error of a call.
    *

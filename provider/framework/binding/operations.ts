@@ -4,13 +4,14 @@
  * @module
  */
 
-import { failure } from "../diagnostics.ts";
+import { Diagnostics, failure } from "../diagnostics.ts";
 import type { PrivateState } from "../define/context.ts";
 import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import { hclText } from "../values/hcl.ts";
-import type { ValueObject } from "../values/value.ts";
+import { equalValues } from "../values/equal.ts";
+import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
 import type { Wire } from "./binding.ts";
 import {
   isChanged,
@@ -19,10 +20,11 @@ import {
   noteStaying,
   noteUpdated,
   seenBy,
+  type Transition,
   withoutNotSent,
 } from "./life.ts";
 import { assertSendable, type Judging, planBound } from "./plan.ts";
-import { createBody, updateBody, writable } from "./request.ts";
+import { createBody, updateBody } from "./request.ts";
 import type { BoundCall, BoundResource } from "./definition.ts";
 import {
   checkKeys,
@@ -31,7 +33,16 @@ import {
   stateOf,
   withGivenKeys,
 } from "./state.ts";
-import { pathOf, type Table, tableOf, valueNamed } from "./table.ts";
+import {
+  type Entry,
+  isLocal,
+  isWithin,
+  jsonAt,
+  pathOf,
+  type Table,
+  tableOf,
+  valueNamed,
+} from "./table.ts";
 
 /** A bound resource of any schema: its models are objects of values. */
 export type AnyResource = BoundResource<
@@ -154,15 +165,15 @@ export class BoundOperations {
     const prior = await this.#completed(context.prior, context);
     const change = { plan, prior, config };
     assertSendable(this.#judgedBy(prior, context), change);
-    const changed = new Set(
-      table.filter((entry) => isChanged(entry, change))
-        .map(({ names }) => names[0]),
-    );
     const isWhole = resource.updatesWhole === true;
     const body = updateBody(table, change, isWhole);
-    if (isWhole && body !== undefined) {
-      await this.#assertUntouched(prior, changed, context);
-    }
+    const changed = table.filter((entry) => isChanged(entry, change));
+    const names = new Set(changed.map(({ names: [name] }) => name));
+    // What is sent as a whole overwrites its other parts too.
+    const written = table.filter(({ binding: { write, unit = write } }) =>
+      body && unit && (isWhole || jsonAt(body, unit) !== undefined)
+    );
+    await this.#assertUntouched([...changed, ...written], change, context);
     const call = {
       ...context,
       prior,
@@ -173,7 +184,7 @@ export class BoundOperations {
             ? this.#saved(answer, plan, context)
             : this.#reached(answer, prior, context),
         ),
-      changes: (name: string) => changed.has(name),
+      changes: (name: string) => names.has(name),
       ...this.#helpers(plan, context),
     };
     const answer = await this.#attempt(
@@ -192,29 +203,52 @@ export class BoundOperations {
   }
 
   /**
-   * An update that replaces the whole object would undo what no plan has shown.
+   * Looks at what an update overwrites, of which nothing is noted or told.
    *
-   * @throws {DiagnosticsError} If somebody changed what the plan leaves as it is.
+   * @throws {DiagnosticsError} If somebody made of it what no plan has shown.
    */
   async #assertUntouched(
-    prior: ValueObject,
-    changed: ReadonlySet<string | undefined>,
-    context: Given<"update">,
+    written: readonly Entry[],
+    { prior, plan }: Transition,
+    { privateState, ...context }: Given<"update">,
   ): Promise<void> {
-    const answer = await this.#ask("update", prior, context);
-    if (answer === undefined) return;
-    const sent = new Set(
-      writable(this.#table, false).map(({ names: [name] }) => name),
+    const { look, keepsOthersIn = [], label } = this.#resource;
+    if (
+      look === undefined || written.every(({ binding }) => isLocal(binding))
+    ) return;
+    const aside = {
+      ...context,
+      privateState: {
+        get: (key: string) => privateState.get(key),
+        set() {},
+        delete() {},
+      },
+      diagnostics: new Diagnostics(),
+    };
+    const answer = await this.#attempt(
+      "update",
+      prior,
+      { ...context, privateState },
+      () => look({ ...aside, state: prior }),
     );
-    const other = this.#result(answer, prior, context).differences
-      .find(({ names: [name] }) => sent.has(name) && !changed.has(name));
+    if (answer === undefined) return;
+    const overlaps = (a: readonly string[], b: readonly string[]) =>
+      isWithin(a, b) || isWithin(b, a);
+    const unplanned = this.#result(answer, plan, aside).differences;
+    const other = this.#result(answer, prior, aside).differences.find((
+      { names, planned, actual },
+    ) =>
+      [written, unplanned].every((all) =>
+        all.some((one) => overlaps(one.names, names))
+      ) && !(keepsOthersIn.includes(names.join(".")) && holds(actual, planned))
+    );
     if (other === undefined) return;
     const name = other.names.join(".");
     throw failure(
-      `Somebody changed ${this.#resource.label(prior)} after the plan`,
-      `\`${name}\` is no longer what the plan was made of, and an update sends ` +
-        "the whole object, so that it would undo that. Nothing was sent. Plan " +
-        "again.",
+      `Somebody changed ${label(prior)} after the plan`,
+      `\`${name}\` is no longer what the plan was made of, so an update would ` +
+        "undo that. Nothing was sent. Plan again: the next plan shows what is " +
+        "there now.",
       pathOf(other.names),
     );
   }
@@ -406,4 +440,12 @@ export class BoundOperations {
       );
     }
   }
+}
+
+/** Whether a collection has all elements of another one. */
+function holds(all: Value = null, some: Value = null): boolean {
+  return isValueArray(all) && isValueArray(some) &&
+    some.every((one) =>
+      all.some((other) => equalValues(one, other, "dynamic"))
+    );
 }

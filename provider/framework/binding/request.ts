@@ -115,7 +115,7 @@ function isSameUnit(
 }
 
 /** What a create, or an update, can send. */
-export function writable(table: Table, isCreate: boolean): Entry[] {
+function writable(table: Table, isCreate: boolean): Entry[] {
   return table.filter(({ binding, attribute }) =>
     binding.write !== undefined &&
     (isCreate || binding.change === undefined || binding.change === "merge") &&

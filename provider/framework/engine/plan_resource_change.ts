@@ -54,7 +54,9 @@ export const planResourceChange = rpc<
       resource.planDestroy?.({ ...context, prior: state })
     );
   }
-  return { plannedState: null };
+  // Core gives it to the delete.
+  const privateState = operation.privateState.encode();
+  return { plannedState: null, privateState };
 }, () => ({ plannedState: null }));
 
 interface Change {

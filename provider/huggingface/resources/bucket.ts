@@ -278,7 +278,7 @@ export const bucket: Resource = definerFor<Wire>()({
     let now = await identify(target, stableId);
     const { buckets } = client;
     const to = `${plan.namespace}/${plan.name}`;
-    if (to !== target.id) {
+    if (to !== target.id && to !== prior.id) {
       await rename(target, stableId, to);
       now = { ...now, id: to };
       save(answerOf(now, stableId));

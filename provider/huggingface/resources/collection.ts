@@ -78,6 +78,7 @@ export const collection: Resource = definerFor<Wire>()({
     mayBeLost: true,
   }),
   opens,
+  keepsOthersIn: ["items"],
   validate({ config: { gating }, diagnostics }) {
     if (gating === null || isUnknown(gating)) return;
     const { mode, notifications } = gating;

@@ -147,6 +147,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         member ? "The" : "That is, if the"
       } invitation was accepted: with it ` +
       `goes the member, who loses ${lost.join(", ")}.`,
+      { who: [username] },
     ];
   },
   async equalTo({ organization, username }, { provider, signal }) {

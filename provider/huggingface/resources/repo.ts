@@ -124,6 +124,7 @@ async function create(
 interface Values {
   readonly namespace: string | null;
   readonly name: string;
+  readonly id: string | Unknown | null;
   readonly repository_id: string | Unknown | null;
   readonly resource_group_id: string | null;
 }
@@ -142,7 +143,7 @@ async function change(
   const { repos } = object.client;
   const { signal } = object.context;
   const to = `${plan.namespace}/${plan.name}`;
-  const isRenamed = to !== object.id;
+  const isRenamed = to !== object.id && to !== prior.id;
   if (isRenamed) {
     await rename(object, prior.repository_id ?? "", to);
     await renamed();

@@ -315,7 +315,12 @@ function lifeOf<F extends Files>(
       ...commit !== undefined && { commit },
     }),
   });
-  return { ...life, refersTo: "branch" as const };
+  return {
+    ...life,
+    refersTo: "branch" as const,
+    // Each commit looks at what it overwrites.
+    look: () => Promise.resolve(undefined),
+  };
 }
 
 const setOfFiles = named(setName);

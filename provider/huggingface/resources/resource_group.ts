@@ -212,8 +212,12 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       `Members lose the resource group ${name}`,
       `${names.join(", ")} would be in it no more. They stay members of ` +
       `${organization}.`,
-      "take them out first, by `huggingface_resource_group_members` with " +
-      "`members = []`: an empty group is replaced.",
+      {
+        who: users?.map(({ name }) => name) ?? [],
+        instead:
+          "take them out first, by `huggingface_resource_group_members` " +
+          "with `members = []`: an empty group is replaced.",
+      },
     ];
   },
   async planDestroy({ prior, diagnostics, provider, signal }) {

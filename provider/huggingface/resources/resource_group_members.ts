@@ -109,6 +109,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   refersTo: "members",
   adviceOn: joinFirst,
   adopts: "any",
+  keepsOthersIn: ["members"],
   removes({ members, organization, resource_group_id: id }) {
     const names = members.map(({ username, role }) =>
       `${username} (\`${role}\`)`

@@ -142,10 +142,15 @@ export class World {
     return sent;
   }
 
-  /** As `apply`, with what the apply says. */
-  async attempt(values: ValueObject | null) {
+  /**
+   * As `apply`, with what the apply says.
+   *
+   * @param between What happens after the plan.
+   */
+  async attempt(values: ValueObject | null, between?: () => Promise<unknown>) {
     const planned = await this.plan(values);
     assertNoErrors(planned.diagnostics);
+    await between?.();
     this.sandbox.clearRequests();
     const result = await applyResourceChange(this.#server, {
       ...this.#common,
@@ -161,6 +166,14 @@ export class World {
       .filter(({ method }) => method !== "GET")
       .map(({ body }) => body).toReversed();
     return { diagnostics: result.diagnostics, sent };
+  }
+
+  /** The first half of a planned replacement, or a planned destroy. */
+  async deletePlanned(
+    { privateState }: Awaited<ReturnType<World["plan"]>>,
+  ): Promise<Diagnostics> {
+    this.#private = privateState;
+    return (await this.tryDestroy(this.state)).diagnostics;
   }
 
   /** Destroys what the state has, of which others learn by reading it. */
@@ -238,4 +251,17 @@ export function withValue(
       ? value
       : withValue(isValueObject(inner) ? inner : {}, rest, value),
   };
+}
+
+/** The people of the organization and of its groups: `group/name/role`. */
+export async function people({ client }: World): Promise<string[]> {
+  const { organizations } = client;
+  const members = await organizations.listMembers("acme").toArray();
+  const groups = await organizations.resourceGroups.list("acme").toArray();
+  return [
+    ...members.map(({ user, role }) => `acme/${user}/${role}`),
+    ...groups.flatMap(({ id, users }) =>
+      (users ?? []).map(({ name, role }) => `${id}/${name}/${role}`)
+    ),
+  ];
 }

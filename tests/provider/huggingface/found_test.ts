@@ -19,20 +19,7 @@ import {
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, World } from "./bindings_world.ts";
-
-/** The people of the organization and of its groups: `group/name/role`. */
-async function people({ client }: World): Promise<string[]> {
-  const { organizations } = client;
-  const members = await organizations.listMembers("acme").toArray();
-  const groups = await organizations.resourceGroups.list("acme").toArray();
-  return [
-    ...members.map(({ user, role }) => `acme/${user}/${role}`),
-    ...groups.flatMap(({ id, users }) =>
-      (users ?? []).map(({ name, role }) => `${id}/${name}/${role}`)
-    ),
-  ];
-}
+import { people, withValue, World } from "./bindings_world.ts";
 
 /** The least configuration, with all that it has to have. */
 function leastOf({ typeName, schema }: Resource): ValueObject {

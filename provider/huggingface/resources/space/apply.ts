@@ -189,7 +189,7 @@ async function changeName(work: Work, prior: SpaceState): Promise<void> {
   const [owner = ""] = target.id.split("/");
   const namespace = typeof plan.namespace === "string" ? plan.namespace : owner;
   const to = `${namespace}/${plan.name}`;
-  if (to === target.id) return;
+  if (to === target.id || to === prior.id) return;
   await rename(target, prior.space_id ?? "", to);
   reach(work, { namespace, name: plan.name }, false);
 }

@@ -95,6 +95,7 @@ export type BoundDefinition<
     | "complete"
     | "create"
     | "read"
+    | "look"
     | "update"
     | "delete"
   >
@@ -223,12 +224,11 @@ export function definerFor<W extends Wire>(): <
       target.provider.forget();
       return await look(target);
     };
-    /** Refuses to touch what is another one by now. */
-    const assertSame = async (
+    /** Finds it at this moment, and refuses what is another one by now. */
+    const findSame = async (
       target: BoundTarget<S, D> & About,
       done: "changed" | "deleted",
     ) => {
-      if (toldBy === undefined) return;
       const { object } = target;
       const found = await attempt(
         "read",
@@ -237,6 +237,7 @@ export function definerFor<W extends Wire>(): <
       );
       const how = found && target.another(found);
       if (how !== undefined) throw isAnother(object, done, how);
+      return found;
     };
     const bound = {
       ...definition,
@@ -284,11 +285,12 @@ export function definerFor<W extends Wire>(): <
         }
         return found;
       },
+      look: async (call: BoundTarget<S, D>) =>
+        await findSame(await about(call.state, call), "changed"),
       update: (call: BoundUpdate<S, W, D>) =>
         writing(call, async () => {
           const target = await about(call.prior, call, call.plan);
           const { object } = target;
-          await assertSame({ ...target, state: call.prior }, "changed");
           const answer = await attempt(
             "update",
             object,
@@ -300,7 +302,7 @@ export function definerFor<W extends Wire>(): <
       delete: (call: BoundTarget<S, D>) =>
         writing(call, async () => {
           const target = await about(call.state, call);
-          await assertSame(target, "deleted");
+          if (toldBy !== undefined) await findSame(target, "deleted");
           const isFound =
             await (definition.delete?.(target) ?? deleteObject(target.object, {
               send: async (once) => await definition.sendDelete?.(target, once),

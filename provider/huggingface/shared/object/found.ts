@@ -21,7 +21,7 @@ import {
 import { tableOf } from "@hf-terraform/framework/binding";
 import type { Access } from "../access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf } from "./claims.ts";
+import { claimantOf, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
 import { type Losing, lossesOf } from "./losing.ts";
 import { importCommand } from "./remote_object.ts";
@@ -46,7 +46,7 @@ export interface Findable<S extends Schema> extends Named<S> {
 }
 
 /** A plan of what is to be created. */
-interface Planning<S extends Schema> extends OperationContext<D> {
+interface Planning<S extends Schema> extends OperationContext<D>, Noted {
   readonly planned: Planned<S> & { readonly id?: unknown };
   readonly config: Config<S>;
 }
@@ -111,7 +111,10 @@ async function warnOfExisting<
   // A name that leads to another one is free.
   if (equalTo === undefined && found?.id !== id) return false;
   const lost = found &&
-    await lossesOf(definition, configuredAs(planned, found), asking)
+    await lossesOf(definition, configuredAs(planned, found), {
+      ...asking,
+      privateState: context.privateState,
+    })
       .catch(() => "");
   const meaning = lost ? `\n\nThat means: ${lost}\n\n` : " ";
   context.diagnostics.addWarning(

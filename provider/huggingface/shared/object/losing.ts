@@ -5,21 +5,33 @@
  * @module
  */
 
-import type {
-  IdentityAttributes,
-  OperationContext,
-  ResourceDefinition,
-  Schema,
-  State,
+import {
+  failure,
+  type IdentityAttributes,
+  type OperationContext,
+  type ResourceDefinition,
+  type Schema,
+  type State,
 } from "@hf-terraform/framework";
 import type { Held } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf } from "./claims.ts";
+import { claimantOf, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
 
 type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal">;
 type Notice = readonly [title: string, meaning: string];
+
+/** More on whom a destroy removes. */
+interface Removal {
+  /** Those who may have come after the plan. */
+  readonly who?: readonly string[];
+  /** What to do in place of a replacement; default: to destroy it. */
+  readonly instead?: string;
+}
+
+/** Those of whom a plan has said that they are removed. */
+const REMOVED = "removed";
 
 /** What goes with an object. */
 export interface Losing<S extends Schema> extends Named<S> {
@@ -33,14 +45,13 @@ export interface Losing<S extends Schema> extends Named<S> {
    */
   contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
   /**
-   * Whom a destroy removes from what stays, as the title of a warning, what that
-   * means, and what to do in place of a replacement, by default to destroy it;
-   * undefined: nobody.
+   * Whom a destroy removes from what stays, as the title of a warning, and what
+   * that means; undefined: nobody.
    */
   removes?(
     state: State<S>,
     context: Asking,
-  ): Promise<readonly [...Notice, instead?: string] | undefined>;
+  ): Promise<readonly [...Notice, Removal?] | undefined>;
 }
 
 /** A resource whose plan of a destroy or a replacement says what will be gone. */
@@ -76,30 +87,69 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
       if (held !== undefined) diagnostics.addWarning(...held);
       await warnOfRemoval(losing, prior, context);
     },
+    async create(context) {
+      context.privateState.delete(REMOVED);
+      return await resource.create(context);
+    },
+    async delete(context) {
+      await refuseUnplanned(losing, context);
+      await resource.delete(context);
+    },
   };
+}
+
+/** Refuses a delete that removes somebody of whom no plan has said so. */
+async function refuseUnplanned<S extends Schema>(
+  { removes, kind, idOf }: Losing<S>,
+  { state, ...context }: OperationContext<D> & Noted & {
+    readonly state: State<S>;
+  },
+): Promise<void> {
+  const planned = context.privateState.get(REMOVED);
+  const told = Array.isArray(planned) ? planned : [];
+  context.provider.forget();
+  const [title = "", , { who = [] } = {}] = await removes?.(state, context) ??
+    [];
+  const others = who.filter((user) => !told.includes(user));
+  if (others.length === 0) return;
+  throw failure(
+    `The ${kind} ${idOf(state)} is not destroyed`,
+    `That would mean: ${title}. No plan has said so of ${others.join(", ")}. ` +
+      "Plan again: the next plan says who is removed.",
+  );
+}
+
+function noteRemoved(
+  [, , { who = [] } = {}]: readonly [...Notice, Removal?],
+  { privateState }: Noted,
+): void {
+  if (who.length > 0) privateState.set(REMOVED, [...who]);
 }
 
 /** What a replacement of an object loses, in sentences; empty: nothing. */
 export async function lossesOf<S extends Schema>(
   losing: Losing<S>,
   state: State<S>,
-  asking: Asking,
+  asking: Asking & Noted,
 ): Promise<string> {
-  const notices = await Promise.all([
-    lossOf(losing, state, asking),
-    losing.adopts === "any" ? undefined : losing.removes?.(state, asking),
-  ]);
-  return notices.filter((notice) => notice !== undefined)
+  const removed = losing.adopts === "any"
+    ? undefined
+    : await losing.removes?.(state, asking);
+  if (removed !== undefined) noteRemoved(removed, asking);
+  return [await lossOf(losing, state, asking), removed].filter((notice) =>
+    notice !== undefined
+  )
     .map(([title, meaning]) => `${title}. ${meaning}`).join(" ");
 }
 
 async function warnOfRemoval<S extends Schema>(
   { removes }: Losing<S>,
   prior: State<S>,
-  context: OperationContext<D>,
+  context: OperationContext<D> & Noted,
 ): Promise<void> {
   const removed = await removes?.(prior, context);
   if (removed === undefined) return;
+  noteRemoved(removed, context);
   const [title, meaning] = removed;
   context.diagnostics.addWarning(title, meaning);
 }
@@ -112,7 +162,7 @@ async function refuseRemoval<S extends Schema>(
 ): Promise<void> {
   const removed = await removes?.(prior, context);
   if (removed === undefined) return;
-  const [title, meaning, instead = destroyFirst] = removed;
+  const [title, meaning, { instead = destroyFirst } = {}] = removed;
   context.diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +

@@ -6,7 +6,12 @@
  */
 
 import { Buffer } from "node:buffer";
-import { failure, Path, type Unknown } from "@hf-terraform/framework";
+import {
+  failure,
+  type Json,
+  Path,
+  type Unknown,
+} from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../ids.ts";
 import type { Claim, Noted } from "../object/claims.ts";
@@ -56,17 +61,36 @@ export interface Found {
 }
 
 const MANAGED = "files";
+/** What Git's hash was of what a plan has shown or this resource has sent. */
+const SEEN = "seen";
+
+/** What is noted by path. */
+function notedAt(
+  key: string,
+  { privateState }: Pick<PartContext, "privateState">,
+): readonly (readonly [path: string, noted: Json])[] {
+  const kept = privateState.get(key);
+  return typeof kept === "object" && kept !== null && !Array.isArray(kept)
+    ? Object.entries(kept)
+    : [];
+}
 
 /** The paths that are managed, and whether this resource made the file. */
 function managedBy(
-  { privateState }: Pick<PartContext, "privateState">,
+  noted: Pick<PartContext, "privateState">,
 ): Record<string, boolean> {
-  const kept = privateState.get(MANAGED);
-  return typeof kept === "object" && kept !== null && !Array.isArray(kept)
-    ? Object.fromEntries(
-      Object.entries(kept).map(([path, made]) => [path, made === true]),
-    )
-    : {};
+  return Object.fromEntries(
+    notedAt(MANAGED, noted).map(([path, made]) => [path, made === true]),
+  );
+}
+
+/** Notes what the files of these paths are; null: they are not there. */
+function noteSeen(
+  files: Iterable<readonly [path: string, oid: string | null]>,
+  noted: Pick<PartContext, "privateState">,
+): void {
+  const seen = new Map([...notedAt(SEEN, noted), ...files]);
+  noted.privateState.set(SEEN, Object.fromEntries(seen));
 }
 
 /** Notes files that an import found: they are managed, and not made here. */
@@ -100,8 +124,10 @@ async function reach(
   const { branch } = settings;
   const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
-  const note = (managed: Readonly<Record<string, boolean>>) =>
+  const note = (managed: Readonly<Record<string, boolean>>) => {
     context.privateState.set(MANAGED, managed);
+    noteSeen(wanted.map(({ path, bytes }) => [path, blobId(bytes)]), context);
+  };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
   let added: readonly string[] = [];
@@ -118,11 +144,20 @@ async function reach(
       const missing = wanted.filter(({ path, bytes }) =>
         there.get(path) !== blobId(bytes)
       );
-      const other = missing.find(({ path }) =>
-        there.has(path) && !Object.hasOwn(before, path) && !made.has(path)
+      const left = unwanted.filter((path) =>
+        before[path] && there.has(path) && !isTaken(path)
       );
+      const seen = new Map(notedAt(SEEN, context));
+      const other = [
+        ...missing,
+        ...left.map((path) => ({ path, at: undefined })),
+      ]
+        .find(({ path }) =>
+          there.has(path) && there.get(path) !== seen.get(path)
+        );
       if (other !== undefined && !settings.overwrite) {
-        throw otherContent(other.path, other.at, settings);
+        const isSeen = typeof seen.get(other.path) === "string";
+        throw otherContent(other, isSeen, settings);
       }
       await refuseUploads(repo, missing, settings, context);
       added = missing.map(({ path }) => path).filter((path) =>
@@ -130,9 +165,7 @@ async function reach(
       );
       return [
         ...missing.map(({ operation }) => operation),
-        ...unwanted.filter((path) =>
-          before[path] && there.has(path) && !isTaken(path)
-        ).map((path) => ({ deleted: path })),
+        ...left.map((path) => ({ deleted: path })),
       ];
     },
     committed() {
@@ -173,7 +206,20 @@ async function refuseUploads(
   if (large !== undefined) throw cannotCommit(large, bySaying);
 }
 
-function otherContent(path: string, at: Path, { branch }: Place) {
+function otherContent(
+  { path, at }: { readonly path: string; readonly at: Path | undefined },
+  isSeen: boolean,
+  { branch }: Place,
+) {
+  if (isSeen) {
+    return failure(
+      `${path} was changed after the plan`,
+      `No plan has shown what it is on the branch ${branch} now, so nothing ` +
+        "was committed. Plan again: the next plan shows it. To do without " +
+        "asking what somebody else makes of it, set `overwrite = true`.",
+      at,
+    );
+  }
   return failure(
     `${path} is there already, with other content`,
     `Somebody else made it on the branch ${branch}, so nothing was committed. ` +
@@ -237,6 +283,11 @@ export async function readFiles(
         const base64 = Buffer.from(bytes).toString("base64");
         return [path, { oid, base64 }] as const;
       }),
+    );
+    const oids = new Map(files.map(([path, { oid }]) => [path, oid]));
+    noteSeen(
+      wanted.map(({ path }) => [path, oids.get(path) ?? null]),
+      context,
     );
     const commit = isImport ? entries[0]?.lastCommit?.id : undefined;
     return {

@@ -200,7 +200,11 @@ Deno.test("operations: an import finds the object, or says that there is none", 
 
 Deno.test("operations: an update of the whole refuses what somebody changed, and tells what it cannot read", async () => {
   const { service, change, import: imports } = disks(
-    { updatesWhole: true },
+    {
+      updatesWhole: true,
+      look: ({ state, provider }) =>
+        Promise.resolve(provider.disks.get(state.name)),
+    },
     stored,
   );
   service.disks.set("a", { ...shown, note: "theirs" });

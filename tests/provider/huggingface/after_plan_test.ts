@@ -1,0 +1,305 @@
+/**
+ * What somebody else writes after a plan: an apply of that plan neither removes
+ * nor overwrites it.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type Resource,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  type Entry,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
+import {
+  isLocal,
+  isSame,
+  valueNamed,
+} from "../../../provider/framework/binding/table.ts";
+import { isValueObject } from "../../../provider/framework/values/value.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples, samplesOf } from "./bindings_samples.ts";
+import { people, withValue, World } from "./bindings_world.ts";
+
+/** What an attribute is at first, is planned to be, and what others make of it. */
+interface Values {
+  readonly first?: Value;
+  readonly planned?: Value;
+  readonly theirs: Value;
+}
+
+const role = (username: string, role: string) => ({ username, role });
+
+/** Attributes that no configuration is without, or of which less is shown. */
+const others: Readonly<Record<string, Values>> = {
+  "huggingface_repo_file.content": { first: "a", planned: "b", theirs: "c" },
+  "huggingface_repo_files.files": {
+    first: { "a.txt": "a" },
+    planned: { "a.txt": "b" },
+    theirs: { "a.txt": "c" },
+  },
+  "huggingface_resource_group_members.members": {
+    first: [role("alice", "read")],
+    planned: [role("alice", "write")],
+    theirs: [role("alice", "read"), role("bob", "read")],
+  },
+  "huggingface_space.files": {
+    first: { Dockerfile: "FROM a", "a.txt": "a" },
+    planned: { Dockerfile: "FROM b", "a.txt": "a" },
+    theirs: { Dockerfile: "FROM c", "a.txt": "a" },
+  },
+  "huggingface_webhook.domains": {
+    first: ["repo"],
+    planned: ["discussion"],
+    theirs: ["repo", "discussion"],
+  },
+};
+
+/** The values of an attribute; undefined: it is not walked. */
+function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
+  const { binding, attribute, isParent, names } = entry;
+  const path = names.join(".");
+  const known = others[`${typeName}.${path}`];
+  if (known !== undefined) return known;
+  const { values: [one, other], isNeeded, isShown } = samplesOf(
+    typeName,
+    entry,
+  );
+  const isWalked = attribute.mode !== "computed" && !isLocal(binding) &&
+    binding.read !== undefined && binding.change !== "immutable" &&
+    isShown && !isParent && !isNeeded && !attribute.required &&
+    samples[typeName]?.excluded?.[path] === undefined;
+  if (!isWalked) return undefined;
+  // What the service fills in is seen only where it was configured.
+  return binding.filledIn
+    ? { first: one, theirs: other }
+    : { planned: one, theirs: other };
+}
+
+/** What of a value is not in another one. */
+function beyond(value: Value, other: Value): Value {
+  const text = (one: unknown) => JSON.stringify(one);
+  if (Array.isArray(value)) {
+    const all = Array.isArray(other) ? other.map(text) : [];
+    return value.filter((one) => !all.includes(text(one)));
+  }
+  if (!isValueObject(value)) return text(value) === text(other) ? null : value;
+  const all = isValueObject(other) ? other : {};
+  const left = Object.entries(value)
+    .filter(([key, one]) => text(all[key]) !== text(one));
+  return left.length === 0 ? null : Object.fromEntries(left);
+}
+
+/** Whether nothing is left. */
+function isNone(value: Value): boolean {
+  return value === null || Array.isArray(value) && value.length === 0;
+}
+
+const { resources } = await loadProvider(provider);
+
+/** What we plan to change, and what others change meanwhile. */
+interface Case {
+  readonly ours: Entry;
+  readonly theirs: Entry;
+}
+
+/**
+ * Has others change something between a plan and its apply.
+ *
+ * @returns Whether what they made of it could be told from what was planned.
+ */
+async function race(resource: Resource, { ours, theirs }: Case) {
+  const { typeName } = resource;
+  const { config } = samplesOf(typeName, ours);
+  const change = (entry: Entry, which: keyof Values, values: ValueObject) => {
+    const value = valuesOf(resource, entry)?.[which];
+    return value === undefined ? values : withValue(values, entry.names, value);
+  };
+  const first = change(theirs, "first", change(ours, "first", config));
+  const us = new World(resource);
+  await samples[typeName]?.setUp?.(us.client);
+  await us.apply(first);
+  const { names, attribute } = theirs;
+  const before = valueNamed(us.state, names);
+  const them = new World(resource, us.sandbox);
+  await them.import(samples[typeName]?.idOf(us.state) ?? "");
+  const seen = async () => valueNamed(await them.read(them.state), names);
+  const rest = ours === theirs ? config : change(theirs, "first", config);
+  const planned = change(ours, "planned", rest);
+  let now: Value = null;
+  const { diagnostics } = await us.attempt(planned, async () => {
+    const { theirs: made = null, planned = made } =
+      valuesOf(resource, theirs) ?? {};
+    const isFree = ours !== theirs && !isSame(planned, before, attribute);
+    const value = isFree ? planned : made;
+    await them.attempt(withValue(first, names, value));
+    now = await seen();
+  });
+  const isTold = !isSame(now, before, attribute) &&
+    !(ours === theirs && isSame(now, valueNamed(planned, names), attribute));
+  if (!isTold) return false;
+  const after = await seen();
+  const lost = beyond(
+    beyond(now, diagnostics.hasErrors ? null : before),
+    after,
+  );
+  const told = [before, now, after].map((one) => JSON.stringify(one));
+  assert(isNone(lost), `${theirs.path} was ${told.join(", then ")}`);
+  return true;
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const walked = tableOf(schema.attributes)
+    .filter((entry) => valuesOf(resource, entry) !== undefined);
+  for (const [i, entry] of walked.entries()) {
+    const { config } = samplesOf(typeName, entry);
+    const next = [...walked.slice(i + 1), ...walked]
+      .find((other) =>
+        other !== entry && samplesOf(typeName, other).config === config
+      );
+    Deno.test({
+      name: `${typeName}.${entry.path}: what others write after a plan stays`,
+      // The provider's lists and clocks outlive a call.
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        // Of two values, the other one is what was planned.
+        await race(resource, { ours: entry, theirs: entry });
+        const isTold = next === undefined ||
+          await race(resource, { ours: entry, theirs: next });
+        assert(isTold, `nobody can change ${next?.path}`);
+      },
+    });
+  }
+}
+
+function resourceNamed(name: string): Resource {
+  const found = resources.find(({ typeName }) =>
+    typeName === `huggingface_${name}`
+  );
+  assert(found !== undefined);
+  return found;
+}
+
+const model = { type: "model", id: "acme/m" } as const;
+
+/** Somebody commits a file. */
+async function commit({ client }: World, content: string): Promise<void> {
+  const operations = [{ path: "a.txt", content }];
+  await client.files.commit(model, { summary: "Elsewhere", operations });
+}
+
+const fileOf = (content: string) => ({ path: "a.txt", content });
+const filesOf = (content: string) => ({
+  files: { "a.txt": content, "b.txt": "b" },
+});
+
+for (
+  const { type, does, first, planned, becomes } of [
+    { type: "repo_file", does: "change", first: fileOf, planned: fileOf("b") },
+    { type: "repo_file", does: "destroy", first: fileOf, planned: null },
+    {
+      type: "repo_files",
+      does: "change",
+      first: filesOf,
+      planned: filesOf("b"),
+    },
+    {
+      type: "repo_files",
+      does: "giving up",
+      first: filesOf,
+      planned: { files: { "b.txt": "b" } },
+    },
+    { type: "repo_files", does: "destroy", first: filesOf, planned: null },
+  ].map((row) => ({ ...row, becomes: row.does === "change" ? "b" : null }))
+) {
+  for (const overwrite of [false, true]) {
+    const keeps = overwrite ? "asks nobody" : "leaves what no plan has shown";
+    Deno.test({
+      name:
+        `${type}: the ${does} of a file with \`overwrite = ${overwrite}\` ${keeps}`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const world = new World(resourceNamed(type));
+        await world.client.repos.create(model);
+        const place = { repository: "acme/m", overwrite };
+        const content = () =>
+          world.client.files.read(model, "a.txt").catch(() => null);
+        const config = planned && { ...place, ...planned };
+        await world.apply({ ...place, ...first("a") });
+        const { diagnostics } = await world.attempt(
+          config,
+          () => commit(world, "theirs"),
+        );
+        assertEquals(diagnostics.hasErrors, !overwrite);
+        assertEquals(await content(), overwrite ? becomes : "theirs");
+        if (overwrite) return;
+        // The next plan shows it.
+        world.state = await world.read(world.state);
+        const again = await world.attempt(config);
+        assertEquals(again.diagnostics.hasErrors, false);
+        assertEquals(await content(), becomes);
+      },
+    });
+  }
+}
+
+/** Somebody accepts the invitation. */
+async function accept({ sandbox, state }: World): Promise<void> {
+  const user = valueNamed(state, ["username"]);
+  const path = `/_sandbox/organizations/acme/invitations/${user}/accept`;
+  const url = new URL(path, "https://huggingface.co");
+  const headers = { "x-sandbox-key": sandbox.key };
+  await sandbox.fetch(new Request(url, { method: "POST", headers }));
+}
+
+/** Somebody joins the only group. */
+async function join({ client: { organizations } }: World): Promise<void> {
+  const { resourceGroups } = organizations;
+  const [group] = await resourceGroups.list("acme").toArray();
+  const users = [{ user: "alice", role: "write" }] as const;
+  await resourceGroups.addUsers("acme", group?.id ?? "", users);
+}
+
+for (
+  const { type, does, arrive, change } of [
+    { type: "organization_invitation", does: "destroy", arrive: accept },
+    {
+      type: "organization_invitation",
+      does: "replacement",
+      arrive: accept,
+      change: { email: "other@example.com" },
+    },
+    { type: "resource_group", does: "destroy", arrive: join },
+  ]
+) {
+  Deno.test({
+    name: `${type}: a ${does} removes nobody of whom no plan has said so`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const resource = resourceNamed(type);
+      const world = new World(resource);
+      const { config = {} } = samples[resource.typeName] ?? {};
+      await world.apply(config);
+      const planned = await world.plan(
+        change ? { ...config, ...change } : null,
+      );
+      await arrive(world);
+      const before = await people(world);
+      const refused = await world.deletePlanned(planned);
+      assert(refused.hasErrors);
+      assertEquals(await people(world), before);
+      world.state = await world.read(world.state);
+      const again = await world.attempt(null);
+      assertEquals(again.diagnostics.items, []);
+      assert((await people(world)).length < before.length);
+    },
+  });
+}
