@@ -75,6 +75,11 @@ export const reasons: readonly Reason[] = [
   },
   { pattern: /\/discussions/, text: "A conversation." },
   {
+    pattern: /\/audit-log\/export$|\/billing\/usage\/jobs$/,
+    text: "A report: nothing is configured by it, and a state would keep it.",
+    isSensible: true,
+  },
+  {
     pattern: /usage-v2$|\/billing\/usage$/,
     text: "Editions of the document contradict each other about it.",
     isSensible: true,

@@ -151,8 +151,6 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/endpoint_catalog.ts"), {
       endpoint_compute: "endpointComputeData",
-      endpoint_quotas: "endpointQuotasData",
-      endpoint_recipes: "endpointRecipesData",
     }),
     ...lazy(() => import("./data_sources/space.ts"), {
       space: "spaceData",
@@ -160,7 +158,6 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/hardware.ts"), {
       space_hardware: "spaceHardwareData",
-      space_templates: "spaceTemplatesData",
       job_hardware: "jobHardwareData",
     }),
     ...lazy(() => import("./data_sources/repo.ts"), {
@@ -171,10 +168,8 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/repo_parts.ts"), {
       repo_revision: "repoRevisionData",
-      repo_refs: "repoRefsData",
       repo_files: "repoFilesData",
       repo_access_requests: "repoAccessRequestsData",
-      repo_discussions: "repoDiscussionsData",
       repo_scan: "repoScanData",
     }),
     ...lazy(() => import("./data_sources/hourly_cost.ts"), {
@@ -185,12 +180,8 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/endpoint_parts.ts"), {
       endpoint_private_services: "endpointPrivateServicesData",
-      endpoint_replicas: "endpointReplicasData",
-      endpoint_audit_log: "endpointAuditLogData",
     }),
     ...lazy(() => import("./data_sources/user.ts"), {
-      job_usage: "jobUsageData",
-      webhooks: "webhooksData",
       whoami: "whoamiData",
     }),
     ...lazy(() => import("./data_sources/bucket.ts"), { bucket: "bucketData" }),
@@ -202,8 +193,6 @@ export const provider: LazyProvider = defineProvider({
       organization_members: "organizationMembersData",
       organization_tokens: "organizationTokensData",
       organization_usage: "organizationUsageData",
-      organization_audit_log: "organizationAuditLogData",
-      organization_repositories: "organizationRepositoriesData",
     }),
     ...lazy(() => import("./data_sources/resource_group.ts"), {
       resource_group: "resourceGroupData",

@@ -4,7 +4,7 @@ import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
 acceptanceTest(
-  "data sources tell of buckets, collections, webhooks and private services",
+  "data sources tell of buckets, collections and private services",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client, sandbox, url } = world;
@@ -23,14 +23,6 @@ acceptanceTest(
       const item = { type: "paper", id: id ?? "", note };
       await client.collections.addItem(slug, item);
     }
-    const watch = (path: string) =>
-      client.webhooks.create({
-        watched: [{ type: "org", name: "acme" }],
-        domains: ["repo"],
-        url: `https://example.com/${path}`,
-      });
-    const [on, off] = [await watch("on"), await watch("off")];
-    await client.webhooks.disable(off.id);
     const { endpoints } = new HuggingFace({
       token: sandbox.token,
       inferenceEndpointsUrl: url,
@@ -68,7 +60,6 @@ data "huggingface_collection" "by_title" {
 data "huggingface_collection" "by_slug" {
   slug = "${slug}"
 }
-data "huggingface_webhooks" "all" {}
 data "huggingface_endpoint_private_services" "all" {
   namespace = "acme"
 }
@@ -87,10 +78,6 @@ output "found" {
     items = data.huggingface_collection.by_slug.items
     title = data.huggingface_collection.by_slug.title
     owner = data.huggingface_collection.by_slug.namespace
-    webhooks = {
-      for one in data.huggingface_webhooks.all.webhooks : one.url => one.enabled
-    }
-    ids     = data.huggingface_webhooks.all.ids
     links   = data.huggingface_endpoint_private_services.all.private_services[*].endpoint
     account = data.huggingface_endpoint_private_services.one.private_services[*].account_id
   }
@@ -105,11 +92,6 @@ output "found" {
       ],
       title: "Ours",
       owner: "acme",
-      webhooks: {
-        "https://example.com/on": true,
-        "https://example.com/off": false,
-      },
-      ids: [on.id, off.id].toSorted(),
       links: ["a", "b"],
       account: ["222222222222"],
     };

@@ -66,9 +66,7 @@ const rest: Readonly<Record<string, readonly string[]>> = {
   huggingface_service_account_token: [
     'service_account_id = "6531a1b2c3d4e5f60718293a"',
   ],
-  "data.huggingface_repo_discussions": ['repository = "acme/m"'],
   "data.huggingface_repo_scan": ['repository = "acme/m"'],
-  "data.huggingface_repo_refs": ['repository = "acme/m"'],
   "data.huggingface_repo_access_requests": ['repository = "acme/m"'],
 };
 

@@ -252,9 +252,6 @@ data "huggingface_repo_revision" "tag" {
   repository = "acme/m"
   revision   = "v1"
 }
-data "huggingface_repo_refs" "refs" {
-  repository = "acme/m"
-}
 data "huggingface_repo_files" "files" {
   repository = "acme/m"
   path       = "a"
@@ -265,7 +262,6 @@ output "found" {
     private = data.huggingface_model.one.private
     ids     = data.huggingface_models.all.ids
     commit  = data.huggingface_repo_revision.tag.commit
-    tags    = data.huggingface_repo_refs.refs.tags
     paths   = data.huggingface_repo_files.files.paths
   }
 }
@@ -279,7 +275,6 @@ output "found" {
       private: false,
       ids: ["acme/m", "acme/n"],
       commit: commitOid,
-      tags: { v1: commitOid },
       paths: ["a/config.json"],
     });
 

@@ -214,7 +214,6 @@ data "huggingface_spaces" "all" {
 }
 
 data "huggingface_space_hardware" "all" {}
-data "huggingface_space_templates" "all" {}
 data "huggingface_whoami" "me" {}
 
 output "hardware" {
@@ -223,7 +222,6 @@ output "hardware" {
 output "names" { value = join(",", data.huggingface_spaces.all.names) }
 output "me" { value = data.huggingface_whoami.me.name }
 output "orgs" { value = join(",", data.huggingface_whoami.me.organizations[*].name) }
-output "templates" { value = join(",", data.huggingface_space_templates.all.templates[*].id) }
 output "one" {
   value = "\${data.huggingface_space.one.id} \${data.huggingface_space.one.stage} \${data.huggingface_space.one.sdk}"
 }
@@ -247,7 +245,6 @@ output "one" {
     assertEquals(outputs.hardware.value["cpu-basic"], 0);
     assertEquals(outputs.me.value, "sandbox");
     assertEquals(outputs.orgs.value, "acme");
-    assertStringIncludes(outputs.templates.value, "SpacesExamples/jupyterlab");
   });
 
   await t.step("a name that is taken is not taken over", async () => {

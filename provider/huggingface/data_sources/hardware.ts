@@ -1,16 +1,12 @@
 /**
- * What Spaces and jobs can begin with: `huggingface_space_hardware`,
- * `huggingface_job_hardware` and `huggingface_space_templates`.
+ * What Spaces and jobs can run on: `huggingface_space_hardware` and
+ * `huggingface_job_hardware`.
  *
  * @module
  */
 
 import type { DataSource } from "@hf-terraform/framework";
-import type {
-  JobHardware,
-  SpaceHardware,
-  SpaceTemplate,
-} from "@hf-terraform/client";
+import type { JobHardware, SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "../shared/cost/price.ts";
 import { dataSource } from "../shared/data_source.ts";
 
@@ -99,34 +95,5 @@ export const jobHardwareData: DataSource = dataSource<
       names: list.map(({ name }) => name),
       hardware: Object.fromEntries(list.map((one) => [one.name, one])),
     };
-  },
-});
-
-/** The data source `huggingface_space_templates`. */
-export const spaceTemplatesData: DataSource = dataSource<
-  { readonly templates: readonly SpaceTemplate[] }
->()({
-  typeName: "huggingface_space_templates",
-  permission: null,
-  description: "The templates that a new Space can begin with.",
-  attributes: (b) => ({
-    templates: b.list("templates", (template) => ({
-      id: template.string(
-        "repoId",
-        "What to give as `template` of `huggingface_space`, such as " +
-          "`SpacesExamples/jupyterlab`.",
-      ),
-      name: template.string("name", "The display name."),
-      sdk: template.string("sdk", "What runs it."),
-      preferred_private: template.bool(
-        "preferredPrivate",
-        "Whether such a Space had better be private.",
-      ),
-    }), "The templates, by id."),
-  }),
-  failed: "list the templates of Spaces",
-  async read({ client: { spaces }, signal }) {
-    const list = await spaces.listTemplates({ signal }).toArray();
-    return { templates: list.toSorted((a, b) => a.repoId < b.repoId ? -1 : 1) };
   },
 });

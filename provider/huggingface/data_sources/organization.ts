@@ -1,19 +1,16 @@
 /**
  * What belongs to an organization: `huggingface_organization`,
- * `huggingface_organization_members`, `huggingface_organization_repositories`,
- * `huggingface_organization_tokens`, `huggingface_organization_audit_log` and
+ * `huggingface_organization_members`, `huggingface_organization_tokens` and
  * `huggingface_organization_usage`.
  *
  * @module
  */
 
-import { type DataSource, v, type Validator } from "@hf-terraform/framework";
+import { type DataSource, v } from "@hf-terraform/framework";
 import type {
   AccountOverview,
-  AuditEvent,
   MemberToken,
   OrganizationMember,
-  RepoInventoryItem,
   UsageByResourceGroup,
 } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
@@ -104,57 +101,6 @@ export const organizationMembersData: DataSource = dataSource<
   },
 });
 
-/** The data source `huggingface_organization_repositories`. */
-export const organizationRepositoriesData: DataSource = dataSource<
-  { readonly repositories: readonly RepoInventoryItem[] }
->()({
-  typeName: "huggingface_organization_repositories",
-  permission: "repo.content.read",
-  description:
-    "The repositories of an organization with their visibility and " +
-    "storage, over all pages of the list.",
-  attributes: (b) => ({
-    organization: organizationAttribute,
-    type: text(
-      "Only those of this type: `model`, `dataset` or `space`.",
-      v.oneOf("model", "dataset", "space"),
-    ),
-    search: text("Only those whose name contains this text."),
-    total_storage_bytes: b.int(
-      ({ repositories }) =>
-        repositories.reduce<number | undefined>(
-          (sum, { storage }) =>
-            sum === undefined || storage === undefined
-              ? undefined
-              : sum + storage,
-          0,
-        ),
-      "The storage of all of them, in bytes; null if that of one is not told.",
-    ),
-    repositories: b.list("repositories", (repository) => ({
-      id: repository.string("id", "`namespace/name`."),
-      type: repository.string("type", "`model`, `dataset` or `space`."),
-      visibility: repository.string(
-        "visibility",
-        "Who sees it: `public`, `private` or `protected`.",
-      ),
-      storage_bytes: repository.int("storage", "Its storage, in bytes."),
-      updated_at: repository.string("updatedAt", at("When it last changed")),
-    }), "The repositories, by id and type."),
-  }),
-  failed: "list the repositories of",
-  async read({ config, client: { repos }, namespace, signal }) {
-    const { type, search } = config;
-    const filter = given({ type, search });
-    const repositories = await repos
-      .listInventory(namespace, filter, { signal }).toArray();
-    const place = ({ id, type }: RepoInventoryItem) => `${id} ${type}`;
-    return {
-      repositories: repositories.sort((a, b) => place(a) < place(b) ? -1 : 1),
-    };
-  },
-});
-
 /** The data source `huggingface_organization_tokens`. */
 export const organizationTokensData: DataSource = dataSource<
   { readonly tokens: readonly MemberToken[] }
@@ -203,53 +149,6 @@ export const organizationTokensData: DataSource = dataSource<
   },
 });
 
-/** The data source `huggingface_organization_audit_log`. */
-export const organizationAuditLogData: DataSource = dataSource<
-  { readonly events: readonly AuditEvent[] }
->()({
-  typeName: "huggingface_organization_audit_log",
-  permission: "org.auditLog.write",
-  plan: "Team",
-  description:
-    "What was done in an organization. The service sends up to 100,000 " +
-    "events at once, whatever `limit` says. The events hold names and " +
-    "addresses, which come into the state.",
-  attributes: (b) => ({
-    organization: organizationAttribute,
-    query: text(
-      "Only events that fit this, such as `author:ada` or `type:repo.create`.",
-    ),
-    limit: whole(
-      "How many events, the newest, to return at most. Default: 1000.",
-      v.between(1, 100_000),
-    ),
-    events: b.list("events", (event) => ({
-      id: event.string("_id", "The id."),
-      created_at: event.string("createdAt", at("When it was done")),
-      type: event.string("type", "What was done, such as `repo.create`."),
-      message: event.string("message", "What was done, in words."),
-      author: event.string("author.user", "Who did it."),
-      ip: event.string("ip", "The address that it was done from."),
-      user_agent: event.string("userAgent", "What it was done with."),
-      token_id: event.string(
-        "token.id",
-        "The id of the token that it was done with.",
-      ),
-    }), "The events, the newest first."),
-  }),
-  failed: "read the audit log of",
-  async read({ config, client: { organizations }, namespace, signal }) {
-    const { query, limit } = config;
-    const events = await organizations
-      .listAuditLog(namespace, given({ query }), { signal }).toArray();
-    return {
-      events: events
-        .toSorted((a, b) => timeOf(b.createdAt) - timeOf(a.createdAt))
-        .slice(0, limit ?? 1000),
-    };
-  },
-});
-
 /** A date alone, or a time with an offset, in UTC; empty: it is neither. */
 function inUtc(text: string): string {
   const isOne = /^\d{4}-\d\d-\d\d(?:T.*[+-]\d\d:\d\d)?$/.test(text);
@@ -259,10 +158,7 @@ function inUtc(text: string): string {
     : new Date(time).toISOString().replace(".000Z", "Z");
 }
 
-function timeAttribute(
-  description: string,
-  ...more: readonly Validator<string>[]
-) {
+function timeAttribute(description: string) {
   return text(
     `${description}, such as \`2026-01-31T00:00:00Z\`.`,
     mending(
@@ -270,7 +166,6 @@ function timeAttribute(
       "a time in UTC, such as `2026-01-31T00:00:00Z`",
       inUtc,
     ),
-    ...more,
   );
 }
 
@@ -353,8 +248,3 @@ export const organizationUsageData: DataSource = dataSource<
       { signal },
     ),
 });
-
-/** Milliseconds since 1970; what tells no time comes first. */
-function timeOf(time: string | undefined): number {
-  return Date.parse(time ?? "") || 0;
-}

@@ -1,7 +1,7 @@
 /**
  * What belongs to a repository: `huggingface_repo_revision`,
- * `huggingface_repo_refs`, `huggingface_repo_files`, `huggingface_repo_scan`,
- * `huggingface_repo_discussions` and `huggingface_repo_access_requests`.
+ * `huggingface_repo_files`, `huggingface_repo_scan` and
+ * `huggingface_repo_access_requests`.
  *
  * @module
  */
@@ -15,10 +15,7 @@ import {
 } from "@hf-terraform/framework";
 import {
   type AccessRequest,
-  type Discussion,
   isApiError,
-  type Ref,
-  type Refs,
   type RepoInfo,
   type RepoScan,
   type TreeEntry,
@@ -53,7 +50,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
       ...isRevision && {
         path: Path.root.attribute("revision"),
         advice: "The repository exists, but has no such branch, tag or " +
-          "commit; `huggingface_repo_refs` lists those that it has.",
+          "commit.",
       },
     };
   },
@@ -70,37 +67,6 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
     );
   },
 });
-
-/** The data source `huggingface_repo_refs`. */
-export const repoRefsData: DataSource = dataSource<Refs>()({
-  typeName: "huggingface_repo_refs",
-  permission: "repo.content.read",
-  description: "The branches and tags of a repository, and their commits.",
-  attributes: (b) => ({
-    ...repositoryAttributes,
-    branches: b.value(
-      types.map(types.string),
-      ({ branches }) => byName(branches),
-      "The commit of each branch, by the branch's name.",
-    ),
-    tags: b.value(
-      types.map(types.string),
-      ({ tags }) => byName(tags),
-      "The commit of each tag, by the tag's name.",
-    ),
-  }),
-  failed: "list the branches and tags of",
-  read: ({ config, client: { refs }, signal }) =>
-    refs.get(repoRefOf(config), { signal }),
-});
-
-function byName(
-  refs: readonly Ref[],
-): Readonly<Record<string, string | null>> {
-  return Object.fromEntries(
-    refs.map(({ name, targetCommit = null }) => [name, targetCommit]),
-  );
-}
 
 /** The data source `huggingface_repo_files`. */
 export const repoFilesData: DataSource = dataSource<
@@ -163,60 +129,6 @@ export const repoScanData: DataSource = dataSource<RepoScan>()({
   failed: "read the scan of",
   read: ({ config, client: { files }, signal }) =>
     files.getScan(repoRefOf(config), { signal }),
-});
-
-/** The data source `huggingface_repo_discussions`. */
-export const repoDiscussionsData: DataSource = dataSource<
-  { readonly discussions: readonly Discussion[] }
->()({
-  typeName: "huggingface_repo_discussions",
-  permission: "repo.content.read",
-  description:
-    "The discussions and pull requests of a repository, such as to hold " +
-    "back a promotion while a pull request is open.",
-  attributes: (b) => ({
-    ...repositoryAttributes,
-    type: text(
-      "Which to return: `discussion`, `pull_request` or `all`. Default `all`.",
-      v.oneOf("all", "discussion", "pull_request"),
-    ),
-    status: text(
-      "Only those that are `open` (drafts too) or `closed` " +
-        "(merged too), or `all`. Default `all`.",
-      v.oneOf("all", "open", "closed"),
-    ),
-    author: text("Only those that this user opened."),
-    limit: whole(
-      "How many to return at most, the newest. Default: 1000.",
-      v.between(1, 100_000),
-    ),
-    discussions: b.list("discussions", (one) => ({
-      number: one.int("num", "The number."),
-      title: one.string("title", "The title."),
-      status: one.string(
-        "status",
-        "Current status: `draft`, `open`, `closed` or `merged`.",
-      ),
-      is_pull_request: one.bool(
-        "isPullRequest",
-        "Whether it is a pull request.",
-      ),
-      author: one.string(
-        ({ author }) => author?.name,
-        "Who opened it; null where the account is gone.",
-      ),
-      created_at: one.string("createdAt", at("When it was opened")),
-    }), "The discussions and pull requests, the newest first."),
-  }),
-  failed: "list the discussions of",
-  async read({ config, client: { discussions }, signal }) {
-    const { type, status, author, limit } = config;
-    const found = discussions.list(repoRefOf(config), {
-      limit: limit ?? 1000,
-      ...given({ type, status, author }),
-    }, { signal });
-    return { discussions: await found.toArray() };
-  },
 });
 
 /** The data source `huggingface_repo_access_requests`. */

@@ -189,8 +189,8 @@ export const schema = s.schema({
       optional: true,
       computed: true,
       description: "The template that a new Space begins with, such as " +
-        "`SpacesExamples/jupyterlab`; the data source " +
-        "`huggingface_space_templates` lists them. Removed from the " +
+        "`SpacesExamples/jupyterlab`; a plan lists them where there is none " +
+        "of this name. Removed from the " +
         "configuration, it stays as it is.",
       answer: "hidden",
       change: "immutable",
