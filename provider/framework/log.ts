@@ -9,7 +9,7 @@
  * @module
  */
 
-import { masked, plain } from "./secrets.ts";
+import { masked, plain, plainMessage } from "./secrets.ts";
 
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -143,7 +143,7 @@ function write(
   // The frame is ours: what reads like a part of it is no secret there.
   const frame = JSON.stringify({
     "@level": level,
-    "@message": replace("", message),
+    "@message": cut(plainMessage(message)),
     "@module": module,
     // With fewer digits the CLI does not take the line for a log.
     "@timestamp": time.toISOString().replace("Z", "000Z"),
@@ -174,14 +174,15 @@ function replace(key: string, value: unknown): unknown {
   }
   if (value instanceof Error) return replace(key, value.message);
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
-  if (typeof value === "string") {
-    const text = plain(value);
-    return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
-  }
+  if (typeof value === "string") return cut(plain(value));
   if (typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [plain(name), inner]),
   );
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }
 
 /** Message, stack and causes of whatever was thrown. */

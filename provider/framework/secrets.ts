@@ -4,6 +4,9 @@
  * it in the forms in which services repeat what they were sent, takes out what
  * would steer a terminal, and cuts text that somebody else made long.
  *
+ * Messages consist of words and values, which stand in double quotes. Texts of
+ * others, such as the answer of a service, are values as a whole.
+ *
  * @module
  */
 
@@ -29,13 +32,11 @@ const MAX_TEXT = 8192;
 /** As many texts are kept with what they become; then all are forgotten. */
 const MAX_KNOWN = 4096;
 
-/** Words of messages and schemas: which of them are missing would tell. */
-const words = new Set(
-  ("apply close configure create debug delete error false fail failed import " +
-    "info invoke list move none null open operation plan provider read " +
-    "refresh renew replace resource secret space state trace true update " +
-    "upgrade validate value variable warn warning with").split(" "),
-);
+/** No word is as long: what is longer is masked in messages too. */
+const MAX_WORD = 15;
+
+/** Words of schemas and of JSON: which of them are missing would tell. */
+const words = new Set(["true", "false", "null"]);
 
 /** What a secret looks like in a text. */
 interface Form {
@@ -44,6 +45,8 @@ interface Form {
   readonly isToken: boolean;
   /** Whether it is one only where it stands alone, as a word may be. */
   readonly standsAlone: boolean;
+  /** Whether messages may have it as a word. */
+  readonly isWord: boolean;
 }
 
 const secrets = new Set<string>();
@@ -61,8 +64,9 @@ const known = new Map<string, string>();
  * and an encoding in another one are not looked for.
  *
  * A secret of fewer than eight characters or of letters only is masked where
- * it stands alone. One of fewer than four is not, and neither is a word of
- * messages or of a schema, such as `create`: that it is missing would tell it.
+ * it stands alone, and one that may be a word of our messages, such as
+ * `create`, is masked there in double quotes only. One of fewer than four is
+ * not masked, and neither is a word of a schema: that it is missing would tell.
  *
  * `isToken`: the secret is so long and random that no other text holds it by
  * chance. Then it is kept out of states too, unless it is configured there.
@@ -85,32 +89,41 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
     .filter((line) => !armor.test(line));
   for (const one of new Set([whole, ...lines])) {
-    const isSure = isToken && one === whole;
-    const isWord = word.test(one);
-    for (const form of formsOf(one)) learn(form, isSure, isWord);
-    for (const form of base64Of(one)) learn(form, isSure, false);
+    const kind = {
+      isToken: isToken && one === whole,
+      isWord: word.test(one) && one.length <= MAX_WORD,
+      standsAlone: letters.test(one),
+    };
+    for (const form of formsOf(one)) learn(form, kind);
+    for (const form of base64Of(one)) {
+      learn(form, { ...kind, isWord: false, standsAlone: false });
+    }
   }
 }
 
-/** Leaves the words of a schema in messages, whatever secrets there are. */
-export function leaveWords(names: Iterable<string>): void {
-  for (const name of names) words.add(name.toLowerCase());
+/** Leaves a name of a schema wherever it stands, whatever secrets there are. */
+export function leaveName(name: string): void {
+  const size = words.size;
+  if (words.add(name.toLowerCase()).size > size) known.clear();
 }
 
 /** What encloses a key: no secret itself. */
 const armor = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
 /** What is masked only where it stands alone, as in any text. */
-const word = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
+const letters = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
 
-function learn(text: string, isToken: boolean, isWord: boolean): void {
+/** A word as messages have them: one, with no capital inside of it. */
+const word = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u;
+
+function learn(text: string, kind: Omit<Form, "text">): void {
   if (text.length < MIN_SECRET) return;
-  const standsAlone = text.length < MIN_INSIDE || isWord;
+  const standsAlone = kind.standsAlone || text.length < MIN_INSIDE;
   begins[beginAt(text, 0)] = 1;
   const begin = text.slice(0, MIN_SECRET);
   const others = forms.get(begin) ?? [];
   if (others.length === 0) forms.set(begin, others);
-  others.push({ text, isToken, standsAlone });
+  others.push({ ...kind, text, standsAlone });
 }
 
 /** The place of two characters in {@linkcode begins}, which others share. */
@@ -180,7 +193,8 @@ function base64Of(text: string): string[] {
 }
 
 /**
- * Replaces every secret in `text`.
+ * Replaces every secret in `text`, which somebody else wrote, such as a service:
+ * also those that are a word of our own messages.
  *
  * @example
  * ```ts
@@ -201,8 +215,21 @@ export function masked(text: string): string {
   return shown;
 }
 
+/** Replaces the secrets in the values of a message of ours. */
+function maskValues(message: string): string {
+  return replaceIn(
+    message,
+    ({ isWord, text: { length } }, at) =>
+      !isWord ||
+      message[at - 1] === '"' && /^\\?"/.test(message.slice(at + length)),
+  );
+}
+
 /** Replaces the forms that are meant. */
-function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
+function replaceIn(
+  text: string,
+  isMeant: (form: Form, at: number) => boolean,
+): string {
   let result = "";
   let done = -1;
   for (let at = 0; at + MIN_SECRET <= text.length; at++) {
@@ -211,7 +238,8 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
     for (const form of forms.get(text.slice(at, at + MIN_SECRET)) ?? []) {
       const after = at + form.text.length;
       if (
-        after > Math.max(end, done) && isMeant(form) && stands(form, text, at)
+        after > Math.max(end, done) && stands(form, text, at) &&
+        isMeant(form, at)
       ) {
         end = after;
       }
@@ -225,24 +253,28 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
 }
 
 function stands({ text: form, standsAlone }: Form, text: string, at: number) {
-  if (!text.startsWith(form, at)) return false;
+  if (!text.startsWith(form, at) || words.has(form.toLowerCase())) return false;
   if (!standsAlone) return true;
   const end = at + form.length;
-  return !words.has(form.toLowerCase()) &&
-    !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+  return !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
     !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2));
 }
 
 /**
- * What a person may see of `text`: without secrets, without control characters
- * but line feeds and tabs, no longer than can be read, and with lines that look
- * like an error of the CLI quoted.
+ * What a person may see of a message: no secrets in its values, no control
+ * characters but line feeds and tabs, no more than can be read, and lines that
+ * look like an error of the CLI quoted.
  */
-export function presentable(text: string): string {
-  const lines = plain(text).split("\n").map((line) =>
+export function presentable(message: string): string {
+  const lines = plainMessage(message).split("\n").map((line) =>
     cut(line.replace(forged, "> "), MAX_LINE, 0)
   );
   return cut(lines.join("\n"), MAX_TEXT, MAX_LINE);
+}
+
+/** A message without what would steer a terminal, and without secrets. */
+export function plainMessage(message: string): string {
+  return maskValues(message.replaceAll(sequences, ""));
 }
 
 /** The text without what would steer a terminal, and without secrets. */

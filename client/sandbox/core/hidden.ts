@@ -113,15 +113,47 @@ function patternOf(secrets: ReadonlySet<string>): RegExp {
   return new RegExp(literals.join("|") || "(?!)", "g");
 }
 
+/** The forms in which a text is repeated: folded, escaped, in base64. */
 function formsOf(text: string): string[] {
-  const url = encodeURIComponent(text.toWellFormed());
+  const joined = [" ", "", "\r\n"].map((blank) =>
+    text.replaceAll(/\s*[\r\n]\s*/g, blank)
+  );
+  const all = new Set([text, text.replaceAll(/\s+/g, " "), ...joined]);
   return [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    url,
-    url.replaceAll("%20", "+"),
+    ...[...all].flatMap((one) => [one, ...escapesOf(one)]),
+    inJson(inJson(text)),
     ...text.length < MIN_LINE ? [] : base64Of(text),
   ];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function escapesOf(text: string): string[] {
+  const json = inJson(text);
+  const ascii = (pattern: RegExp) =>
+    json.replaceAll(
+      pattern,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+  const url = encodeURIComponent(text.toWellFormed());
+  const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  return [
+    ...[json, json.replaceAll("/", "\\/"), ascii(/[^ -~]/g)],
+    ...[ascii(/[^ -~]|[<>&]/g), url, url.replaceAll(/%../g, lowerCase)],
+    `${new URLSearchParams({ "": text })}`.slice(1),
+    ...["&#39;", "&#x27;", "&apos;"].flatMap((single) =>
+      ["&quot;", "&#34;"].map((double) =>
+        html.replaceAll('"', double).replaceAll("'", single)
+      )
+    ),
+  ];
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
 }
 
 /** What stands for a text in base64, whatever stands before and after it. */

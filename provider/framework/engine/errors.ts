@@ -6,6 +6,7 @@
 
 import type { Deferral } from "../define/deferral.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
+import { masked } from "../secrets.ts";
 
 export const pleaseReport: string =
   "This is a bug in the provider. Please report it to the developers of the " +
@@ -85,7 +86,8 @@ export function errorText(error: unknown): string {
     if (!(at instanceof Error) || at.cause === undefined) break;
     at = at.cause;
   }
-  return messages.map(sentence).join(" Cause: ");
+  // Whoever threw it may have quoted a service.
+  return messages.map((one) => sentence(masked(one))).join(" Cause: ");
 }
 
 /** The string with a full stop, unless it ends like a sentence already. */

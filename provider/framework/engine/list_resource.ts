@@ -3,6 +3,7 @@ import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
+import { plain } from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
@@ -97,7 +98,7 @@ function eventOf(
         fallback: null,
         report,
       }),
-    displayName: String(displayName ?? ""),
+    displayName: plain(String(displayName ?? "")),
     resource: state,
     diagnostics,
   };

@@ -15,7 +15,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { logger, stackOf } from "../log.ts";
-import { presentable } from "../secrets.ts";
+import { masked, presentable } from "../secrets.ts";
 import {
   type Handler,
   type Methods,
@@ -145,7 +145,8 @@ type ServiceError = Error & { code: number; details: string };
 function serviceError(path: string, cause: unknown): ServiceError {
   const error = cause instanceof RpcError ? cause : new RpcError(
     Status.INTERNAL,
-    `${path} failed: ${cause instanceof Error ? cause.message : cause}`,
+    `${path} failed: ` +
+      masked(cause instanceof Error ? cause.message : String(cause)),
     { cause },
   );
   const { code } = error;

@@ -10,7 +10,7 @@ import {
   startedByCli,
 } from "./handshake.ts";
 import { configureLogs, logger, stackOf } from "../log.ts";
-import { presentable } from "../secrets.ts";
+import { masked, presentable } from "../secrets.ts";
 import { env, unsupportedRuntime, writeNow } from "./platform.ts";
 import { type Plugin, startPlugin } from "./plugin.ts";
 import type { LazyService } from "./call.ts";
@@ -179,6 +179,6 @@ function refuse(why: unknown): never {
 
 /** Ends the process with the words that make the CLI show `error` to its user. */
 function panic(error: unknown): never {
-  writeNow(2, `${presentable(`panic: ${stackOf(error)}`)}\n`);
+  writeNow(2, `${presentable(`panic: ${masked(stackOf(error))}`)}\n`);
   process.exit(2);
 }

@@ -1,4 +1,4 @@
-import { leaveWords, maskSecret } from "../secrets.ts";
+import { leaveName, maskSecret } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import {
   Dynamic,
@@ -32,7 +32,7 @@ function leaveNames(holder: NestedObject): void {
   if (named.has(holder)) return;
   named.add(holder);
   for (const [name, item] of itemsOf(holder)) {
-    leaveWords([name]);
+    leaveName(name);
     const nested = nestedIn(item);
     if (nested !== undefined) leaveNames(nested);
   }

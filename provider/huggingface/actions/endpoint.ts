@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Action, failure } from "@hf-terraform/framework";
+import { type Action, failure, masked } from "@hf-terraform/framework";
 import {
   type Endpoint,
   type HuggingFace,
@@ -84,7 +84,8 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
             if (status.state === state) return;
             state = status.state;
             const why = messageOf(status);
-            progress(`Endpoint ${id} is ${state}${why ? `: ${why}` : ""}`);
+            const more = why ? `: ${masked(why)}` : "";
+            progress(`Endpoint ${id} is ${state}${more}`);
             showLog();
           },
         });
@@ -94,7 +95,7 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
         const log = await lastLog(endpoints, id, signal);
         throw failure(
           `Endpoint ${id} failed`,
-          `Current status: \`${state}\`: ${message}. ${log}`,
+          `Current status: \`${state}\`: ${masked(message ?? "")}. ${log}`,
         );
       } finally {
         await logs.end();

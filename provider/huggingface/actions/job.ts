@@ -9,6 +9,7 @@ import {
   type Action,
   type DiagnosticsError,
   failure,
+  masked,
   v,
   type ValidatorContext,
 } from "@hf-terraform/framework";
@@ -202,7 +203,7 @@ function ended(
   { id, status }: Job,
   lines: readonly string[],
 ): DiagnosticsError {
-  const why = status.message === null ? "" : ` ${status.message}.`;
+  const why = status.message == null ? "" : ` ${masked(status.message)}.`;
   const log = lines.length === 0
     ? "Its log is empty."
     : `The last lines of its log:\n\n${lines.join("\n")}`;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { masked } from "@hf-terraform/framework";
 import { LOG_LINES } from "../shared/object/wait.ts";
 
 /**
@@ -49,7 +50,8 @@ export class ShownLogs {
   }
 
   async #read(log: AsyncIterable<string>): Promise<void> {
-    for await (const line of log) {
+    for await (const text of log) {
+      const line = masked(text);
       this.lines.push(line);
       if (this.lines.length > LOG_LINES) this.lines.shift();
       this.#progress(line);

@@ -11,6 +11,7 @@
 import {
   identity,
   isUnknown,
+  masked,
   Path,
   type Resource,
   types,
@@ -139,7 +140,7 @@ export const endpoint: Resource = definerFor<Wire>()({
         `Endpoint ${prior.id} has failed`,
         `It is in the state \`${prior.status}\`` +
           `${
-            prior.status_message ? `: ${prior.status_message}` : ""
+            prior.status_message ? `: ${masked(prior.status_message)}` : ""
           }. Change ` +
           "its configuration, or make a new one with " +
           "`terraform apply -replace=ADDRESS`.",

@@ -1,48 +1,13 @@
-import { Buffer } from "node:buffer";
 import { assertEquals, assertMatch } from "@std/assert";
 import {
-  leaveWords,
+  leaveName,
   masked,
   maskSecret,
   presentable,
 } from "../../../provider/framework/secrets.ts";
 import { property } from "../../support/property.ts";
+import { base64, forms } from "../../support/secret_forms.ts";
 import type { Random } from "../../support/random_values.ts";
-
-/** What services, proxies and libraries make of a text before they show it. */
-const forms: Readonly<Record<string, (text: string) => string>> = {
-  plain: (text) => text,
-  "in one line": (text) => text.replaceAll(/\s+/g, " ").trim(),
-  "lines joined": (text) => text.replaceAll(/\s*\n\s*/g, ""),
-  "with CRLF": (text) => text.replaceAll(/\s*\n\s*/g, "\r\n"),
-  JSON: (text) => JSON.stringify(text).slice(1, -1),
-  "JSON with slashes escaped": (text) =>
-    JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
-  "JSON in ASCII": (text) => inAscii(text, /[^ -~]/g),
-  "JSON of Go": (text) => inAscii(text, /[^ -~]|[<>&]/g),
-  "JSON in JSON": (text) =>
-    JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
-  URL: encodeURIComponent,
-  "URL in lower case": (text) =>
-    encodeURIComponent(text).replaceAll(
-      /%[0-9A-F]{2}/g,
-      (byte) => byte.toLowerCase(),
-    ),
-  form: (text) => new URLSearchParams([["", text]]).toString().slice(1),
-  HTML: (text) => html(text, "&#34;", "&#x27;"),
-  "HTML of names": (text) => html(text, "&quot;", "&apos;"),
-  base64: (text) => base64(text),
-};
-
-const base64 = (text: string) => Buffer.from(text).toString("base64");
-const inAscii = (text: string, pattern: RegExp) =>
-  JSON.stringify(text).slice(1, -1).replaceAll(
-    pattern,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-const html = (text: string, double: string, single: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;").replaceAll('"', double).replaceAll("'", single);
 
 const letters = [..."abcXYZ019 \"'\\/&<>%+=äß語😀-_.:\n"];
 
@@ -120,16 +85,36 @@ Deno.test("a short secret or one of letters is masked where it stands alone", ()
 });
 
 Deno.test("no secret masks the words of messages and schemas", () => {
-  leaveWords(["password", "instance_type", "namespace"]);
-  const message = "Failed to create old_password: password, instance_type " +
-    "and namespace of info_password are refused";
+  for (const name of ["password", "instance_type", "sha256_of_all"]) {
+    leaveName(name);
+  }
+  const message = "Failed to create `old_password`: password, instance_type, " +
+    "sha256_of_all and namespace of info_password are read. It is invalid";
   for (
     const secret of [
-      ...["password", "Password", "create", "info", "instance_type"],
-      ...["namespace", "pass", "type", "space", "name", "refuse", "inst"],
+      ...["password", "Password", "create", "info", "instance_type", "READ"],
+      ...["namespace", "pass", "type", "space", "name", "invalid", "inst"],
+      ...["sha256_of_all", "Failed", "true"],
     ]
   ) maskSecret(secret);
-  assertEquals(masked(message), message);
+  assertEquals(presentable(message), message);
+  // Quoted, a word is a value; and others do not quote.
+  assertEquals(
+    presentable('No "create", \\"invalid\\", but "password" or "old create"'),
+    'No "***", \\"***\\", but "password" or "old create"',
+  );
+  assertEquals(
+    masked("create is invalid, password and true are not"),
+    "*** is ***, password and true are not",
+  );
+});
+
+Deno.test("what no message has as a word is masked in messages too", () => {
+  const secrets = ["qwhzkjbtqwhzkjbt", "kRvQxZaB", "correct horse", "wo0rd"];
+  for (const secret of secrets) {
+    maskSecret(secret);
+    assertEquals(presentable(`It is ${secret} here`), "It is *** here");
+  }
 });
 
 Deno.test("secrets that overlap leave nothing of each other", () => {

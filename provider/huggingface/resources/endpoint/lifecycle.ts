@@ -9,6 +9,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
+import { masked } from "@hf-terraform/framework";
 import { checkedName } from "../../shared/reads/endpoint_reader.ts";
 import {
   attempt,
@@ -93,7 +94,8 @@ export async function waitForEndpoint(
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
     describe: ({ status }) =>
-      [`\`${status.state}\``, messageOf(status)].filter(Boolean).join(": "),
+      [`\`${status.state}\``, masked(messageOf(status) ?? "")].filter(Boolean)
+        .join(": "),
     lacks: ({ type }) =>
       trouble === undefined ? undefined : silence(trouble, type ?? ""),
     explain: () => lastLog(endpoints, object.id, signal),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isUnknown } from "@hf-terraform/framework";
+import { isUnknown, masked } from "@hf-terraform/framework";
 import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
 import {
@@ -76,7 +76,8 @@ export function waitForSpace(
       return isOld || isElsewhere ? "waiting" : verdict;
     },
     describe: ({ stage, errorMessage }) =>
-      `\`${stage}\`` + (errorMessage == null ? "" : `: ${errorMessage}`),
+      `\`${stage}\`` +
+      (errorMessage == null ? "" : `: ${masked(errorMessage)}`),
     explain: async ({ stage = "" }) =>
       hints[stage] ?? await lastLog(id, stage, spaces, context.signal),
   });

@@ -6,7 +6,12 @@
 
 import { versions } from "node:process";
 import { type Access, permissionText, planText } from "../access.ts";
-import { type DiagnosticsError, failure, Path } from "@hf-terraform/framework";
+import {
+  type DiagnosticsError,
+  failure,
+  masked,
+  Path,
+} from "@hf-terraform/framework";
 import {
   AbortedError,
   type ApiError,
@@ -63,7 +68,10 @@ function withAdvice(
 
 /** The message of an error, without what the summary says already. */
 function reasonOf(error: Error, summary: string): string {
-  const { message, cause } = error;
+  const { cause } = error;
+  const told = isApiError(error) ? error.reason.trim().replace(/\.$/, "") : "";
+  // The rest are words of the client.
+  const message = error.message.replace(told, () => masked(told));
   if (error instanceof AbortedError && cause instanceof Error) {
     return `It was interrupted: ${cause.message}`;
   }

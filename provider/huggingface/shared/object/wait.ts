@@ -13,7 +13,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, type PrivateState } from "@hf-terraform/framework";
+import { failure, masked, type PrivateState } from "@hf-terraform/framework";
 import {
   ConfigurationError,
   ConnectionError,
@@ -267,7 +267,7 @@ export async function lastLines(
     const lines = await read();
     return lines.every((line) => line.trim() === "")
       ? `Its ${name} is empty.`
-      : `The last lines of its ${name}:\n\n${lines.join("\n")}`;
+      : `The last lines of its ${name}:\n\n${masked(lines.join("\n"))}`;
   } catch {
     return `Its ${name} could not be read.`;
   }

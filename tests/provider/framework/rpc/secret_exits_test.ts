@@ -12,13 +12,14 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { provider } from "../verify/support.ts";
+import { forms } from "../../../support/secret_forms.ts";
 import { call, callStream, methods } from "./support.ts";
 
 const description = "What it is.";
 const secrets = {
   own: 'own "quoted" & /slashed/',
   unstored: "unstored-väl€ue",
-  number: 8_675_309,
+  number: 98_675_309,
   mapped: "mapped+value=",
   nested: "nested\nlines",
   keyed: "keyed-object",
@@ -30,17 +31,12 @@ const secrets = {
 };
 const all = Object.values(secrets).map(String);
 
-/** A secret of several lines in one, each of its lines, and in base64. */
-const pieces = [
-  secrets.key.replaceAll("\n", " "),
-  ...secrets.key.split("\n").slice(1, 3),
-  btoa(secrets.key),
-];
+/** Each secret, and each line of one that has several, in each form. */
+const pieces = [...all, ...secrets.key.split("\n").slice(1, 3)]
+  .flatMap((secret) => Object.values(forms).map((form) => form(secret)));
 
 /** What a service that quotes the whole request would answer. */
-const told = `It quotes ${all.join(" and ")} and ${JSON.stringify(all)} and ${
-  all.map(encodeURIComponent)
-} and ${pieces.join(" and ")} at all.`;
+const told = `It quotes ${pieces.join(" and\n")} at all.`;
 
 const text = { optional: true, description } as const;
 const schema = s.schema({

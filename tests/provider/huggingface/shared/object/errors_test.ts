@@ -1,12 +1,19 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { DiagnosticsError } from "../../../../../provider/framework/mod.ts";
+import {
+  DiagnosticsError,
+  maskSecret,
+} from "../../../../../provider/framework/mod.ts";
+import { presentable } from "../../../../../provider/framework/secrets.ts";
 import {
   AbortedError,
   ConnectionError,
+  PermissionDeniedError,
   ServerError,
   TimeoutError,
 } from "../../../../../mod.ts";
 import { explain } from "../../../../../provider/huggingface/shared/object/errors.ts";
+import { lastLines } from "../../../../../provider/huggingface/shared/object/wait.ts";
+import { ShownLogs } from "../../../../../provider/huggingface/actions/shown_logs.ts";
 
 const request = {
   action: "read the endpoint acme/x",
@@ -65,4 +72,31 @@ Deno.test("other errors are left as they are", async () => {
   for (const error of [new TypeError("a bug"), "text", undefined]) {
     assertStrictEquals(await explain(error, context), error);
   }
+});
+
+Deno.test("a secret that is a word is masked in what a service says, and never in our words", async () => {
+  for (const word of ["pineapple", "endpoint", "cannot", "last", "network"]) {
+    maskSecret(word);
+  }
+  const reason = "No pineapple for this endpoint.";
+  const explained = await explain(
+    new PermissionDeniedError({ ...request, status: 403, reason }),
+    context,
+  );
+  assert(explained instanceof DiagnosticsError);
+  const detail = explained.diagnostics[0]?.detail ?? "";
+  assert(detail.includes("No *** for this *** (GET"), detail);
+  assertEquals(presentable(detail), detail);
+  const lines = await lastLines("log", () => Promise.resolve(["a pineapple"]));
+  assertEquals(presentable(lines), "The last lines of its log:\n\na ***");
+  const shown: string[] = [];
+  const logs = new ShownLogs({
+    signal: new AbortController().signal,
+    progress: (line) => shown.push(line),
+  });
+  logs.show("log", async function* () {
+    yield await Promise.resolve("a pineapple");
+  });
+  await logs.end(1000);
+  assertEquals(shown, ["a ***"]);
 });

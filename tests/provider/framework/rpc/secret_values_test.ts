@@ -1,0 +1,142 @@
+import { assert, assertStringIncludes } from "@std/assert";
+import {
+  definersFor,
+  identity,
+  types,
+  unknown,
+} from "../../../../provider/framework/mod.ts";
+import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
+import { modelType } from "../../../../provider/framework/schema/schema.ts";
+import { s } from "../../../../provider/framework/schema/s.ts";
+import { record } from "../../../../provider/framework/values/value.ts";
+import { forms } from "../../../support/secret_forms.ts";
+import { provider } from "../verify/support.ts";
+import { call, callStream, methods, wire } from "./support.ts";
+
+const description = "What it is.";
+const computed = { computed: true, description } as const;
+const secrets = {
+  one: 'Lm3"q/8&x <Z>+=ä',
+  lines: "kd93hf83hf7sk2\njf8s7dh3b5n1m0",
+  token: "hf_aTokenOf0123456789",
+};
+
+/** What a service makes of the secrets: a text, and a name that it gives. */
+const told = Object.values(secrets)
+  .flatMap((secret) => Object.values(forms).map((form) => form(secret)))
+  .concat(secrets.lines.split("\n"));
+const said = `\u001b[1mIt has ${told.join(" and ")} at all.`;
+
+const schema = s.schema({
+  description,
+  attributes: {
+    id: s.string(computed),
+    said: s.string(computed),
+    by_name: s.map(types.string, computed),
+  },
+});
+const type = modelType(schema);
+const given = { id: "a", said, by_name: { [said]: said } };
+const tell = () => Promise.resolve(given);
+
+const { defineResource, defineListResource } = definersFor<
+  unknown
+>();
+const typeName = "lab_thing";
+
+const lab = provider({
+  schema: s.schema({
+    description,
+    attributes: {
+      secrets: s.map(types.string, {
+        optional: true,
+        sensitive: true,
+        description,
+      }),
+    },
+  }),
+  resources: [defineResource({
+    typeName,
+    schema,
+    identity: {
+      schema: {
+        attributes: {
+          id: identity.string({ description, requiredForImport: true }),
+        },
+      },
+      of: ({ id }) => ({ id: id ?? "" }),
+    },
+    modifyPlan: ({ planned }) => planned === null ? {} : { planned: given },
+    create: tell,
+    read: tell,
+    update: tell,
+    delete: () => Promise.resolve(),
+    importState: tell,
+  })],
+  listResources: [defineListResource({
+    typeName,
+    schema: s.schema({ description, attributes: {} }),
+    async *list() {
+      const resource = await tell();
+      yield { identity: { id: "a" }, displayName: said, resource };
+    },
+  })],
+});
+
+const none = wire(null, type);
+const empty = wire(
+  record([["id", null], ["said", null], ["by_name", null]]),
+  type,
+);
+const open = wire(
+  record([["id", unknown], ["said", unknown], ["by_name", unknown]]),
+  type,
+);
+
+Deno.test("no value, key or name that a service gives shows a secret in any form, in plans, states and lists", async () => {
+  const service = await makeService(lab, 6);
+  await call(service, methods.ConfigureProvider, {
+    config: { json: new TextEncoder().encode(JSON.stringify({ secrets })) },
+  });
+  const one = { typeName };
+  const planned = await call(service, methods.PlanResourceChange, {
+    ...one,
+    priorState: none,
+    config: empty,
+    proposedNewState: open,
+  });
+  const made = await call(service, methods.ApplyResourceChange, {
+    ...one,
+    priorState: none,
+    config: empty,
+    plannedState: open,
+  });
+  const read = await call(service, methods.ReadResource, {
+    ...one,
+    currentState: empty,
+  });
+  const { importedResources: [imported] } = await call(
+    service,
+    methods.ImportResourceState,
+    { ...one, id: "a" },
+  );
+  const [found] = await callStream(service, methods.ListResource, {
+    ...one,
+    includeResourceObject: true,
+    config: { json: new TextEncoder().encode("{}") },
+  });
+  const exits = {
+    plan: planned.plannedState?.msgpack,
+    state: made.newState?.msgpack,
+    refresh: read.newState?.msgpack,
+    import: imported?.state?.msgpack,
+    list: found?.resourceObject?.msgpack,
+    name: new TextEncoder().encode(found?.displayName),
+  };
+  for (const [name, bytes] of Object.entries(exits)) {
+    const shown = new TextDecoder().decode(bytes);
+    assertStringIncludes(shown, "It has *** and ***", name);
+    assert(!shown.includes("\u001b"), `${name}: ${shown}`);
+    for (const form of told) assert(!shown.includes(form), `${name}: ${form}`);
+  }
+});
