@@ -461,15 +461,13 @@ acceptanceTest(
   async (t) => {
     await using world = await startWithEveryResource();
     const { workspace } = world;
-    // One that exists is told by its id alone: titles may come to be equal.
-    const others = types.filter((type) => type !== "huggingface_collection");
-    await configureEvery(world, others, ["a"]);
+    await configureEvery(world, everyType, ["a"]);
     assertSuccess(await workspace.apply());
-    await configureEvery(world, others, ["b"]);
+    await configureEvery(world, everyType, ["b"]);
 
     await t.step("a plan refuses it", async () => {
       const said = assertFailure(await workspace.plan(), "No apply moves");
-      for (const type of others) {
+      for (const type of everyType) {
         const isRefused = new RegExp(`No apply moves[^╷]*\`${type}\``)
           .test(said.replaceAll(/\n[│\s]*/g, " "));
         assert(isRefused, `${type} moves without a word:\n${said}`);
@@ -477,7 +475,7 @@ acceptanceTest(
     });
 
     await t.step("another address is no destroy", async () => {
-      const moved = others.map((type) => ({
+      const moved = everyType.map((type) => ({
         from: `${type}.a`,
         to: `${type}.b`,
       }));
@@ -488,6 +486,22 @@ acceptanceTest(
     });
   },
 );
+
+acceptanceTest("what is refused can be destroyed", async (t) => {
+  await using world = await startWithModel();
+  const { workspace } = world;
+  for (const more of [file("b"), set("b", { "a.txt": "a" })]) {
+    await world.configure(file("a"));
+    assertSuccess(await workspace.apply());
+    await t.step("with the flag that the error names", async () => {
+      await world.configure(file("a") + more);
+      const said = assertFailure(await workspace.destroy(), "Two resources");
+      const [flag = ""] = /-refresh=false/.exec(said) ?? [];
+      assertSuccess(await workspace.destroy({ args: [flag] }));
+      assertEquals(await contentOf(world), undefined);
+    });
+  }
+});
 
 acceptanceTest(
   "what a destroy keeps is not created again by the same plan",

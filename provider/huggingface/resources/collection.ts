@@ -33,6 +33,12 @@ export const collection: Resource = definerFor<Wire>()({
     const [name] = known(id) ?? [known(namespace, title)?.join("/")];
     return name === undefined ? [] : [objectClaim("collection", name, name)];
   },
+  likeness({ namespace, title }) {
+    const name = known(namespace, title)?.join("/");
+    return name === undefined
+      ? undefined
+      : objectClaim("collection", name, name);
+  },
   async equalTo({ namespace, title }, { provider, signal }) {
     const names = known(namespace, title);
     if (names === undefined) return undefined;

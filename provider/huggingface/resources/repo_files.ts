@@ -188,9 +188,11 @@ function attributesOf(...contents: readonly string[]) {
     overwrite: b.local(s.bool({
       optional: true,
       default: false,
-      description: "Whether a file that is there with other content, and was " +
-        "not made by this resource, is overwritten; else it is an error. Such " +
-        "a file stays when this is destroyed. Default `false`.",
+      description: "Whether a file is overwritten that is there with other " +
+        "content and was not made by this resource, and whether one is " +
+        "overwritten or deleted that somebody changed after the plan; else " +
+        "each is an error. What was not made here stays when this is " +
+        "destroyed. Default `false`.",
     })),
     commit_message: b.local(s.string({
       optional: true,

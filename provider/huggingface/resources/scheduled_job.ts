@@ -26,6 +26,7 @@ import {
   networkCodec,
   secretName,
 } from "../shared/job_spec.ts";
+import { canonicalJson } from "../shared/json.ts";
 import { known, same } from "../shared/same.ts";
 import { cron } from "../shared/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../shared/volumes.ts";
@@ -157,6 +158,14 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   // Two equal ones are well.
   claims: ({ id }) =>
     known(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
+  likeness({ namespace, schedule, ...of }) {
+    const { image, space, command, arguments: args, variables, labels } = of;
+    const spec = [image, space, command, args, variables, labels];
+    const name = known(namespace, schedule)?.join("/");
+    return name === undefined || !same(spec, spec)
+      ? undefined
+      : objectClaim("scheduled job", name, canonicalJson(spec));
+  },
   nameBefore: "schedule",
   identity: identityOf({
     namespace: "The user or organization that runs it.",

@@ -34,6 +34,11 @@ export interface Claiming<S extends Schema> extends Named<S> {
     noted?: Noted,
   ): readonly Claim[];
   /**
+   * What shows of one that is destroyed, and of one that is created, that they
+   * are the same under another address, where only an id tells two apart.
+   */
+  likeness?(of: Planned<S> | State<S>): Claim | undefined;
+  /**
    * What it is a part of, and the attribute that has the stable id of that: a
    * part goes with the whole, and is replaced with it.
    */
@@ -46,6 +51,10 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
   definition: Claiming<S> & { readonly typeName: string },
 ): ResourceDefinition<S, A, HuggingFaceProvider> {
   const { typeName, idOf, claims = () => undefined, partOf } = definition;
+  const like = (of: Planned<S> | State<S>) => {
+    const claim = definition.likeness?.(of);
+    return claim === undefined ? [] : [claim];
+  };
   const claimsOf = (planned: Planned<S>, config: Config<S>, noted?: Noted) =>
     claims(planned, config, noted) ?? ownClaims(definition, planned);
   // A state has all that a plan has, and the arguments of a configuration.
@@ -70,7 +79,13 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
       claims.plan(
         by(prior ?? planned),
         prior && [...held(prior, context), ...stays],
-        [...claimsOf(planned, config), ...stays],
+        [
+          // Two that look alike are well, unless what they claim says more.
+          ...prior !== null
+            ? stays
+            : like(planned).map((claim) => ({ ...claim, isShared: true })),
+          ...claimsOf(planned, config),
+        ],
         context,
       );
       const { whole, id } = prior && partOf?.(planned as State<S>) || {};
@@ -90,7 +105,11 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
       await resource.planDestroy?.(context);
       // An apply plans the destroy of what it has replaced by then.
       if (isApplying) return;
-      const before = [...held(prior, context), ...staying(prior, context)];
+      const before = [
+        ...held(prior, context),
+        ...staying(prior, context),
+        ...like(prior),
+      ];
       claims.plan(by(prior), before, null, context);
     },
     async delete(context) {

@@ -111,6 +111,10 @@ export class Claims {
   }
 }
 
+/** Core plans what is configured before it plans a destroy. */
+const destroyAnyway = "A `terraform destroy` is refused for the same reason; " +
+  "with `-refresh=false` it is not.";
+
 function refuse(
   diagnostics: Diagnostics,
   mine: Holder,
@@ -125,7 +129,8 @@ function refuse(
     diagnostics.addError(
       `Two resources manage ${what}`,
       `${mine.by} is to manage it here, and ${other.by} of this configuration ` +
-        "manages it too: they would undo each other's work. Keep one of the two.",
+        "manages it too: they would undo each other's work. Keep one of the " +
+        `two. ${destroyAnyway}`,
       at,
     );
   } else {
@@ -139,7 +144,7 @@ function refuse(
         "a `removed` block with `destroy = false` or by `terraform state rm " +
         "ADDRESS`, and import what each of the two is to have. Where it may be " +
         'gone for a moment, use two applies. The guide "Moving things between ' +
-        'resources" shows each way.',
+        `resources" shows each way. ${destroyAnyway}`,
       at,
     );
   }
