@@ -168,7 +168,6 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/repo_parts.ts"), {
       repo_revision: "repoRevisionData",
-      repo_files: "repoFilesData",
       repo_access_requests: "repoAccessRequestsData",
       repo_scan: "repoScanData",
     }),
@@ -184,19 +183,13 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./data_sources/user.ts"), {
       whoami: "whoamiData",
     }),
-    ...lazy(() => import("./data_sources/bucket.ts"), { bucket: "bucketData" }),
-    ...lazy(() => import("./data_sources/collection.ts"), {
-      collection: "collectionData",
-    }),
     ...lazy(() => import("./data_sources/organization.ts"), {
-      organization: "organizationData",
       organization_members: "organizationMembersData",
       organization_tokens: "organizationTokensData",
       organization_usage: "organizationUsageData",
     }),
     ...lazy(() => import("./data_sources/resource_group.ts"), {
       resource_group: "resourceGroupData",
-      resource_groups: "resourceGroupsData",
     }),
   ],
 });

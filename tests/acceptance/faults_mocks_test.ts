@@ -21,22 +21,17 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_dataset: `repository = "acme/x"`,
   huggingface_datasets: "",
   huggingface_repo_revision: `repository = "acme/x"`,
-  huggingface_repo_files: `repository = "acme/x"`,
   huggingface_repo_access_requests: `repository = "acme/x"`,
   huggingface_job_hardware: "",
   huggingface_whoami: "",
-  huggingface_bucket: `name = "x"`,
-  huggingface_collection: `slug = "acme/x-0123456789abcdef01234567"`,
   huggingface_endpoint_private_services: "",
   huggingface_repo_scan: `repository = "acme/x"`,
   huggingface_hourly_cost: "",
   huggingface_namespace_hourly_cost: "",
-  huggingface_organization: "",
   huggingface_organization_members: "",
   huggingface_organization_tokens: "",
   huggingface_organization_usage: "",
   huggingface_resource_group: `name = "x"`,
-  huggingface_resource_groups: "",
 };
 
 acceptanceTest(

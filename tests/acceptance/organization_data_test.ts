@@ -2,7 +2,7 @@ import { takeSteps } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-acceptanceTest("data sources tell of an organization", async () => {
+acceptanceTest("data sources tell of members, groups and usage", async () => {
   await using world = await startSpaceWorld();
   const { workspace, client } = world;
   const { resourceGroups } = client.organizations;
@@ -13,18 +13,15 @@ acceptanceTest("data sources tell of an organization", async () => {
   });
   const spendLimits = { total: 500, jobs: 100 };
   await resourceGroups.update("acme", id, { spendLimits });
-  const { id: other } = await resourceGroups.create("acme", { name: "a" });
+  await resourceGroups.create("acme", { name: "a" });
   await client.repos.create({ type: "model", id: "acme/m" }, {
     visibility: "private",
     resourceGroupId: id,
   });
   await takeSteps(workspace, [
     {
-      name: "itself and its members",
+      name: "its members",
       config: `
-data "huggingface_organization" "this" {
-  organization = "acme"
-}
 data "huggingface_organization_members" "all" {
   organization = "acme"
 }
@@ -34,9 +31,6 @@ data "huggingface_organization_members" "some" {
 }
 output "found" {
   value = {
-    name    = data.huggingface_organization.this.name
-    plan    = data.huggingface_organization.this.plan
-    count   = data.huggingface_organization.this.member_count
     all     = data.huggingface_organization_members.all.usernames
     some    = data.huggingface_organization_members.some.members[*].role
     groups  = data.huggingface_organization_members.some.members[0].resource_groups
@@ -45,9 +39,6 @@ output "found" {
 `,
       outputs: {
         found: {
-          name: "acme",
-          plan: "plus",
-          count: 3,
           all: ["alice", "bob", "sandbox"],
           some: ["write"],
           groups: [{ id, name: "research", role: "read" }],
@@ -55,11 +46,8 @@ output "found" {
       },
     },
     {
-      name: "its resource groups",
+      name: "a resource group",
       config: `
-data "huggingface_resource_groups" "all" {
-  organization = "acme"
-}
 data "huggingface_resource_group" "by_name" {
   organization = "acme"
   name         = "research"
@@ -70,7 +58,6 @@ data "huggingface_resource_group" "by_id" {
 }
 output "found" {
   value = {
-    ids       = data.huggingface_resource_groups.all.ids
     id        = data.huggingface_resource_group.by_name.resource_group_id
     name      = data.huggingface_resource_group.by_id.name
     about     = data.huggingface_resource_group.by_id.description
@@ -82,7 +69,6 @@ output "found" {
 `,
       outputs: {
         found: {
-          ids: [other, id],
           id,
           name: "research",
           about: "New",
@@ -137,8 +123,8 @@ acceptanceTest("a data source says what an organization lacks", async () => {
     ],
     "neither name nor id": [group(""), "resource_group_id"],
     "no such organization": [
-      `data "huggingface_organization" "this" {\n  organization = "none"\n}`,
-      "Cannot read the organization none",
+      `data "huggingface_organization_members" "this" {\n  organization = "none"\n}`,
+      "Cannot list the members of none",
     ],
     "a time that is none": [
       `data "huggingface_organization_usage" "this" {\n  start = "May"\n}`,

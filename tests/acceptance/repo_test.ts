@@ -226,7 +226,7 @@ resource "huggingface_model" "many" {
 });
 
 acceptanceTest(
-  "data sources tell of repositories, revisions and files",
+  "data sources tell of repositories and revisions",
   async () => {
     await using world = await startSpaceWorld();
     const { workspace, client } = world;
@@ -252,17 +252,12 @@ data "huggingface_repo_revision" "tag" {
   repository = "acme/m"
   revision   = "v1"
 }
-data "huggingface_repo_files" "files" {
-  repository = "acme/m"
-  path       = "a"
-}
 output "found" {
   value = {
     sha     = data.huggingface_model.one.sha
     private = data.huggingface_model.one.private
     ids     = data.huggingface_models.all.ids
     commit  = data.huggingface_repo_revision.tag.commit
-    paths   = data.huggingface_repo_files.files.paths
   }
 }
 `);
@@ -275,7 +270,6 @@ output "found" {
       private: false,
       ids: ["acme/m", "acme/n"],
       commit: commitOid,
-      paths: ["a/config.json"],
     });
 
     await world.configure(`

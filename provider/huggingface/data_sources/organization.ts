@@ -1,14 +1,12 @@
 /**
- * What belongs to an organization: `huggingface_organization`,
- * `huggingface_organization_members`, `huggingface_organization_tokens` and
- * `huggingface_organization_usage`.
+ * What belongs to an organization: `huggingface_organization_members`,
+ * `huggingface_organization_tokens` and `huggingface_organization_usage`.
  *
  * @module
  */
 
 import { type DataSource, v } from "@hf-terraform/framework";
 import type {
-  AccountOverview,
   MemberToken,
   OrganizationMember,
   UsageByResourceGroup,
@@ -17,28 +15,6 @@ import { dataSource } from "../shared/data_source.ts";
 import { at, given, text, whole } from "../shared/inputs.ts";
 import { organizationAttribute } from "../shared/organization.ts";
 import { mending } from "../shared/validators.ts";
-
-/** The data source `huggingface_organization`. */
-export const organizationData: DataSource = dataSource<AccountOverview>()({
-  typeName: "huggingface_organization",
-  permission: null,
-  description: "What everybody may know about an organization.",
-  attributes: (b) => ({
-    organization: organizationAttribute,
-    id: b.string("_id", "The id: 24 hex digits."),
-    name: b.string("name", "The name, which is a namespace."),
-    fullname: b.string("fullname", "The name as it is shown."),
-    plan: b.string(
-      "plan",
-      "The paid plan, such as `team`, `enterprise` or `plus`; null for none.",
-    ),
-    verified: b.bool("isVerified", "Whether Hugging Face has verified it."),
-    member_count: b.int("numUsers", "How many members it has."),
-  }),
-  failed: "read the organization",
-  read: ({ client: { users }, namespace, signal }) =>
-    users.getOverview(namespace, { type: "organization" }, { signal }),
-});
 
 /** The data source `huggingface_organization_members`. */
 export const organizationMembersData: DataSource = dataSource<

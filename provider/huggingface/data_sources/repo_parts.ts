@@ -1,7 +1,6 @@
 /**
  * What belongs to a repository: `huggingface_repo_revision`,
- * `huggingface_repo_files`, `huggingface_repo_scan` and
- * `huggingface_repo_access_requests`.
+ * `huggingface_repo_scan` and `huggingface_repo_access_requests`.
  *
  * @module
  */
@@ -18,12 +17,11 @@ import {
   isApiError,
   type RepoInfo,
   type RepoScan,
-  type TreeEntry,
 } from "@hf-terraform/client";
 import { dataSource } from "../shared/data_source.ts";
 import { at, given, text, whole } from "../shared/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
-import { folderPath, revisionName } from "../shared/validators.ts";
+import { revisionName } from "../shared/validators.ts";
 
 /** The data source `huggingface_repo_revision`. */
 export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
@@ -65,39 +63,6 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
       `The ${repo.type} ${repo.id} has no commit`,
       "Push a first commit, or set `revision` to a branch that has one.",
     );
-  },
-});
-
-/** The data source `huggingface_repo_files`. */
-export const repoFilesData: DataSource = dataSource<
-  { readonly files: Readonly<Record<string, TreeEntry>> }
->()({
-  typeName: "huggingface_repo_files",
-  permission: "repo.content.read",
-  description: "The files of a repository at a revision, without their " +
-    "content.",
-  attributes: (b) => ({
-    ...repositoryAttributes,
-    revision: text("A branch, tag or commit. Default `main`.", revisionName()),
-    path: text("Only files below this folder. Default: all.", folderPath()),
-    paths: b.strings(
-      ({ files }) => Object.keys(files).toSorted(),
-      "The paths of the files, in order.",
-    ),
-    files: b.map("files", (file) => ({
-      size: file.int("size", "The size in bytes."),
-      oid: file.string("oid", "Git's id of the content: 40 hex digits."),
-    }), "The files, by path."),
-  }),
-  failed: "list the files of",
-  async read({ config, client, signal }) {
-    const { revision, path } = config;
-    const entries = await client.files.list(repoRefOf(config), {
-      ...given({ revision, path }),
-      recursive: true,
-    }, { signal }).toArray();
-    const files = entries.filter(({ type }) => type === "file");
-    return { files: Object.fromEntries(files.map((one) => [one.path, one])) };
   },
 });
 

@@ -39,9 +39,6 @@ export interface Asking<A extends Attributes> extends Access {
   readonly description: string;
   /** Rules over several attributes. */
   readonly validators?: readonly ConfigValidator[];
-  /** Whether an owner is needed; default: if `namespace` or
-   * `organization` is an attribute. */
-  isOwned?(config: ConfigOf<A>): boolean;
   /**
    * What an error says: what cannot be done, to follow "Cannot" and to be
    * followed by the name of what the attributes name; or all of it.
@@ -65,7 +62,7 @@ export interface Means {
 
 /** Asks; an error of the client says what could not be done. */
 export async function asked<A extends Attributes, T>(
-  { isOwned, failed, permission, plan }: Asking<A>,
+  { failed, permission, plan }: Asking<A>,
   attributes: A,
   { config, provider, signal }: {
     readonly config: ConfigOf<A>;
@@ -74,9 +71,7 @@ export async function asked<A extends Attributes, T>(
   },
   ask: (means: Means) => Promise<T>,
 ): Promise<T> {
-  const hasOwner = isOwned?.(config) ??
-    ("namespace" in attributes || "organization" in attributes);
-  const namespace = hasOwner
+  const namespace = attributes.namespace || attributes.organization
     ? await namespaceOf(config, { provider, signal })
     : "";
   const client = await provider.client();

@@ -48,7 +48,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
   huggingface_model: { repository: "acme/m" },
   huggingface_dataset: { repository: "acme/d" },
   huggingface_repo_revision: { repository: "acme/m" },
-  huggingface_repo_files: { repository: "acme/m" },
   huggingface_repo_access_requests: { repository: "acme/m" },
   huggingface_repo_scan: { repository: "acme/m" },
   huggingface_hourly_cost: {
@@ -56,8 +55,6 @@ const configs: Readonly<Record<string, ValueObject>> = {
     spaces: { s: { hardware: "t4-small" } },
     jobs: { j: { flavor: "t4-small" } },
   },
-  huggingface_bucket: { name: "b" },
-  huggingface_collection: { title: "Ours" },
   huggingface_resource_group: { name: "g" },
 };
 

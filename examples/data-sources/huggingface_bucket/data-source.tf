@@ -1,8 +1,0 @@
-data "huggingface_bucket" "checkpoints" {
-  namespace = "acme"
-  name      = "checkpoints"
-}
-
-output "bytes_of_checkpoints" {
-  value = data.huggingface_bucket.checkpoints.size
-}
