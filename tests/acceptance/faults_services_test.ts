@@ -121,16 +121,3 @@ acceptanceTest(
       assertEquals(meant.text.includes(warning), false, meant.text);
     }, { workspace: { launch: "started" } }),
 );
-
-acceptanceTest(
-  "a plan says that a base URL ends in what every request adds",
-  () =>
-    withSandbox(async (inSandbox) => {
-      const { text } = await planIn(inSandbox, {
-        HF_ENDPOINT: `${inSandbox.url}/api/`,
-        HF_INFERENCE_ENDPOINTS_URL: inSandbox.url,
-      });
-      const warning = "Base URL of the Hub ends in /api";
-      assertEquals(text.includes(warning), true, text);
-    }, { workspace: { launch: "started" } }),
-);

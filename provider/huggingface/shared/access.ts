@@ -15,7 +15,6 @@ export type Permission =
   | "collection.write"
   | "inference.endpoints.write"
   | "job.write"
-  | "org.auditLog.write"
   | "org.members.write"
   | "org.networkSecurity.read"
   | "org.networkSecurity.write"

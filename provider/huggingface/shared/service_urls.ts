@@ -17,17 +17,11 @@ import type { ProviderBlock } from "./provider_block.ts";
 import type { Environment } from "./token.ts";
 
 const services = {
-  endpoint: {
-    label: "the Hub",
-    variable: "HF_ENDPOINT",
-    service: "hub",
-    prefix: "api",
-  },
+  endpoint: { label: "the Hub", variable: "HF_ENDPOINT", service: "hub" },
   inference_endpoints_url: {
     label: "Inference Endpoints",
     variable: "HF_INFERENCE_ENDPOINTS_URL",
     service: "endpoints",
-    prefix: "v2",
   },
 } as const;
 
@@ -38,16 +32,17 @@ const options = ["endpoint", "inference_endpoints_url"] as const;
 /** What the provider block says of the services. */
 export type ServiceSettings = Pick<ProviderBlock, Option>;
 
-/** The base URL of a service, if one is set. */
-function urlOf(
+/** The base URL of a service, if one is set, and what sets it. */
+function settingOf(
   option: Option,
   settings: ServiceSettings,
   env: Environment,
-): string | undefined {
+) {
   const value = settings[option];
+  const { variable } = services[option];
   return typeof value === "string"
-    ? value
-    : env[services[option].variable] || undefined;
+    ? { url: value, source: option, path: Path.root.attribute(option) }
+    : { url: env[variable] || undefined, source: variable };
 }
 
 /** The base URLs that are set, as the options of a client. */
@@ -56,8 +51,9 @@ export function serviceOptions(
   env: Environment,
 ): Pick<ClientOptions, "endpoint" | "inferenceEndpointsUrl"> {
   return {
-    endpoint: urlOf("endpoint", settings, env),
-    inferenceEndpointsUrl: urlOf("inference_endpoints_url", settings, env),
+    endpoint: settingOf("endpoint", settings, env).url,
+    inferenceEndpointsUrl:
+      settingOf("inference_endpoints_url", settings, env).url,
   };
 }
 
@@ -70,75 +66,40 @@ export function checkServices(
   env: Environment,
   diagnostics: Diagnostics,
 ): void {
-  const source = (option: Option) => sourceOf(option, settings);
   for (const option of options) {
-    const url = urlOf(option, settings, env);
-    const why = url === undefined ? undefined : complaint(source(option), url);
+    const { url, source, path } = settingOf(option, settings, env);
+    const why = url === undefined ? undefined : complaint(source, url);
     if (why === undefined) continue;
     diagnostics.addError(
       `Invalid base URL of ${services[option].label}`,
       `${why}. A base URL is \`https://HOST\`, or ` +
         "`http://127.0.0.1:PORT` for a service on this machine.",
-      placeOf(option, settings),
+      path,
     );
   }
-  warnOfPrefixes(settings, env, diagnostics);
   const isOpen = options.some((one) => isUnknown(settings[one]));
   if (diagnostics.hasErrors || isOpen) return;
   const used = parseBaseUrls(serviceOptions(settings, env));
   const standard = parseBaseUrls({});
-  for (const [set, open] of [options, options.toReversed()] as const) {
-    if (set === undefined || open === undefined) continue;
-    const { service, label, variable } = services[open];
-    const isElsewhere = used[services[set].service] !==
-      standard[services[set].service];
-    const isGiven = urlOf(open, settings, env) !== undefined;
-    if (!isElsewhere || isGiven || used[service] !== standard[service]) {
-      continue;
-    }
-    diagnostics.addWarning(
-      `Requests about ${label} go to the public service`,
-      `\`${source(set)}\` is \`${used[services[set].service]}\`, but nothing ` +
-        `says where ${label} ${open === "endpoint" ? "is" : "are"}, so ` +
-        `requests go to ${standard[service]}, where what they make costs ` +
-        `money. Set \`${variable}\` to where they shall go, or to ` +
-        `${standard[service]} if that is meant.`,
-    );
-  }
-}
-
-/** What sets a base URL, as messages name it. */
-function sourceOf(option: Option, settings: ServiceSettings): string {
-  return typeof settings[option] === "string"
-    ? option
-    : services[option].variable;
-}
-
-/** The attribute of a base URL; undefined: the environment sets it. */
-function placeOf(option: Option, settings: ServiceSettings): Path | undefined {
-  return typeof settings[option] === "string"
-    ? Path.root.attribute(option)
-    : undefined;
-}
-
-/** Warns of base URLs that end in what every request adds. */
-function warnOfPrefixes(
-  settings: ServiceSettings,
-  env: Environment,
-  diagnostics: Diagnostics,
-): void {
-  for (const option of options) {
-    const url = urlOf(option, settings, env)?.replace(/\/+$/, "");
-    const { label, prefix } = services[option];
-    if (url === undefined || !url.endsWith(`/${prefix}`)) continue;
-    diagnostics.addWarning(
-      `Base URL of ${label} ends in /${prefix}`,
-      `Every request adds \`/${prefix}/…\` to ` +
-        `\`${sourceOf(option, settings)}\`. Leave \`/${prefix}\` out of it, ` +
-        "unless it stands there twice.",
-      placeOf(option, settings),
-    );
-  }
+  const isPublic = (option: Option) => {
+    const { service } = services[option];
+    return used[service] === standard[service];
+  };
+  const open = options.find((one) =>
+    isPublic(one) && settingOf(one, settings, env).url === undefined
+  );
+  const set = options.find((one) => !isPublic(one));
+  if (open === undefined || set === undefined) return;
+  const { service, label, variable } = services[open];
+  diagnostics.addWarning(
+    `Requests about ${label} go to the public service`,
+    `\`${settingOf(set, settings, env).source}\` is ` +
+      `\`${used[services[set].service]}\`, but nothing says where ${label} ` +
+      `${open === "endpoint" ? "is" : "are"}, so requests go to ` +
+      `${standard[service]}, where what they make costs money. Set ` +
+      `\`${variable}\` to where they shall go, or to ${standard[service]} if ` +
+      "that is meant.",
+  );
 }
 
 /** What is wrong with a base URL; undefined: nothing. */
