@@ -6,7 +6,13 @@
  */
 
 /** Bytes of a whole answer, unpacked, unless the client is told otherwise. */
-export const MAX_RESPONSE_BYTES: number = 32 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES: number = 10 * 1024 * 1024;
+/** Bytes of an answer beyond which it is read after others of its size. */
+export const MAX_SHARED_BYTES: number = 1024 * 1024;
+/** Different names of attributes in one answer. */
+export const MAX_NAMES: number = 10_000;
+/** Lists and objects within each other in one answer. */
+export const MAX_DEPTH: number = 1000;
 /** Bytes that are read of the body of an error. */
 export const MAX_ERROR_BYTES: number = 64 * 1024;
 /** Characters of a header; more are cut off. */
@@ -31,36 +37,4 @@ export const MAX_WAIT_MS: number = 86_400_000;
  */
 export function header(headers: Headers, name: string): string | undefined {
   return headers.get(name)?.slice(0, MAX_HEADER_LENGTH);
-}
-
-/**
- * Reads a body, and ends it where the limit is reached. What counts is what
- * arrives here, after `fetch` has unpacked it.
- *
- * @param limit How many bytes to read at most.
- * @returns The bytes, and whether they are all.
- */
-export async function readBytes(
-  response: Response,
-  limit: number,
-): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
-  const reader = response.body?.getReader();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  let isWhole = reader === undefined;
-  while (reader !== undefined && size <= limit) {
-    const { done, value } = await reader.read();
-    isWhole = done;
-    if (done) break;
-    pieces.push(value);
-    size += value.length;
-  }
-  if (!isWhole) await reader?.cancel().catch(() => undefined);
-  const bytes = new Uint8Array(Math.min(size, limit));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece.subarray(0, bytes.length - at), at);
-    at += Math.min(piece.length, bytes.length - at);
-  }
-  return { bytes, isWhole };
 }

@@ -208,9 +208,10 @@ export interface ClientOptions {
    */
   readonly writeGraceMs?: number | undefined;
   /**
-   * Bytes that an answer may have; a larger one is a `ResponseFormatError`.
+   * Bytes that an answer may have, unpacked; one that is larger, or of JSON with
+   * more than a value for 50 of them, is a `ResponseFormatError`.
    *
-   * @default {33_554_432}
+   * @default {10_485_760}
    */
   readonly maxResponseBytes?: number | undefined;
   /** Functions that are told what the client does. */

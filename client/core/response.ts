@@ -19,8 +19,15 @@ import {
   UnprocessableEntityError,
 } from "./api_errors.ts";
 import type { Mask } from "./auth.ts";
-import { header, MAX_ERROR_BYTES, MAX_WAIT_MS, readBytes } from "./bounds.ts";
+import { type Body, readBody } from "./body.ts";
+import {
+  header,
+  MAX_ERROR_BYTES,
+  MAX_RESPONSE_BYTES,
+  MAX_WAIT_MS,
+} from "./bounds.ts";
 import { type RequestErrorDetails, ResponseFormatError } from "./errors.ts";
+import { excessOf } from "./json_excess.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
@@ -38,7 +45,12 @@ export interface ErrorContext
   readonly mask: Mask;
   /** The time in milliseconds since 1970. */
   readonly now: number;
+  /** Ends the reading of its body. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** What an answer that is read belongs to. */
+type ReadContext = Omit<ErrorContext, "now">;
 
 /**
  * Whether a value is a JSON object.
@@ -181,14 +193,27 @@ export async function readApiError(
   response: Response,
   context: ErrorContext,
 ): Promise<ApiError> {
-  const { action, method, url, mask, now } = context;
+  const { signal } = context;
+  return await readBody(
+    response,
+    { limit: MAX_ERROR_BYTES, signal },
+    (body) => apiError(response, context, body),
+  );
+}
+
+function apiError(
+  response: Response,
+  { action, method, url, mask, now }: ErrorContext,
+  { bytes, isWhole }: Body,
+): ApiError {
   const { status, headers } = response;
-  const { bytes, isWhole } = await readBytes(response, MAX_ERROR_BYTES);
   const text = new TextDecoder().decode(bytes);
+  // A small one may have as many values as it likes, but not go deep.
+  const isData = isWhole && excessOf(bytes, MAX_RESPONSE_BYTES) === undefined;
   // What was cut off can leave the first half of a token at the end.
-  const body = isWhole
+  const body = isData
     ? mask.value(parse(text))
-    : mask.text(text).slice(0, -TAIL_LENGTH);
+    : mask.text(text).slice(0, isWhole ? undefined : -TAIL_LENGTH);
   const reason = reasonOf(body, mask) ||
     mask.text(header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??
@@ -231,7 +256,7 @@ export async function readApiError(
  */
 export function formatError(
   response: Pick<Response, "headers">,
-  context: Omit<ErrorContext, "now">,
+  context: ReadContext,
   reason: string,
   cause?: unknown,
 ): ResponseFormatError {
@@ -252,17 +277,53 @@ export function formatError(
 /**
  * Reads a whole answer.
  *
+ * @typeParam T What is made of it.
+ * @param use Makes something of it, at once.
  * @throws {ResponseFormatError} If it has more.
  */
-export async function readWhole(
+export async function readWhole<T>(
   response: Response,
-  context: Omit<ErrorContext, "now">,
+  context: ReadContext,
   limit: number,
-): Promise<Uint8Array> {
-  const { bytes, isWhole } = await readBytes(response, limit);
-  if (isWhole) return bytes;
+  use: (bytes: Uint8Array) => T,
+): Promise<T> {
+  const { signal } = context;
+  return await readBody(response, { limit, signal }, ({ bytes, isWhole }) => {
+    if (isWhole) return use(bytes);
+    throw tooLarge(response, context, limit);
+  });
+}
+
+function tooLarge(
+  response: Response,
+  context: ReadContext,
+  limit: number,
+): ResponseFormatError {
   const reason = `the answer is larger than ${limit / 2 ** 20} MiB`;
-  throw formatError(response, context, reason);
+  return formatError(response, context, reason);
+}
+
+/**
+ * Reads an answer that is text.
+ *
+ * @typeParam T What is made of it.
+ * @param use Makes something of it, at once.
+ * @throws {ResponseFormatError} If it has more than the limit, in UTF-8 or in
+ * memory, where a character that is not of Latin letters makes two bytes of all.
+ */
+export async function readText<T>(
+  response: Response,
+  context: ReadContext,
+  limit: number,
+  use: (text: string, bytes: Uint8Array) => T,
+): Promise<T> {
+  return await readWhole(response, context, limit, (bytes) => {
+    const text = new TextDecoder().decode(bytes);
+    if (text.length < bytes.length && text.length > limit / 2) {
+      throw tooLarge(response, context, limit);
+    }
+    return use(text, bytes);
+  });
 }
 
 /**
@@ -273,13 +334,13 @@ export async function readWhole(
  */
 export async function readSuccess(
   response: Response,
-  context: Omit<ErrorContext, "now">,
+  context: ReadContext,
   limit: number,
 ): Promise<void> {
-  const bytes = await readWhole(response, context, limit);
-  if (isPage(new TextDecoder().decode(bytes))) {
+  await readText(response, context, limit, (text) => {
+    if (!isPage(text)) return;
     throw formatError(response, context, "the answer is a web page");
-  }
+  });
 }
 
 /**
@@ -290,12 +351,25 @@ export async function readSuccess(
  */
 export async function readAnything<T>(
   response: Response,
-  context: Omit<ErrorContext, "now">,
+  context: ReadContext,
   limit: number,
 ): Promise<T> {
-  const bytes = await readWhole(response, context, limit);
-  const text = new TextDecoder().decode(bytes);
-  return parse(text === "" ? "null" : text);
+  return await readText(response, context, limit, (text, bytes) => {
+    if (text === "") return parse("null");
+    checkExcess(response, context, bytes, limit);
+    return parse(text);
+  });
+}
+
+function checkExcess(
+  response: Response,
+  context: ReadContext,
+  bytes: Uint8Array,
+  limit: number,
+): void {
+  const excess = excessOf(bytes, limit);
+  if (excess === undefined) return;
+  throw formatError(response, context, `the answer ${excess}`);
 }
 
 /**
@@ -310,37 +384,50 @@ export async function readAnything<T>(
  */
 export async function readJson<T>(
   response: Response,
-  context: Omit<ErrorContext, "now">,
+  context: ReadContext,
   limit: number,
-  { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
+  wanted: Pick<RequestOptions, "shape" | "identity">,
   tell: (what: NotTold) => void,
 ): Promise<T> {
-  const { mask } = context;
-  const bytes = await readWhole(response, context, limit);
-  let data: T;
-  try {
-    data = JSON.parse(new TextDecoder().decode(bytes));
-  } catch (cause) {
-    const type = header(response.headers, "content-type") ?? "no content type";
-    const reason = `the answer is not JSON but ${type}`;
-    throw formatError(response, context, reason, cause);
-  }
+  return await readText(response, context, limit, (text, bytes) => {
+    checkExcess(response, context, bytes, limit);
+    let data: T;
+    try {
+      data = JSON.parse(text);
+    } catch (cause) {
+      const type = header(response.headers, "content-type") ??
+        "no content type";
+      const reason = `the answer is not JSON but ${type}`;
+      throw formatError(response, context, reason, cause);
+    }
+    const wrong = whatIsWrong(data, context.mask, wanted, tell);
+    if (wrong === undefined) return data;
+    throw formatError(response, context, wrong);
+  });
+}
+
+/** Why data is not what was asked for; undefined if it is. */
+function whatIsWrong(
+  data: unknown,
+  mask: Mask,
+  { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
+  tell: (what: NotTold) => void,
+): string | undefined {
   const inAnswer = "in the answer of the API";
   const wrong = readShape(shape, data, tell);
   if (wrong !== undefined) {
     const { field, reason } = wrong;
     const what = field === "" ? "the answer of the API" : quote(field, mask);
     const where = field === "" ? "" : ` ${inAnswer}`;
-    throw formatError(response, context, `${what}${where} ${reason}`);
+    return `${what}${where} ${reason}`;
   }
   for (const [field, value] of Object.entries(identity)) {
     const actual = isObject(data) ? data[field] : undefined;
     if (actual === value) continue;
-    const reason = `${quote(field, mask)} ${inAnswer} is ` +
+    return `${quote(field, mask)} ${inAnswer} is ` +
       `${quote(actual, mask)}, not ${quote(value, mask)}`;
-    throw formatError(response, context, reason);
   }
-  return data;
+  return undefined;
 }
 
 function quote(value: unknown, mask: Mask): string {

@@ -34,6 +34,7 @@ import {
   readApiError,
   readJson,
   readSuccess,
+  readText,
   readWhole,
   requestId,
 } from "./response.ts";
@@ -159,7 +160,8 @@ export class Transport {
   bytes(options: RequestOptions): Call<Uint8Array> {
     return this.#call(
       options,
-      (response, context) => readWhole(response, context, this.#maxBytes),
+      (response, context) =>
+        readWhole(response, context, this.#maxBytes, (bytes) => bytes),
     );
   }
 
@@ -174,7 +176,11 @@ export class Transport {
 
   /** Sends a request whose answer is text. */
   text(options: RequestOptions): Call<string> {
-    return this.bytes(options).map((bytes) => new TextDecoder().decode(bytes));
+    return this.#call(
+      options,
+      (response, context) =>
+        readText(response, context, this.#maxBytes, (text) => text),
+    );
   }
 
   /** Sends a request whose answer says nothing but success. */
@@ -444,6 +450,7 @@ export class Transport {
         url: displayUrl(finalUrl, url.origin),
         mask,
         now: this.#now(),
+        signal: deadline.signal,
         lost: { items: 0 },
       };
       if (!response.ok) {

@@ -1,0 +1,138 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { BadRequestError } from "../../client/core/api_errors.ts";
+import { MAX_RESPONSE_BYTES } from "../../client/core/bounds.ts";
+import { excessOf } from "../../client/core/json_excess.ts";
+import { HuggingFace } from "../../mod.ts";
+import { run } from "../../provider/framework/system/run.ts";
+import { inRoot } from "../../tools/paths.ts";
+import { testIf } from "../support/skip.ts";
+import { Script } from "./script.ts";
+
+/** Parts of a list or an object, as many as are asked for. */
+function many(count: number, part: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => part(at)).join();
+}
+
+const inner = MAX_RESPONSE_BYTES - 100;
+const size = 64 * 2 ** 20;
+
+/** Answers, and how the reading of each ends. */
+const answers: Readonly<
+  Record<string, readonly [string | Uint8Array, string]>
+> = {
+  "/zeros": [new Uint8Array(size).fill(48), "is larger than 10 MiB"],
+  "/text": [`{"name":"${"a".repeat(inner)}"}`, "read"],
+  "/wide": [`{"name":"€${"a".repeat(inner / 2)}"}`, "read"],
+  "/too_wide": [`{"name":"€${"a".repeat(inner)}"}`, "is larger than"],
+  "/lists": [`[${"[],".repeat(3_000_000)}1]`, "has more than 209716 values"],
+  "/kinds": [
+    `[${many(69_500, (at) => `{"k${at % 9900}":1,"z${at % 97}":1}`)}]`,
+    "read",
+  ],
+  "/names": [
+    `{${many(200_000, (at) => `"${at}":1`)}}`,
+    "has more than 10000 names",
+  ],
+  "/depth": [
+    "[".repeat(100_000) + "]".repeat(100_000),
+    "is nested deeper than 1000",
+  ],
+};
+
+testIf({
+  name:
+    "ten hostile answers at once take at most 300 MB, whatever they unpack to",
+  skipped: Deno.build.os === "linux"
+    ? undefined
+    : "the memory of a process is read from /proc",
+  fn: async () => {
+    const packed = new Map<string, Uint8Array<ArrayBuffer>>();
+    const pack = { gzip: gzipSync, br: brotliCompressSync };
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      ({ url }) => {
+        const path = new URL(url).pathname;
+        const [, name = "", coding] = /^(\/\w+)\.(gzip|br)$/.exec(path) ?? [];
+        const [body] = answers[name] ?? ["{}"];
+        if (coding !== "gzip" && coding !== "br") return new Response("{}");
+        const bytes = packed.get(path) ?? Uint8Array.from(pack[coding](body));
+        packed.set(path, bytes);
+        return new Response(bytes, {
+          headers: { "content-encoding": coding },
+        });
+      },
+    );
+    const paths = Object.keys(answers).map((name) => `${name}.gzip`);
+    for (const path of [...paths, "/zeros.br"]) {
+      const { code, stdout, stderr } = await run(Deno.execPath(), [
+        "run",
+        "-A",
+        "--no-lock",
+        "tests/client/large_answers_program.ts",
+        `http://127.0.0.1:${server.addr.port}`,
+        path,
+      ], { cwd: inRoot(".") });
+      assertEquals(code, 0, stderr);
+      const { ends, grown } = JSON.parse(stdout);
+      const [, end = ""] = answers[path.replace(/\..*/, "")] ?? [];
+      assertEquals(ends.length, 10);
+      for (const one of ends) assertStringIncludes(one, end);
+      assert(grown < 300, `The process grew by ${grown} MiB by ${path}`);
+    }
+  },
+});
+
+Deno.test("an answer of JSON is refused for what it holds, wherever its strings end", () => {
+  const count = (value: unknown): number =>
+    typeof value !== "object" || value === null
+      ? 0
+      : Object.values(value).reduce(
+        (sum: number, part) => sum + count(part),
+        Math.max(1, Object.keys(value).length),
+      );
+  fc.assert(fc.property(fc.jsonValue(), fc.boolean(), (value, indented) => {
+    const text = JSON.stringify(value, undefined, indented ? 2 : undefined);
+    const bytes = new TextEncoder().encode(text);
+    const values = count(value);
+    assertEquals(excessOf(bytes, 50 * values), undefined, text);
+    if (values > 0) {
+      assertEquals(
+        excessOf(bytes, 50 * (values - 1)),
+        `has more than ${values - 1} values`,
+        text,
+      );
+    }
+  }));
+});
+
+Deno.test("an error whose body goes too deep is told as any other", async () => {
+  const deep = "[".repeat(30_000) + "]".repeat(30_000);
+  const answer = new Response(deep, { status: 400 });
+  const client = new HuggingFace(new Script(answer).options());
+  const error = await client.users.whoami().catch((error: unknown) => error);
+  assert(error instanceof BadRequestError, String(error));
+});
+
+Deno.test("a large answer that never ends holds up those behind it until its time is over", async () => {
+  const begin = new Uint8Array(2 * 2 ** 20).fill(32);
+  const endless = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(begin),
+  });
+  const text = `${" ".repeat(begin.length)}{"name":"ann","type":"user"}`;
+  const first = new HuggingFace({
+    fetch: () => Promise.resolve(new Response(endless)),
+    timeoutMs: 100,
+    maxRetries: 0,
+  });
+  const second = new HuggingFace({
+    fetch: () => Promise.resolve(new Response(text)),
+    maxRetries: 0,
+  });
+  const [one, two] = await Promise.allSettled([
+    first.get("/api/x"),
+    second.get("/api/x"),
+  ]);
+  assertEquals([one.status, two.status], ["rejected", "fulfilled"]);
+});
