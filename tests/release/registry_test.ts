@@ -19,6 +19,7 @@ import { type Registry, serveRegistry } from "./registry.ts";
 import {
   makeKey,
   makeSignedRelease,
+  namedPrograms,
   passphrase,
   type SignedRelease,
   testVersion,
@@ -170,6 +171,7 @@ testIf({
         version: testVersion,
         targets: [thisTarget()],
         out: again,
+        programs: await namedPrograms(),
       });
       const sums = `terraform-provider-huggingface_${testVersion}_SHA256SUMS`;
       assertEquals(

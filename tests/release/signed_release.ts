@@ -5,6 +5,9 @@
  */
 import { release } from "../../provider/framework/cli/release/release.ts";
 import { keyRing } from "../../provider/framework/cli/release/gpg.ts";
+import type { ProgramOptions } from "../../provider/framework/cli/deno_programs.ts";
+import { pinnedSums } from "../../provider/framework/cli/deno_sums.ts";
+import { sha256 } from "../../provider/framework/system/sha256.ts";
 import { project } from "../../tools/project.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { type Target, targets } from "../../provider/framework/cli/targets.ts";
@@ -57,6 +60,24 @@ export async function whyNoRelease(): Promise<string | undefined> {
       "download";
 }
 
+/** The programs that are pinned, and those that the environment names. */
+export async function namedPrograms(): Promise<ProgramOptions> {
+  const target = Deno.build.target;
+  const named = {
+    deno: Deno.env.get("DENO"),
+    denort: Deno.env.get("DENORT_BIN"),
+  };
+  const lines = [pinnedSums];
+  for (
+    const [kind, path] of Object.entries({ running: Deno.execPath(), ...named })
+  ) {
+    if (path === undefined) continue;
+    const name = `${kind === "denort" ? kind : "deno"}-${target}`;
+    lines.push(`${await sha256(await Deno.readFile(path))}  ${name}\n`);
+  }
+  return { sums: lines.join("") };
+}
+
 /** Makes a key that signs, of a kind such as `rsa2048`. */
 export async function makeKey(kind: string): Promise<SigningKey> {
   await using ring = await keyRing();
@@ -86,6 +107,7 @@ export async function makeSignedRelease(
     targets: [thisTarget()],
     out: folder,
     key: await makeKey("rsa2048"),
+    programs: await namedPrograms(),
   });
   return { folder, publicKey };
 }

@@ -97,6 +97,8 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
     [
       "What runs before the signature is pinned",
       [workflows, "what the tests of a release run is pinned"],
+      [workflows, "a Deno whose sum is not pinned does not run"],
+      ["tools/deno_programs_test.ts", "a base executable or a Deno with"],
     ],
     [
       "Each zip holds its licences",

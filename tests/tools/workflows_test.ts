@@ -46,6 +46,50 @@ Deno.test("only a tag is released and published", async () => {
   assertEquals((await read("ci.yml")).includes("publish.yml"), false);
 });
 
+Deno.test("what releases and publishes checks the sum of its Deno before it runs it", async () => {
+  for (const name of ["release.yml", "publish.yml"]) {
+    for (const [job, text] of await jobsOf(name)) {
+      const [, ...after] = text.split("denoland/setup-deno@");
+      for (const rest of after) {
+        assertMatch(
+          rest,
+          /^.*\n {8}with:\n {10}deno-version: .*\n {6}- run: \.ci\/pinned\n/,
+          `${name}: ${job}`,
+        );
+      }
+    }
+  }
+});
+
+testIf({
+  name: "a Deno whose sum is not pinned does not run",
+  skipped: Deno.build.os === "linux" ? undefined : "workflows run on Linux",
+  fn: async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_pinned_" });
+    try {
+      const check = () =>
+        run(inRoot(".ci/pinned"), [], {
+          env: { PATH: `${folder}:${Deno.env.get("PATH")}` },
+        });
+      await Deno.symlink(Deno.execPath(), `${folder}/deno`);
+      assertEquals((await check()).code, 0);
+      await Deno.remove(`${folder}/deno`);
+      const forged = `#!/bin/sh\ntouch '${folder}/ran'\n`;
+      await Deno.writeTextFile(`${folder}/deno`, forged, { mode: 0o755 });
+      const { code, stderr } = await check();
+      assertEquals(code, 1);
+      assertMatch(stderr, /is not pinned/);
+      const names = await Array.fromAsync(
+        Deno.readDir(folder),
+        ({ name }) => name,
+      );
+      assertEquals(names, ["deno"]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
 const releaseJobs = () => jobsOf("release.yml");
 
 /** The jobs of a workflow by their names, as text. */

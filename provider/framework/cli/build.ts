@@ -224,7 +224,7 @@ async function runBundler(
       entry,
     ], {
       cwd: project.folder,
-      env: await prepareBundler(`${folder}/cache`),
+      env: await prepareBundler(),
     });
     if (code !== 0) throw new Error(`Cannot bundle ${entry}:\n${stderr}`);
   } finally {

@@ -24,15 +24,23 @@ export interface BundlerEnvironment extends Record<string, string> {
   readonly DENO_DIR: string;
 }
 
+let prepared: Promise<BundlerEnvironment> | undefined;
+
 /**
- * Makes a cache folder for `deno bundle` that holds the bundler.
+ * Makes a cache folder for `deno bundle` that holds the bundler: one for all
+ * bundles of this process, which removes it when it ends.
  *
- * @param folder Where to make it; the caller removes it.
  * @throws {Error} If this Deno bundles with another version of esbuild.
  */
-export async function prepareBundler(
-  folder: string,
-): Promise<BundlerEnvironment> {
+export function prepareBundler(): Promise<BundlerEnvironment> {
+  return prepared ??= makeEnvironment();
+}
+
+async function makeEnvironment(): Promise<BundlerEnvironment> {
+  const folder = await Deno.makeTempDir({ prefix: "bundler_" });
+  globalThis.addEventListener("unload", () => {
+    Deno.removeSync(folder, { recursive: true });
+  });
   const name = `esbuild-${esbuildPlatform()}`;
   // The suffix is Deno's, which signs some of them anew (cli/tools/bundle).
   const place = `${folder}/dl/esbuild-${version}-1`;

@@ -5,6 +5,7 @@
  */
 import { complain, run, say } from "../system/run.ts";
 import { bundleSplit, splitEntry } from "./build.ts";
+import type { Programs } from "./deno_programs.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { platformOf } from "./executable_format.ts";
 import { compiledPermissions } from "./permissions.ts";
@@ -25,6 +26,8 @@ export interface CompileOptions {
   readonly bundle: string;
   /** The executable; default: what {@linkcode compiledPath} says. */
   readonly output?: string | undefined;
+  /** What compiles; default: `DENO`, and the base that it finds by itself. */
+  readonly programs?: Programs | undefined;
 }
 
 /**
@@ -48,7 +51,11 @@ export async function compile(
       await Deno.copyFile(`${options.bundle}/${name}`, `${folder}/${name}`);
       await Deno.utime(`${folder}/${name}`, timeOfChange, timeOfChange);
     }
-    const result = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
+    const { deno, base } = {
+      deno: Deno.env.get("DENO") ?? Deno.execPath(),
+      ...options.programs,
+    };
+    const result = await run(deno, [
       "compile",
       "--quiet",
       "--no-check",
@@ -63,7 +70,13 @@ export async function compile(
       ...engineFlags,
       ...compiledPermissions(project),
       `${folder}/${splitEntry}`,
-    ], { env: environmentFor(target), clearEnv: true });
+    ], {
+      env: {
+        ...environmentFor(target),
+        ...base !== undefined && { DENORT_BIN: base },
+      },
+      clearEnv: true,
+    });
     if (result.code !== 0) throw new Error(result.stderr.trim());
   } finally {
     await Deno.remove(folder, { recursive: true });

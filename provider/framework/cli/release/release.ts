@@ -12,7 +12,8 @@
  * `PASSPHRASE`, and `GPG_FINGERPRINT` where the text holds more than one key.
  * Its public half is written to the file of `--public-key`. `--unsigned` does
  * without a key. `--compiled` takes the executables that
- * `deno task compile` has written, instead of compiling.
+ * `deno task compile` has written, instead of compiling: of what made these no
+ * sum was checked, so that they are not signed.
  *
  * @module
  */
@@ -23,6 +24,11 @@ import { exists } from "../../system/files.ts";
 import { complain, say } from "../../system/run.ts";
 import { sha256 } from "../../system/sha256.ts";
 import { bundleSplit } from "../build.ts";
+import {
+  checkedBase,
+  checkedDeno,
+  type ProgramOptions,
+} from "../deno_programs.ts";
 import { compile, compiledPath } from "../compile.ts";
 import { inProject, type Project } from "../project.ts";
 import {
@@ -55,6 +61,8 @@ export interface ReleaseOptions {
   readonly key?: SigningKey | undefined;
   /** Whether to take what was compiled before; default false. */
   readonly compiled?: boolean | undefined;
+  /** Which programs may compile; default: those that are pinned. */
+  readonly programs?: ProgramOptions | undefined;
 }
 
 /** What was released. */
@@ -76,12 +84,16 @@ export async function release(
   const { out, version, key } = options;
   if (await exists(out)) await Deno.remove(out, { recursive: true });
   await Deno.mkdir(out, { recursive: true });
+  // Before it bundles anything.
+  const deno = options.compiled === true
+    ? Deno.execPath()
+    : await checkedDeno(options.programs);
   const components = [
     ...await runtimeComponents(),
     ...await bundledPackages(project),
   ];
   const license = inProject(project, project.license ?? "LICENSE");
-  const zips = await writeZips(project, options, {
+  const zips = await writeZips(project, { deno, ...options }, {
     LICENSE: await Deno.readFile(license),
     [noticesName]: new TextEncoder().encode(notices(project, components)),
   });
@@ -114,7 +126,7 @@ type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
 async function writeZips(
   project: Project,
-  options: ReleaseOptions,
+  { deno, ...options }: ReleaseOptions & { readonly deno: string },
   licences: Files,
 ): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "release_" });
@@ -128,7 +140,12 @@ async function writeZips(
     for (const target of options.targets ?? targets) {
       try {
         zips.push(
-          await writeZip(project, target, { bundle, ...options }, licences),
+          await writeZip(
+            project,
+            target,
+            { bundle, deno, ...options },
+            licences,
+          ),
         );
         say(`${target.triple}: ${zips.at(-1)}`);
       } catch (error) {
@@ -146,8 +163,9 @@ async function writeZips(
 async function writeZip(
   project: Project,
   target: Target,
-  { bundle, version, out, compiled }: ReleaseOptions & {
+  { bundle, deno, version, out, compiled, programs }: ReleaseOptions & {
     readonly bundle: string;
+    readonly deno: string;
   },
   licences: Files,
 ): Promise<string> {
@@ -157,6 +175,10 @@ async function writeZip(
     : await compile(project, target.triple, {
       bundle,
       output: `${dirname(bundle)}/${executable}`,
+      programs: {
+        deno,
+        base: await checkedBase(target.triple, dirname(bundle), programs),
+      },
     });
   if (!source.endsWith(executable)) {
     throw new Error(`${source} is not of version ${version}`);
@@ -224,6 +246,12 @@ async function main(
   if (key === undefined && !options.unsigned) {
     throw new Error(
       "No key to sign with: set GPG_PRIVATE_KEY, or say --unsigned",
+    );
+  }
+  if (key !== undefined && options.compiled) {
+    throw new Error(
+      "A signed release compiles by itself, with programs whose sums it " +
+        "checks: leave out --compiled",
     );
   }
   const version = checkedVersion(options.version ?? project.version);

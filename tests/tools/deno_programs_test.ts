@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { zipSync } from "fflate";
+import {
+  checkedBase,
+  checkedDeno,
+  publishedSums,
+} from "../../provider/framework/cli/deno_programs.ts";
+import {
+  pinnedSums,
+  pinnedVersion,
+} from "../../provider/framework/cli/deno_sums.ts";
+import { targets } from "../../provider/framework/cli/targets.ts";
+import { exists } from "../../provider/framework/system/files.ts";
+import { sha256 } from "../../provider/framework/system/sha256.ts";
+import { withSums } from "../../tools/pin.ts";
+import { inRoot } from "../../tools/paths.ts";
+
+const target = "aarch64-apple-darwin";
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+/** Deno's host, with a program that says its name in each zip. */
+function serveHost(forged: boolean): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen: () => {},
+  }, async ({ url }) => {
+    const [, name = "", isSum] =
+      /^\/release\/v[\d.]+\/([\w-]+)\.zip(\.sha256sum)?$/
+        .exec(new URL(url).pathname) ?? [];
+    const program = bytesOf(`${name}${forged ? " forged" : ""}`);
+    const zip = zipSync({ [name]: program }, { mtime: new Date(1980, 0, 1) });
+    const bytes = Uint8Array.from(zip);
+    return isSum === undefined
+      ? new Response(bytes)
+      : new Response(`${await sha256(bytes)}  ${name}.zip\n`);
+  });
+}
+
+/** Runs in a folder of its own, without bases of the environment. */
+async function apart(
+  fn: (folder: string) => Promise<void>,
+): Promise<void> {
+  const names = ["DENO", "DENORT_BIN", "DENORT_TARGET"];
+  const before = names.map((name) => Deno.env.get(name));
+  const folder = await Deno.makeTempDir({ prefix: "hf_programs_" });
+  try {
+    for (const name of names) Deno.env.delete(name);
+    await fn(folder);
+  } finally {
+    for (const [at, name] of names.entries()) {
+      const value = before[at];
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("a base executable is taken if its sum is pinned, from Deno's host and by name", () =>
+  apart(async (folder) => {
+    await using server = serveHost(false);
+    const host = `http://127.0.0.1:${server.addr.port}`;
+    const sums = await publishedSums([target], host);
+    const base = await checkedBase(target, folder, { sums, host });
+    assertEquals(await Deno.readTextFile(base), `denort-${target}`);
+    // The same, given by the environment.
+    await Deno.rename(base, `${folder}/mine`);
+    Deno.env.set("DENORT_BIN", `${folder}/mine`);
+    assertEquals(await checkedBase(target, folder, { sums, host }), base);
+  }));
+
+Deno.test("a base executable or a Deno with another sum is not taken", () =>
+  apart(async (folder) => {
+    await using genuine = serveHost(false);
+    await using forged = serveHost(true);
+    const sums = await publishedSums(
+      [target],
+      `http://127.0.0.1:${genuine.addr.port}`,
+    );
+    const host = `http://127.0.0.1:${forged.addr.port}`;
+    await assertRejects(
+      () => checkedBase(target, folder, { sums, host }),
+      Error,
+      `is not pinned for denort-${target}`,
+    );
+    Deno.env.set("DENORT_BIN", Deno.execPath());
+    await assertRejects(
+      () => checkedBase(target, folder, { sums, host }),
+      Error,
+      `is not pinned for denort-${target}`,
+    );
+    assertEquals(await exists(`${folder}/denort-${target}`), false);
+    await assertRejects(
+      () => checkedBase("x86_64-pc-windows-msvc", folder, { sums, host }),
+      Error,
+      "is not pinned: where Deno's host answers, `deno task pin` adds it",
+    );
+    Deno.env.set("DENO", inRoot("deno.json"));
+    await assertRejects(() => checkedDeno(), Error, "is not pinned for deno-");
+  }));
+
+Deno.test("the Deno of the project is pinned for each target, and runs", async () => {
+  for (const { triple } of targets) {
+    assertMatch(
+      pinnedSums,
+      new RegExp(`^[0-9a-f]{64} {2}deno-${triple}$`, "m"),
+    );
+  }
+  for (const file of [".ci/run", "README.md", "CONTRIBUTING.md"]) {
+    const text = await Deno.readTextFile(inRoot(file));
+    for (const [, version] of text.matchAll(/deno@(\d[\d.]*\d)/g)) {
+      assertEquals(version, pinnedVersion, file);
+    }
+  }
+  await apart(async () => {
+    if (Deno.version.deno === pinnedVersion) {
+      assertEquals(await checkedDeno(), Deno.execPath());
+    }
+  });
+});
+
+Deno.test("what is pinned is written over what was", async () => {
+  const file = "provider/framework/cli/deno_sums.ts";
+  const text = await Deno.readTextFile(inRoot(file));
+  const sums = `${"0".repeat(64)}  denort-${target}\n`;
+  const written = withSums(text, "3.0.0", sums);
+  assert(written.includes(`pinnedVersion = "3.0.0";`));
+  assert(written.endsWith(`pinnedSums: string = \`\n${sums}\`;\n`));
+});
