@@ -154,7 +154,6 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./data_sources/space.ts"), {
       space: "spaceData",
-      spaces: "spacesData",
     }),
     ...lazy(() => import("./data_sources/hardware.ts"), {
       space_hardware: "spaceHardwareData",
@@ -163,8 +162,6 @@ export const provider: LazyProvider = defineProvider({
     ...lazy(() => import("./data_sources/repo.ts"), {
       model: "modelData",
       dataset: "datasetData",
-      models: "modelsData",
-      datasets: "datasetsData",
     }),
     ...lazy(() => import("./data_sources/repo_parts.ts"), {
       repo_revision: "repoRevisionData",

@@ -245,9 +245,6 @@ acceptanceTest(
 data "huggingface_model" "one" {
   repository = "acme/m"
 }
-data "huggingface_models" "all" {
-  namespace = "acme"
-}
 data "huggingface_repo_revision" "tag" {
   repository = "acme/m"
   revision   = "v1"
@@ -256,7 +253,6 @@ output "found" {
   value = {
     sha     = data.huggingface_model.one.sha
     private = data.huggingface_model.one.private
-    ids     = data.huggingface_models.all.ids
     commit  = data.huggingface_repo_revision.tag.commit
   }
 }
@@ -268,7 +264,6 @@ output "found" {
     assertEquals(JSON.parse(stdout), {
       sha: commitOid,
       private: false,
-      ids: ["acme/m", "acme/n"],
       commit: commitOid,
     });
 

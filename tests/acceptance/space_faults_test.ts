@@ -206,20 +206,12 @@ data "huggingface_space" "one" {
   depends_on = [huggingface_space.many]
 }
 
-data "huggingface_spaces" "all" {
-  search     = "many"
-  tags       = ["static"]
-  stages     = ["RUNNING"]
-  depends_on = [huggingface_space.many]
-}
-
 data "huggingface_space_hardware" "all" {}
 data "huggingface_whoami" "me" {}
 
 output "hardware" {
   value = { for h in data.huggingface_space_hardware.all.hardware : h.name => h.price_per_hour }
 }
-output "names" { value = join(",", data.huggingface_spaces.all.names) }
 output "me" { value = data.huggingface_whoami.me.name }
 output "orgs" { value = join(",", data.huggingface_whoami.me.organizations[*].name) }
 output "one" {
@@ -240,7 +232,6 @@ output "one" {
     const output = await workspace.run(["output", "-json"]);
     const outputs = JSON.parse(output.stdout);
     assertEquals(outputs.one.value, "sandbox/many-3 RUNNING static");
-    assertEquals(outputs.names.value.split(",").length, 10);
     assertEquals(outputs.hardware.value["t4-small"], 0.4);
     assertEquals(outputs.hardware.value["cpu-basic"], 0);
     assertEquals(outputs.me.value, "sandbox");

@@ -93,7 +93,7 @@ const warnings = [
   /^Provider development overrides are in effect$/,
   /^Endpoint \S+ has failed$/,
   /^Unknown instance type c6i$/,
-  /^intel-icl x2 is deprecated in aws us-east-1$/,
+  /^intel-icl x2 is not offered (in aws us-east-1|anywhere)$/,
   /^Endpoint \S+ goes to aws us-east-1$/,
   /^The (model|dataset|Space) \S+ is not there yet$/,
 ];

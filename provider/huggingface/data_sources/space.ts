@@ -1,16 +1,14 @@
 /**
- * `huggingface_space` and `huggingface_spaces`: Spaces that are there already.
+ * The data source `huggingface_space`: a Space that is there already.
  *
  * @module
  */
 
-import { type DataSource, v } from "@hf-terraform/framework";
-import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { DataSource } from "@hf-terraform/framework";
 import type { RepoInfo, RepoListField } from "@hf-terraform/client";
 import { cardText } from "../resources/space/card.ts";
 import { dataSource } from "../shared/data_source.ts";
-import { at, given, needed, text, texts } from "../shared/inputs.ts";
-import { spaceStages } from "../shared/known_values.ts";
+import { at, needed } from "../shared/inputs.ts";
 import { namespaceAttribute } from "../shared/namespace.ts";
 import { fields } from "../shared/reads/repo_reader.ts";
 import {
@@ -19,84 +17,6 @@ import {
   shownRepo,
 } from "../shared/repo/repo_fields.ts";
 import { repoName } from "../shared/validators.ts";
-
-/** The computed attributes of a Space that is looked at. */
-const spaceFields = (b: AnswerBinder<ShownRepo>) => ({
-  id: b.string("id", "Namespace and name, such as `acme/my-space`."),
-  space_id: b.string("_id", "The id that stays when the Space is renamed."),
-  sdk: b.string(
-    "sdk",
-    "What runs it: `gradio`, `docker`, `static` or `streamlit`.",
-  ),
-  sdk_version: b.string(
-    ({ cardData }) => cardText(cardData?.["sdk_version"]),
-    "Which version of the SDK, if the README says.",
-  ),
-  private: b.bool("private", "Whether it is private; so are protected Spaces."),
-  title: b.string(
-    ({ cardData }) => cardText(cardData?.["title"]),
-    "Its title.",
-  ),
-  short_description: b.string(
-    ({ cardData }) => cardText(cardData?.["short_description"]),
-    "What it is for.",
-  ),
-  license: b.string(
-    ({ cardData }) => cardText(cardData?.["license"]),
-    "Its licence.",
-  ),
-  hardware: b.string(
-    "runtime.hardware.requested",
-    "What it was told to run on; null for static Spaces.",
-  ),
-  hardware_current: b.string(
-    "runtime.hardware.current",
-    "What it runs on at present; null while it does not run.",
-  ),
-  sleep_time: b.int(
-    ({ sdk, runtime }) => {
-      if (sdk === "static") return null;
-      return runtime?.gcTimeout === null ? -1 : runtime?.gcTimeout;
-    },
-    "Seconds without use until it sleeps; -1 for never, null for " +
-      "static Spaces and where the service does not say.",
-  ),
-  replicas: b.int(
-    replicasOf,
-    "Requested number of replicas; null if the service decides.",
-  ),
-  dev_mode: b.bool(
-    ({ runtime }) => runtime?.devMode ?? false,
-    "Whether dev mode is on.",
-  ),
-  stage: b.string(
-    "runtime.stage",
-    "Current status, such as `RUNNING` or `SLEEPING`.",
-  ),
-  error_message: b.string(
-    "runtime.errorMessage",
-    "What went wrong, if anything.",
-  ),
-  region: b.string("region", "Where it is stored."),
-  resource_group_id: b.string(
-    "resourceGroup.id",
-    "The resource group that it belongs to.",
-  ),
-  sha: b.string("sha", "The newest commit of the branch `main`."),
-  likes: b.int("likes", "How many people like it."),
-  tags: b.strings(({ tags = [] }) => tags, "Its tags."),
-  url: b.string("url", "Its page."),
-  app_url: b.string(
-    ({ subdomain }) => subdomain && `https://${subdomain}.hf.space`,
-    "The URL of the app.",
-  ),
-  created_at: b.string("createdAt", at("When it was created")),
-  last_modified: b.string("lastModified", at("When its files last changed")),
-  custom_domains: b.strings(
-    ({ runtime = {} }) => customDomains(runtime) ?? [],
-    "Domains of the owner's that lead to the app.",
-  ),
-});
 
 /** The fields of a Space's information that data sources ask for. */
 const dataFields: readonly RepoListField<"space">[] = [
@@ -117,7 +37,83 @@ export const spaceData: DataSource = dataSource<ShownRepo>()({
   attributes: (b) => ({
     namespace: namespaceAttribute,
     name: needed("The name.", repoName()),
-    ...spaceFields(b),
+    id: b.string("id", "Namespace and name, such as `acme/my-space`."),
+    space_id: b.string("_id", "The id that stays when the Space is renamed."),
+    sdk: b.string(
+      "sdk",
+      "What runs it: `gradio`, `docker`, `static` or `streamlit`.",
+    ),
+    sdk_version: b.string(
+      ({ cardData }) => cardText(cardData?.["sdk_version"]),
+      "Which version of the SDK, if the README says.",
+    ),
+    private: b.bool(
+      "private",
+      "Whether it is private; so are protected Spaces.",
+    ),
+    title: b.string(
+      ({ cardData }) => cardText(cardData?.["title"]),
+      "Its title.",
+    ),
+    short_description: b.string(
+      ({ cardData }) => cardText(cardData?.["short_description"]),
+      "What it is for.",
+    ),
+    license: b.string(
+      ({ cardData }) => cardText(cardData?.["license"]),
+      "Its licence.",
+    ),
+    hardware: b.string(
+      "runtime.hardware.requested",
+      "What it was told to run on; null for static Spaces.",
+    ),
+    hardware_current: b.string(
+      "runtime.hardware.current",
+      "What it runs on at present; null while it does not run.",
+    ),
+    sleep_time: b.int(
+      ({ sdk, runtime }) => {
+        if (sdk === "static") return null;
+        return runtime?.gcTimeout === null ? -1 : runtime?.gcTimeout;
+      },
+      "Seconds without use until it sleeps; -1 for never, null for " +
+        "static Spaces and where the service does not say.",
+    ),
+    replicas: b.int(
+      replicasOf,
+      "Requested number of replicas; null if the service decides.",
+    ),
+    dev_mode: b.bool(
+      ({ runtime }) => runtime?.devMode ?? false,
+      "Whether dev mode is on.",
+    ),
+    stage: b.string(
+      "runtime.stage",
+      "Current status, such as `RUNNING` or `SLEEPING`.",
+    ),
+    error_message: b.string(
+      "runtime.errorMessage",
+      "What went wrong, if anything.",
+    ),
+    region: b.string("region", "Where it is stored."),
+    resource_group_id: b.string(
+      "resourceGroup.id",
+      "The resource group that it belongs to.",
+    ),
+    sha: b.string("sha", "The newest commit of the branch `main`."),
+    likes: b.int("likes", "How many people like it."),
+    tags: b.strings(({ tags = [] }) => tags, "Its tags."),
+    url: b.string("url", "Its page."),
+    app_url: b.string(
+      ({ subdomain }) => subdomain && `https://${subdomain}.hf.space`,
+      "The URL of the app.",
+    ),
+    created_at: b.string("createdAt", at("When it was created")),
+    last_modified: b.string("lastModified", at("When its files last changed")),
+    custom_domains: b.strings(
+      ({ runtime = {} }) => customDomains(runtime) ?? [],
+      "Domains of the owner's that lead to the app.",
+    ),
   }),
   failed: "read the Space",
   async read({ config: { name }, client, provider, namespace, signal }) {
@@ -125,52 +121,5 @@ export const spaceData: DataSource = dataSource<ShownRepo>()({
     const params = { expand: dataFields };
     const info = await client.repos.get(repo, params, { signal });
     return shownRepo("space", info, provider);
-  },
-});
-
-/** The data source `huggingface_spaces`. */
-export const spacesData: DataSource = dataSource<
-  { readonly spaces: readonly (ShownRepo & { readonly name: string })[] }
->()({
-  typeName: "huggingface_spaces",
-  permission: "repo.content.read",
-  description: "All Spaces of a namespace, or those with a part of a name, " +
-    "certain tags or a stage.",
-  attributes: (b) => ({
-    namespace: namespaceAttribute,
-    search: text("Only Spaces whose name contains this text."),
-    tags: texts("Only Spaces with all of these tags."),
-    stages: texts(
-      "Only Spaces in one of these stages, such as `SLEEPING`.",
-      v.sizeAtLeast(1),
-      v.each(v.knownValues(...spaceStages)),
-    ),
-    names: b.strings(
-      ({ spaces }) => spaces.map(({ name }) => name),
-      "The names of the Spaces, in order.",
-    ),
-    spaces: b.list("spaces", (space) => ({
-      name: space.string("name", "The name."),
-      ...spaceFields(space),
-    }), "The Spaces, by name."),
-  }),
-  failed: "list the Spaces of",
-  async read({ config, client, provider, namespace, signal }) {
-    const { search, tags, stages } = config;
-    const infos = await client.repos.list("space", {
-      author: namespace,
-      ...given({ search, filter: tags }),
-      pageSize: 100,
-      expand: dataFields,
-    }, { signal }).toArray();
-    return {
-      spaces: infos
-        .filter(({ runtime }) => stages?.includes(runtime?.stage ?? "") ?? true)
-        .map((info) => ({
-          ...shownRepo("space", info, provider),
-          name: info.id.slice(info.id.indexOf("/") + 1),
-        }))
-        .sort((a, b) => a.name < b.name ? -1 : 1),
-    };
   },
 });

@@ -67,7 +67,7 @@ const schema = s.schema({
     schedule: b.at("schedule", types.string, {
       required: true,
       description: "When it runs, in UTC, such as `0 3 * * 1`.",
-      validators: [cron()],
+      validators: [cron],
       change: "via",
     }),
     suspended: b.at("suspend", types.bool, {

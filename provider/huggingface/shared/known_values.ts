@@ -80,23 +80,6 @@ export const tasks: readonly string[] =
 /** Where the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 
-/** Stages of a Space. */
-export const spaceStages = [
-  "NO_APP_FILE",
-  "CONFIG_ERROR",
-  "BUILDING",
-  "BUILD_ERROR",
-  "APP_STARTING",
-  "RUNNING",
-  "RUNNING_BUILDING",
-  "RUNNING_APP_STARTING",
-  "RUNTIME_ERROR",
-  "DELETING",
-  "STOPPED",
-  "PAUSED",
-  "SLEEPING",
-] as const;
-
 /** Licenses of repositories (OpenAPI document of the Hub). */
 export const licenses =
   ("apache-2.0 mit openrail bigscience-openrail-m creativeml-openrail-m " +

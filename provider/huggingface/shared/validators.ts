@@ -269,14 +269,13 @@ export function revisionName(): Validator<string> {
 const cronField = (number: string) =>
   `(?:\\*|${number}(?:,${number})*|(?:\\*|${number})/[1-9]\\d{0,3}|${number}-${number})`;
 /** Minutes, hours, days, months and days of the week. */
-const fields = [
-  ["minute", "[0-5]?\\d"],
-  ["hour", "(?:[01]?\\d|2[0-3])"],
-  ["day of the month", "(?:0?[1-9]|[12]\\d|3[01])"],
-  ["month", "(?:0?[1-9]|1[0-2])"],
-  ["day of the week", "[0-7]"],
-].map(([name = "", number = ""]) => ({ name, form: cronField(number) }));
-const fiveFields = fields.map(({ form }) => form).join(" ");
+const fiveFields = [
+  "[0-5]?\\d",
+  "(?:[01]?\\d|2[0-3])",
+  "(?:0?[1-9]|[12]\\d|3[01])",
+  "(?:0?[1-9]|1[0-2])",
+  "[0-7]",
+].map(cronField).join(" ");
 // Nothing says whether the sixth field is the seconds or the year.
 const moreFields = `${cronField("\\d{1,4}")}(?: ${cronField("\\d{1,4}")}){5,6}`;
 const cronPattern = new RegExp(
@@ -293,7 +292,8 @@ const cronForms =
   "fields of `*`, `5`, `1,15`, `*/15` or `1-5` within their ranges, " +
   "without names of months and days";
 
-const schedule = mending(
+/** A schedule that the service knows. */
+export const cron: Validator<string> = mending(
   cronPattern,
   cronForms,
   (text) =>
@@ -304,50 +304,3 @@ const schedule = mending(
       )
       : `@${text.toLowerCase().replace("@", "")}`,
 );
-
-/** The text must be a schedule that the service knows, and that comes. */
-export function cron(): Validator<string> {
-  return {
-    ...schedule,
-    validate(text, context) {
-      const fault = cronFault(text.split(" "));
-      // For names there is an offer of what was meant.
-      if (fault === undefined || /[a-z]/i.test(text)) {
-        return schedule.validate(text, context);
-      }
-      context.diagnostics.addError(
-        "The schedule does not work",
-        `In \`${text}\`, ${fault}. It must be ${cronForms}.`,
-        context.path,
-      );
-    },
-  };
-}
-
-/** The longest that a month is, January first. */
-const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** What is wrong with a field of five, to follow the schedule; undefined: nothing. */
-function cronFault(given: readonly string[]): string | undefined {
-  if (given.length !== fields.length) return undefined;
-  for (const [i, { name, form }] of fields.entries()) {
-    const field = given[i] ?? "";
-    const shown = `the ${name} \`${field}\``;
-    if (!new RegExp(`^${form}$`).test(field)) return `${shown} is not valid`;
-    const [from = "", to] = field.split("-");
-    if (to !== undefined && Number(from) > Number(to)) {
-      return `${shown} ends before it begins`;
-    }
-  }
-  const [, , day = "", month = "", weekday] = given;
-  // With a day of the week too, either of the two is enough.
-  const isDated = weekday === "*" && /^[\d,]+$/.test(day) &&
-    /^[\d,]+$/.test(month);
-  const first = Math.min(...day.split(",").map(Number));
-  const comes = month.split(",").some((one) =>
-    first <= (lengths[Number(one) - 1] ?? 0)
-  );
-  return isDated && !comes
-    ? `the day of the month \`${day}\` never comes in the month \`${month}\``
-    : undefined;
-}

@@ -6,7 +6,6 @@
  */
 
 import {
-  didYouMean,
   failure,
   isUnknown,
   nearest,
@@ -328,47 +327,22 @@ export async function adviseMachine(
     );
   }
   const offered = ofSize.filter(isOffered);
-  const elsewhere = offered.length === 0
-    ? `${name} is not offered anywhere.`
-    : `${name} is offered in: ${placesOf(offered)}.`;
-  if (place === undefined) {
-    if (offered.length > 0) return;
-    return diagnostics.addWarning(
-      `${name} is not offered anywhere`,
-      "The service will probably refuse this endpoint. Choose another " +
-        "instance.",
-      typePath,
-    );
-  }
-  const { vendor, region } = place;
-  const regions = offers.filter((one) => one.vendor === vendor)
-    .map((one) => one.region);
-  if (regions.length > 0 && !regions.includes(region)) {
-    return diagnostics.addWarning(
-      `${vendor} has no region ${region}`,
-      `\`cloud.region\` is "${region}", which the catalogue does not have.` +
-        `${didYouMean(region, regions)} ${elsewhere}`,
-      cloudPath.attribute("region"),
-    );
-  }
-  const here = ofSize.find((one) =>
-    one.vendor === vendor && one.region === region
-  )?.instance;
-  if (here === undefined || here.status === "not_available") {
-    diagnostics.addWarning(
-      `${name} is not offered in ${vendor} ${region}`,
-      `The service will probably refuse this endpoint. ${elsewhere} Set ` +
-        "`cloud`, or another instance.",
-      typePath,
-    );
-  } else if (here.status === "deprecated") {
-    diagnostics.addWarning(
-      `${name} is deprecated in ${vendor} ${region}`,
-      `The service takes no new endpoints on it. ${elsewhere} Choose ` +
-        "another instance.",
-      typePath,
-    );
-  }
+  const isHere = offered.some(({ vendor, region }) =>
+    place === undefined || vendor === place.vendor && region === place.region
+  );
+  if (isHere) return;
+  const where = place && offered.length > 0
+    ? `in ${place.vendor} ${place.region}`
+    : "anywhere";
+  diagnostics.addWarning(
+    `${name} is not offered ${where}`,
+    "The service will probably refuse this endpoint. " +
+      (offered.length === 0
+        ? "Choose another instance."
+        : `${name} is offered in: ${placesOf(offered)}. Set \`cloud\`, or ` +
+          "another instance."),
+    typePath,
+  );
 }
 
 /** What it costs; what has no price comes last. */
