@@ -244,6 +244,11 @@ export interface CallOptions {
    */
   readonly isIdempotent?: boolean | undefined;
   /**
+   * Asked after a lost answer, right before the request is sent again: whether
+   * what it names is still what was meant. False, or a failure: it is not sent.
+   */
+  readonly mayRepeat?: (() => Promise<boolean>) | undefined;
+  /**
    * Milliseconds without a byte after which a stream ends with a
    * `TimeoutError`; other calls do not use it.
    *

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ApiError } from "./api_errors.ts";
+import { ApiError, mayHaveTakenEffect } from "./api_errors.ts";
 import { Mask, resolveToken } from "./auth.ts";
 import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
@@ -394,6 +394,10 @@ export class Transport {
         this.#hooks.onRetry?.(this.#mask.fields(retry));
         await this.wait(delayMs, options);
         waitedMs += delayMs;
+        const { mayRepeat = () => Promise.resolve(true) } = options.call ?? {};
+        const isOpen = mayHaveTakenEffect(error) &&
+          !await mayRepeat().catch(() => false);
+        if (isOpen) throw error;
       }
     }
   }

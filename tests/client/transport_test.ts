@@ -123,6 +123,16 @@ Deno.test("a call that says so is not repeated after a lost answer", async () =>
   assertEquals(script.seen.length, 2);
 });
 
+Deno.test("a call is asked right before it is repeated, after a lost answer only", async () => {
+  const answers = [true, false];
+  const call = { mayRepeat: () => Promise.resolve(answers.shift() ?? true) };
+  const busy = json({}, 429, rateLimit(0, 3));
+  const script = new Script(busy, RESET, RESET, json({}));
+  const request = reading({ method: "DELETE", call });
+  await rejection(script.transport().request(request));
+  assertEquals([script.seen.length, answers.length], [3, 0]);
+});
+
 Deno.test("a PATCH is not repeated", async () => {
   const script = new Script(json({}, 502));
   await rejection(script.transport().request(reading({ method: "PATCH" })));

@@ -26,6 +26,7 @@ import {
   differenceIn,
 } from "../shared/object/create.ts";
 import {
+  callOf,
   findById,
   type IdentifiedObject,
   identify,
@@ -191,13 +192,14 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
 function targetOf(
   { object, client: { buckets, repos } }: Pick<About, "object" | "client">,
 ): BucketObject {
-  return {
+  const target: BucketObject = {
     ...object,
     reader: object.context.provider.buckets,
     move: (id, to, signal) =>
       repos.move({ type: "bucket", id }, to, { signal }),
     remove: (id, once) => buckets.delete(id, once),
   };
+  return Object.assign(target, { call: callOf(target) });
 }
 
 type BucketObject = IdentifiedObject<Bucket>;
@@ -289,7 +291,7 @@ export const bucket: Resource = definerFor<Wire>()({
       await attempt(
         "set the resource group of",
         target,
-        () => buckets.setResourceGroup(target.id, group, { signal }),
+        () => buckets.setResourceGroup(target.id, group, target.call),
       );
     }
     const settings: UpdateBucket = {
@@ -303,7 +305,7 @@ export const bucket: Resource = definerFor<Wire>()({
       await changeInOrder(
         settings,
         opens,
-        (settings) => buckets.update(target.id, settings, { signal }),
+        (settings) => buckets.update(target.id, settings, target.call),
       );
     }
     return isSet || isRegrouped

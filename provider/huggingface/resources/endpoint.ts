@@ -196,7 +196,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   look: ({ object: { id }, client: { endpoints }, signal }) =>
     orGone(endpoints.get(id, { signal })),
   async update({ body, plan, prior, object, client, save }) {
-    const { privateState, signal, diagnostics } = object.context;
+    const { privateState, diagnostics } = object.context;
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
@@ -219,7 +219,7 @@ export const endpoint: Resource = definerFor<Wire>()({
       endpoint = await attempt(
         "resume",
         object,
-        () => client.endpoints.resume(object.id, { signal }),
+        () => client.endpoints.resume(object.id, object.call),
       );
     }
     const waits = plan.wait_for_ready && !plan.paused;
@@ -354,7 +354,7 @@ async function pausedOrNot(
 async function put(
   body: UpdateEndpoint,
   prior: EndpointState,
-  { id, context: { provider, signal } }: RemoteObject,
+  { id, call, context: { provider, signal } }: RemoteObject,
 ): Promise<Endpoint> {
   const { endpoints } = await provider.client();
   let request = body;
@@ -362,7 +362,7 @@ async function put(
     const current = await endpoints.get(id, { signal });
     request = withUnmanaged(body, current, prior);
   }
-  return await endpoints.update(id, request, { signal });
+  return await endpoints.update(id, request, call);
 }
 
 /** Warns of one that has the name of ours, which is gone. */

@@ -112,7 +112,7 @@ async function create(
   save(kept);
   const { repos } = object.client;
   const missing = await complete((settings, signal) =>
-    repos.update(repoOf(object), settings, { signal })
+    repos.update(repoOf(object), settings, { ...object.call, signal })
   );
   const info = await afterCreate(object, (signal) => findRepo(object, signal));
   if (info === undefined) return { ...kept, ...missing };
@@ -141,7 +141,6 @@ async function change(
   },
 ): Promise<boolean> {
   const { repos } = object.client;
-  const { signal } = object.context;
   const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id && to !== prior.id;
   if (isRenamed) {
@@ -155,12 +154,12 @@ async function change(
     await attempt(
       "set the resource group of",
       object,
-      () => repos.setResourceGroup(repo, group, { signal }),
+      () => repos.setResourceGroup(repo, group, object.call),
     );
   }
   if (body !== undefined) {
     const send = (settings: UpdateRepo) =>
-      repos.update(repo, settings, { signal });
+      repos.update(repo, settings, object.call);
     await attempt(
       "change the settings of",
       object,
@@ -175,13 +174,14 @@ async function hide(
   object: RepoObject,
   stableId: string | null,
 ): Promise<void> {
-  const { client: { repos }, context: { signal } } = object;
+  const { repos } = object.client;
   await attempt("hide", object, async () => {
     const found = await look(object, stableId);
     if (found === undefined) return;
     object.id = found.id;
+    object.stableId = found._id;
     const settings = { visibility: "private" } as const;
-    await repos.update(repoOf(object), settings, { signal });
+    await repos.update(repoOf(object), settings, object.call);
   });
 }
 

@@ -506,8 +506,7 @@ async function contentOf<P extends OneFile>(
   if (found === undefined) {
     return { ...place, content: null, content_base64: null };
   }
-  const { provider, signal } = context;
-  const client = await provider.client();
+  const { client, repo } = found;
   const bytes = await attempt(
     "import",
     {
@@ -515,13 +514,14 @@ async function contentOf<P extends OneFile>(
       id: idByParts(fileSchema)(place),
       permission: writePermission,
       context,
+      call: found,
     },
     () =>
       client.files.readBytes(
-        found.repo,
+        repo,
         place.path,
         { revision: place.branch },
-        { signal },
+        found,
       ),
   );
   const text = textIn(bytes);

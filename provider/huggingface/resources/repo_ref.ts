@@ -23,9 +23,9 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Refs } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { sendUntilTaken } from "../shared/object/delete.ts";
 import {
   attempt,
-  orGone,
   type RemoteObject,
   titleOf,
 } from "../shared/object/remote_object.ts";
@@ -348,7 +348,7 @@ const movingTag: Changes = {
       await attempt(
         "move",
         object,
-        () => replaceTag(at, prior, { sha, message }),
+        () => replaceTag(at, prior, { sha, message, object }),
         "It is put back where it was, if that is possible.",
       );
     }
@@ -360,13 +360,18 @@ const movingTag: Changes = {
 async function replaceTag(
   { client: { refs }, repo, signal }: PartPlace,
   { name, commit, message: before }: Ref,
-  { sha, message }: {
+  { sha, message, object }: {
     readonly sha: string;
     readonly message: string | undefined;
+    readonly object: RemoteObject;
   },
 ): Promise<void> {
   try {
-    await orGone(refs.deleteTag(repo, name, { signal }));
+    await sendUntilTaken(object, {
+      send: (once) => refs.deleteTag(repo, name, once),
+      isThere: async () =>
+        commitIn("tag", await refs.get(repo, { signal }), name) === commit,
+    });
     await refs.createTag(repo, name, { revision: sha, message }, { signal });
   } catch (error) {
     // Also when Terraform stops: it is better where it was than nowhere.
@@ -414,6 +419,7 @@ export const repoBranch: Resource = definerFor<Wire>()({
 export const repoTag: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
+  toldBy: "commit",
   ...lifeOf("tag", movingTag),
   modifyPlan({ config, prior, planned }) {
     const { revision, message } = planned;

@@ -13,6 +13,7 @@ import {
   Path,
   type Resource,
   s,
+  type State,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
@@ -20,6 +21,7 @@ import type {
   ResourceGroupDetails,
 } from "@hf-terraform/client";
 import { definerFor } from "../shared/object/bound.ts";
+import { sendUntilTaken } from "../shared/object/delete.ts";
 import { notTold } from "../shared/not_told.ts";
 import type { RemoteObject } from "../shared/object/remote_object.ts";
 import {
@@ -166,7 +168,7 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   async update({ body, prior, namespace: organization, object }) {
     if (body === undefined) return undefined;
     const { users } = body;
-    const leaving = namesIn(prior).filter((name) => !isAmong(users, name));
+    const leaving = usersIn(prior).filter(({ user }) => !isAmong(users, user));
     return await inTurn(organization, object, async () => {
       const id = prior.resource_group_id;
       const group = await present(organization, id, object);
@@ -179,18 +181,14 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
     return await inTurn(organization, object, async () => {
       const group = await lookAtGroup(organization, id, object);
       if (group === undefined) return false;
-      const order = { organization, users: [], leaving: namesIn(state) };
+      const order = { organization, users: [], leaving: usersIn(state) };
       return await setMembers(group, order, object);
     });
   },
 });
 
-function namesIn(
-  { members }: {
-    readonly members: readonly { readonly username: string }[] | null;
-  },
-): string[] {
-  return members?.map(({ username }) => username) ?? [];
+function usersIn({ members }: State<typeof schema>): NewResourceGroupUser[] {
+  return members.map(({ username, role }) => ({ user: username, role }));
 }
 
 /** The group, read again. */
@@ -218,7 +216,7 @@ interface Order {
   /** Who is in it, with which role. */
   readonly users: readonly NewResourceGroupUser[];
   /** Who leaves it, as a plan has shown. */
-  readonly leaving: readonly string[];
+  readonly leaving: readonly NewResourceGroupUser[];
 }
 
 /**
@@ -249,10 +247,25 @@ async function setMembers(
     if (name === undefined || current === role) continue;
     now = await resourceGroups.setUserRole(organization, id, name, role, call);
   }
-  for (const user of leaving) {
-    const name = before.get(nameKey(user))?.name;
-    if (name === undefined) continue;
-    now = await resourceGroups.removeUser(organization, id, name, call);
+  for (const { user, role } of leaving) {
+    const found = before.get(nameKey(user));
+    // With another role, somebody has added the user again.
+    if (found?.role !== role) continue;
+    await sendUntilTaken(object, {
+      async send(once) {
+        now = await resourceGroups.removeUser(
+          organization,
+          id,
+          found.name,
+          once,
+        );
+      },
+      async isThere() {
+        now = await resourceGroups.get(organization, id, call);
+        const again = now.users?.find(({ name }) => name === found.name);
+        return again !== undefined && again.addedBy === found.addedBy;
+      },
+    }, `remove ${user} from`);
   }
   const there = now.users;
   if (there === undefined) return now;

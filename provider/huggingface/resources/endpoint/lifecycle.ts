@@ -18,7 +18,6 @@ import {
 import {
   lastLines,
   LOG_LINES,
-  mayPass,
   poll,
   type Verdict,
   waitUntilReady,
@@ -32,12 +31,10 @@ import { type EndpointPlan, messageOf } from "./schema.ts";
 export async function pauseEndpoint(object: RemoteObject): Promise<Endpoint> {
   const { provider, signal } = object.context;
   const { endpoints } = await provider.client();
-  const isPassing = (error: unknown) =>
-    isApiError(error, 400) || mayPass(error);
   return await attempt("pause", object, () =>
     poll(
-      () => endpoints.pause(object.id, { signal }),
-      { signal, isPassing },
+      () => endpoints.pause(object.id, object.call),
+      { signal, isPassing: (error) => isApiError(error, 400) },
     ));
 }
 

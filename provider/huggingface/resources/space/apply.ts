@@ -202,11 +202,11 @@ function rankOf({ visibility }: Pick<SpaceState, "visibility">): number {
 async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { visibility } } = work;
   if (visibility === prior.visibility) return;
-  const { client: { repos }, context: { signal } } = target;
+  const { client: { repos }, call } = target;
   await attempt(
     "change the visibility of",
     target,
-    () => repos.update(repoOf(target), { visibility }, { signal }),
+    () => repos.update(repoOf(target), { visibility }, call),
   );
   reach(work, { visibility }, false);
 }
@@ -214,11 +214,11 @@ async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
 async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { resource_group_id: group } } = work;
   if (group === prior.resource_group_id) return;
-  const { client: { repos }, context: { signal } } = target;
+  const { client: { repos }, call } = target;
   await attempt(
     "set the resource group of",
     target,
-    () => repos.setResourceGroup(repoOf(target), group, { signal }),
+    () => repos.setResourceGroup(repoOf(target), group, call),
   );
   reach(
     work,
@@ -252,17 +252,17 @@ async function changeMaps(
 
 async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan } = work;
-  const { id, client: { spaces }, context: { signal } } = target;
+  const { id, client: { spaces }, call } = target;
   const before = (prior.volumes ?? []).map(volumeToWire);
   const after = (plan.volumes ?? []).map(volumeToWire);
   if (same(before, after)) return;
   await attempt("set the volumes of", target, async () => {
     try {
-      await spaces.setVolumes(id, after, { signal });
+      await spaces.setVolumes(id, after, call);
     } catch (error) {
       // Taking out what is not there, as after a lost answer, is refused.
       if (after.length > 0 || !isApiError(error, 400)) throw error;
-      const { volumes = [] } = await spaces.getRuntime(id, { signal });
+      const { volumes = [] } = await spaces.getRuntime(id, call);
       if (volumes.length > 0) throw error;
     }
   });
@@ -271,7 +271,7 @@ async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
 
 async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { hardware, sleep_time, dev_mode } } = work;
-  const { id, client: { spaces }, context: { signal } } = target;
+  const { id, client: { spaces }, call } = target;
   const isPaid = typeof hardware === "string" && hardware !== "cpu-basic";
   // On hardware that runs in one copy only, it can no longer be said.
   if (!isPaid) await changeReplicas(work, prior);
@@ -283,7 +283,7 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
     await attempt(
       "change the hardware of",
       target,
-      () => spaces.setHardware(id, body, { signal }),
+      () => spaces.setHardware(id, body, call),
     );
     const current = work.view.runtime.hardware?.current ?? null;
     reachRuntime(work, {
@@ -296,7 +296,7 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
     await attempt(
       "set the sleep time of",
       target,
-      () => spaces.setSleepTime(id, sleepTimeSeconds, { signal }),
+      () => spaces.setSleepTime(id, sleepTimeSeconds, call),
     );
     reachRuntime(work, { gcTimeout: sleepTimeSeconds }, false);
   }
@@ -305,7 +305,7 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
     await attempt(
       "set the dev mode of",
       target,
-      () => spaces.setDevMode(id, dev_mode, { signal }),
+      () => spaces.setDevMode(id, dev_mode, call),
     );
     reachRuntime(work, { devMode: dev_mode });
   }
@@ -316,12 +316,12 @@ async function changeReplicas(
   prior: Pick<SpaceState, "replicas">,
 ): Promise<void> {
   const { target, plan: { replicas } } = work;
-  const { id, client: { spaces }, context: { signal } } = target;
+  const { id, client: { spaces }, call } = target;
   if (typeof replicas !== "number" || replicas === prior.replicas) return;
   await attempt(
     "set the replicas of",
     target,
-    () => spaces.setReplicas(id, replicas, { signal }),
+    () => spaces.setReplicas(id, replicas, call),
   );
   reachRuntime(work, { replicas: { requested: replicas } });
 }
@@ -339,17 +339,17 @@ async function changeFiles(work: Work, prior: CommitBase): Promise<void> {
 }
 
 async function pause(work: Work): Promise<void> {
-  const { id, client: { spaces }, context: { signal } } = work.target;
-  await attempt("pause", work.target, () => spaces.pause(id, { signal }));
+  const { id, client: { spaces }, call } = work.target;
+  await attempt("pause", work.target, () => spaces.pause(id, call));
   reachRuntime(work, { stage: "PAUSED" }, false);
 }
 
 async function restart(work: Work): Promise<void> {
-  const { id, client: { spaces }, context: { signal } } = work.target;
+  const { id, client: { spaces }, call } = work.target;
   const { stage } = await attempt(
     "restart",
     work.target,
-    () => spaces.restart(id, {}, { signal }),
+    () => spaces.restart(id, {}, call),
   );
   reachRuntime(work, stage === undefined ? {} : { stage });
 }

@@ -29,8 +29,11 @@ import {
 } from "../../shared/object/claims.ts";
 import { fileClaim, pathsIn } from "../../shared/repo/file_content.ts";
 import { isRecord } from "../../shared/json.ts";
+import { sendUntilTaken } from "../../shared/object/delete.ts";
 import { attempt, importCommand } from "../../shared/object/remote_object.ts";
+import { isAnother } from "../../shared/object/told_apart.ts";
 import type { RepoObject } from "../../shared/repo/repo_object.ts";
+import { same } from "../../shared/same.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { Texts } from "./schema.ts";
 
@@ -225,7 +228,7 @@ export async function changeKeys(
   const { client, context } = target;
   const { signal, privateState } = context;
   const routes = keyRoutes(kind, client);
-  const call = { signal };
+  const list = () => routes.list(target.id, { signal });
   const hidden = kind === "secret" ? keysAt(privateState, "writeOnly") : [];
   const set = [
     ...keyChanges(before, after).set,
@@ -238,21 +241,49 @@ export async function changeKeys(
   const known = managedKeys(kind, before, privateState);
   const imported = new Set(importedKeys(kind, privateState));
   // What was imported may be somebody else's, see `warnOfForgotten`.
-  const gone = known.filter((key) => !stays.has(key) && !imported.has(key));
-  if (set.length + gone.length === 0) return false;
+  const left = known.filter((key) => !stays.has(key) && !imported.has(key));
+  if (set.length + left.length === 0) return false;
+  const there = await list();
+  const times = setTimes(privateState);
+  const isAsSeen = (key: string) =>
+    !Object.hasOwn(there, key) ||
+    (kind === "secret"
+      ? isIntact(there, key, times)
+      : there[key]?.value === before?.[key]);
+  // What somebody has set since, no plan has shown as going.
+  const gone = left.filter(isAsSeen);
   const adoptable = kind === "secret" ? keysAt(privateState, "adoptable") : [];
   const mine = new Set([...known, ...adoptable]);
   const added = set.filter(([key]) => !mine.has(key));
-  const there = added.length === 0 ? {} : await routes.list(target.id, call);
   const found = added.filter(([key]) => Object.hasOwn(there, key));
   const foreign = found.find(([key, value]) => there[key]?.value !== value);
   if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
+  const reset = set.find(([key, value]) =>
+    Object.hasOwn(before ?? {}, key) && !isAsSeen(key) &&
+    there[key]?.value !== value
+  );
+  if (reset !== undefined) {
+    throw isAnother(target, "changed", `the ${kind} ${reset[0]} was set again`);
+  }
   const now: Record<string, string> = { ...before };
+  /** Whether nobody has set a key since, of the same Space. */
+  const isUntouched = async (key: string, value?: string) => {
+    if (await target.call.mayRepeat?.() === false) {
+      throw isAnother(target, "changed", "its name leads to another one");
+    }
+    const [seen, before] = [await list(), there].map((keys) =>
+      Object.hasOwn(keys, key) ? keys[key] : undefined
+    );
+    return same(seen, before) || value !== undefined && seen?.value === value;
+  };
   for (const [key, value] of set) {
     if (!found.some(([name]) => name === key)) {
       await attempt(`set the ${kind} ${key} of`, target, async () => {
         try {
-          await routes.set(target.id, { key, value }, call);
+          await routes.set(target.id, { key, value }, {
+            signal,
+            mayRepeat: () => isUntouched(key, value),
+          });
         } catch (error) {
           const isOpen = kind === "secret" && mayHaveTakenEffect(error);
           if (isOpen) addAdoptable(privateState, [key]);
@@ -266,11 +297,10 @@ export async function changeKeys(
     reached({ ...now });
   }
   for (const key of gone) {
-    await attempt(
-      `delete the ${kind} ${key} of`,
-      target,
-      () => routes.delete(target.id, key, call),
-    );
+    await sendUntilTaken(target, {
+      send: (once) => routes.delete(target.id, key, once),
+      isThere: () => isUntouched(key),
+    }, `delete the ${kind} ${key} of`);
     delete now[key];
     reached({ ...now });
   }

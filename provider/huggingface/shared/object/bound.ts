@@ -188,6 +188,7 @@ export function definerFor<W extends Wire>(): <
       permission,
       plan,
       context,
+      call: { signal: context.signal },
       pathOf: (error) => placeOf(error, places, planned),
       adviceOn: (error) =>
         definition.adviceOn?.(error, state as Partial<State<S>>),
@@ -223,6 +224,10 @@ export function definerFor<W extends Wire>(): <
     const lookNow = async (target: BoundTarget<S, D> & About) => {
       target.provider.forget();
       return await look(target);
+    };
+    const isThere = async (target: BoundTarget<S, D> & About) => {
+      const found = await orGone(lookNow(target));
+      return found !== undefined && target.another(found) === undefined;
     };
     /** Finds it at this moment, and refuses what is another one by now. */
     const findSame = async (
@@ -290,11 +295,13 @@ export function definerFor<W extends Wire>(): <
       update: (call: BoundUpdate<S, W, D>) =>
         writing(call, async () => {
           const target = await about(call.prior, call, call.plan);
-          const { object } = target;
+          const { signal, prior: state } = call;
+          const mayRepeat = () => isThere({ ...target, state });
+          const object = { ...target.object, call: { signal, mayRepeat } };
           const answer = await attempt(
             "update",
             object,
-            () => definition.update(target),
+            () => definition.update({ ...target, object }),
           );
           forgetAnother(call.privateState);
           return answer;
@@ -306,11 +313,7 @@ export function definerFor<W extends Wire>(): <
           const isFound =
             await (definition.delete?.(target) ?? deleteObject(target.object, {
               send: async (once) => await definition.sendDelete?.(target, once),
-              async isThere() {
-                const found = await lookNow(target);
-                return found !== undefined &&
-                  target.another(found) === undefined;
-              },
+              isThere: () => isThere(target),
               async isGone() {
                 const found = await orGone(lookNow(target));
                 if (found) return target.another(found) !== undefined;

@@ -6,11 +6,9 @@
  * @module
  */
 
-import { setTimeout } from "node:timers/promises";
 import { failure } from "@hf-terraform/framework";
 import {
   type CallOptions,
-  ConnectionError,
   isApiError,
   mayHaveTakenEffect,
 } from "@hf-terraform/client";
@@ -22,9 +20,6 @@ import {
   titleOf,
 } from "./remote_object.ts";
 import { poll } from "./wait.ts";
-
-/** How often a delete is sent at most. */
-const ATTEMPTS = 5;
 
 /** A delete request, and how to tell what came of it. */
 export interface Deletion {
@@ -78,31 +73,23 @@ export async function deleteObject(
 }
 
 /** Sends the request until it is answered; false: the object is gone already. */
-async function sendUntilTaken(
+export async function sendUntilTaken(
   object: RemoteObject,
   { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
+  verb = "delete",
 ): Promise<boolean> {
   const { signal } = object.context;
-  for (let attempts = 1;; attempts++) {
-    try {
-      await send({ signal, isIdempotent: false });
-      return true;
-    } catch (error) {
-      const isLost = mayHaveTakenEffect(error) ||
-        error instanceof ConnectionError;
-      if (isLost) await pause(500 * 2 ** (attempts - 1), signal);
-      const isOpen = (isLost || isApiError(error, 404)) && !signal.aborted;
-      const isThereStill = isOpen
-        ? await isGone().then((gone) => !gone, () => undefined)
-        : undefined;
-      if (isThereStill === false) return false;
-      if (isLost && isThereStill && attempts < ATTEMPTS) continue;
-      throw await explained(error, "delete", object);
-    }
+  try {
+    await send({
+      signal,
+      isIdempotent: true,
+      mayRepeat: async () => !await isGone(),
+    });
+    return true;
+  } catch (error) {
+    const isOpen = (mayHaveTakenEffect(error) || isApiError(error, 404)) &&
+      !signal.aborted;
+    if (isOpen && await isGone().catch(() => false)) return false;
+    throw await explained(error, verb, object);
   }
-}
-
-/** A request that was given up may still be on its way. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

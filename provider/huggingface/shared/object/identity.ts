@@ -39,6 +39,8 @@ export interface IdentifiedObject<T extends Identified = Identified>
   extends RemoteObject {
   /** Namespace and name; another one after a rename. */
   id: string;
+  /** What the calls after that are meant for; undefined: not known yet. */
+  stableId?: string | undefined;
   /** Reads objects of its kind. */
   readonly reader: ObjectReader<T>;
   /** Gives the object with a name another one. */
@@ -61,6 +63,7 @@ export async function identify<T extends Identified>(
   const found = await attempt("change", object, () => look(object, stableId));
   if (found !== undefined) {
     object.id = found.id;
+    object.stableId = found._id;
     return found;
   }
   throw failure(
@@ -68,6 +71,18 @@ export async function identify<T extends Identified>(
     `No ${object.kind} has the stable id ${stableId} any longer, so nothing ` +
       "was changed. Run `terraform plan` to see what is left to do.",
   );
+}
+
+/** A write by name, sent again only if that leads to the stable id still. */
+export function callOf<T extends Identified>(
+  object: Pick<IdentifiedObject<T>, "id" | "stableId" | "reader" | "context">,
+): CallOptions {
+  const { reader, context: { signal } } = object;
+  return {
+    signal,
+    mayRepeat: async () =>
+      isIt(await reader.find(object.id, signal), object.stableId ?? null),
+  };
 }
 
 /** What has the stable id at this moment; undefined: it is surely gone. */

@@ -13,7 +13,7 @@ import {
   type PrivateState,
   shellLine,
 } from "@hf-terraform/framework";
-import { isApiError } from "@hf-terraform/client";
+import { type CallOptions, isApiError } from "@hf-terraform/client";
 import type { Access } from "../access.ts";
 import { explain } from "./errors.ts";
 import { placedAt } from "./places.ts";
@@ -29,6 +29,8 @@ export interface RemoteObject extends Access {
   readonly context: OperationContext<HuggingFaceProvider> & {
     readonly privateState: PrivateState;
   };
+  /** The settings of a write that names it: after a lost answer, see there. */
+  readonly call: CallOptions;
   /** The attribute that the service complains of; undefined: none. */
   readonly pathOf?: (error: unknown) => Path | undefined;
   /** What else to do about an error, as a sentence. */

@@ -41,6 +41,8 @@ export interface PartPlace {
   readonly context: PartContext;
   /** Ends what is asked for. */
   readonly signal: AbortSignal;
+  /** See the settings of a call of the client. */
+  readonly mayRepeat?: () => Promise<boolean>;
 }
 
 /** What creates a part is given: its plan `P` and its configuration `C`. */
@@ -120,6 +122,39 @@ export function partResource<P, S, T, A extends object, C = object>(
   part: PartLife<P, S, T, A, C>,
 ) {
   const { repositoryOf } = part;
+  const addTo = async (
+    at: PartPlace,
+    call: Adding<P, C>,
+    object = call.object,
+  ) => {
+    const { plan } = call;
+    const { send, lost } = await part.add(at, call);
+    const find = async (signal: AbortSignal) =>
+      await part.find?.({ ...at, signal }, plan);
+    const found = lost === undefined
+      ? await send(at) ?? undefined
+      : await createObject(object, { ...lost, send, find }) ??
+        await afterCreate(object, find);
+    return part.answer(plan, at, found);
+  };
+  /** Whether the very part of a state is there. */
+  const isThere = async (at: PartPlace, state: S, call: About) => {
+    at.context.provider.forget();
+    const found = await part.find?.(at, state);
+    return found !== undefined &&
+      call.another(part.answer(state, at, found)) === undefined;
+  };
+  const removeFrom = async (at: PartPlace, call: Known<S>) => {
+    let stays = false;
+    const send = async (once: CallOptions) => {
+      stays = await part.remove(at, call, once) === false;
+    };
+    if (part.find === undefined) return await send(at);
+    await deleteObject(call.object, {
+      send,
+      isThere: async () => !stays && await isThere(at, call.state, call),
+    });
+  };
   return {
     permission: writePermission,
     partOf(state: S) {
@@ -131,14 +166,7 @@ export function partResource<P, S, T, A extends object, C = object>(
     async create(call: Adding<P, C>): Promise<A> {
       const { plan, object } = call;
       const at = await findPlace(repositoryOf(plan), object.context);
-      const { send, lost } = await part.add(at, call);
-      const find = async (signal: AbortSignal) =>
-        await part.find?.({ ...at, signal }, plan);
-      const found = lost === undefined
-        ? await send(at) ?? undefined
-        : await createObject(object, { ...lost, send, find }) ??
-          await afterCreate(object, find);
-      return part.answer(plan, at, found);
+      return await addTo(at, call);
     },
     async read(call: Known<S>): Promise<A | undefined> {
       const { state, object } = call;
@@ -156,16 +184,19 @@ export function partResource<P, S, T, A extends object, C = object>(
       const { context } = object;
       const to = await newPlace(part, call);
       if (to !== undefined) {
-        const { send } = await part.add(to, call);
-        const found = await send(to) ?? undefined;
-        const answer = part.answer(plan, to, found);
+        const before = repositoryOf(prior).repository;
+        const id = object.id.replace(before, to.repo.id);
+        const answer = await addTo(to, call, { ...object, id });
         call.save(answer);
         const from = await lookAtPlace(repositoryOf(prior), context);
-        if (from) await part.remove(from, { ...call, state: prior }, from);
+        if (from && await isThere(from, prior, call)) {
+          await removeFrom(from, { ...call, state: prior });
+        }
         return answer;
       }
       if (!part.change || part.isDue?.(call) === false) return undefined;
-      const at = await identifyPlace(repositoryOf(prior), context);
+      const place = await identifyPlace(repositoryOf(prior), context);
+      const at = { ...place, mayRepeat: () => isThere(place, prior, call) };
       const found = await part.change(at, call);
       return found === undefined ? undefined : part.answer(plan, at, found);
     },
@@ -174,23 +205,8 @@ export function partResource<P, S, T, A extends object, C = object>(
       const lookAgain = () => lookAtPlace(repositoryOf(state), object.context);
       const at = await lookAgain();
       if (at === undefined) return;
-      let stays = false;
-      const send = async (once: CallOptions) => {
-        stays = await part.remove(at, call, once) === false;
-      };
       try {
-        if (part.find === undefined) await send(at);
-        else {
-          await deleteObject(object, {
-            send,
-            async isThere() {
-              if (stays) return false;
-              const found = await part.find?.(at, state);
-              return found !== undefined &&
-                call.another(part.answer(state, at, found)) === undefined;
-            },
-          });
-        }
+        await removeFrom(at, call);
       } catch (error) {
         // Another resource of the run may have deleted its repository.
         if (await lookAgain().catch(() => at) !== undefined) throw error;

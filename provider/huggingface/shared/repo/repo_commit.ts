@@ -15,6 +15,7 @@ import {
   type TreeEntry,
 } from "@hf-terraform/client";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
+import { isAnother } from "../object/told_apart.ts";
 import type { PartContext } from "./repo_part.ts";
 
 /** The last commit of each branch that is under way in this process. */
@@ -74,17 +75,21 @@ export function commitInTurn(commit: Commit): Promise<Committed> {
 }
 
 async function commitUntilReached(commit: Commit): Promise<Committed> {
-  const { object, repo, branch, message, operations } = commit;
+  const { object, repo, repositoryId, branch, message, operations } = commit;
   const { context } = object;
   const { provider, signal } = context;
   const client = await provider.client();
   /** What was the head when a commit was sent whose answer was lost. */
   const unclear = new Set<string>();
   for (let attempts = 1;; attempts++) {
-    const { sha } = await client.repos.get(repo, {
+    const { sha, _id = repositoryId } = await client.repos.get(repo, {
       revision: branch,
       expand: ["sha"],
     }, { signal });
+    if (_id !== (repositoryId ?? _id)) {
+      const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
+      throw isAnother(object, "changed", how);
+    }
     if (await hasArrived(commit, unclear)) {
       unclear.clear();
       commit.committed?.();

@@ -21,7 +21,7 @@ import type {
 } from "@hf-terraform/client";
 import { plannedOwner } from "../object/bound.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { findById, type IdentifiedObject } from "../object/identity.ts";
+import { callOf, findById, type IdentifiedObject } from "../object/identity.ts";
 import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../ids.ts";
 import type { RepoReader } from "../reads/repo_reader.ts";
@@ -65,7 +65,7 @@ export async function repoObject(
   more: Pick<RemoteObject, "pathOf"> = {},
 ): Promise<RepoObject> {
   const client = await context.provider.client();
-  return {
+  const object: Omit<RepoObject, "call"> = {
     kind: kindOf(type),
     type,
     id,
@@ -77,6 +77,7 @@ export async function repoObject(
     context,
     ...more,
   };
+  return Object.assign(object, { call: callOf(object) });
 }
 
 /** The repository as the client's methods take it. */
@@ -126,13 +127,13 @@ export function plannedUrl(
  *
  * @returns What is known of it, under the name that was asked for.
  */
-export function createRepo(
+export async function createRepo(
   object: RepoObject,
   request: CreateRepo,
 ): Promise<RepoInfo> {
   const { sdk } = request;
   const { id } = object;
-  return createObject<RepoInfo>(object, {
+  const created = await createObject<RepoInfo>(object, {
     async find(signal) {
       const found = await findRepo(object, signal);
       // A former name leads to what is called otherwise, and is free.
@@ -154,6 +155,8 @@ export function createRepo(
       `has the stable id ${_id} and was created at ${createdAt}` +
       (sdk === undefined ? "" : ` with the sdk \`${found.sdk}\``),
   });
+  object.stableId = created._id;
+  return created;
 }
 
 /** Why a repository is not the one that a request made; undefined: it may be. */
