@@ -780,12 +780,12 @@ resource "huggingface_space_secret" "it" {
 `);
     assertSuccess(await workspace.apply());
     await assertEmptyPlan(workspace);
-    const args = [
-      "-replace=huggingface_model.it",
-      "-replace=huggingface_space.it",
-    ];
+    const ofSpace = ["-replace=huggingface_space.it"];
+    const refused = await workspace.plan({ args: ofSpace });
+    assertFailure(refused, "its files and history");
+    const args = ["-replace=huggingface_model.it"];
     const { stdout } = assertSuccess(await workspace.apply({ args }));
-    assertStringIncludes(stdout, "9 to add, 0 to change, 9 to destroy");
+    assertStringIncludes(stdout, "6 to add, 0 to change, 6 to destroy");
     await assertEmptyPlan(workspace);
   },
 );

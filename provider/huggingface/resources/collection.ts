@@ -79,10 +79,11 @@ export const collection: Resource = definerFor<Wire>()({
     const slug = await findSlug(collections, namespace, id, signal);
     return keysOf(slug ?? `${namespace}/${id}`);
   },
-  holds: ({ items, upvotes }) => ({
-    what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
-    mayBeLost: true,
-  }),
+  holds: ({ items, upvotes }) =>
+    (items?.length || upvotes) === 0 ? undefined : {
+      what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
+      mayBeLost: true,
+    },
   opens,
   keepsOthersIn: ["items"],
   validate({ config: { gating }, diagnostics }) {

@@ -96,10 +96,10 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   async contentsOf({ organization, service_account_id: id }, provider) {
     const { organizations: { serviceAccounts } } = await provider.client();
     const { accessTokens } = await serviceAccounts
-      .get(organization ?? "", id ?? "").catch(() => ({ accessTokens: [] }));
-    const names = accessTokens?.map((token) => `\`${token.displayName}\``) ??
-      [];
-    return names.length > 0 ? names.join(", ") : undefined;
+      .get(organization ?? "", id ?? "").catch(() => ({
+        accessTokens: undefined,
+      }));
+    return accessTokens?.map((token) => `\`${token.displayName}\``).join(", ");
   },
   async create({ body, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;

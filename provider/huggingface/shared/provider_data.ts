@@ -175,18 +175,16 @@ export class HuggingFaceProvider {
   /** What stands in which resource. */
   readonly claims: Claims = new Claims();
   /**
-   * What to do where a resource is planned once more, to be replaced as asked
-   * for, by its mark; see `losing.ts`.
+   * What to say where a resource is planned once more, to be replaced, by its
+   * mark or, as it was read, by its id; see `losing.ts`.
    */
   readonly replacing: Map<
     string,
-    (context: OperationContext<HuggingFaceProvider>) => Promise<void>
+    (
+      planned: object,
+      context: OperationContext<HuggingFaceProvider>,
+    ) => void | Promise<void>
   > = new Map();
-  /**
-   * What a replacement would destroy, by the mark of its resource or, as it was
-   * read, by its id; see `protection.ts`.
-   */
-  readonly destroyed: Map<string, object> = new Map();
   /** Who generates the configuration of what. */
   readonly searches: Searches = new Searches();
   /** What plans look up to give advice. */

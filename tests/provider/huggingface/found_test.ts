@@ -79,7 +79,8 @@ async function join(world: World): Promise<void> {
   await world.sandbox.fetch(new Request(url, { method: "POST", headers }));
 }
 
-for (const resource of (await loadProvider(provider)).resources) {
+const { resources } = await loadProvider(provider);
+for (const resource of resources) {
   const { typeName, schema } = resource;
   const table = tableOf(schema.attributes);
   const walked = table.filter(({ names, attribute, binding }) =>
@@ -165,6 +166,64 @@ for (const resource of (await loadProvider(provider)).resources) {
       assertNamed(gone, says);
       await world.apply(least);
       assertNamed(await missing(world, before), again);
+    },
+  });
+}
+
+/** What is put into that which no setting allows to lose, and what names it. */
+const filled: Readonly<
+  Record<string, {
+    readonly values?: ValueObject;
+    fill?(world: World): Promise<unknown>;
+    readonly says: RegExp;
+  }>
+> = {
+  huggingface_collection: {
+    async fill({ client, state }) {
+      await client.repos.create({ type: "model", id: "acme/held" });
+      const slug = String(valueNamed(state, ["slug"]));
+      await client.collections.addItem(slug, {
+        type: "model",
+        id: "acme/held",
+      });
+    },
+    says: /its items \(1\)/,
+  },
+  huggingface_service_account: {
+    fill: ({ client, state }) =>
+      client.organizations.serviceAccounts.createToken(
+        "acme",
+        String(valueNamed(state, ["service_account_id"])),
+        { displayName: "held" },
+      ),
+    says: /`held`.*its tokens/,
+  },
+  huggingface_space: { says: /its files and history/ },
+};
+
+for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
+  Deno.test({
+    name:
+      `${typeName}: a destroy and a replacement say what goes, however planned`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const resource = resources.find((one) => one.typeName === typeName);
+      if (resource === undefined) throw new Error(typeName);
+      const world = await started(resource);
+      const least = { ...leastOf(resource), ...values };
+      await world.apply(least);
+      await fill?.(world);
+      world.state = await world.read(world.state);
+      const said: Record<string, Said> = {
+        destroy: (await world.plan(null)).diagnostics.items,
+        "-replace": await world.planReplacement(least),
+        taint: (await world.planTainted(least)).diagnostics.items,
+      };
+      const silent = Object.entries(said).filter(([, items]) =>
+        !items.some(({ detail }) => says.test(detail))
+      );
+      assertEquals(silent, []);
     },
   });
 }

@@ -55,7 +55,6 @@ import {
   warnOfAnother,
 } from "./told_apart.ts";
 import { withOwner } from "./owner.ts";
-import { withProtection } from "./protection.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import {
   attempt,
@@ -337,10 +336,7 @@ export function definerFor<W extends Wire>(): <
     return defineResource(
       withFinds(
         withLosses(
-          withProtection(
-            withClaims(withCost(withOwner(resource), definition), definition),
-            definition,
-          ),
+          withClaims(withCost(withOwner(resource), definition), definition),
           definition,
         ),
         definition,

@@ -17,11 +17,10 @@ import type { Held } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimantOf, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
+import { type Ending, refuseProtected } from "./protection.ts";
 
 type D = HuggingFaceProvider;
-type Asking = Pick<OperationContext<D>, "provider" | "signal">;
-type Notice = readonly [title: string, meaning: string];
-
+type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
 /** More on whom a destroy removes. */
 interface Removal {
   /** Those who may have come after the plan. */
@@ -29,6 +28,8 @@ interface Removal {
   /** What to do in place of a replacement; default: to destroy it. */
   readonly instead?: string;
 }
+
+type Notice = readonly [title: string, meaning: string, more?: Removal];
 
 /** Those of whom a plan has said that they are removed. */
 const REMOVED = "removed";
@@ -40,8 +41,8 @@ export interface Losing<S extends Schema> extends Named<S> {
   /** What it holds. */
   holds?(state: State<S>): Held | undefined;
   /**
-   * How much it holds, in words, as a plan finds out before that is lost;
-   * undefined: that could not be found out. Default: `holds` says all.
+   * How much it holds, in words, as a plan finds out before that is lost; empty:
+   * nothing; undefined: that could not be found out. Default: `holds` says all.
    */
   contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
   /**
@@ -51,40 +52,63 @@ export interface Losing<S extends Schema> extends Named<S> {
   removes?(
     state: State<S>,
     context: Asking,
-  ): Promise<readonly [...Notice, Removal?] | undefined>;
+  ): Promise<Notice | undefined>;
 }
 
-/** A resource whose plan of a destroy or a replacement says what will be gone. */
+/**
+ * A resource whose plan of a destroy or a replacement says what will be gone,
+ * and that no plan replaces where it is protected.
+ */
 export function withLosses<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
   losing: Losing<S>,
 ): ResourceDefinition<S, A, D> {
-  const { removes, adopts } = losing;
+  const hasEnding = resource.schema.attributes["on_destroy"] !== undefined;
+  const nameOf = ({ id }: { readonly id?: unknown }) => `${losing.kind} ${id}`;
+  const protect = (state: State<S>) => (again: Ending, context: Asking) => {
+    const what = `The ${losing.kind} ${losing.idOf(state)}`;
+    if (hasEnding) refuseProtected(what, state, again, context.diagnostics);
+  };
   return {
     ...resource,
-    async modifyPlan(context) {
-      const { prior, provider: { replacing } } = context;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const mark = claimantOf(context) ?? "";
-      // What `-replace` names is planned once more, without a state. Core shows
-      // no warning of that plan, and tells nothing in the one before.
-      const refuse = replacing.get(mark);
-      replacing.delete(mark);
-      if (context.diagnostics.hasErrors) return result;
-      if (prior === null) await refuse?.(context);
-      else if ((result.requiresReplace ?? []).length > 0) {
-        await warnOfRemoval(losing, prior, context);
-      } // A create that adopts puts back whom the destroy removes.
-      else if (removes !== undefined && adopts !== "any") {
-        replacing.set(mark, (again) => refuseRemoval(losing, prior, again));
+    async read(context) {
+      const state = await resource.read(context);
+      // What is tainted is planned once, without its state.
+      if (state !== undefined && hasEnding) {
+        context.provider.replacing.set(nameOf(state), protect(state));
       }
+      return state;
+    },
+    async modifyPlan(context) {
+      const { prior, provider: { replacing }, diagnostics } = context;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const planned: Ending = result.planned ?? context.planned;
+      const mark = claimantOf(context) ?? "";
+      // What is replaced is planned once more, without a state. Core shows no
+      // warning of that plan, and tells nothing in the one before.
+      if (prior === null) {
+        const refuse = replacing.get(mark) ?? replacing.get(nameOf(planned));
+        if (!diagnostics.hasErrors) await refuse?.(planned, context);
+        return result;
+      }
+      const isChanged = (result.requiresReplace ?? []).length > 0;
+      if (isChanged && !diagnostics.hasErrors) {
+        await warnOfRemoval(losing, prior, context);
+      }
+      replacing.delete(nameOf(prior));
+      replacing.set(mark, async (again, context) => {
+        protect(prior)(again, context);
+        const isOpen = !isChanged && !context.diagnostics.hasErrors;
+        if (isOpen) await refuseLoss(losing, prior, context);
+      });
       return result;
     },
     async planDestroy(context) {
-      const { prior, diagnostics } = context;
+      const { prior, diagnostics, provider: { replacing } } = context;
+      replacing.delete(nameOf(prior));
       await resource.planDestroy?.(context);
       const held = await lossOf(losing, prior, context);
-      if (held !== undefined) diagnostics.addWarning(...held);
+      if (held !== undefined) diagnostics.addWarning(held[0], held[1]);
       await warnOfRemoval(losing, prior, context);
     },
     async create(context) {
@@ -120,7 +144,7 @@ async function refuseUnplanned<S extends Schema>(
 }
 
 function noteRemoved(
-  [, , { who = [] } = {}]: readonly [...Notice, Removal?],
+  [, , { who = [] } = {}]: Notice,
   { privateState }: Noted,
 ): void {
   if (who.length > 0) privateState.set(REMOVED, [...who]);
@@ -154,15 +178,20 @@ async function warnOfRemoval<S extends Schema>(
   context.diagnostics.addWarning(title, meaning);
 }
 
-/** Refuses a replacement that was asked for, of which no plan can warn. */
-async function refuseRemoval<S extends Schema>(
-  { removes, kind, idOf }: Losing<S>,
+/**
+ * Refuses a replacement that was asked for, of which no plan can warn, unless
+ * `on_destroy` allows it. A create that adopts puts back whom it removes.
+ */
+async function refuseLoss<S extends Schema>(
+  losing: Losing<S>,
   prior: State<S>,
-  context: OperationContext<D>,
+  context: Asking,
 ): Promise<void> {
-  const removed = await removes?.(prior, context);
-  if (removed === undefined) return;
-  const [title, meaning, { instead = destroyFirst } = {}] = removed;
+  const { removes, adopts, kind, idOf } = losing;
+  const lost = adopts === "any" ? undefined : await removes?.(prior, context) ??
+    ("on_destroy" in prior ? undefined : await lossOf(losing, prior, context));
+  if (lost === undefined) return;
+  const [title, meaning, { instead = destroyFirst } = {}] = lost;
   context.diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
@@ -183,6 +212,7 @@ async function lossOf<S extends Schema>(
   const held = holds?.(state);
   if (held === undefined || !`${on_destroy}`.startsWith("delete")) return;
   const contents = await contentsOf?.(state, provider);
+  if (contents === "") return undefined;
   const what = [contents ?? [], held.what].flat().join("; ");
   const isRefused = on_destroy === "delete_if_empty";
   return [

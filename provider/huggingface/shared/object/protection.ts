@@ -5,77 +5,14 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  type IdentityAttributes,
-  isUnknown,
-  Path,
-  type Planned,
-  type ResourceDefinition,
-  type Schema,
-  type State,
-} from "@hf-terraform/framework";
-import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf } from "./claims.ts";
-
-type D = HuggingFaceProvider;
-
-/** What messages call a resource. */
-interface Called<S extends Schema> {
-  readonly kind: string;
-  idOf(state: State<S>): string;
-}
+import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 
 /** What is known of an object before or after a replacement. */
-interface Ending {
+export interface Ending {
+  /** Its id. */
   readonly id?: unknown;
+  /** What a destroy does with it. */
   readonly on_destroy?: unknown;
-}
-
-/**
- * A resource that no plan replaces where it is protected. Terraform plans a
- * replacement twice, the second time without a state, and what is tainted only
- * so: then the state is that of the first time, or of the refresh.
- */
-export function withProtection<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, D>,
-  { kind, idOf }: Called<S>,
-): ResourceDefinition<S, A, D> {
-  if (resource.schema.attributes["on_destroy"] === undefined) return resource;
-  const key = ({ id }: Ending) => `${kind} ${id}`;
-  return {
-    ...resource,
-    async read(context) {
-      const state = await resource.read(context);
-      if (state !== undefined) {
-        context.provider.destroyed.set(key(state), state);
-      }
-      return state;
-    },
-    async modifyPlan(context) {
-      const { prior, provider: { destroyed }, diagnostics } = context;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const planned: Planned<S> & Ending = result.planned ?? context.planned;
-      const mark = claimantOf(context) ?? "";
-      if (prior !== null) {
-        destroyed.delete(key(prior));
-        destroyed.set(mark, prior);
-      } else if (!diagnostics.hasErrors) {
-        // The keys are those of states of this resource.
-        const before = (destroyed.get(mark) ?? destroyed.get(key(planned))) as
-          | State<S> & Ending
-          | undefined;
-        if (before !== undefined) {
-          refuse(`The ${kind} ${idOf(before)}`, before, planned, diagnostics);
-        }
-      }
-      return result;
-    },
-    async planDestroy(context) {
-      context.provider.destroyed.delete(key(context.prior));
-      await resource.planDestroy?.(context);
-    },
-  };
 }
 
 /** Whether a destroy leaves an object where it is. */
@@ -83,7 +20,8 @@ function isLeft({ on_destroy }: Ending): boolean {
   return on_destroy === "keep" || on_destroy === "make_private";
 }
 
-function refuse(
+/** Refuses a replacement of what the state or the configuration protects. */
+export function refuseProtected(
   what: string,
   before: Ending,
   after: Ending,
