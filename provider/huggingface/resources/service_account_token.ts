@@ -16,9 +16,11 @@ import {
   unknown,
 } from "@hf-terraform/framework";
 import { bindingTo, type Codec } from "@hf-terraform/framework/binding";
-import type {
-  ServiceAccountToken,
-  ServiceAccountTokenBody,
+import {
+  type HuggingFace,
+  isApiError,
+  type ServiceAccountToken,
+  type ServiceAccountTokenBody,
 } from "@hf-terraform/client";
 import { notTold } from "../shared/not_told.ts";
 import { definerFor } from "../shared/object/bound.ts";
@@ -159,6 +161,12 @@ function isOlder(
   return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
 }
 
+/** Whether the service knows the value of a token, which proves that it is. */
+function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
+  return users.whoami({ signal })
+    .then(() => true, (error) => !isApiError(error, 401));
+}
+
 /** The resource `huggingface_service_account_token`. */
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
@@ -210,8 +218,8 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       importId: ({ _id }) => `${namespace}/${account}/${_id}`,
     });
   },
-  async read({ state, namespace, object, provider, signal }) {
-    const { service_account_id: account, token_id: id } = state;
+  async read({ state, namespace, object, provider, client, signal }) {
+    const { service_account_id: account, token_id: id, token } = state;
     if (await readAccount(namespace, account, object) === undefined) {
       return undefined;
     }
@@ -226,7 +234,10 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const listed = await find();
     // No route has a single one, and a list may lag behind.
     if (listed === undefined) provider.accountTokens.forget();
-    const found = listed ?? await find();
+    const found = listed ?? await find() ??
+      (token && await works(client.withOptions({ token }), signal)
+        ? { _id: id ?? "" }
+        : undefined);
     if (found === undefined || !isOlder(found, state)) return found;
     const { last4: _, createdAt: __, ...rest } = found;
     return rest;

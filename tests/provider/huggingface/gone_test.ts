@@ -201,6 +201,21 @@ Deno.test("what one list lacks stays in the state as it is", async () => {
   assertEquals(lost.flat(), []);
 });
 
+Deno.test("a token that works stays in the state, whatever its account lists", async () => {
+  const resource = resources.find(({ typeName }) =>
+    typeName === "huggingface_service_account_token"
+  );
+  if (resource === undefined) throw new Error("There is no such resource");
+  const world = await applied(resource);
+  const { answer } = world;
+  world.answer = async (request) => {
+    const served = await answer(request);
+    if (!request.url.includes("/service-accounts/")) return served;
+    return Response.json({ ...await served.json(), accessTokens: [] });
+  };
+  assertEquals(await world.read(world.state), world.state);
+});
+
 for (const status of [402, 403, 404]) {
   Deno.test(`what a lost plan answers ${status} stays in the state`, async () => {
     const whoami = inOrg({ plan: undefined });

@@ -285,8 +285,12 @@ export async function changeKeys(
             mayRepeat: () => isUntouched(key, value),
           });
         } catch (error) {
-          const isOpen = kind === "secret" && mayHaveTakenEffect(error);
-          if (isOpen) addAdoptable(privateState, [key]);
+          if (kind === "variable" || !mayHaveTakenEffect(error)) throw error;
+          // What was not there right before is what was sent.
+          const isMade = !Object.hasOwn(there, key) &&
+            !await isUntouched(key).catch(() => true);
+          if (isMade) return;
+          addAdoptable(privateState, [key]);
           throw error;
         }
       });
