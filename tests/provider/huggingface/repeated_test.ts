@@ -275,7 +275,7 @@ for (const resource of deleted) {
         reaches: true,
         async between() {
           theirs.state = await theirs.read(ours.state);
-          if (theirs.state !== null) await theirs.destroy();
+          if (theirs.state !== null) await theirs.attempt(null);
           theirs.lose();
           await theirs.apply(before);
           seen = await seenBy(theirs);

@@ -258,13 +258,6 @@ export async function changeKeys(
   const found = added.filter(([key]) => Object.hasOwn(there, key));
   const foreign = found.find(([key, value]) => there[key]?.value !== value);
   if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
-  const reset = set.find(([key, value]) =>
-    Object.hasOwn(before ?? {}, key) && !isAsSeen(key) &&
-    there[key]?.value !== value
-  );
-  if (reset !== undefined) {
-    throw isAnother(target, "changed", `the ${kind} ${reset[0]} was set again`);
-  }
   const now: Record<string, string> = { ...before };
   /** Whether nobody has set a key since, of the same Space. */
   const isUntouched = async (key: string, value?: string) => {
