@@ -204,8 +204,12 @@ resource "huggingface_organization_invitation" "this" {
 `;
   await world.configure(group + token + invitation);
   assertSuccess(await workspace.apply());
-  const args = ["resource_group", "service_account", "organization_invitation"]
-    .map((type) => `-replace=huggingface_${type}.this`);
+  const replacing = (type: string) => `-replace=huggingface_${type}.this`;
+  const account = await workspace.plan({
+    args: [replacing("service_account")],
+  });
+  assertFailure(account, "its tokens, and who uses one loses access at once");
+  const args = ["resource_group", "organization_invitation"].map(replacing);
   const replaced = await workspace.plan({ args });
   assertEquals(replaced.code, 2);
   assert(!replaced.stdout.includes("exists already"), replaced.stdout);
