@@ -20,7 +20,7 @@ import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { pack } from "../../tools/pack.ts";
 import { declaredPackage } from "../support/published_package.ts";
-import { thisTarget } from "../release/signed_release.ts";
+import { namedSums, thisTarget } from "../release/signed_release.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 
@@ -185,7 +185,13 @@ testIf({
       await command("destroy", "-auto-approve");
       assertEquals(service.stored.size, 0);
 
-      await must(folder, ["release", target, "--unsigned", "--version=1.2.3"]);
+      await must(folder, [
+        "release",
+        target,
+        "--unsigned",
+        "--version=1.2.3",
+        `--sums=${await namedSums(work)}`,
+      ]);
       const bill = await Deno.readTextFile(
         `${folder}/dist/release/terraform-provider-notes_1.2.3_sbom.cdx.json`,
       );

@@ -13,7 +13,7 @@ import {
 } from "../../provider/framework/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import { thisTarget } from "../release/signed_release.ts";
+import { namedSums, thisTarget } from "../release/signed_release.ts";
 import { changed, changes } from "../support/code_blocks.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
@@ -59,7 +59,7 @@ function whyNot(line: string): string | undefined {
 }
 
 /** A line of the page for this machine. */
-function adapted(line: string): string {
+function adapted(line: string, sums: string): string {
   const deno = `'${Deno.execPath()}'`;
   const target = thisTarget().triple;
   return line
@@ -68,7 +68,8 @@ function adapted(line: string): string {
       `'${inRoot("provider/framework/cli/mod.ts")}' new --packages '${root}'`,
     )
     .replace(/^deno /, `${deno} `)
-    .replace(/ (compile|release)\b.*/, `$& --target=${target}`);
+    .replace(/ (compile|release)\b.*/, `$& --target=${target}`)
+    .replace(/ release\b.*/, `$& --sums=${sums}`);
 }
 
 testIf({
@@ -77,6 +78,7 @@ testIf({
   async fn() {
     const base = await Deno.makeTempDir({ prefix: "tutorial_" });
     const caches = await cacheFolders();
+    const sums = await namedSums(base);
     let ran = 0;
     let folder = base;
     for (const { path, kind, text } of steps) {
@@ -93,7 +95,7 @@ testIf({
         if (line.startsWith("cd ") || whyNot(line) !== undefined) continue;
         const { code, stdout, stderr } = await run(
           "sh",
-          ["-c", adapted(line)],
+          ["-c", adapted(line, sums)],
           {
             cwd: folder,
             env: { ...caches, HOME: base, NO_COLOR: "1" },

@@ -78,6 +78,14 @@ export async function namedPrograms(): Promise<ProgramOptions> {
   return { sums: lines.join("") };
 }
 
+/** A file with the sums of these programs, as `--sums` takes it. */
+export async function namedSums(folder: string): Promise<string> {
+  const path = `${folder}/programs.sha256`;
+  const { sums = "" } = await namedPrograms();
+  await Deno.writeTextFile(path, sums);
+  return path;
+}
+
 /** Makes a key that signs, of a kind such as `rsa2048`. */
 export async function makeKey(kind: string): Promise<SigningKey> {
   await using ring = await keyRing();

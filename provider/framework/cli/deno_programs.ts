@@ -71,7 +71,8 @@ export async function checkedBase(
   if (!sums.includes(`  ${name}\n`)) {
     throw new Error(
       `The sum of ${name} of Deno ${pinnedVersion} is not pinned: where ` +
-        "Deno's host answers, `deno task pin` adds it",
+        "Deno's host answers, `deno task pin` adds it; or name a file with it " +
+        "by --sums",
     );
   }
   const source = given ?? `${host}/release/v${Deno.version.deno}/${name}.zip`;
@@ -95,7 +96,8 @@ async function checkSum(
   if (sums.includes(`${sum}  ${name}\n`)) return;
   throw new Error(
     `${place} has the SHA-256 ${sum}, which is not pinned for ${name}. ` +
-      `Use the programs of Deno ${pinnedVersion}.`,
+      `Use the programs of Deno ${pinnedVersion}, or name a file with the ` +
+      "sum by --sums.",
   );
 }
 

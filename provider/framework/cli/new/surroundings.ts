@@ -6,6 +6,7 @@
  */
 
 import { shellLine } from "../../shell.ts";
+import { pinnedVersion } from "../deno_sums.ts";
 import type { Files, Names } from "./names.ts";
 
 /** How a project comes by the packages of the framework. */
@@ -182,7 +183,7 @@ const checkout =
           persist-credentials: false
       - uses: denoland/setup-deno@667a34cdef165d8d2b2e98dde39547c9daac7282 # v2.0.4
         with:
-          deno-version: v2.x
+          deno-version: ${pinnedVersion}
 `;
 
 const ci = `name: ci

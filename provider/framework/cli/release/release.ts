@@ -13,7 +13,9 @@
  * Its public half is written to the file of `--public-key`. `--unsigned` does
  * without a key. `--compiled` takes the executables that
  * `deno task compile` has written, instead of compiling: of what made these no
- * sum was checked, so that they are not signed.
+ * sum was checked, so that they are not signed. `--sums` names a file with the
+ * sums of programs that are not pinned here: lines of `sha256sum`, with names
+ * such as `deno-x86_64-unknown-linux-gnu` and `denort-aarch64-apple-darwin`.
  *
  * @module
  */
@@ -30,6 +32,7 @@ import {
   type ProgramOptions,
 } from "../deno_programs.ts";
 import { compile, compiledPath } from "../compile.ts";
+import { pinnedSums } from "../deno_sums.ts";
 import { inProject, type Project } from "../project.ts";
 import {
   executableName,
@@ -231,6 +234,10 @@ const command = task({
     out: { value: "FOLDER", help: "default: dist/release" },
     compiled: { help: "take what `deno task compile` wrote" },
     unsigned: { help: "do without a key" },
+    sums: {
+      value: "FILE",
+      help: "take programs with the sums of this file, too (sha256sum's form)",
+    },
     "public-key": {
       value: "FILE",
       help: "write the public half of the key to it",
@@ -259,13 +266,16 @@ async function main(
   const platforms = options.target.length > 0
     ? options.target.map(targetNamed)
     : targets;
-  const { compiled } = options;
+  const { compiled, sums } = options;
   const { publicKey } = await release(project, {
     version,
     targets: platforms,
     out,
     key,
     compiled,
+    programs: sums === undefined
+      ? undefined
+      : { sums: pinnedSums + await Deno.readTextFile(sums) },
   });
   const keyFile = options["public-key"];
   if (publicKey !== undefined && keyFile !== undefined) {
