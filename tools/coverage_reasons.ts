@@ -60,6 +60,11 @@ export const reasons: readonly Reason[] = [
     text: "Kernels have no route that changes their settings.",
   },
   {
+    pattern: /\{repo\}\/duplicate$/,
+    text: "Done once, by a script: a second run finds the name taken.",
+    isSensible: true,
+  },
+  {
     pattern: /sql-console/,
     text: "Saved queries of the page of a dataset.",
   },

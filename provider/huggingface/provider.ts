@@ -128,7 +128,6 @@ export const provider: LazyProvider = defineProvider({
     }),
     ...lazy(() => import("./actions/repo.ts"), {
       repo_super_squash: "superSquash",
-      repo_duplicate: "duplicateRepo",
       repo_access_request_handle: "handleAccessRequest",
     }),
     ...lazy(() => import("./actions/organization.ts"), {

@@ -77,18 +77,6 @@ const invocations: readonly Invocation[] = [
     tells: /Job acme\/\w+ has ended with CANCELED/,
   },
   {
-    action: "repo_duplicate",
-    config: {
-      repository: "acme/s",
-      repository_type: "space",
-      to: "acme/copy",
-      visibility: "private",
-      hardware: "cpu-basic",
-      sleep_time: -1,
-    },
-    tells: /space acme\/s is duplicated: https?:.*\/spaces\/acme\/copy/,
-  },
-  {
     action: "repo_access_request_handle",
     config: {
       repository: "acme/m",
@@ -273,16 +261,6 @@ testIf({
           "repo_access_request_handle",
           { ...request, users: ["ada"], repository_type: "space" },
           "repository_type",
-        ],
-        [
-          "repo_duplicate",
-          { repository: "acme/m", to: "copy" },
-          "namespace/name",
-        ],
-        [
-          "repo_duplicate",
-          { repository: "acme/m", to: "acme/copy", hardware: "t4-small" },
-          "Only a Space has hardware",
         ],
         ["job_cancel", { job: "acme/1", timeout: "soon" }, "timeout"],
         [

@@ -302,3 +302,24 @@ Deno.test("what the sandbox does not imitate is asked for as it is documented", 
     );
   }
 });
+
+Deno.test("the files of a copy are waited for", async () => {
+  const sandbox = new Sandbox();
+  const { repos } = new HuggingFace({
+    token: sandbox.token,
+    fetch: (request) => sandbox.fetch(request),
+  });
+  await repos.create({ type: "model", id: "acme/source" });
+  const copy: RepoRef = { type: "model", id: "acme/copy" };
+  await repos.duplicate({ type: "model", id: "acme/source" }, copy.id);
+  sandbox.addFault({
+    match: { method: "GET", path: "/duplicate/status" },
+    action: {
+      status: 200,
+      body: { pending: true, filesTotal: 3, filesCopied: 1 },
+    },
+  });
+  sandbox.clearRequests();
+  await repos.waitForCopy(copy, { intervalMs: 1 });
+  assertEquals(sandbox.requests.length, 2);
+});

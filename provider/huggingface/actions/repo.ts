@@ -1,6 +1,6 @@
 /**
- * Actions on repositories: `huggingface_repo_super_squash`,
- * `huggingface_repo_duplicate` and `huggingface_repo_access_request_handle`.
+ * Actions on repositories: `huggingface_repo_super_squash` and
+ * `huggingface_repo_access_request_handle`.
  *
  * @module
  */
@@ -13,23 +13,15 @@ import {
   rules,
   v,
 } from "@hf-terraform/framework";
-import {
-  type AccessDecision,
-  type HuggingFace,
-  isApiError,
-  type RepoRef,
+import type {
+  AccessDecision,
+  HuggingFace,
+  RepoRef,
 } from "@hf-terraform/client";
 import { onceAction } from "../shared/action.ts";
-import { milliseconds } from "../shared/duration.ts";
-import { given, needed, text, texts, whole } from "../shared/inputs.ts";
-import { hardware } from "../shared/known_values.ts";
+import { given, needed, text, texts } from "../shared/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../shared/repo/repo_fields.ts";
-import {
-  hexId,
-  namespaceName,
-  refName,
-  typedRepoId,
-} from "../shared/validators.ts";
+import { namespaceName, refName } from "../shared/validators.ts";
 
 /** The action `huggingface_repo_super_squash`. */
 export const superSquash: Action = onceAction({
@@ -57,108 +49,6 @@ export const superSquash: Action = onceAction({
     return `The branch ${branch} of ${repo.id} is one commit: ${commit}`;
   },
 });
-
-/** The action `huggingface_repo_duplicate`. */
-export const duplicateRepo: Action = onceAction({
-  typeName: "huggingface_repo_duplicate",
-  permission: "repo.write",
-  description:
-    "Copies a repository with all of its files, one of somebody else too, " +
-    "and waits until they are there. A Space gets the variables of its " +
-    "source, not its secrets. Where a repository of the new name exists, " +
-    "the action fails; import the copy to manage it.",
-  attributes: {
-    ...repositoryAttributes,
-    to: needed("The copy: `namespace/name`.", typedRepoId()),
-    visibility: text(
-      "Who sees the copy: `public`, `private`, or for Spaces " +
-        "`protected`. Default: who sees the source.",
-      v.oneOf("public", "private", "protected"),
-    ),
-    resource_group_id: text(
-      "The id of the resource group of the copy: 24 hex " +
-        "digits (Team plan or higher).",
-      hexId,
-    ),
-    hardware: text(
-      "Spaces: the hardware of the copy, such as `t4-small`. " +
-        "Default `cpu-basic`.",
-      v.knownValues(...hardware),
-    ),
-    sleep_time: whole(
-      "Spaces: seconds without use until the copy sleeps; -1 for never.",
-      v.atLeast(-1),
-    ),
-    timeout: text(
-      "How long to wait for the files at most. Default " +
-        '`"30m"`.',
-      v.duration(),
-    ),
-  },
-  validate({ config, diagnostics }) {
-    const { repository, repository_type: type, to, visibility } = config;
-    if (repository === to && !isUnknown(to)) {
-      diagnostics.addError(
-        "The copy has the name of its source",
-        `\`to\` is ${to} too. Give the copy another name.`,
-        Path.root.attribute("to"),
-      );
-    }
-    if (isUnknown(type) || type === "space") return;
-    if (visibility === "protected") {
-      diagnostics.addError(
-        "Only a Space can be protected",
-        `The copy is a ${type ?? "model"}. Set \`visibility\` to \`public\` ` +
-          "or `private`.",
-        Path.root.attribute("visibility"),
-      );
-    }
-    for (const name of ["hardware", "sleep_time"] as const) {
-      if (config[name] === null) continue;
-      diagnostics.addError(
-        `Only a Space has ${name}`,
-        `The copy is a ${type ?? "model"}. Take \`${name}\` out, or set ` +
-          '`repository_type = "space"`.',
-        Path.root.attribute(name),
-      );
-    }
-  },
-  failed: ({ to }) => ({
-    does: "duplicate",
-    advice: `The copy is to be ${to}.`,
-  }),
-  async send({ config, client: { repos }, signal }) {
-    const { to, visibility, hardware, sleep_time, timeout } = config;
-    const source = repoRefOf(config);
-    const settings = given({
-      visibility,
-      resourceGroupId: config.resource_group_id,
-      hardware,
-      sleepTimeSeconds: sleep_time,
-    });
-    const { url } = await repos.duplicate(source, to, settings, { signal });
-    const copy = { type: source.type, id: to };
-    const timeoutMs = milliseconds(timeout ?? "30m");
-    return `The ${source.type} ${source.id} is duplicated: ${url}` +
-      await filesOf(copy, repos, { timeoutMs, signal });
-  },
-});
-
-/** Waits until the files of a copy are there; what is to be said of them. */
-async function filesOf(
-  copy: RepoRef,
-  repos: HuggingFace["repos"],
-  options: { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<string> {
-  try {
-    const { filesTotal } = await repos.waitForCopy(copy, options);
-    return filesTotal === undefined ? "" : `, with ${filesTotal} files`;
-  } catch (error) {
-    // Only later editions of the Hub's document have this route.
-    if (!isApiError(error, 404)) throw error;
-    return ". The service does not say whether all files are there";
-  }
-}
 
 /** The action `huggingface_repo_access_request_handle`. */
 export const handleAccessRequest: Action = onceAction({

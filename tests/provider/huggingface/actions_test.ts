@@ -280,39 +280,6 @@ Deno.test("a job that has ended is not cancelled", async () => {
   );
 });
 
-Deno.test("a copy is waited for, and a name that is taken is told", async () => {
-  const { sandbox, client, invoke, progress } = await setUp();
-  const copy = { repository: "acme/m", to: "acme/copy" };
-  await answerWith(sandbox, {
-    match: { method: "GET", path: "/duplicate/status$" },
-    times: 1,
-    action: {
-      status: 200,
-      body: { pending: true, filesTotal: 3, filesCopied: 1 },
-    },
-  });
-  sandbox.clearRequests();
-  await invoke("huggingface_repo_duplicate", copy);
-  const looks = sandbox.requests.filter(({ path }) =>
-    path === "/api/models/acme/copy/duplicate/status"
-  );
-  assertEquals(looks.length, 2);
-  assertMatch(progress.join("\n"), /model acme\/m is duplicated: https:/);
-  await client.repos.get({ type: "model", id: "acme/copy" });
-  await assertRejects(
-    () => invoke("huggingface_repo_duplicate", copy),
-    DiagnosticsError,
-    "Cannot duplicate the model acme/m",
-  );
-  await answerWith(sandbox, {
-    match: { method: "GET", path: "/duplicate/status$" },
-    times: 1,
-    action: { status: 404, body: { error: "Not Found" } },
-  });
-  await invoke("huggingface_repo_duplicate", { ...copy, to: "acme/other" });
-  assertMatch(progress.join("\n"), /does not say whether all files are there/);
-});
-
 Deno.test("requests for access are decided, many at once or by their id", async () => {
   const { client, invoke } = await setUp();
   const repo = { type: "model", id: "acme/m" } as const;

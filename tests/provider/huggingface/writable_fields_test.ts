@@ -42,7 +42,10 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\/(paths-info|preupload)\//, "questions"],
   [/\/paths-info$/, "questions"],
   [/\/discussions/, "discussions are no infrastructure"],
-  [/\/(super-squash|duplicate|lfs-files)/, "done once: actions, or by hand"],
+  [
+    /\/(super-squash|duplicate|lfs-files)/,
+    "done once: an action, a script, or by hand",
+  ],
   [/^POST \/api\/jobs\//, "the action `huggingface_job_run`"],
   [/^PUT \/api\/jobs\//, "a job that runs is no resource"],
   [/\/repos\/move$/, "the route of `name` and `namespace`"],
