@@ -81,7 +81,11 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
           }
           : { huggingface: {} },
         ...i % 5 === 0 && {
-          env: { "A": "${B}", "MODE": `%{${i}}` },
+          env: {
+            "A": "${B}",
+            "MODE": `%{${i}}`,
+            "for": "\u{e0041}$${x}\n<<EOT",
+          },
           secrets: { HF_TOKEN: "hf_correct", KEY: "horse" },
         },
       },
@@ -95,7 +99,12 @@ async function fill({ endpoints, repos, refs, accessRequests }: HuggingFace) {
       ...i % 4 === 0 && {
         secrets: [{ key: "TOKEN", value: "horse" }, { key: "A", value: "b" }],
       },
-      ...i % 2 === 0 && { variables: [{ key: "MODE", value: 'a "b"' }] },
+      ...i % 2 === 0 && {
+        variables: [
+          { key: "MODE", value: 'a "b"' },
+          { key: "for", value: "\u{e0041}%%{x}" },
+        ],
+      },
     });
   }
 }
