@@ -112,8 +112,16 @@ for (const [counts, total, line] of progress) {
 Deno.test("failuresOf() leaves out what passed, but nothing if it is unsure", () => {
   const failed = "a ... ok\nb ... FAILED\n\n ERRORS \n\nb: Error: no\n";
   assertEquals(
-    failuresOf(failed, "warning\n"),
+    failuresOf({ stdout: failed, stderr: "warning\n", code: 1 }),
     "ERRORS \n\nb: Error: no\n\nwarning",
   );
-  assertEquals(failuresOf("Type error", ""), "Type error");
+  const untold = { stdout: "Type error", stderr: "", code: 1 };
+  assertEquals(failuresOf(untold), "Type error");
+});
+
+Deno.test("failuresOf() says that a signal has ended the tests", () => {
+  assertEquals(
+    failuresOf({ stdout: "", stderr: "", code: 137 }),
+    "Signal 9 ended `deno test` before it was through.",
+  );
 });

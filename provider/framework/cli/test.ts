@@ -123,7 +123,7 @@ async function main(
     if (tests.shown?.test(line)) say(line);
   }
   if (result.code !== 0 && !options.verbose) {
-    complain(failuresOf(result.stdout, result.stderr));
+    complain(failuresOf(result));
   }
   return closed(readCounts(result.stdout, result.code), skips, options.filter);
 }

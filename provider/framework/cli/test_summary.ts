@@ -109,10 +109,23 @@ export function progressLine(
   return `${done} of about ${total} tests${broken}, about ${time} left`;
 }
 
-/** The part of the output that explains a failed run: all of it if unsure. */
-export function failuresOf(stdout: string, stderr: string): string {
+/**
+ * What explains a failed run: the part of the output that does, all of it if
+ * unsure, and that a signal ended it, which leaves no failure to name.
+ */
+export function failuresOf(
+  { stdout, stderr, code }: {
+    readonly stdout: string;
+    readonly stderr: string;
+    readonly code: number;
+  },
+): string {
+  const ended = code > 128
+    ? `Signal ${code - 128} ended \`deno test\` before it was through.`
+    : "";
   const at = withoutColours(stdout).search(/^\s*ERRORS\s*$/m);
-  return [at === -1 ? stdout : withoutColours(stdout).slice(at), stderr]
+  const part = at === -1 ? stdout : withoutColours(stdout).slice(at);
+  return [part, stderr, ended]
     .map((text) => text.trim()).filter((text) => text !== "").join("\n\n");
 }
 
