@@ -1,11 +1,15 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { root } from "../../tools/paths.ts";
+import { exists } from "../../provider/framework/system/files.ts";
 import { run } from "../../provider/framework/system/run.ts";
 
 const target = "aarch64-pc-windows-msvc";
 
 /** Runs the task on a machine whose base executable is not there. */
-async function released(...args: readonly string[]) {
+async function released(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const folder = await Deno.makeTempDir({ prefix: "hf_release_" });
   try {
     const result = await run(Deno.execPath(), [
@@ -23,6 +27,7 @@ async function released(...args: readonly string[]) {
         DENORT_TARGET: target,
         GPG_PRIVATE_KEY: "",
         NO_COLOR: "1",
+        ...env,
       },
     });
     const files = await Array.fromAsync(Deno.readDir(`${folder}/out`))
@@ -34,13 +39,13 @@ async function released(...args: readonly string[]) {
 }
 
 Deno.test("a target without a base is named, and there is no release", async () => {
-  const { code, stderr, files } = await released(
+  const { code, stderr, files } = await released([
     "--version",
     "1.2.3",
     "--target",
     target,
     "--unsigned",
-  );
+  ]);
   assertEquals(code, 1);
   assertStringIncludes(stderr, `Cannot release for:\n${target}: `);
   assertEquals(files, []);
@@ -69,9 +74,35 @@ for (
   ]
 ) {
   Deno.test(name, async () => {
-    const { code, stderr, files } = await released(...args);
+    const { code, stderr, files } = await released(args);
     assertEquals(code, expected, stderr);
     assertStringIncludes(stderr, says);
     assertEquals(files, []);
+  });
+}
+
+for (const variable of ["DENO", "DENORT_BIN"]) {
+  Deno.test(`a release runs nothing that ${variable} names and no sum is known of`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "hf_forged_" });
+    try {
+      const forged = `${folder}/forged`;
+      await Deno.writeTextFile(forged, `#!/bin/sh\ntouch '${folder}/ran'\n`, {
+        mode: 0o755,
+      });
+      const name = `denort-${target}`;
+      const sums = `${folder}/sums`;
+      await Deno.writeTextFile(sums, `${"0".repeat(64)}  ${name}\n`);
+      const { code, stderr, files } = await released(
+        ["--unsigned", `--target=${target}`, `--sums=${sums}`],
+        { DENO: Deno.execPath(), [variable]: forged },
+      );
+      assertEquals(code, 1, stderr);
+      assertStringIncludes(stderr, `${forged} has the SHA-256 `);
+      assertStringIncludes(stderr, "which is not pinned for deno");
+      assertEquals(files, []);
+      assertEquals(await exists(`${folder}/ran`), false);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
   });
 }
