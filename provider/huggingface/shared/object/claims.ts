@@ -79,27 +79,20 @@ export class Claims {
     const all = new Map(
       [...before ?? [], ...after ?? []].map((claim) => [keyOf(claim), claim]),
     );
-    const conflicts = new Map<
-      string,
-      readonly [mine: Holder, other: Holder, things: Set<string>]
-    >();
-    for (const [key, claim] of all) {
+    const met = [...all].flatMap(([key, claim]) => {
       const isPlanned = after?.includes(claim) === true;
       const mine = { by, claim, isPlanned, isCreated: before === null };
       const holders = this.#holders.get(key) ?? new Map<string, Holder>();
       this.#holders.set(key, holders.set(id, mine));
-      for (const [holder, other] of holders) {
-        const isWell = holder === id || !isPlanned && !other.isPlanned ||
-          claim.isShared && other.claim.isShared;
-        if (isWell) continue;
-        const found = conflicts.get(holder) ??
-          [mine, other, new Set<string>()] as const;
-        conflicts.set(holder, found);
-        found[2].add(claim.thing);
-      }
-    }
-    for (const found of conflicts.values()) {
-      refuse(context.diagnostics, ...found);
+      return [...holders].flatMap(([holder, other]) =>
+        holder === id || !isPlanned && !other.isPlanned ||
+          claim.isShared && other.claim.isShared
+          ? []
+          : { holder, mine, other }
+      );
+    });
+    for (const found of Map.groupBy(met, ({ holder }) => holder).values()) {
+      refuse(context.diagnostics, found);
     }
   }
 
@@ -117,35 +110,33 @@ const destroyAnyway = "A `terraform destroy` is refused for the same reason; " +
 
 function refuse(
   diagnostics: Diagnostics,
-  mine: Holder,
-  other: Holder,
-  things: ReadonlySet<string>,
+  met: readonly { readonly mine: Holder; readonly other: Holder }[],
 ): void {
-  const more = things.size > NAMED ? ` and ${things.size - NAMED} more` : "";
-  const what = [...things].slice(0, NAMED).join(", ") + more;
+  const [first] = met;
+  if (first === undefined) return;
+  const { mine, other } = first;
+  const things = [...new Set(met.map(({ mine }) => mine.claim.thing))];
+  const more = things.length - NAMED;
+  const what = things.slice(0, NAMED).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
   const [giver, taker] = mine.isPlanned ? [other, mine] : [mine, other];
-  const { at } = mine.claim;
-  if (giver.isPlanned) {
-    diagnostics.addError(
+  const [summary, detail] = giver.isPlanned
+    ? [
       `Two resources manage ${what}`,
       `${mine.by} is to manage it here, and ${other.by} of this configuration ` +
-        "manages it too: they would undo each other's work. Keep one of the " +
-        `two. ${destroyAnyway}`,
-      at,
-    );
-  } else {
-    diagnostics.addError(
+      "manages it too: they would undo each other's work. Keep one of the two.",
+    ]
+    : [
       `No apply moves ${what} from one resource to another`,
       `${giver.by} has it in the state and gives it up, and ${taker.by} is to ` +
-        "have it. Terraform does both in any order, and the first may delete " +
-        "what the second one has. If only an address has changed (a name, a " +
-        "module, a key of `for_each`, an index of `count`), say so in a " +
-        "`moved` block. Otherwise let Terraform forget the one that has it, by " +
-        "a `removed` block with `destroy = false` or by `terraform state rm " +
-        "ADDRESS`, and import what each of the two is to have. Where it may be " +
-        'gone for a moment, use two applies. The guide "Moving things between ' +
-        `resources" shows each way. ${destroyAnyway}`,
-      at,
-    );
-  }
+      "have it. Terraform does both in any order, and the first may delete " +
+      "what the second one has. If only an address has changed (a name, a " +
+      "module, a key of `for_each`, an index of `count`), say so in a " +
+      "`moved` block. Otherwise let Terraform forget the one that has it, by " +
+      "a `removed` block with `destroy = false` or by `terraform state rm " +
+      "ADDRESS`, and import what each of the two is to have. Where it may be " +
+      'gone for a moment, use two applies. The guide "Moving things between ' +
+      'resources" shows each way.',
+    ];
+  diagnostics.addError(summary, `${detail} ${destroyAnyway}`, mine.claim.at);
 }
