@@ -240,10 +240,7 @@ const setSchema = s.schema({
       description:
         "Files whose text is not in UTF-8: their content in base64 " +
         "by path. The Hub takes no binary files in such a commit.",
-      validators: [
-        v.keys(filePath()),
-        v.each(base64()),
-      ],
+      validators: [v.keys(filePath()), v.each(base64())],
       ...contents("base64"),
       answer: "files",
     }),

@@ -93,17 +93,13 @@ const schema = s.schema({
           required: true,
           description: "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
             "`user` or `org`.",
-          validators: [
-            v.knownValues(...watchedTypes),
-          ],
+          validators: [v.knownValues(...watchedTypes)],
         }),
         name: s.string({
           required: true,
           description: "`namespace/name` of a repository, or the name of the " +
             "user or organization.",
-          validators: [
-            watchedName,
-          ],
+          validators: [watchedName],
         }),
       }, {
         required: true,
@@ -399,12 +395,12 @@ export const webhook: Resource = definerFor<Wire>()({
     webhooks.delete(id, once),
 });
 
-/** A URL without the name and password that may stand before the host. */
 /** Whether an answer says whether a webhook is on. */
 function isSwitch(disabled: unknown): boolean {
   return typeof disabled === "boolean" || typeof disabled === "string";
 }
 
+/** A URL without the name and password that may stand before the host. */
 function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 }

@@ -317,15 +317,6 @@ export async function adviseMachine(
       typePath,
     );
   }
-  if (ofSize.length === 0) {
-    const sizes = ofType.map(({ instance }) => instance.instanceSize);
-    return diagnostics.addWarning(
-      `${type} has no size ${size}`,
-      `\`compute.instance_size\` is "${size}", but ${type} comes in ` +
-        `${listOf(sizes)}. The service will probably refuse it.`,
-      computePath.attribute("instance_size"),
-    );
-  }
   const offered = ofSize.filter(isOffered);
   const isHere = offered.some(({ vendor, region }) =>
     place === undefined || vendor === place.vendor && region === place.region
@@ -334,14 +325,18 @@ export async function adviseMachine(
   const where = place && offered.length > 0
     ? `in ${place.vendor} ${place.region}`
     : "anywhere";
+  const sizes = ofType.map(({ instance }) => instance.instanceSize);
   diagnostics.addWarning(
     `${name} is not offered ${where}`,
     "The service will probably refuse this endpoint. " +
-      (offered.length === 0
+      (offered.length > 0
+        ? `${name} is offered in: ${placesOf(offered)}. Set \`cloud\`, or ` +
+          "another instance."
+        : ofSize.length > 0
         ? "Choose another instance."
-        : `${name} is offered in: ${placesOf(offered)}. Set \`cloud\`, or ` +
-          "another instance."),
-    typePath,
+        : `\`compute.instance_size\` is "${size}", but ${type} comes in ` +
+          `${listOf(sizes)}.`),
+    ofSize.length > 0 ? typePath : computePath.attribute("instance_size"),
   );
 }
 

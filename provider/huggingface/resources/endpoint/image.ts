@@ -52,10 +52,7 @@ const unit = "model.image";
 
 const byDefault = "The engine's default if absent";
 
-function whole(
-  what: string,
-  least = 0,
-) {
+function whole(what: string, least = 0) {
   return s.int({
     optional: true,
     description: `${what} ${byDefault}.`,
@@ -108,13 +105,9 @@ const container = {
 };
 
 const tokenLimits = {
-  max_batch_prefill_tokens: whole(
-    "Maximum tokens of a prefill batch.",
-  ),
+  max_batch_prefill_tokens: whole("Maximum tokens of a prefill batch."),
   max_batch_total_tokens: whole("Maximum tokens of a batch."),
-  max_input_length: whole(
-    "Maximum tokens of one input.",
-  ),
+  max_input_length: whole("Maximum tokens of one input."),
   max_total_tokens: whole("Maximum tokens of input and output together."),
 };
 
