@@ -91,8 +91,8 @@ export class Claims {
           : { holder, mine, other }
       );
     });
-    for (const found of Map.groupBy(met, ({ holder }) => holder).values()) {
-      refuse(context.diagnostics, found);
+    for (const holder of new Set(met.map(({ holder }) => holder))) {
+      refuse(context.diagnostics, met.filter((one) => one.holder === holder));
     }
   }
 
