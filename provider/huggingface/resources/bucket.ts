@@ -195,8 +195,7 @@ function targetOf(
   const target: BucketObject = {
     ...object,
     reader: object.context.provider.buckets,
-    move: (id, to, signal) =>
-      repos.move({ type: "bucket", id }, to, { signal }),
+    move: (id, to, once) => repos.move({ type: "bucket", id }, to, once),
     remove: (id, once) => buckets.delete(id, once),
   };
   return Object.assign(target, { call: callOf(target) });

@@ -249,9 +249,7 @@ async function routesOf(
     const { answer } = ours;
     ours.answer = async (request) => {
       const route = routeOf(request);
-      // A rename is settled by the stable id.
-      const isNew = isWrite(request) && !route.endsWith("/move");
-      if (isNew && !found.has(route)) found.set(route, change);
+      if (isWrite(request) && !found.has(route)) found.set(route, change);
       return await answer(request);
     };
     await ours.attempt(change.after);
@@ -340,7 +338,9 @@ const parts: readonly {
     },
     method: "DELETE",
     set: async ({ organizations: { resourceGroups } }) => {
-      const users = [{ user: "bob", role: "read" }] as const;
+      await resourceGroups.removeUser("acme", groupId(), "bob")
+        .catch(() => {});
+      const users = [{ user: "bob", role: "admin" }] as const;
       await resourceGroups.addUsers("acme", groupId(), users);
     },
     async see({ organizations: { resourceGroups } }) {
@@ -357,8 +357,10 @@ const parts: readonly {
     method: "DELETE",
     ready: commit,
     async set(client) {
+      const model = { type: "model", id: "acme/m" } as const;
+      await client.refs.deleteTag(model, "x").catch(() => {});
       await commit(client);
-      await client.refs.createTag({ type: "model", id: "acme/m" }, "x");
+      await client.refs.createTag(model, "x");
     },
     async see({ refs }) {
       const { tags } = await refs.get({ type: "model", id: "acme/m" });
@@ -388,25 +390,33 @@ function membersOf(...names: readonly string[]): ValueObject {
 }
 
 for (const { typeName, change, method, ready, set, see } of parts) {
-  const what = Object.keys(change.after).at(-1);
-  Deno.test(`${typeName}: a ${method} of ${what} that was lost leaves alone what a colleague set since`, async () => {
-    const resource = resources.find((one) => one.typeName === typeName);
-    assert(resource !== undefined);
+  const what = `a ${method} of ${Object.keys(change.after).at(-1)}`;
+  const resource = resources.find((one) => one.typeName === typeName);
+  assert(resource !== undefined);
+  /** Applies the change, and sees what a colleague set meanwhile. */
+  const changing = async (
+    apply: (ours: World, meanwhile: () => Promise<void>) => Promise<unknown>,
+  ) => {
     const [ours] = await worldsOf(resource);
     await ours.apply(change.before);
     const fetch = (request: Request) => ours.sandbox.fetch(request);
     const theirs = new HuggingFace({ token: colleague, fetch });
     await ready?.(theirs);
     let seen: unknown;
-    ours.answer = losing(ours.answer, {
-      reaches: true,
-      async between() {
-        await set(theirs);
-        seen = await see(theirs);
-      },
+    await apply(ours, async () => {
+      await set(theirs);
+      seen = await see(theirs);
     });
-    await ours.attempt(change.after);
     assert(seen !== undefined);
     assertEquals(await see(theirs), seen);
-  });
+  };
+
+  Deno.test(`${typeName}: ${what} that was lost leaves alone what a colleague set since`, () =>
+    changing(async (ours, between) => {
+      ours.answer = losing(ours.answer, { reaches: true, between });
+      await ours.attempt(change.after);
+    }));
+
+  Deno.test(`${typeName}: ${what} leaves alone what a colleague set after the plan`, () =>
+    changing((ours, between) => ours.attempt(change.after, between)));
 }

@@ -11,7 +11,6 @@
  * @module
  */
 
-import { setTimeout } from "node:timers/promises";
 import { type Diagnostics, failure, Path } from "@hf-terraform/framework";
 import {
   type CallOptions,
@@ -44,7 +43,7 @@ export interface IdentifiedObject<T extends Identified = Identified>
   /** Reads objects of its kind. */
   readonly reader: ObjectReader<T>;
   /** Gives the object with a name another one. */
-  move(from: string, to: string, signal: AbortSignal): Promise<void>;
+  move(from: string, to: string, once: CallOptions): Promise<void>;
   /** Deletes the object with a name. */
   remove(id: string, once: CallOptions): Promise<void>;
 }
@@ -150,8 +149,6 @@ export async function findById<T extends Identified>(
   }
 }
 
-const ATTEMPTS = 4;
-
 /**
  * Gives the object another id; its `id` follows. Terraform changes resources in
  * any order, so a name that another one still has is an error.
@@ -164,20 +161,20 @@ export async function rename<T extends Identified>(
   stableId: string | null,
   to: string,
 ): Promise<void> {
-  const { context: { signal } } = object;
-  for (let attempts = 1;; attempts++) {
-    try {
-      await object.move(object.id, to, signal);
-      break;
-    } catch (error) {
-      if (isNameTaken(error)) throw await nameTaken(object, to);
-      const isLost = mayHaveTakenEffect(error) && !signal.aborted;
-      if (isLost && await hasName(object, stableId, to)) break;
-      if (!isLost || attempts === ATTEMPTS) {
-        const advice = moveAdvice(object, to);
-        throw await explained(error, "rename", object, advice);
-      }
-      await setTimeout(100 * 2 ** attempts, undefined, { signal });
+  const { call: { signal, mayRepeat } } = object;
+  try {
+    await object.move(object.id, to, {
+      signal,
+      isIdempotent: true,
+      mayRepeat: async () =>
+        await mayRepeat?.() === true && !await hasName(object, stableId, to),
+    });
+  } catch (error) {
+    if (isNameTaken(error)) throw await nameTaken(object, to);
+    const isLost = mayHaveTakenEffect(error) && signal?.aborted !== true;
+    if (!isLost || !await hasName(object, stableId, to)) {
+      const advice = moveAdvice(object, to);
+      throw await explained(error, "rename", object, advice);
     }
   }
   object.id = to;

@@ -72,7 +72,7 @@ export async function repoObject(
     permission: writePermission,
     client,
     reader: context.provider.repos[type],
-    move: (id, to, signal) => client.repos.move({ type, id }, to, { signal }),
+    move: (id, to, once) => client.repos.move({ type, id }, to, once),
     remove: (id, once) => client.repos.delete({ type, id }, once),
     context,
     ...more,
