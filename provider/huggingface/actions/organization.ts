@@ -14,7 +14,6 @@ import {
   s,
   v,
 } from "@hf-terraform/framework";
-import type { HuggingFace } from "@hf-terraform/client";
 import { onceAction } from "../shared/action.ts";
 import { needed } from "../shared/inputs.ts";
 import { explain } from "../shared/object/errors.ts";
@@ -23,12 +22,6 @@ import type { HuggingFaceProvider } from "../shared/provider_data.ts";
 import { writePermission } from "../shared/repo/repo_object.ts";
 import { accountIdAttribute } from "../shared/service_account_token.ts";
 import { hexId, repoId, spaceKey } from "../shared/validators.ts";
-
-/** Where a secret is stored. */
-interface Place {
-  readonly space: string;
-  readonly key: string;
-}
 
 /** The action `huggingface_service_account_token_rotate`. */
 export const rotateToken: Action = onceAction({
@@ -65,7 +58,7 @@ export const rotateToken: Action = onceAction({
   }),
   async send({ config, client, namespace, provider, signal }) {
     const { service_account_id: account, token_id } = config;
-    const { organizations: { serviceAccounts } } = client;
+    const { organizations: { serviceAccounts }, spaces } = client;
     const places = config.space_secrets ?? [];
     // What hinders is found while the old value still works.
     if (places.length > 0) {
@@ -86,7 +79,7 @@ export const rotateToken: Action = onceAction({
         space,
         "read the secrets of",
         provider,
-        () => client.spaces.getSecrets(space, { signal }),
+        () => spaces.getSecrets(space, { signal }),
       );
     }
     const { token } = await serviceAccounts.rotateToken(
@@ -96,35 +89,23 @@ export const rotateToken: Action = onceAction({
       { signal },
     );
     maskSecret(token, { isToken: true });
-    await store(token, places, { client, provider, signal });
+    try {
+      for (const { space, key } of places) {
+        await inSpace(
+          space,
+          `store the new value as ${key} of`,
+          provider,
+          () => spaces.setSecret(space, { key, value: token }, { signal }),
+        );
+      }
+    } finally {
+      provider.forget();
+    }
     const stored = places.map(({ space, key }) => `${space} (${key})`);
     return `The token ${token_id} has another value` +
       (stored.length === 0 ? "" : `, stored in ${stored.join(", ")}`);
   },
 });
-
-async function store(
-  token: string,
-  places: readonly Place[],
-  { client: { spaces }, provider, signal }: {
-    readonly client: HuggingFace;
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
-): Promise<void> {
-  try {
-    for (const { space, key } of places) {
-      await inSpace(
-        space,
-        `store the new value as ${key} of`,
-        provider,
-        () => spaces.setSecret(space, { key, value: token }, { signal }),
-      );
-    }
-  } finally {
-    provider.forget();
-  }
-}
 
 async function inSpace<T>(
   space: string,

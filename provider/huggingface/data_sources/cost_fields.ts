@@ -7,7 +7,6 @@
 import type { AnswerBinder } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import {
-  type Billed,
   costOf,
   dollars,
   endpointPrices,
@@ -20,18 +19,21 @@ import {
 const products = ["endpoint", "space", "job"] as const;
 
 /** One thing that is summed up. */
-export interface Item
-  extends Omit<Billed, "name" | "hardware" | "least" | "most"> {
+export interface Item {
+  /** Which price list it is on. */
+  readonly product: Product;
   /** Its name. */
   readonly name: string;
+  /** `vendor region` of an endpoint; undefined: not known, or none. */
+  readonly place?: string | undefined;
   /** Its hardware, as price lists name it; undefined: not told. */
   readonly hardware: string | undefined;
   /** Replicas that are billed while nobody uses it; undefined: not told. */
   readonly least: number | undefined;
   /** Replicas that are billed at most; undefined: not told. */
   readonly most: number | undefined;
-  /** Replicas that are billed at present; undefined: not told. */
-  readonly now: number | undefined;
+  /** Replicas that are billed at present; undefined: not told, or not asked. */
+  readonly now?: number | undefined;
 }
 
 /** What an item costs; null: the service does not tell. */
@@ -101,11 +103,8 @@ export async function linesOf(
   const pricesOf = async (product: Product): Promise<Price[]> => {
     if (!items.some((item) => item.product === product)) return [];
     if (product === "endpoint") {
-      return endpointPrices(
-        await client.endpoints.getCompute(undefined, {
-          signal,
-        }),
-      );
+      const catalog = client.endpoints.getCompute(undefined, { signal });
+      return endpointPrices(await catalog);
     }
     const area = product === "space" ? client.spaces : client.jobs;
     return hardwarePrices(await area.listHardware({ signal }).toArray());
@@ -113,23 +112,14 @@ export async function linesOf(
   const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
   const lists = { endpoint, space, job };
   return items.map((item): Line => {
-    const { product, name, hardware, least, most, now } = item;
-    const costs = (low: number | undefined, high: number | undefined) =>
-      low === undefined || high === undefined || hardware === undefined
+    const { product, name, hardware, place, now } = item;
+    const costs = (least: number | undefined, most: number | undefined) =>
+      least === undefined || most === undefined || hardware === undefined
         ? undefined
-        : costOf(
-          { ...item, hardware, least: low, most: high },
-          lists[product] ?? [],
-        );
-    const cost = costs(least, most);
-    return {
-      product,
-      name,
-      hardware,
-      least: cost?.least ?? null,
-      most: cost?.most ?? null,
-      now: costs(now, now)?.most ?? null,
-    };
+        : costOf({ hardware, place, least, most }, lists[product] ?? []);
+    const { least = null, most = null } = costs(item.least, item.most) ?? {};
+    const { most: current = null } = costs(now, now) ?? {};
+    return { product, name, hardware, least, most, now: current };
   }).sort((a, b) =>
     products.indexOf(a.product) - products.indexOf(b.product) ||
     (a.name < b.name ? -1 : 1)
@@ -146,13 +136,14 @@ export function sumOf(
     least: total(lines, "least"),
     most: total(lines, "most"),
     costs: lines,
-    unpriced: lines.filter(isOpen).map(({ name }) => name),
+    unpriced: lines.filter((line) => isOpen(line, columns))
+      .map(({ name }) => name),
     table: tableOf(lines, columns),
   };
 }
 
-function isOpen({ least, most, now }: Line): boolean {
-  return [least, most, now].includes(null);
+function isOpen(line: Line, columns: readonly Column[]): boolean {
+  return columns.some((column) => line[column] === null);
 }
 
 /** A column of the table. */
@@ -177,7 +168,9 @@ function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
     ]),
     [
       "",
-      lines.some(isOpen) ? "USD an hour, without ?" : "USD an hour",
+      lines.some((line) => isOpen(line, columns))
+        ? "USD an hour, without ?"
+        : "USD an hour",
       "",
       ...columns.map((column) => dollars(total(lines, column))),
     ],

@@ -88,30 +88,24 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
       ...Object.entries(endpoints ?? {}).map(([name, one]): Item => ({
         product: "endpoint",
         name,
-        namespace: undefined,
         hardware: machineName(one.instance_type, one.instance_size ?? "x1"),
         place: one.vendor === null ? undefined : `${one.vendor} ${one.region}`,
         least: one.min_replica ?? 1,
         most: one.max_replica ?? 1,
-        now: 0,
       })),
       ...Object.entries(spaces ?? {}).map(([name, one]): Item => ({
         product: "space",
         name,
-        namespace: undefined,
         hardware: one.hardware,
         least: (one.sleep_time ?? -1) > 0 ? 0 : one.replicas ?? 1,
         most: one.replicas ?? 1,
-        now: 0,
       })),
       ...Object.entries(jobs ?? {}).map(([name, { flavor }]): Item => ({
         product: "job",
         name,
-        namespace: undefined,
         hardware: flavor,
         least: 0,
         most: 1,
-        now: 0,
       })),
     ];
     const lines = await linesOf(items, client, signal);

@@ -87,13 +87,12 @@ async function endpointItems(
 ): Promise<Item[]> {
   const items: Item[] = [];
   for await (const endpoint of endpoints.list(namespace, {}, { signal })) {
-    items.push(endpointItem(namespace, endpoint));
+    items.push(endpointItem(endpoint));
   }
   return items;
 }
 
 function endpointItem(
-  namespace: string,
   { name, compute, provider: { vendor, region }, status }: Endpoint,
 ): Item {
   const { instanceType, instanceSize, scaling } = compute;
@@ -106,7 +105,6 @@ function endpointItem(
   return {
     product: "endpoint",
     name,
-    namespace,
     hardware: instanceType && instanceSize
       ? machineName(instanceType, instanceSize)
       : undefined,
@@ -142,7 +140,7 @@ async function spaceItems(
     expand: ["runtime", "sdk"],
   }, { signal });
   for await (const space of list) {
-    const item = spaceItem(namespace, space);
+    const item = spaceItem(space);
     if (item !== undefined) items.push(item);
   }
   return items;
@@ -150,7 +148,6 @@ async function spaceItems(
 
 /** Undefined: a static Space, which runs on nothing. */
 function spaceItem(
-  namespace: string,
   { id, sdk, runtime = {} }: RepoInfo,
 ): Item | undefined {
   const hardware = runtime.hardware?.requested;
@@ -163,7 +160,6 @@ function spaceItem(
   return {
     product: "space",
     name: id.slice(id.indexOf("/") + 1),
-    namespace,
     hardware,
     least: isPaused || sleeps ? 0 : replicas,
     most: isPaused ? 0 : replicas,
@@ -209,7 +205,6 @@ async function jobItems(
     return {
       product: "job",
       name: nameOf(jobSpec, id, schedule),
-      namespace,
       hardware: jobSpec.flavor,
       least: 0,
       most: Math.max(now, suspend ? 0 : 1),
@@ -222,7 +217,6 @@ async function jobItems(
     ...running.filter((job) => !counted.has(job)).map((job): Item => ({
       product: "job",
       name: nameOf(job, job.id),
-      namespace,
       hardware: job.flavor,
       least: 0,
       most: 1,

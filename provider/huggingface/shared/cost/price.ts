@@ -99,7 +99,10 @@ export function machineName(type: string, size: string): string {
 
 /** What something costs; undefined: its price is not on the list. */
 export function costOf(
-  { hardware, place, least, most }: Billed,
+  { hardware, place, least, most }: Pick<
+    Billed,
+    "hardware" | "place" | "least" | "most"
+  >,
   prices: readonly Price[],
 ): HourlyCost | undefined {
   if (most === 0) return { least: 0, most: 0 };
