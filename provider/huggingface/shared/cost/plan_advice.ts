@@ -6,7 +6,6 @@
 
 import { type Diagnostics, DiagnosticsError } from "@hf-terraform/framework";
 import {
-  type ApiError,
   type CallOptions,
   type ComputeCatalog,
   type FileUpload,
@@ -65,9 +64,6 @@ export class PlanAdvice {
   readonly #accounts = new Set<string>();
   #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
-  #refusal:
-    | { readonly error: ApiError; readonly namespace?: string }
-    | undefined;
   readonly #refusals = new Set<string>();
 
   /** Makes the advice; the client is asked for when it is needed. */
@@ -83,7 +79,7 @@ export class PlanAdvice {
    * @throws {DiagnosticsError} If the token is refused: then the apply would
    * fail too.
    */
-  async catalog(
+  catalog(
     namespace: string | undefined,
     diagnostics?: Diagnostics,
   ): Promise<ComputeCatalog | undefined> {
@@ -93,28 +89,20 @@ export class PlanAdvice {
         try {
           return await endpoints.getCompute(namespace, options);
         } catch (error) {
-          if (isApiError(error, 403)) {
-            this.#refusal ??= {
-              error,
+          if (diagnostics !== undefined && isApiError(error, 403)) {
+            await this.tellRefusal(error, {
+              summary: "Cannot read the catalogue of machines",
+              permission: "inference.endpoints.write",
               ...namespace !== undefined && { namespace },
-            };
+              diagnostics,
+            });
           }
           throw error;
         }
       },
     );
     this.#catalogs.set(namespace, found);
-    const catalog = await found;
-    if (diagnostics !== undefined && this.#refusal !== undefined) {
-      const { error, ...refused } = this.#refusal;
-      await this.tellRefusal(error, {
-        summary: "Cannot read the catalogue of machines",
-        permission: "inference.endpoints.write",
-        ...refused,
-        diagnostics,
-      });
-    }
-    return catalog;
+    return found;
   }
 
   /**
