@@ -20,12 +20,7 @@ import {
 } from "./api_errors.ts";
 import type { Mask } from "./auth.ts";
 import { type Body, readBody } from "./body.ts";
-import {
-  header,
-  MAX_ERROR_BYTES,
-  MAX_RESPONSE_BYTES,
-  MAX_WAIT_MS,
-} from "./bounds.ts";
+import { header, MAX_ERROR_BYTES, MAX_WAIT_MS } from "./bounds.ts";
 import { type RequestErrorDetails, ResponseFormatError } from "./errors.ts";
 import { excessOf } from "./json_excess.ts";
 import { parseRateLimit } from "./rate_limit.ts";
@@ -208,12 +203,10 @@ function apiError(
 ): ApiError {
   const { status, headers } = response;
   const text = new TextDecoder().decode(bytes);
-  // A small one may have as many values as it likes, but not go deep.
-  const isData = isWhole && excessOf(bytes, MAX_RESPONSE_BYTES) === undefined;
   // What was cut off can leave the first half of a token at the end.
-  const body = isData
+  const body = isWhole
     ? mask.value(parse(text))
-    : mask.text(text).slice(0, isWhole ? undefined : -TAIL_LENGTH);
+    : mask.text(text).slice(0, -TAIL_LENGTH);
   const reason = reasonOf(body, mask) ||
     mask.text(header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??

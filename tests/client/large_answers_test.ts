@@ -1,14 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { BadRequestError } from "../../client/core/api_errors.ts";
 import { MAX_RESPONSE_BYTES } from "../../client/core/bounds.ts";
 import { excessOf } from "../../client/core/json_excess.ts";
 import { HuggingFace } from "../../mod.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { testIf } from "../support/skip.ts";
-import { Script } from "./script.ts";
 
 /** Parts of a list or an object, as many as are asked for. */
 function many(count: number, part: (at: number) => string): string {
@@ -79,7 +77,9 @@ testIf({
       const [, end = ""] = answers[path.replace(/\..*/, "")] ?? [];
       assertEquals(ends.length, 10);
       for (const one of ends) assertStringIncludes(one, end);
-      assert(grown < 300, `The process grew by ${grown} MiB by ${path}`);
+      // Of what is cut off, only one has more than its first MiB.
+      const most = path.startsWith("/zeros") ? 140 : 300;
+      assert(grown < most, `The process grew by ${grown} MiB by ${path}`);
     }
   },
 });
@@ -105,14 +105,6 @@ Deno.test("an answer of JSON is refused for what it holds, wherever its strings 
       );
     }
   }));
-});
-
-Deno.test("an error whose body goes too deep is told as any other", async () => {
-  const deep = "[".repeat(30_000) + "]".repeat(30_000);
-  const answer = new Response(deep, { status: 400 });
-  const client = new HuggingFace(new Script(answer).options());
-  const error = await client.users.whoami().catch((error: unknown) => error);
-  assert(error instanceof BadRequestError, String(error));
 });
 
 Deno.test("a large answer that never ends holds up those behind it until its time is over", async () => {

@@ -87,6 +87,15 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
       ["provider/framework/plugin/connections_test.ts", "no request to this"],
     ],
     [
+      "Ten answers at once",
+      ["client/large_answers_test.ts", "take at most 300 MB"],
+    ],
+    [
+      "A command that a message advises",
+      ["provider/framework/shell_test.ts", "a shell reads each line"],
+      ["framework/hcl_test.ts", "the CLI reads whole blocks"],
+    ],
+    [
       "A release is made by GitHub",
       [workflows, "tests, building, signing and publishing are jobs"],
     ],
