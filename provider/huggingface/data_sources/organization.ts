@@ -14,6 +14,7 @@ import type {
 import { dataSource } from "../shared/data_source.ts";
 import { at, given, text, whole } from "../shared/inputs.ts";
 import { organizationAttribute } from "../shared/organization.ts";
+import { mending } from "../shared/validators.ts";
 
 /** The data source `huggingface_organization_members`. */
 export const organizationMembersData: DataSource = dataSource<
@@ -124,12 +125,22 @@ export const organizationTokensData: DataSource = dataSource<
   },
 });
 
+/** A date alone, or a time with an offset, in UTC; empty: it is neither. */
+function inUtc(text: string): string {
+  const isOne = /^\d{4}-\d\d-\d\d(?:T.*[+-]\d\d:\d\d)?$/.test(text);
+  const time = isOne ? Date.parse(text) : NaN;
+  return Number.isNaN(time)
+    ? ""
+    : new Date(time).toISOString().replace(".000Z", "Z");
+}
+
 function timeAttribute(description: string) {
   return text(
     `${description}, such as \`2026-01-31T00:00:00Z\`.`,
-    v.matches(
+    mending(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
       "a time in UTC, such as `2026-01-31T00:00:00Z`",
+      inUtc,
     ),
   );
 }
