@@ -52,6 +52,12 @@ const others: Readonly<Record<string, Values>> = {
     planned: { Dockerfile: "FROM b", "a.txt": "a" },
     theirs: { Dockerfile: "FROM c", "a.txt": "a" },
   },
+  "huggingface_space.secrets": {
+    first: { KEY: "a", OTHER: "a" },
+    planned: { KEY: "b" },
+    theirs: { KEY: "c", OTHER: "c" },
+  },
+  "huggingface_space_secret.value": { first: "a", planned: "b", theirs: "c" },
   "huggingface_webhook.domains": {
     first: ["repo"],
     planned: ["discussion"],
