@@ -62,7 +62,7 @@ export function isRead({ method, url }: Request): boolean {
 const LOOKS = 3;
 
 /** How many requests an undisturbed command may send until its waits end. */
-const PATIENCE = 20;
+const PATIENCE = 30;
 
 const hub = "https://huggingface.co";
 const endpoints = "https://api.endpoints.huggingface.cloud";
