@@ -215,21 +215,17 @@ export function masked(text: string): string {
   return shown;
 }
 
-/** Replaces the secrets in the values of a message of ours. */
+/** What stands in double quotes, which may be escaped. */
+const quoted = /\\"[^"\n]*\\"|"(?:[^"\\\n]|\\.)*"/g;
+
+/** Replaces the secrets of a message, those that are a word in its values. */
 function maskValues(message: string): string {
-  return replaceIn(
-    message,
-    ({ isWord, text: { length } }, at) =>
-      !isWord ||
-      message[at - 1] === '"' && /^\\?"/.test(message.slice(at + length)),
-  );
+  const rest = replaceIn(message, ({ isWord }) => !isWord);
+  return rest.replaceAll(quoted, masked);
 }
 
 /** Replaces the forms that are meant. */
-function replaceIn(
-  text: string,
-  isMeant: (form: Form, at: number) => boolean,
-): string {
+function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   let result = "";
   let done = -1;
   for (let at = 0; at + MIN_SECRET <= text.length; at++) {
@@ -238,8 +234,7 @@ function replaceIn(
     for (const form of forms.get(text.slice(at, at + MIN_SECRET)) ?? []) {
       const after = at + form.text.length;
       if (
-        after > Math.max(end, done) && stands(form, text, at) &&
-        isMeant(form, at)
+        after > Math.max(end, done) && isMeant(form) && stands(form, text, at)
       ) {
         end = after;
       }

@@ -100,8 +100,10 @@ Deno.test("no secret masks the words of messages and schemas", () => {
   assertEquals(presentable(message), message);
   // Quoted, a word is a value; and others do not quote.
   assertEquals(
-    presentable('No "create", \\"invalid\\", but "password" or "old create"'),
-    'No "***", \\"***\\", but "password" or "old create"',
+    presentable(
+      'No "create", \\"invalid\\", but "password" or "old create", create',
+    ),
+    'No "***", \\"***\\", but "password" or "old ***", create',
   );
   assertEquals(
     masked("create is invalid, password and true are not"),
