@@ -15,7 +15,7 @@ import { readZip } from "./release/zip_reader.ts";
 /** A line `SHA-256  NAME` for each program, as `denort-aarch64-apple-darwin`. */
 export type Sums = string;
 
-/** Where programs come from, and which are taken. */
+/** The source of programs, and the sums of those that are taken. */
 export interface ProgramOptions {
   /** The sums; default: those of the Deno that this framework names. */
   readonly sums?: Sums | undefined;
@@ -27,7 +27,7 @@ export interface ProgramOptions {
 export interface Programs {
   /** The Deno that compiles. */
   readonly deno: string;
-  /** What it compiles onto. */
+  /** The executable that it compiles onto. */
   readonly base: string;
 }
 
@@ -77,7 +77,7 @@ export async function checkedBase(
   }
   const source = given ?? `${host}/release/v${Deno.version.deno}/${name}.zip`;
   const bytes = given === undefined
-    ? await unpacked(source)
+    ? programIn(await download(source), source)
     : await Deno.readFile(given);
   await checkSum(name, source, bytes, sums);
   const base = `${folder}/${name}`;
@@ -102,8 +102,11 @@ async function checkSum(
 }
 
 /** The one program in a zip of Deno's host. */
-async function unpacked(url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const [entry] = readZip(await download(url));
+function programIn(
+  zip: Uint8Array<ArrayBuffer>,
+  url: string,
+): Uint8Array<ArrayBuffer> {
+  const [entry] = readZip(zip);
   if (entry === undefined) throw new Error(`${url} is empty`);
   return Uint8Array.from(entry.bytes);
 }
@@ -138,10 +141,7 @@ export async function publishedSums(
       if (!published.toLowerCase().includes(sum)) {
         throw new Error(`${url} has the SHA-256 ${sum}, not the published one`);
       }
-      const [entry] = readZip(zip);
-      if (entry === undefined) throw new Error(`${url} is empty`);
-      const bytes = Uint8Array.from(entry.bytes);
-      lines.push(`${await sha256(bytes)}  ${name}\n`);
+      lines.push(`${await sha256(programIn(zip, url))}  ${name}\n`);
     }
   }
   return lines.join("");

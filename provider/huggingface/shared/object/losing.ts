@@ -25,7 +25,7 @@ type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
 interface Removal {
   /** Those who may have come after the plan. */
   readonly who?: readonly string[];
-  /** What to do in place of a replacement; default: to destroy it. */
+  /** The advice in place of a replacement; default: to destroy it. */
   readonly instead?: string;
 }
 
@@ -41,7 +41,7 @@ export interface Losing<S extends Schema> extends Named<S> {
   /** What it holds. */
   holds?(state: State<S>): Held | undefined;
   /**
-   * How much it holds, in words, as a plan finds out before that is lost; empty:
+   * The amount that it holds, in words, as a plan finds it out; empty:
    * nothing; undefined: that could not be found out. Default: `holds` says all.
    */
   contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
@@ -129,11 +129,11 @@ async function refuseUnplanned<S extends Schema>(
     readonly state: State<S>;
   },
 ): Promise<void> {
+  if (removes === undefined) return;
   const planned = context.privateState.get(REMOVED);
   const told = Array.isArray(planned) ? planned : [];
   context.provider.forget();
-  const [title = "", , { who = [] } = {}] = await removes?.(state, context) ??
-    [];
+  const [title = "", , { who = [] } = {}] = await removes(state, context) ?? [];
   const others = who.filter((user) => !told.includes(user));
   if (others.length === 0) return;
   throw failure(
