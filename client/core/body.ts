@@ -16,15 +16,15 @@ export interface Body {
   readonly isWhole: boolean;
 }
 
-/** How a body is read. */
+/** The settings of reading a body. */
 export interface BodyOptions {
-  /** How many bytes to read at most. */
+  /** The most bytes to read. */
   readonly limit: number;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whose turn it is, among the large answers of this process. */
+/** The queue of the large answers of this process. */
 const large = new Serial();
 
 /**
@@ -66,7 +66,7 @@ export async function readBody<T>(
 
 const BLOCK_SIZE = 64 * 1024;
 
-/** What a body is read by. */
+/** A source of the pieces of a body. */
 interface Reader {
   /** The next piece, good until the one after; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
@@ -107,7 +107,7 @@ function readerOf({ body }: Response): Reader | undefined {
 class Pieces {
   readonly #limit: number;
   readonly #blocks: Uint8Array[] = [];
-  /** How many bytes have come; those beyond the limit are not kept. */
+  /** The number of bytes so far; those beyond the limit are not kept. */
   size: number = 0;
 
   constructor(limit: number) {

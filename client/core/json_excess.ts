@@ -1,5 +1,5 @@
 /**
- * What a text of JSON would hold: a few bytes of it can be many in memory.
+ * Bounds of what a text of JSON holds: a few bytes of it can be many in memory.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
   ...new TextEncoder().encode('",:[\\]{}'),
 ];
 
-/** Which names there are, by their hashes. */
+/** The names seen so far, by their hashes. */
 const names = new Uint8Array(64 * 1024);
 
 /**

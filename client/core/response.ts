@@ -44,7 +44,7 @@ export interface ErrorContext
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an answer that is read belongs to. */
+/** The call that an answer belongs to. */
 type ReadContext = Omit<ErrorContext, "now">;
 
 /**
@@ -399,7 +399,7 @@ export async function readJson<T>(
   });
 }
 
-/** Why data is not what was asked for; undefined if it is. */
+/** The reason why data is not what was asked for; undefined if it is. */
 function whatIsWrong(
   data: unknown,
   mask: Mask,

@@ -38,7 +38,7 @@ const MAX_WORD = 15;
 /** Words of schemas and of JSON: which of them are missing would tell. */
 const words = new Set(["true", "false", "null"]);
 
-/** What a secret looks like in a text. */
+/** A form in which a secret stands in a text. */
 interface Form {
   readonly text: string;
   /** Whether no other text holds it by chance. */
@@ -52,9 +52,9 @@ interface Form {
 const secrets = new Set<string>();
 /** All forms, by their first {@linkcode MIN_SECRET} characters. */
 const forms = new Map<string, Form[]>();
-/** Which two characters a form may begin with: few texts have them. */
+/** The two characters that a form may begin with: few texts have them. */
 const begins = new Uint8Array(2 ** 16);
-/** What texts were masked to. */
+/** Texts, and what they were masked to. */
 const known = new Map<string, string>();
 
 /**
@@ -110,7 +110,7 @@ export function leaveName(name: string): void {
 /** What encloses a key: no secret itself. */
 const armor = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** What is masked only where it stands alone, as in any text. */
+/** A secret that is masked only where it stands alone. */
 const letters = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
 
 /** A word as messages have them: one, with no capital inside of it. */
@@ -176,7 +176,7 @@ function escapesOf(text: string): string[] {
   ];
 }
 
-/** What stands for a text in base64, whatever stands before and after it. */
+/** The forms of a text within base64, whatever stands before and after it. */
 function base64Of(text: string): string[] {
   if (text.length < MIN_INSIDE) return [];
   return [0, 1, 2].flatMap((before) => {
@@ -215,7 +215,7 @@ export function masked(text: string): string {
   return shown;
 }
 
-/** What stands in double quotes, which may be escaped. */
+/** A value in double quotes, which may be escaped. */
 const quoted = /\\"[^"\n]*\\"|"(?:[^"\\\n]|\\.)*"/g;
 
 /** Replaces the secrets of a message, those that are a word in its values. */
@@ -256,7 +256,7 @@ function stands({ text: form, standsAlone }: Form, text: string, at: number) {
 }
 
 /**
- * What a person may see of a message: no secrets in its values, no control
+ * A message as a person may see it: no secrets in its values, no control
  * characters but line feeds and tabs, no more than can be read, and lines that
  * look like an error of the CLI quoted.
  */
@@ -280,7 +280,7 @@ export function plain(text: string): string {
 /** A control character that may begin a sequence for terminals. */
 const control = String.raw`[^\P{Cc}\n\t]`;
 
-/** What steers a terminal: colours, titles, links, and what is not to be seen. */
+/** Sequences that steer a terminal: colours, titles, links, hidden text. */
 const sequences = new RegExp(
   [
     `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,

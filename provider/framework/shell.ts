@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What no shell gives a meaning; zsh gives one to a first `=`. */
+/** A word to which no shell gives a meaning; zsh gives one to a first `=`. */
 const plain = /^[\w@%+:,./-][\w@%+:,./=-]*$/;
 
 /**

@@ -14,7 +14,7 @@ import { testIf } from "../support/skip.ts";
 const cli = await tryFindCli();
 const skipped = "reason" in cli ? cli.reason : undefined;
 
-/** What the CLI makes of a text: half a character is none, and NFC. */
+/** A text as the CLI reads it: half a character is none, and NFC. */
 const text = oddText.map((text) => text.toWellFormed().normalize("NFC"));
 
 /** V8 takes the key "\\f" for an earlier one, "\\\\", when it parses JSON. */

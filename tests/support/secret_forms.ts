@@ -6,7 +6,7 @@
 
 import { Buffer } from "node:buffer";
 
-/** What services, proxies and libraries make of a text before they show it. */
+/** The forms in which services, proxies and libraries show a text. */
 export const forms: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   "in one line": (text) => text.replaceAll(/\s+/g, " ").trim(),

@@ -156,7 +156,7 @@ function lowerCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** What stands for a text in base64, whatever stands before and after it. */
+/** The forms of a text within base64, whatever stands before and after it. */
 function base64Of(text: string): string[] {
   return ["", " ", "  "].flatMap((before) => {
     const bytes = new TextEncoder().encode(before + text);

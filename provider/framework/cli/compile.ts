@@ -26,7 +26,7 @@ export interface CompileOptions {
   readonly bundle: string;
   /** The executable; default: what {@linkcode compiledPath} says. */
   readonly output?: string | undefined;
-  /** What compiles; default: `DENO`, and the base that it finds by itself. */
+  /** The programs that compile; default: `DENO`, and the base that it finds. */
   readonly programs?: Programs | undefined;
 }
 

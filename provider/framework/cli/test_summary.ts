@@ -110,8 +110,8 @@ export function progressLine(
 }
 
 /**
- * What explains a failed run: the part of the output that does, all of it if
- * unsure, and that a signal ended it, which leaves no failure to name.
+ * The explanation of a failed run: the part of the output that has it, all of it
+ * if unsure, and that a signal ended it, which leaves no failure to name.
  */
 export function failuresOf(
   { stdout, stderr, code }: {

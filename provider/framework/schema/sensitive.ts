@@ -25,7 +25,7 @@ const isSecret = (item: Attribute | Block) =>
 
 const holdsSecret = someAttribute(isSecret);
 
-/** Whose names messages may say. */
+/** The schemas whose names messages may say. */
 const named = new WeakSet<NestedObject>();
 
 function leaveNames(holder: NestedObject): void {

@@ -88,7 +88,7 @@ export function isBareKey(name: string): boolean {
   return /^[A-Za-z_][\w-]*$/.test(name) && !keywords.has(name);
 }
 
-/** What begins an expression of another kind, or is a value. */
+/** A word that begins an expression of another kind, or is a value. */
 const keywords = new Set(["for", "null", "true", "false"]);
 
 const escapes: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ const escapes: Readonly<Record<string, string>> = {
   f: "\\u000c",
 };
 
-/** What a reader of a file does not see, or sees in another order. */
+/** Characters that a reader does not see, or sees in another order. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function stringText(text: string): string {

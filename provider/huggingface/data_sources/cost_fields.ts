@@ -20,7 +20,7 @@ const products = ["endpoint", "space", "job"] as const;
 
 /** One thing that is summed up. */
 export interface Item {
-  /** Which price list it is on. */
+  /** The price list that it is on. */
   readonly product: Product;
   /** Its name. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * What Inference Endpoints can run on: `huggingface_endpoint_compute`.
+ * The machines of Inference Endpoints: `huggingface_endpoint_compute`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What Spaces and jobs can run on: `huggingface_space_hardware` and
+ * The hardware of Spaces and jobs: `huggingface_space_hardware` and
  * `huggingface_job_hardware`.
  *
  * @module

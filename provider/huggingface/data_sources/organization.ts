@@ -1,5 +1,5 @@
 /**
- * What belongs to an organization: `huggingface_organization_members`,
+ * The parts of an organization: `huggingface_organization_members`,
  * `huggingface_organization_tokens` and `huggingface_organization_usage`.
  *
  * @module

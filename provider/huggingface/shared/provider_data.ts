@@ -175,7 +175,7 @@ export class HuggingFaceProvider {
   /** What stands in which resource. */
   readonly claims: Claims = new Claims();
   /**
-   * What to say where a resource is planned once more, to be replaced, by its
+   * The refusals of a resource that is planned once more, to be replaced, by its
    * mark or, as it was read, by its id; see `losing.ts`.
    */
   readonly replacing: Map<

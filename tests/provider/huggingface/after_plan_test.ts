@@ -1,6 +1,6 @@
 /**
- * What somebody else writes after a plan: an apply of that plan neither removes
- * nor overwrites it.
+ * Changes that somebody else makes after a plan: no update of that plan removes
+ * or overwrites them.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { provider } from "../../../provider/huggingface/provider.ts";
 import { samples, samplesOf } from "./bindings_samples.ts";
 import { people, withValue, World } from "./bindings_world.ts";
 
-/** What an attribute is at first, is planned to be, and what others make of it. */
+/** The values of an attribute: at first, as planned, and as others set it. */
 interface Values {
   readonly first?: Value;
   readonly planned?: Value;
@@ -86,7 +86,7 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
     : { planned: one, theirs: other };
 }
 
-/** What of a value is not in another one. */
+/** The part of a value that is not in another one. */
 function beyond(value: Value, other: Value): Value {
   const text = (one: unknown) => JSON.stringify(one);
   if (Array.isArray(value)) {
@@ -107,7 +107,7 @@ function isNone(value: Value): boolean {
 
 const { resources } = await loadProvider(provider);
 
-/** What we plan to change, and what others change meanwhile. */
+/** The attributes that we plan to change, and that others change meanwhile. */
 interface Case {
   readonly ours: Entry;
   readonly theirs: Entry;

@@ -110,7 +110,7 @@ for (const resource of loaded.resources) {
   }
 }
 
-/** Where a state comes from: it was created, or imported. */
+/** The origin of a state: it was created, or imported. */
 const origins = ["create", "import"] as const;
 
 /** A change of one attribute, of a state that comes from somewhere. */

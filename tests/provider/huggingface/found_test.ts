@@ -170,7 +170,7 @@ for (const resource of resources) {
   });
 }
 
-/** What is put into that which no setting allows to lose, and what names it. */
+/** Contents that no setting allows to lose, and the words that name them. */
 const filled: Readonly<
   Record<string, {
     readonly values?: ValueObject;

@@ -86,7 +86,7 @@ function routeOf({ method, url }: Request): string {
   return `${method} ${new URL(url).pathname}`;
 }
 
-/** What becomes of the first write, or the first of a route. */
+/** The fate of the first write, or of the first of a route. */
 interface Loss {
   readonly route?: string;
   readonly reaches: boolean;
@@ -293,11 +293,11 @@ const parts: readonly {
   readonly change: Change;
   /** The method of the first request whose answer is lost. */
   readonly method: string;
-  /** What happens before the change. */
+  /** Runs before the change. */
   ready?(client: HuggingFace): Promise<unknown>;
   /** Sets the part anew. */
   set(client: HuggingFace): Promise<unknown>;
-  /** What shows that it is the colleague's. */
+  /** Shows that it is the colleague's. */
   see(client: HuggingFace): Promise<unknown>;
 }[] = [
   ...(["secret", "variable"] as const).flatMap((kind) =>

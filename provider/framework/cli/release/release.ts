@@ -64,7 +64,7 @@ export interface ReleaseOptions {
   readonly key?: SigningKey | undefined;
   /** Whether to take what was compiled before; default false. */
   readonly compiled?: boolean | undefined;
-  /** Which programs may compile; default: those that are pinned. */
+  /** The sums of programs that may compile; default: those that are pinned. */
   readonly programs?: ProgramOptions | undefined;
 }
 

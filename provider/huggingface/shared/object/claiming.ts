@@ -34,7 +34,7 @@ export interface Claiming<S extends Schema> extends Named<S> {
     noted?: Noted,
   ): readonly Claim[];
   /**
-   * What shows of one that is destroyed, and of one that is created, that they
+   * A claim that one that is destroyed and one that is created share if they
    * are the same under another address, where only an id tells two apart.
    */
   likeness?(of: Planned<S> | State<S>): Claim | undefined;

@@ -38,7 +38,7 @@ export interface IdentifiedObject<T extends Identified = Identified>
   extends RemoteObject {
   /** Namespace and name; another one after a rename. */
   id: string;
-  /** What the calls after that are meant for; undefined: not known yet. */
+  /** The stable id that later calls are meant for; undefined: not known yet. */
   stableId?: string | undefined;
   /** Reads objects of its kind. */
   readonly reader: ObjectReader<T>;

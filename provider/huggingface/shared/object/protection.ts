@@ -11,7 +11,7 @@ import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 export interface Ending {
   /** Its id. */
   readonly id?: unknown;
-  /** What a destroy does with it. */
+  /** The setting by which a destroy deletes, hides or leaves it. */
   readonly on_destroy?: unknown;
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** How long what was read is good for. */
+/** The time for which an answer is good. */
 const MAX_AGE_MS = 60_000;
 
 interface Kept<T> {

@@ -61,10 +61,10 @@ export interface Found {
 }
 
 const MANAGED = "files";
-/** What Git's hash was of what a plan has shown or this resource has sent. */
+/** Git's hashes of files as a plan has shown or this resource has sent them. */
 const SEEN = "seen";
 
-/** What is noted by path. */
+/** The notes by path. */
 function notedAt(
   key: string,
   { privateState }: Pick<PartContext, "privateState">,

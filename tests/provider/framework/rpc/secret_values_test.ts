@@ -21,7 +21,7 @@ const secrets = {
   token: "hf_aTokenOf0123456789",
 };
 
-/** What a service makes of the secrets: a text, and a name that it gives. */
+/** An answer that repeats the secrets: a text, and a name that it gives. */
 const told = Object.values(secrets)
   .flatMap((secret) => Object.values(forms).map((form) => form(secret)))
   .concat(secrets.lines.split("\n"));
