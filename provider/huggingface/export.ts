@@ -10,7 +10,6 @@ import {
   Diagnostics,
   didYouMean,
   type OperationLog,
-  type Resource,
 } from "@hf-terraform/framework";
 import {
   presentable,
@@ -25,16 +24,22 @@ import {
   ExportFiles,
   kindOf,
   nameOf,
-  targets,
 } from "./export_files.ts";
-import type { Found } from "./finder.ts";
-import { finders, importedState, isItsOwn } from "./list_resources.ts";
-import { space } from "./resources/space.ts";
+import { areas, loadLists } from "./areas.ts";
+import {
+  importedState,
+  isItsOwn,
+  type ListItem,
+  type ObjectList,
+  type Search,
+} from "./object_list.ts";
 import { accessOf } from "./shared/access.ts";
 import { HuggingFaceProvider } from "./shared/provider_data.ts";
 import { tenAtATime } from "./shared/reads/ten_at_a_time.ts";
 
-const kinds = finders.map(({ resource }) => kindOf(resource));
+const kinds = areas.flatMap(({ listResources = [] }) =>
+  listResources.map(kindOf)
+);
 
 const command = {
   name: "terraform-provider-huggingface export",
@@ -53,20 +58,6 @@ const command = {
     out: { value: "FOLDER", help: "where the files go (default .)" },
   },
 } as const;
-
-/** Why a kind is left out; undefined: it is not. */
-function leftOut(
-  kind: string,
-  kinds: readonly string[],
-): string | undefined {
-  if (kind.startsWith("space_") && kinds.includes("space")) {
-    return "the blocks of their Spaces have them";
-  }
-  return kind === "resource_group_member" &&
-      kinds.includes("resource_group_members")
-    ? "the sets have them"
-    : undefined;
-}
 
 /** Runs the command; returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
@@ -199,33 +190,34 @@ export async function exportNamespace(
   const signal = new AbortController().signal;
   const namespace = await provider.defaultNamespace(signal);
   const client = await provider.client();
-  const files = await ExportFiles.open(
-    folder,
-    finders.map(({ resource }) => resource),
-  );
+  const lists = await loadLists();
+  const files = await ExportFiles.open(folder, lists);
   const lines: string[] = [];
   let isComplete = true;
   let found = 0;
+  const search = { namespace, client, provider, signal };
   // References point to kinds that are written before.
-  const ordered = finders.toSorted((a, b) =>
-    rank(a.resource) - rank(b.resource)
+  const ordered = [true, false].flatMap((isReferredTo) =>
+    lists.filter(({ references }) =>
+      (references !== undefined) === isReferredTo
+    )
   );
-  for (const { resource, plural, find } of ordered) {
-    const kind = kindOf(resource);
+  for (const list of ordered) {
+    const { plural, exportedIn } = list;
+    const kind = kindOf(list);
     if (!kinds.includes(kind)) continue;
-    const reason = leftOut(kind, kinds);
-    if (reason !== undefined) {
-      lines.push(`${plural}: left out, ${reason}`);
+    if (exportedIn && kinds.includes(kindOf({ typeName: exportedIn }))) {
+      lines.push(`${plural}: left out, the blocks of ${exportedIn} have them`);
       continue;
     }
     const count = { found: 0, written: 0, there: 0 };
     const missing: string[] = [];
     const all = tenAtATime(
-      matching(find({ namespace, client, provider, signal }), match),
+      matching(list.find(search), match),
       async (found) =>
-        files.has(resource, found.id)
+        files.has(list, found.id)
           ? undefined
-          : await objectOf(resource, found, provider, signal),
+          : await objectOf(list, found, search),
     );
     try {
       for await (const object of all) {
@@ -237,14 +229,14 @@ export async function exportNamespace(
         }
         if (object === undefined) count.there++;
         else {
-          await files.add(resource, object);
+          await files.add(list, object);
           count.written++;
         }
         onKept();
       }
     } catch (error) {
       // A user, or an organization without the plan, has none of these.
-      const isPaid = accessOf(resource.schema)?.plan !== undefined;
+      const isPaid = accessOf(list.resource.schema)?.plan !== undefined;
       if (!isPaid || !isRefused(error)) throw error;
       lines.push(`${plural}: left out, ${error.message}`);
       continue;
@@ -257,9 +249,9 @@ export async function exportNamespace(
 }
 
 async function* matching(
-  all: AsyncIterable<Found>,
+  all: AsyncIterable<ListItem>,
   match: string,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ListItem> {
   for await (const found of all) {
     if (isLike(match, nameOf(found.id))) yield found;
   }
@@ -267,15 +259,14 @@ async function* matching(
 
 /** What was found, or why it cannot be written. */
 async function objectOf(
-  resource: Resource,
-  { id, secrets }: Found,
-  provider: HuggingFaceProvider,
-  signal: AbortSignal,
+  { resource, secretsOf }: ObjectList,
+  { id, secrets }: ListItem,
+  search: Search,
 ): Promise<ExportedObject | { readonly id: string; readonly reason: string }> {
   try {
     const state = await importedState(resource, id, {
-      provider,
-      signal,
+      provider: search.provider,
+      signal: search.signal,
       providerMeta: null,
       diagnostics: new Diagnostics(),
       log: noLog,
@@ -284,10 +275,7 @@ async function objectOf(
     return {
       id,
       state,
-      secrets: secrets ??
-        (resource === space
-          ? Object.keys(await provider.spaceKeys.secret.get(id, signal))
-          : false),
+      secrets: secrets ?? await secretsOf?.(id, search) ?? false,
     };
   } catch (error) {
     if (!isItsOwn(error)) throw error;
@@ -297,10 +285,6 @@ async function objectOf(
 
 function isRefused(error: unknown): error is ApiError {
   return [402, 403, 404].some((status) => isApiError(error, status));
-}
-
-function rank({ typeName }: Resource): number {
-  return targets.has(typeName) ? 0 : 1;
 }
 
 function closingLine(

@@ -8,7 +8,6 @@
 import {
   hclText,
   masked,
-  type Resource,
   type Value,
   type ValueObject,
 } from "@hf-terraform/framework";
@@ -16,12 +15,11 @@ import {
   importAndResource,
   secretVariable,
 } from "@hf-terraform/framework/command";
+import type { ObjectList } from "./object_list.ts";
 
-const prefix = "huggingface_";
-
-/** What a resource is called on the command line, and its file: `endpoint`. */
-export function kindOf({ typeName }: Pick<Resource, "typeName">): string {
-  return typeName.slice(prefix.length);
+/** The kind, as files and the command line have it: `endpoint`. */
+export function kindOf({ typeName }: { readonly typeName: string }): string {
+  return typeName.slice("huggingface_".length);
 }
 
 /** An id without the owner: `x/branch/next` of `datasets/acme/x/branch/next`. */
@@ -39,77 +37,26 @@ export interface ExportedObject {
   readonly secrets: readonly string[] | boolean;
 }
 
-/** Where the secrets of a kind are, which nobody can read. */
-const secretsAt: Readonly<Record<string, string>> = {
-  endpoint: "model.secrets",
-  scheduled_job: "secrets",
-  space: "secrets",
-  space_secret: "value",
-  webhook: "secret",
-};
-
-/** What an attribute refers to: the block with that id, and what of it. */
-interface Reference {
-  readonly typeName: string;
-  readonly id: string;
-  readonly attribute: string;
-}
-
-function targetOf(
-  path: string,
-  value: string,
-  state: ValueObject,
-): Reference | undefined {
-  const whole = (typeName: string) => ({
-    typeName,
-    id: value,
-    attribute: "id",
-  });
-  switch (path) {
-    case "model.repository":
-      return whole("huggingface_model");
-    case "space":
-      return whole("huggingface_space");
-    case "repository":
-      return whole(`${prefix}${state["repository_type"]}`);
-    case "resource_group_id":
-    case "service_account_id": {
-      const organization = state["organization"] ?? state["namespace"];
-      const typeName = prefix + path.replace(/_id$/, "");
-      return { typeName, id: `${organization}/${value}`, attribute: path };
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The types that others refer to, which have to be written before. */
-export const targets: ReadonlySet<string> = new Set([
-  "huggingface_resource_group",
-  "huggingface_service_account",
-  "huggingface_model",
-  "huggingface_dataset",
-  "huggingface_space",
-]);
-
 // A module that is imported at the top is loaded at every start of the bundle.
 const fileSystem = () => import("node:fs/promises");
 
 /** The files in a folder. */
 export class ExportFiles {
   readonly #folder: string;
+  readonly #lists: readonly ObjectList[];
   /** The names of the blocks, by type and by the id as it is written. */
   readonly #names = new Map<string, Map<string, string>>();
   readonly #texts = new Map<string, string>();
 
-  private constructor(folder: string) {
+  private constructor(folder: string, lists: readonly ObjectList[]) {
     this.#folder = folder;
+    this.#lists = lists;
   }
 
   /** Looks at what is there, and makes the folder and `terraform.tf`. */
   static async open(
     folder: string,
-    resources: readonly Resource[],
+    lists: readonly ObjectList[],
   ): Promise<ExportFiles> {
     const { mkdir } = await fileSystem();
     await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
@@ -119,9 +66,9 @@ export class ExportFiles {
         cause,
       });
     });
-    const files = new ExportFiles(folder);
-    for (const resource of resources) {
-      const text = await files.#read(kindOf(resource));
+    const files = new ExportFiles(folder, lists);
+    for (const list of lists) {
+      const text = await files.#read(kindOf(list));
       const blocks = text.matchAll(
         /to = \w+\.([\w-]+)\n {2}id = ("(?:[^"\\]|\\.)*")/g,
       );
@@ -129,7 +76,7 @@ export class ExportFiles {
         blocks,
         ([, name = "", id = ""]) => [id, name] as const,
       );
-      files.#names.set(resource.typeName, new Map(names));
+      files.#names.set(list.typeName, new Map(names));
     }
     await files.#read("variables");
     if (await files.#read("terraform") === "") {
@@ -144,17 +91,17 @@ export class ExportFiles {
   }
 
   /** Whether something is in the files. */
-  has({ typeName }: Resource, id: string): boolean {
+  has({ typeName }: ObjectList, id: string): boolean {
     return this.#nameOf(typeName, id) !== undefined;
   }
 
   /** Adds something to the files; it is on the disk afterwards. */
-  async add(resource: Resource, object: ExportedObject): Promise<void> {
-    const { typeName, schema } = resource;
+  async add(list: ObjectList, object: ExportedObject): Promise<void> {
+    const { typeName, resource: { schema } } = list;
     const { id, state } = object;
-    const kind = kindOf(resource);
+    const kind = kindOf(list);
     const name = this.#newName(typeName, id);
-    const secrets = await this.#secrets(kind, name, object);
+    const secrets = await this.#secrets(list, name, object);
     const expression = (path: string, value: Value) =>
       secrets[path] ?? this.#reference(path, value, state);
     await this.#append(
@@ -168,16 +115,15 @@ export class ExportFiles {
 
   /** The expressions of the write-only secrets, from a variable. */
   async #secrets(
-    kind: string,
+    { typeName, secret }: ObjectList,
     block: string,
     { id, secrets }: ExportedObject,
   ): Promise<Readonly<Record<string, string>>> {
-    const at = secretsAt[kind];
     const isNone = secrets === false || secrets !== true && !secrets.length;
-    if (at === undefined || isNone) return {};
-    const name = `${kind}_${block}_${at.slice(at.indexOf(".") + 1)}`;
-    // An import needs the value of a secret, but not the secrets of a Space.
-    const required = kind === "space_secret";
+    if (secret === undefined || isNone) return {};
+    const { path, isRequired: required = false } = secret;
+    const attribute = path.slice(path.indexOf(".") + 1);
+    const name = `${kindOf({ typeName })}_${block}_${attribute}`;
     if (!this.#texts.get("variables")?.includes(`variable "${name}" {`)) {
       const given = required ? "" : " Null leaves them as they are.";
       await this.#append(
@@ -192,8 +138,8 @@ export class ExportFiles {
       );
     }
     return {
-      [`${at}_wo`]: `var.${name}`,
-      [`${at}_wo_version`]: required
+      [`${path}_wo`]: `var.${name}`,
+      [`${path}_wo_version`]: required
         ? '"1"'
         : `nonsensitive(var.${name} == null) ? null : "1"`,
     };
@@ -205,9 +151,15 @@ export class ExportFiles {
     state: ValueObject,
   ): string | undefined {
     if (typeof value !== "string") return undefined;
-    const target = targetOf(path, value, state);
-    const name = target && this.#nameOf(target.typeName, target.id);
-    return name && `${target?.typeName}.${name}.${target?.attribute}`;
+    for (const { typeName, references = [] } of this.#lists) {
+      for (const reference of references) {
+        if (reference.path !== path) continue;
+        const id = reference.id(value, state);
+        const name = id && this.#nameOf(typeName, id);
+        if (name) return `${typeName}.${name}.${reference.attribute}`;
+      }
+    }
+    return undefined;
   }
 
   #nameOf(typeName: string, id: string): string | undefined {

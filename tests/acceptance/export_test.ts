@@ -226,7 +226,7 @@ acceptanceTest(
         );
         assertStringIncludes(
           stdout,
-          "secrets of Spaces: left out, the blocks of their Spaces have them",
+          "secrets of Spaces: left out, the blocks of huggingface_space have them",
         );
       });
 

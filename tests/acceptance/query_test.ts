@@ -13,7 +13,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { exists } from "../../provider/framework/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { listResources } from "../../provider/huggingface/list_resources.ts";
+import { loadLists } from "../../provider/huggingface/areas.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
@@ -34,7 +34,7 @@ testIf({
     await makeAccount(world.sandbox);
     const { workspace } = world;
     await world.configure('provider "huggingface" {\n  namespace = "acme"\n}');
-    for (const { typeName } of listResources) {
+    for (const { typeName } of await loadLists()) {
       await t.step(typeName, async () => {
         await workspace.write({
           "find.tfquery.hcl": `list "${typeName}" "all" {
@@ -158,7 +158,7 @@ testIf({
     };
     assertWarning(await searched([secret]), "Configuration of secrets has no");
     await workspace.remove("generated.tf");
-    const types = listResources.map(({ typeName }) => typeName);
+    const types = (await loadLists()).map(({ typeName }) => typeName);
     await searched(types.filter((type) => type !== secret));
     const { code, stdout, stderr } = await workspace.plan();
     assertEquals(code, 2, stderr);
@@ -178,7 +178,7 @@ testIf({
     await using world = await startSpaceWorld();
     const { workspace } = world;
     await world.configure("");
-    for (const { typeName } of listResources) {
+    for (const { typeName } of await loadLists()) {
       const folder = inRoot(`examples/list-resources/${typeName}`);
       await workspace.write({
         [`${typeName}.tfquery.hcl`]: await Deno.readTextFile(

@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Diagnostics, loadProvider } from "../../../provider/framework/mod.ts";
 import type { ListResult } from "../../../provider/framework/mod.ts";
-import {
-  finders,
-  listResources,
-} from "../../../provider/huggingface/list_resources.ts";
+import { loadLists } from "../../../provider/huggingface/areas.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
+
+const listResources = await loadLists();
 
 /** What each list finds in the account, by the names that people see. */
 const found: Readonly<Record<string, readonly string[]>> = {
@@ -48,12 +47,9 @@ for (const list of listResources) {
       assertMatch(results.map(({ displayName }) => displayName).join(), label);
     } else if (wanted === undefined) assertEquals(results.length, 1);
     else assertEquals(results.map(({ displayName }) => displayName), wanted);
-    const finder = finders.find(({ resource }) =>
-      resource.typeName === list.typeName
-    );
     for (const { identity, resource } of results) {
       assert(resource !== undefined, "It has no state");
-      const known = finder?.resource.identity?.of(resource);
+      const known = list.resource.identity?.of(resource);
       assertEquals({ ...identity }, { ...known });
     }
   });

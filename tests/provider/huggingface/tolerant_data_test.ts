@@ -22,7 +22,7 @@ import {
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
 import { exportNamespace } from "../../../provider/huggingface/export.ts";
-import { finders } from "../../../provider/huggingface/list_resources.ts";
+import { areas } from "../../../provider/huggingface/areas.ts";
 import { tenAtATime } from "../../../provider/huggingface/shared/reads/ten_at_a_time.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 import { readAnswers, type RecordedAnswer } from "../../recorded/answers.ts";
@@ -299,7 +299,9 @@ for (const { typeName, schema, list } of loaded.listResources) {
   });
 }
 
-for (const { resource: { typeName } } of finders) {
+for (
+  const { typeName } of areas.flatMap(({ listResources = [] }) => listResources)
+) {
   const kind = typeName.replace("huggingface_", "");
   Deno.test(`an export of ${kind} writes what an odd answer tells`, async () => {
     const write = (world: DataWorld) =>

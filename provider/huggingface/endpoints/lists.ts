@@ -1,0 +1,28 @@
+/**
+ * The list of Inference Endpoints.
+ *
+ * @module
+ */
+
+import { defineObjectList, type ObjectList } from "../object_list.ts";
+import { endpoint } from "../resources/endpoint.ts";
+import { given } from "../shared/inputs.ts";
+
+/** The list `huggingface_endpoint`. */
+export const endpointList: ObjectList = defineObjectList({
+  resource: endpoint,
+  plural: "Inference Endpoints",
+  filters: ["namespace", "search", "tags"],
+  secret: { path: "model.secrets" },
+  async *find({ client, namespace, search, tags, signal }) {
+    const filter = given({ search, tags });
+    const list = client.endpoints.list(namespace, filter, { signal });
+    for await (const { name, model } of list) {
+      yield {
+        id: `${namespace}/${name}`,
+        identity: { namespace, name },
+        secrets: Object.keys(model.secrets ?? {}),
+      };
+    }
+  },
+});

@@ -1,0 +1,174 @@
+/**
+ * Lists of the parts of an organization.
+ *
+ * @module
+ */
+
+import {
+  defineObjectList,
+  type IncomingReference,
+  type ListItem,
+  type ObjectList,
+  ownerOf,
+  type Search,
+} from "../object_list.ts";
+import { resourceGroup } from "../resources/resource_group.ts";
+import { resourceGroupMember } from "../resources/resource_group_member.ts";
+import { resourceGroupMembers } from "../resources/resource_group_members.ts";
+import { organizationInvitation } from "../resources/organization_invitation.ts";
+import { organizationMember } from "../resources/organization_member.ts";
+import { organizationNetworkSecurity } from "../resources/organization_network_security.ts";
+import { serviceAccountToken } from "../resources/service_account_token.ts";
+import { serviceAccount } from "../resources/service_account.ts";
+
+/** The filter of all of them. */
+const filters = ["organization"] as const;
+
+/** Returns an object by its identity, whose parts make its id. */
+function itemOf(identity: Readonly<Record<string, string>>): ListItem {
+  return { id: Object.values(identity).join("/"), identity };
+}
+
+function listGroups({ namespace, provider, signal }: Search) {
+  return provider.resourceGroups.get(namespace, signal);
+}
+
+/** A reference by an attribute that holds the last part of the id. */
+function referenceBy(attribute: string): IncomingReference {
+  return {
+    path: attribute,
+    attribute,
+    id: (value, { organization, namespace }) =>
+      `${organization ?? namespace}/${value}`,
+  };
+}
+
+/** The list `huggingface_resource_group`. */
+export const resourceGroupList: ObjectList = defineObjectList({
+  resource: resourceGroup,
+  plural: "resource groups",
+  filters,
+  references: [referenceBy("resource_group_id")],
+  async *find(search) {
+    const organization = search.namespace;
+    for (const { id } of await listGroups(search)) {
+      yield itemOf({ organization, resource_group_id: id });
+    }
+  },
+});
+
+/** The list `huggingface_resource_group_members`. */
+export const resourceGroupMembersList: ObjectList = defineObjectList({
+  resource: resourceGroupMembers,
+  plural: "sets of members of resource groups",
+  filters,
+  overlap: {
+    things: "members",
+    other: "huggingface_resource_group_member",
+    owner: (id) => id,
+    without: () => undefined,
+  },
+  async *find(search) {
+    const organization = search.namespace;
+    for (const { id, users } of await listGroups(search)) {
+      if (users === undefined || users.length === 0) continue;
+      yield itemOf({ organization, resource_group_id: id });
+    }
+  },
+});
+
+/** The list `huggingface_resource_group_member`. */
+export const resourceGroupMemberList: ObjectList = defineObjectList({
+  resource: resourceGroupMember,
+  plural: "members of resource groups",
+  filters,
+  exportedIn: resourceGroupMembers.typeName,
+  overlap: {
+    things: "members",
+    other: "huggingface_resource_group_members",
+    owner: ownerOf,
+  },
+  async *find(search) {
+    const organization = search.namespace;
+    for (const { id, users = [] } of await listGroups(search)) {
+      for (const { name: username } of users) {
+        yield itemOf({ organization, resource_group_id: id, username });
+      }
+    }
+  },
+});
+
+/** The list `huggingface_service_account`. */
+export const serviceAccountList: ObjectList = defineObjectList({
+  resource: serviceAccount,
+  plural: "service accounts",
+  filters,
+  references: [referenceBy("service_account_id")],
+  async *find({ client, namespace: organization, signal }) {
+    const { serviceAccounts } = client.organizations;
+    for (
+      const { _id } of await serviceAccounts.list(organization, { signal })
+        .toArray()
+    ) {
+      yield itemOf({ organization, service_account_id: _id });
+    }
+  },
+});
+
+/** The list `huggingface_service_account_token`. */
+export const serviceAccountTokenList: ObjectList = defineObjectList({
+  resource: serviceAccountToken,
+  plural: "tokens of service accounts",
+  filters,
+  async *find({ client, provider, namespace: organization, signal }) {
+    const { serviceAccounts } = client.organizations;
+    const all = await serviceAccounts.list(organization, { signal })
+      .toArray();
+    for (const { _id: service_account_id } of all) {
+      const key = `${organization}/${service_account_id}`;
+      const tokens = await provider.accountTokens.get(key, signal) ?? [];
+      for (const { _id: token_id } of tokens) {
+        yield itemOf({ organization, service_account_id, token_id });
+      }
+    }
+  },
+});
+
+/** The list `huggingface_organization_member`. */
+export const organizationMemberList: ObjectList = defineObjectList({
+  resource: organizationMember,
+  plural: "members of the organization",
+  filters,
+  async *find({ provider, namespace: organization, signal }) {
+    const members = await provider.members.get(organization, signal);
+    for (const { user } of members.values()) {
+      yield itemOf({ organization, username: user });
+    }
+  },
+});
+
+/** The list `huggingface_organization_invitation`. */
+export const organizationInvitationList: ObjectList = defineObjectList({
+  resource: organizationInvitation,
+  plural: "invitations",
+  filters,
+  async *find({ client, namespace: organization, signal }) {
+    const { invitations } = client.organizations;
+    for await (
+      const { id } of invitations.list(organization, {}, { signal })
+    ) {
+      yield itemOf({ organization, invitation_id: id });
+    }
+  },
+});
+
+/** The list `huggingface_organization_network_security`. */
+export const organizationNetworkSecurityList: ObjectList = defineObjectList({
+  resource: organizationNetworkSecurity,
+  plural: "network security of the organization",
+  filters,
+  async *find({ client, namespace: organization, signal }) {
+    await client.organizations.getNetworkSecurity(organization, { signal });
+    yield itemOf({ organization });
+  },
+});

@@ -1,0 +1,141 @@
+/**
+ * Lists of models, datasets, collections and buckets, and of what repositories
+ * hold.
+ *
+ * @module
+ */
+
+import type { Resource } from "@hf-terraform/framework";
+import { defineObjectList, type ObjectList } from "../object_list.ts";
+import { bucket } from "../resources/bucket.ts";
+import { collection } from "../resources/collection.ts";
+import { dataset, model } from "../resources/repo.ts";
+import { repoBranch, repoTag } from "../resources/repo_ref.ts";
+import { granted, repoAccessGrant } from "../resources/repo_access_grant.ts";
+import { repoPath } from "../shared/ids.ts";
+import { given } from "../shared/inputs.ts";
+import { readPermission } from "../shared/repo/repo_fields.ts";
+import { findRepos, listRepos } from "../shared/repo/repo_list.ts";
+import { tenAtATime } from "../shared/reads/ten_at_a_time.ts";
+
+const access = { permission: readPermission } as const;
+
+/** The list `huggingface_model`. */
+export const modelList: ObjectList = defineRepoList(model, "model");
+
+/** The list `huggingface_dataset`. */
+export const datasetList: ObjectList = defineRepoList(dataset, "dataset");
+
+function defineRepoList(
+  resource: Resource,
+  type: "model" | "dataset",
+): ObjectList {
+  return defineObjectList({
+    resource,
+    plural: `${type}s`,
+    filters: ["namespace", "search", "tags"],
+    access,
+    references: [
+      {
+        path: "repository",
+        attribute: "id",
+        id: (value, { repository_type }) =>
+          repository_type === type ? value : undefined,
+      },
+      ...type === "model"
+        ? [{
+          path: "model.repository",
+          attribute: "id",
+          id: (value: string) => value,
+        }]
+        : [],
+    ],
+    async *find(search) {
+      for await (const { id, _id } of listRepos(type, search)) {
+        if (_id === undefined) continue;
+        yield { id, identity: { repository_id: _id } };
+      }
+    },
+  });
+}
+
+/** The list `huggingface_repo_branch`. */
+export const repoBranchList: ObjectList = defineRefList(repoBranch, "branch");
+
+/** The list `huggingface_repo_tag`. */
+export const repoTagList: ObjectList = defineRefList(repoTag, "tag");
+
+function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
+  return defineObjectList({
+    resource,
+    plural: kind === "branch" ? "branches" : "tags",
+    access,
+    filters: ["namespace", "repository"],
+    async *find(search) {
+      const { client, provider, signal } = search;
+      const all = tenAtATime(findRepos(search), async (repo) => {
+        const list = () => client.refs.get(repo);
+        const refs = await provider.refs.get(repo.stableId, list, signal);
+        return { repo, refs: kind === "branch" ? refs.branches : refs.tags };
+      });
+      for await (const { repo, refs } of all) {
+        for (const { name } of refs) {
+          // Every repository has it, and nobody can delete it.
+          if (kind === "branch" && name === "main") continue;
+          yield { id: `${repoPath(repo.type, repo.id)}/${kind}/${name}` };
+        }
+      }
+    },
+  });
+}
+
+/** The list `huggingface_repo_access_grant`. */
+export const repoAccessGrantList: ObjectList = defineObjectList({
+  resource: repoAccessGrant,
+  plural: "access grants",
+  filters: ["namespace", "repository"],
+  async *find(search) {
+    const { client, provider, signal } = search;
+    for await (const repo of findRepos(search)) {
+      if (!repo.isGated) continue;
+      const { byName } = await provider.grants.get(
+        repo.stableId,
+        () => granted(repo, client),
+        signal,
+      );
+      for (const { user, grantedBy } of byName.values()) {
+        // Those who asked and were let in have none.
+        if (grantedBy === undefined || grantedBy === null) continue;
+        yield { id: `${repoPath(repo.type, repo.id)}/access/${user?.user}` };
+      }
+    }
+  },
+});
+
+/** The list `huggingface_collection`. */
+export const collectionList: ObjectList = defineObjectList({
+  resource: collection,
+  plural: "collections",
+  access: { permission: "collection.read" },
+  filters: ["namespace", "search"],
+  async *find({ client: { collections }, namespace, search, signal }) {
+    const options = { owner: [namespace], ...given({ q: search }) };
+    for await (const { slug } of collections.list(options, { signal })) {
+      yield { id: slug };
+    }
+  },
+});
+
+/** The list `huggingface_bucket`. */
+export const bucketList: ObjectList = defineObjectList({
+  resource: bucket,
+  plural: "buckets",
+  access,
+  filters: ["namespace"],
+  async *find({ client, namespace, signal }) {
+    const list = client.buckets.list(namespace, {}, { signal });
+    for await (const { _id, id } of list) {
+      yield { id, ..._id !== undefined && { identity: { bucket_id: _id } } };
+    }
+  },
+});

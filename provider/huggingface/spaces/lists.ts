@@ -1,0 +1,101 @@
+/**
+ * Lists of Spaces, their variables and secrets.
+ *
+ * @module
+ */
+
+import type { Resource } from "@hf-terraform/framework";
+import type { RepoInfo } from "@hf-terraform/client";
+import {
+  defineObjectList,
+  type ObjectList,
+  ownerOf,
+  type Search,
+} from "../object_list.ts";
+import { space } from "../resources/space.ts";
+import { spaceSecret, spaceVariable } from "../resources/space_key.ts";
+import { readPermission } from "../shared/repo/repo_fields.ts";
+import { listRepos } from "../shared/repo/repo_list.ts";
+import { tenAtATime } from "../shared/reads/ten_at_a_time.ts";
+
+/** The list `huggingface_space`. */
+export const spaceList: ObjectList = defineObjectList({
+  resource: space,
+  plural: "Spaces",
+  access: { permission: readPermission },
+  filters: ["namespace", "search", "tags"],
+  overlap: {
+    things: "variables",
+    other: "huggingface_space_variable",
+    owner: (id) => id,
+    without: (state) => ({ ...state, variables: null }),
+  },
+  secret: { path: "secrets" },
+  references: [
+    { path: "space", attribute: "id", id: (value) => value },
+    {
+      path: "repository",
+      attribute: "id",
+      id: (value, { repository_type }) =>
+        repository_type === "space" ? value : undefined,
+    },
+  ],
+  async *find(search) {
+    for await (const { id, _id } of findSpaces(search)) {
+      if (_id === undefined) continue;
+      yield { id, identity: { space_id: _id } };
+    }
+  },
+  async secretsOf(id, { provider, signal }) {
+    return Object.keys(await provider.spaceKeys.secret.get(id, signal));
+  },
+});
+
+/** The list `huggingface_space_secret`. */
+export const spaceSecretList: ObjectList = defineKeyList(spaceSecret, "secret");
+
+/** The list `huggingface_space_variable`. */
+export const spaceVariableList: ObjectList = defineKeyList(
+  spaceVariable,
+  "variable",
+);
+
+function defineKeyList(
+  resource: Resource,
+  kind: "secret" | "variable",
+): ObjectList {
+  return defineObjectList({
+    resource,
+    plural: `${kind}s of Spaces`,
+    filters: ["namespace", "space"],
+    exportedIn: space.typeName,
+    ...kind === "variable"
+      ? {
+        overlap: { things: "variables", other: space.typeName, owner: ownerOf },
+      }
+      : { secret: { path: "value", isRequired: true } },
+    async *find(search) {
+      const { provider, signal } = search;
+      const all = tenAtATime(findSpaces(search), async ({ id, _id = "" }) => {
+        const keys = await provider.spaceKeys[kind].get(id, signal);
+        return { id, _id, keys: Object.keys(keys).toSorted() };
+      });
+      for await (const { id, _id, keys } of all) {
+        for (const key of keys) {
+          yield {
+            id: `${id}/${key}`,
+            identity: { space_id: _id, key },
+            secrets: kind === "secret",
+          };
+        }
+      }
+    },
+  });
+}
+
+/** Yields the one Space that a search names, or all of the namespace. */
+async function* findSpaces(search: Search): AsyncGenerator<RepoInfo> {
+  const { client, space, signal } = search;
+  if (!space) yield* listRepos("space", search);
+  else yield client.repos.get({ type: "space", id: space }, {}, { signal });
+}
