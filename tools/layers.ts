@@ -5,20 +5,16 @@
  */
 import { posix } from "node:path";
 import { complain, say } from "../provider/framework/system/run.ts";
-import { exists, filesBelow } from "../provider/framework/system/files.ts";
+import { exists } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { entries, packages } from "./workspace.ts";
-
-/** One breach of a rule. */
-export interface Breach {
-  /** The file, from the root of the checkout. */
-  readonly file: string;
-  /** The line, counted from 1. */
-  readonly line: number;
-  /** Which rule is broken, and by what. */
-  readonly message: string;
-}
+import {
+  type Breach,
+  lineOf,
+  sourceFiles,
+  withoutComments,
+} from "./source_text.ts";
 
 /** What a layer may import: folders and files from the root, and packages. */
 interface Layer {
@@ -155,12 +151,6 @@ export function checkCircles(
   });
 }
 
-async function sourceFiles(path: string): Promise<string[]> {
-  if (path.endsWith(".ts")) return [path];
-  return (await filesBelow(inRoot(path))).filter((name) => name.endsWith(".ts"))
-    .map((name) => `${path}/${name}`);
-}
-
 /** Checks one file against every rule. */
 export function checkFile(file: string, text: string): Breach[] {
   const code = withoutComments(text);
@@ -239,23 +229,6 @@ function checkWords(file: string, text: string): Breach[] {
 
 function findAll(text: string, pattern: RegExp): number[] {
   return Array.from(text.matchAll(pattern), (match) => match.index);
-}
-
-function lineOf(text: string, index: number): number {
-  return text.slice(0, index).split("\n").length;
-}
-
-/**
- * The text with its comments blanked out and its lines kept.
- *
- * Strings and template texts are skipped, so that a `//` in a URL is none.
- */
-function withoutComments(text: string): string {
-  return text.replaceAll(
-    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-    (whole, string) =>
-      string === undefined ? whole.replaceAll(/[^\n]/g, " ") : whole,
-  );
 }
 
 const command = task({

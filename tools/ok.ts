@@ -51,6 +51,10 @@ const steps: readonly Step[] = [
     args: () => Promise.resolve(["run", "--allow-all", "tools/layers.ts"]),
   },
   {
+    name: "words",
+    args: () => Promise.resolve(["run", "--allow-all", "tools/words.ts"]),
+  },
+  {
     name: "proto",
     args: () =>
       Promise.resolve(["run", "--allow-all", "tools/proto.ts", "--check"]),
