@@ -71,13 +71,13 @@ acceptanceTest(
         endpoints: { this: endpoint("x", { cloud }) },
       });
       sandbox.addFault({
-        match: { path: "^/v2/provider" },
+        match: { path: "/v2/provider" },
         action: { delay_ms: 60_000 },
       });
       const slow = await workspace.plan();
       assertEquals(slow.code, 2, slow.stderr);
       sandbox.addFault({
-        match: { path: "^/v2/provider" },
+        match: { path: "/v2/provider" },
         times: 9,
         action: { status: 500 },
       });
@@ -93,7 +93,7 @@ acceptanceTest(
       const catalog = await client.endpoints.getCompute("sandbox");
       const text = JSON.stringify(catalog).replaceAll("intel-spr", "quantum-1");
       sandbox.addFault({
-        match: { path: "^/v2/provider" },
+        match: { path: "/v2/provider" },
         times: 9,
         action: { status: 200, body: JSON.parse(text) },
       });

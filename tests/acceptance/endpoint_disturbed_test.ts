@@ -61,7 +61,7 @@ function arm(
   labels.forEach((label, i) => {
     sandbox.addFault({
       ...often,
-      match: { method, path: `^/v2/endpoint/${namespaces[i]}${suffix}$` },
+      match: { method, path: `**/v2/endpoint/${namespaces[i]}${suffix}` },
       action: disturbances[label] ?? {},
     });
   });

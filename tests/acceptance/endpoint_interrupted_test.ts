@@ -57,7 +57,7 @@ acceptanceTest(
       });
       // The request takes effect, but its answer is slow.
       sandbox.addFault({
-        match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
+        match: { method: "POST", path: "**/v2/endpoint/sandbox" },
         action: { close: "after", delay_ms: 700 },
       });
       const interrupt = new AbortController();
@@ -103,7 +103,7 @@ acceptanceTest(
       };
       const path = "/v2/endpoint/sandbox";
       sandbox.addFault({
-        match: { method: "POST", path: `^${path}$` },
+        match: { method: "POST", path: `**${path}` },
         action: {
           close: "after",
           meanwhile: { method: "POST", path, body: theirs },

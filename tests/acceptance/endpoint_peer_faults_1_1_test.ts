@@ -261,7 +261,7 @@ fault(
     const { client } = place;
     const shown = await client.endpoints.get("sandbox/x");
     sandbox.addFault({
-      match: { method: "GET", path: "/v2/endpoint/sandbox/x$" },
+      match: { method: "GET", path: "**/v2/endpoint/sandbox/x" },
       times: 100,
       action: {
         status: 200,

@@ -52,7 +52,7 @@ fault(
       },
     };
     sandbox.addFault({
-      match: { method: "GET", path: "/v2/endpoint/sandbox/x$" },
+      match: { method: "GET", path: "**/v2/endpoint/sandbox/x" },
       times: 100,
       action: { status: 200, body: JSON.parse(JSON.stringify(bare)) },
     });

@@ -56,7 +56,7 @@ fault(
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
-      match: { method: "GET", path: "^/_sandbox/inference/" },
+      match: { method: "GET", path: "/_sandbox/inference/" },
       action: { status: 503, body: "Loading" },
       times: 1000,
     });

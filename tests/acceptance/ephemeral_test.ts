@@ -299,7 +299,7 @@ ephemeralTest(
   async (world) => {
     const { left, plan } = await accountWorld(world);
     world.sandbox.addFault({
-      match: { method: "POST", path: "/tokens$" },
+      match: { method: "POST", path: "**/tokens" },
       action: { close: "after" },
     });
     const result = await plan("acme/chat");

@@ -43,7 +43,7 @@ fault(
     const { workspace, sandbox } = place;
     await write(place, { wait_for_ready: false });
     sandbox.addFault({
-      match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
+      match: { method: "POST", path: "**/v2/endpoint/sandbox" },
       action: { status: 400, body: { error: words, code: "BAD_REQUEST" } },
     });
     assertTame(await workspace.apply(), "a refused create");
@@ -77,7 +77,7 @@ fault(
     };
     await write(place, updateFails);
     sandbox.addFault({
-      match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
+      match: { method: "GET", path: "**/v2/endpoint/sandbox/x" },
       skip: 1,
       action: { status: 503, body: words },
       times: 1,
@@ -107,7 +107,7 @@ resource "huggingface_space" "this" {
 `;
     await world.configure(space("FROM x # fail-to-build"));
     sandbox.addFault({
-      match: { method: "GET", path: "/this/runtime$" },
+      match: { method: "GET", path: "**/this/runtime" },
       action: {
         status: 200,
         body: { stage: "BUILD_ERROR", errorMessage: words },
@@ -126,7 +126,7 @@ resource "huggingface_space" "this" {
     assertTame(await workspace.apply(), "a failed build");
     sandbox.clearFaults();
     sandbox.addFault({
-      match: { method: "GET", path: "^/api/spaces/" },
+      match: { method: "GET", path: "/api/spaces/" },
       action: { status: 400, body: { error: words } },
       times: 50,
     });

@@ -95,7 +95,7 @@ acceptanceTest(
   labels          = { team = "a" }`);
     await world.configure(config);
     sandbox.addFault({
-      match: { method: "POST", path: "/api/scheduled-jobs/acme$" },
+      match: { method: "POST", path: "**/api/scheduled-jobs/acme" },
       action: { close: "after" },
       times: 1,
     });

@@ -91,7 +91,7 @@ fault(
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
-      match: { method: "POST", path: "^/v2/endpoint/sandbox$" },
+      match: { method: "POST", path: "**/v2/endpoint/sandbox" },
       action: {
         status: 400,
         body: { error: "Endpoint x already exists", code: "BAD_REQUEST" },
@@ -114,7 +114,7 @@ acceptanceTest(
     await using world = await startSpaceWorld();
     const { workspace, sandbox } = world;
     sandbox.addFault({
-      match: { method: "POST", path: "^/api/repos/create$" },
+      match: { method: "POST", path: "**/api/repos/create" },
       action: {
         status: 400,
         body: { error: "You already created this space repo" },
@@ -159,7 +159,7 @@ acceptanceTest(
     for (const [status, error] of Object.entries(occupied)) {
       await t.step(status, async () => {
         sandbox.addFault({
-          match: { method: "POST", path: "^/api/repos/move$" },
+          match: { method: "POST", path: "**/api/repos/move" },
           action: { status: Number(status), body: { error } },
         });
         await world.configure(spaces({ this: "taken" }));
@@ -192,7 +192,7 @@ acceptanceTest(
       await t.step(form, async () => {
         const to = `acme/after-${form}`;
         sandbox.addFault({
-          match: { method: "POST", path: "/variables$" },
+          match: { method: "POST", path: "**/variables" },
           action: {
             meanwhile: {
               method: "POST",
@@ -252,7 +252,7 @@ fault(
     });
     for (const name of ["other", "../../x", "", "Other\u0000"]) {
       sandbox.addFault({
-        match: { method: "GET", path: "^/v2/endpoint/acme/x$" },
+        match: { method: "GET", path: "**/v2/endpoint/acme/x" },
         action: { status: 200, body: await renamed(place, name) },
         times: 3,
       });
@@ -270,7 +270,7 @@ fault(
       sandbox.clearFaults();
     }
     sandbox.addFault({
-      match: { method: "GET", path: "^/v2/endpoint/acme/x$" },
+      match: { method: "GET", path: "**/v2/endpoint/acme/x" },
       action: { status: 200, body: await renamed(place, "other") },
       times: 2,
     });
@@ -300,7 +300,7 @@ acceptanceTest(
     });
     const other = await client.repos.get(spaceRef("acme/other"));
     sandbox.addFault({
-      match: { method: "GET", path: "^/api/spaces/acme/one(\\?|$)" },
+      match: { method: "GET", path: "**/api/spaces/acme/one" },
       action: { status: 200, body: JSON.parse(JSON.stringify(other)) },
       times: 20,
     });

@@ -273,7 +273,7 @@ fault(
       resource("model", ...gated, "discussions_disabled = true"),
     );
     sandbox.addFault({
-      match: { method: "PUT", path: "/settings$" },
+      match: { method: "PUT", path: "**/settings" },
       times: 1,
       action: { status: 403 },
     });

@@ -113,7 +113,7 @@ for (const [what, status] of Object.entries(passing)) {
     });
     assertEquals((await workspace.plan()).code, 2);
     sandbox.addFault({
-      match: { method: "GET", path: "^/v2/endpoint/sandbox/x$" },
+      match: { method: "GET", path: "**/v2/endpoint/sandbox/x" },
       action: { status, body: { error: "Not now" } },
       // The create looks whether there is one.
       skip: 1,
@@ -177,11 +177,11 @@ fault(
     await applied(workspace);
     const stale = await shown(place);
     sandbox.addFault({
-      match: { method: "POST", path: "/x/resume$" },
+      match: { method: "POST", path: "**/x/resume" },
       action: { status: 200, take_effect: true, body: stale },
     });
     sandbox.addFault({
-      match: { method: "GET", path: "/x$" },
+      match: { method: "GET", path: "**/x" },
       // The first look is the refresh of the plan.
       skip: 1,
       action: { status: 200, body: stale },
@@ -198,7 +198,7 @@ fault(
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
-      match: { method: "POST", path: "/x/pause$" },
+      match: { method: "POST", path: "**/x/pause" },
       action: {
         status: 400,
         body: {
@@ -223,7 +223,7 @@ fault(
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
-      match: { method: "POST", path: "/pause$" },
+      match: { method: "POST", path: "**/pause" },
       action: { status: 403, body: { error: "Not now" } },
       times: 99,
     });
@@ -245,7 +245,7 @@ fault(
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
-      match: { method: "GET", path: "^/_sandbox/inference/" },
+      match: { method: "GET", path: "/_sandbox/inference/" },
       action: { status: 503, body: "Loading" },
       times: 2,
     });
@@ -264,7 +264,7 @@ fault(
   async (place) => {
     const { workspace, sandbox } = place;
     sandbox.addFault({
-      match: { method: "GET", path: "^/_sandbox/inference/" },
+      match: { method: "GET", path: "/_sandbox/inference/" },
       action: { status: 503, body: "Loading" },
       times: 1000,
     });
@@ -371,7 +371,7 @@ acceptanceTest(
     await world.configure(builds);
     for (const [status, times] of [[404, 1], [502, 6]] as const) {
       sandbox.addFault({
-        match: { method: "GET", path: "/this/runtime$" },
+        match: { method: "GET", path: "**/this/runtime" },
         action: { status, body: { error: "Not now" } },
         times,
       });

@@ -89,7 +89,7 @@ resource "huggingface_space" "this" {
         ],
       });
       sandbox.addFault({
-        match: { method: "GET", path: "^/api/spaces/acme/app(\\?|$)" },
+        match: { method: "GET", path: "**/api/spaces/acme/app" },
         action: {
           status: 200,
           body: JSON.parse(JSON.stringify({ ...item, runtime })),

@@ -158,7 +158,7 @@ acceptanceTest("a scheduled job from create to destroy", async (t) => {
     assertSuccess(await workspace.destroy());
     assertEquals(await scheduled.list("acme").toArray(), []);
     world.sandbox.addFault({
-      match: { method: "POST", path: "^/api/scheduled-jobs/acme$" },
+      match: { method: "POST", path: "**/api/scheduled-jobs/acme" },
       action: { close: "after" },
     });
     assertWarning(await workspace.apply(), "was lost");

@@ -170,7 +170,7 @@ acceptanceTest(
       ] as const
     ) {
       sandbox.addFault({
-        match: { path: "^/api/models/" },
+        match: { path: "/api/models/" },
         times: 1,
         action: { status },
       });

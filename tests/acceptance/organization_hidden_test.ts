@@ -64,8 +64,9 @@ acceptanceTest(
         action: { status, body },
       });
     const empty = [
-      answers("/(resource-groups|service-accounts)$", []),
-      answers("/v2/Users\\?", { Resources: [], totalResults: 0 }),
+      answers("**/resource-groups", []),
+      answers("**/service-accounts", []),
+      answers("/v2/Users?", { Resources: [], totalResults: 0 }),
     ];
 
     await t.step("lists without what has a route of its own", async () => {
@@ -76,7 +77,7 @@ acceptanceTest(
     await t.step("a token whose user is no admin any more", async () => {
       const role = { role: "read", resourceGroups: [] } as const;
       await organizations.setMemberRole("acme", "sandbox", role);
-      const gone = answers("/[0-9a-f]{24}$", { error: "Not found" }, 404);
+      const gone = answers(`**/${"?".repeat(24)}`, { error: "Not found" }, 404);
       for (const answer of [...empty, gone]) answer(1000);
       const said = assertFailure(
         await workspace.apply({ args: ["-refresh-only"] }),

@@ -182,7 +182,7 @@ acceptanceTest(
     const plan = await workspace.planJson();
     for (const kind of kinds) assertActions(plan, address(kind), ["update"]);
     sandbox.addFault({
-      match: { method: "POST", path: "^/api/repos/move$" },
+      match: { method: "POST", path: "**/api/repos/move" },
       times: kinds.length,
       action: { close: "after" },
     });

@@ -257,7 +257,7 @@ acceptanceTest(
       }
     `);
     sandbox.addFault({
-      match: { method: "PUT", path: "/settings$" },
+      match: { method: "PUT", path: "**/settings" },
       times: 99,
       action: { status: 403, body: { error: "Forbidden" } },
     });

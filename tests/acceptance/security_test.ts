@@ -39,7 +39,7 @@ acceptanceTest(
           action: { status, headers: { location } },
         });
       };
-      const requests = [["POST", "^/api/repos/create$"], ["GET", "/acme/x"]];
+      const requests = [["POST", "**/api/repos/create"], ["GET", "/acme/x"]];
       for (const [method = "", path = ""] of requests) {
         for (const status of [302, 307, 308]) {
           await t.step(`${method}, ${status}`, async () => {

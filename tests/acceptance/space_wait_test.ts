@@ -127,12 +127,12 @@ resource "huggingface_space" "template" {
 `,
         ));
         sandbox.addFault({
-          match: { method: "GET", path: "/this/runtime$" },
+          match: { method: "GET", path: "**/this/runtime" },
           action: { status: 200, body: { stage: "BUILDING" } },
           times: 1000,
         });
         sandbox.addFault({
-          match: { method: "GET", path: "/this/runtime$" },
+          match: { method: "GET", path: "**/this/runtime" },
           action: { status: 502 },
           times: 1000,
         });
@@ -189,7 +189,7 @@ acceptanceTest(
 
     sandbox.clearRequests();
     sandbox.addFault({
-      match: { method: "POST", path: "/repos/create$" },
+      match: { method: "POST", path: "**/repos/create" },
       action: { delay_ms: 1500 },
     });
     const second = new AbortController();

@@ -120,7 +120,7 @@ Deno.test("scale_to_zero_at_night goes on after one that it cannot scale", async
   await using there = await world();
   const { client, sandbox } = there;
   sandbox.sandbox.addFault({
-    match: { path: "/seed-0001/scale-to-zero$" },
+    match: { path: "**/seed-0001/scale-to-zero" },
     times: 1,
     action: { status: 400, body: { error: "not now" } },
   });

@@ -130,7 +130,7 @@ Deno.test("webhook_receiver redeploys what serves an updated model", async (t) =
 
     await t.step("and tells the Hub when it cannot", async () => {
       sandbox.sandbox.addFault({
-        match: { method: "GET", path: "^/v2/endpoint/sandbox" },
+        match: { method: "GET", path: "/v2/endpoint/sandbox" },
         times: 1,
         action: { status: 403, body: { error: "no access" } },
       });

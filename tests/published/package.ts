@@ -34,7 +34,7 @@ export async function startService(): Promise<RunningSandbox> {
     deletionMs: 0,
   });
   service.sandbox.addFault({
-    match: { method: "GET", path: "^/api/whoami-v2" },
+    match: { method: "GET", path: "/api/whoami-v2" },
     times: 1,
     action: { status: 503, headers: { "retry-after": "0" } },
   });

@@ -1,15 +1,16 @@
 import type { Json } from "./json.ts";
-import { pattern } from "./pattern.ts";
+import { matchesGlob } from "./glob.ts";
 
-/** Which requests a fault hits. */
+/** The requests that a fault hits. */
 export interface FaultMatch {
   /** HTTP method; every method when left out. */
   readonly method?: string;
-  /** Regular expression on path and query; every path when left out. */
+  /** A part of the path and query, or a glob of the whole path (with `*`, `**`
+   * for any folders); every path when left out. */
   readonly path?: string;
 }
 
-/** What a fault does. */
+/** The effect of a fault. */
 export interface FaultAction {
   /** Answers with this status; the request takes no effect. */
   readonly status?: number;
@@ -58,7 +59,6 @@ export interface Fault {
 
 interface Armed {
   readonly fault: Fault;
-  readonly path: (text: string) => boolean;
   skip: number;
   left: number;
 }
@@ -67,17 +67,22 @@ interface Armed {
 export class Faults {
   #armed: Armed[] = [];
 
-  /** Arms a fault; throws SyntaxError when its path is no pattern, RangeError
-   * when its status is none of an answer. */
+  /** Arms a fault; throws SyntaxError when its path is a regular expression,
+   * RangeError when its status is none of a response. */
   add(fault: Fault): void {
     const { status } = fault.action;
     if (status !== undefined && !(status >= 200 && status <= 599)) {
       throw new RangeError(`A status is 200 to 599, not ${status}`);
     }
     new Headers(fault.action.headers);
-    const path = pattern(fault.match?.path ?? "");
+    const { path = "" } = fault.match ?? {};
+    if (/^\^|\\|\$$/.test(path)) {
+      throw new SyntaxError(
+        `path is a part of a path or a glob, no regular expression: ${path}`,
+      );
+    }
     const { skip = 0, times = 1 } = fault;
-    this.#armed.push({ fault, path, skip, left: times });
+    this.#armed.push({ fault, skip, left: times });
   }
 
   /** Disarms all. */
@@ -96,9 +101,9 @@ export class Faults {
 
   /** The fault that hits this request, if any; uses it up once. */
   take(method: string, path: string): FaultAction | undefined {
-    const hit = this.#armed.find(({ fault, path: matches }) =>
-      (fault.match?.method ?? method).toUpperCase() === method &&
-      matches(path)
+    const hit = this.#armed.find(({ fault: { match = {} } }) =>
+      (match.method ?? method).toUpperCase() === method &&
+      isMatch(match.path ?? "", path)
     );
     if (hit === undefined) return undefined;
     if (hit.skip > 0) {
@@ -109,4 +114,10 @@ export class Faults {
     if (hit.left <= 0) this.#armed = this.#armed.filter((one) => one !== hit);
     return hit.fault.action;
   }
+}
+
+function isMatch(pattern: string, path: string): boolean {
+  return pattern.includes("*")
+    ? matchesGlob(pattern, path.replace(/\?.*/, ""))
+    : path.includes(pattern);
 }

@@ -1,4 +1,4 @@
-import { pattern } from "../core/pattern.ts";
+import { matchesGlob } from "../core/glob.ts";
 
 /** What `.gitattributes` says of large files. */
 export const largeAttributes = "filter=lfs diff=lfs merge=lfs -text";
@@ -44,20 +44,10 @@ function isMatch(pattern: string, part: string, path: string): boolean {
   return matches(pattern, part);
 }
 
-/** Git's globs: without a slash they match the name at any depth. */
+/** Tests a path against a glob of Git: without a slash, against its name. */
 function matches(glob: string, path: string): boolean {
-  const isAnchored = glob.includes("/");
-  const source = glob.replace(/^\//, "")
-    .replaceAll(/[.+^${}()|\\]/g, "\\$&")
-    .replaceAll("**/", "\0")
-    .replaceAll("**", "\x01")
-    .replaceAll("*", "[^/]*")
-    .replaceAll("?", "[^/]")
-    .replaceAll("\0", "(?:.*/)?")
-    .replaceAll("\x01", ".*");
-  try {
-    return pattern(isAnchored ? `^${source}$` : `(?:^|/)${source}$`)(path);
-  } catch {
-    return false;
-  }
+  return matchesGlob(
+    glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`,
+    path,
+  );
 }

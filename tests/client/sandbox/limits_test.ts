@@ -119,7 +119,7 @@ Deno.test("a list is filtered and sized by its query", async (t) => {
 Deno.test("a fault answers instead, as often as it was told", async () => {
   const sandbox = stillSandbox();
   sandbox.addFault({
-    match: { method: "GET", path: "^/v2/endpoint/sandbox\\b" },
+    match: { method: "GET", path: "/v2/endpoint/sandbox" },
     times: 2,
     action: { status: 502, body: "bad gateway", headers: { "x-a": "b" } },
   });
@@ -229,7 +229,7 @@ Deno.test("a fault that makes no sense is refused", async () => {
     { action: { stauts: 500 } },
     { action: {}, times: 0 },
     { action: {}, skip: "1" },
-    { action: {}, match: { path: "(" } },
+    { action: {}, match: { path: "^/v2/" } },
   ];
   for (const fault of faults) {
     const reply = await ask(sandbox, "POST /_sandbox/faults", fault);

@@ -132,11 +132,11 @@ Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async (
     do: "arm",
     times: "2",
     method: "POST",
-    path: "^/v2/",
+    path: "/v2/",
     what: "is answered 503",
   });
-  assertEquals(row(armed, "POST ^/v2/"), [
-    "POST ^/v2/",
+  assertEquals(row(armed, "POST /v2/"), [
+    "POST /v2/",
     "{&#34;status&#34;:503}",
     "2",
   ]);
@@ -144,7 +144,7 @@ Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async (
   await hit.body?.cancel();
   assertEquals(hit.status, 503);
   const disarmed = await press(running, { do: "disarm" });
-  assertEquals(row(disarmed, "POST ^/v2/"), []);
+  assertEquals(row(disarmed, "POST /v2/"), []);
   assertMatch(
     await press(running, { do: "wait", minutes: "15" }),
     /2026-11-21T09:15:00.000Z/,
@@ -155,9 +155,8 @@ Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async (
   for (
     const wrong of [
       { do: "arm", what: "explodes" },
-      { do: "arm", what: "is answered 503", path: "(" },
+      { do: "arm", what: "is answered 503", path: "^/v2/" },
       { do: "arm", what: "is answered 503", times: "0" },
-      { do: "arm", what: "is answered 503", path: "(?=a)" },
       { do: "arm", what: "is answered 503", times: "1e400" },
       { do: "wait", minutes: "999999999999" },
       { do: "wait", minutes: "soon" },

@@ -69,7 +69,7 @@ Deno.test("an action that is refused says what to do", async () => {
   const { sandbox, invoke } = await setUp();
   await invoke("huggingface_endpoint_pause", { endpoint: "acme/e" });
   await answerWith(sandbox, {
-    match: { method: "POST", path: "/resume$" },
+    match: { method: "POST", path: "**/resume" },
     times: 9,
     action: { status: 403, body: { error: "No" } },
   });
@@ -209,7 +209,7 @@ Deno.test("a token is not rotated if its new value had no place to go to", async
   assertEquals(/Invoke the action again/.test(error.message), false);
   assertEquals(await works(token), true);
   await answerWith(sandbox, {
-    match: { method: "POST", path: "/spaces/acme/s/secrets$" },
+    match: { method: "POST", path: "**/spaces/acme/s/secrets" },
     times: 9,
     action: { status: 403, body: { error: "No" } },
   });
@@ -225,7 +225,7 @@ Deno.test("the token of the provider is not rotated", async () => {
   const { sandbox, invoke } = await setUpToken();
   const id = "a".repeat(24);
   await answerWith(sandbox, {
-    match: { method: "GET", path: "/service-accounts/a+$" },
+    match: { method: "GET", path: "**/service-accounts/*" },
     times: 1,
     action: {
       status: 200,

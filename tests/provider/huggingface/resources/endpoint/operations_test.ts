@@ -169,7 +169,7 @@ Deno.test("a create that nobody can look for says so", async () => {
   const { create, sandbox, saved } = setUp({}, {
     onRequest(method) {
       if (method !== "POST") return;
-      sandbox.addFault({ match: { path: "/x$" }, action: { status: 500 } });
+      sandbox.addFault({ match: { path: "**/x" }, action: { status: 500 } });
     },
   });
   sandbox.addFault({

@@ -102,7 +102,7 @@ Deno.test("a create that is interrupted keeps what it created", async () => {
 Deno.test("a Space that the service does not show at once is no error", async () => {
   const { sandbox, common, saved } = setUp();
   sandbox.addFault({
-    match: { method: "GET", path: "^/api/spaces/sandbox/app\\?" },
+    match: { method: "GET", path: "/api/spaces/sandbox/app?" },
     action: { status: 404, body: { error: "Repository not found" } },
     times: 2,
   });

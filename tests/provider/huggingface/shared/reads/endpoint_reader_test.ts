@@ -129,7 +129,7 @@ Deno.test("what was listed is forgotten after a write, and with time", async () 
 Deno.test("a list that fails leaves it to single reads", async () => {
   const { sandbox, read } = setUp(10);
   sandbox.addFault({
-    match: { path: "^/v2/endpoint/sandbox\\?" },
+    match: { path: "/v2/endpoint/sandbox?" },
     times: 5,
     action: { status: 500 },
   });
