@@ -1,6 +1,6 @@
 import {
-  type JudgedPlan,
   planErrors,
+  type PlanValidityInput,
 } from "../../provider/framework/check/plan_validity.ts";
 import type { ValidationError } from "../../provider/framework/check/validation_error.ts";
 import type { NestedObject } from "../../provider/framework/schema/schema.ts";
@@ -9,7 +9,7 @@ import { finish } from "../../provider/framework/schema/zip.ts";
 /** What Terraform would say of a plan, without a pause. */
 export function checkPlan(
   schema: NestedObject,
-  values: JudgedPlan,
+  values: PlanValidityInput,
 ): readonly ValidationError[] {
   return finish(planErrors(schema, values));
 }

@@ -29,10 +29,14 @@ import {
   correlateSets,
   countText,
 } from "./compatible_value.ts";
-import { Judge, sizeOf, type ValidationError } from "./validation_error.ts";
+import {
+  ErrorCollector,
+  sizeOf,
+  type ValidationError,
+} from "./validation_error.ts";
 
-/** What Terraform has shown as the plan, and what came of it. */
-type OutcomeValues = Versions<Version>;
+/** A plan as Terraform has shown it, and the result. */
+type OutcomeValues = Versions<OutcomeVersion>;
 
 /**
  * Judges, as Terraform does, whether `actual` is what `planned` promised: all
@@ -45,28 +49,29 @@ export function checkOutcome(
   schema: NestedObject,
   values: OutcomeValues,
 ): readonly ValidationError[] {
-  return finish(outcomeErrors(schema, values));
+  return finish(objectCompatibilityErrors(schema, values));
 }
 
 /** {@linkcode checkOutcome} with pauses. */
-export function* outcomeErrors(
+export function* objectCompatibilityErrors(
   schema: NestedObject,
   { planned, actual }: OutcomeValues,
 ): Generator<undefined, readonly ValidationError[]> {
   const root = outcomePresenceError({ planned, actual });
   if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
-  const judge = new OutcomeJudge();
+  const judge = new CompatibilityVisitor();
   yield* zip(schema, { planned, actual }, judge);
   return judge.errors;
 }
 
-type Version = "planned" | "actual";
-type Judged = Inside<Version> | null;
-type OutcomePart = Part<Version>;
+type OutcomeVersion = "planned" | "actual";
+type Visit = Inside<OutcomeVersion> | null;
+type OutcomePart = Part<OutcomeVersion>;
 
-class OutcomeJudge extends Judge implements Visitor<Version> {
-  attribute(attribute: Attribute, part: OutcomePart): Judged {
+class CompatibilityVisitor extends ErrorCollector
+  implements Visitor<OutcomeVersion> {
+  attribute(attribute: Attribute, part: OutcomePart): Visit {
     const { planned, actual } = part.values;
     const { type, sensitive } = attribute;
     const errors = compatibleValue(planned, actual, type, part.path);
@@ -79,7 +84,7 @@ class OutcomeJudge extends Judge implements Visitor<Version> {
     return null;
   }
 
-  block(block: Block, part: OutcomePart): Judged {
+  block(block: Block, part: OutcomePart): Visit {
     const { planned, actual } = part.values;
     if (block.nesting === "single" || block.nesting === "group") {
       // A block of which it was not known whether it is there may be absent.
@@ -109,7 +114,7 @@ class OutcomeJudge extends Judge implements Visitor<Version> {
     return inside({ planned: common, actual });
   }
 
-  object(_: Attribute | Block, part: OutcomePart): Judged {
+  object(_: Attribute | Block, part: OutcomePart): Visit {
     const message = outcomePresenceError(part.values);
     if (message !== undefined) return this.add(part, message);
     return isNull(part.values.planned) ? null : inside(part.values);
@@ -120,7 +125,7 @@ class OutcomeJudge extends Judge implements Visitor<Version> {
     const actual = elementsOf(part.values.actual);
     const problems = correlateSets(planned, actual, {
       type: modelType(block),
-      what: "block",
+      noun: "block",
       patternOf: (element) => attributesOf(block, element),
       isMatch: (one, other) =>
         checkOutcome(block, { planned: one, actual: other }).length === 0,

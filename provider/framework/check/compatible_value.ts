@@ -1,6 +1,6 @@
 import { elementsOf } from "../schema/zip.ts";
 import { equalValues } from "../values/equal.ts";
-import { type Path, pathIn } from "../values/path.ts";
+import type { Path } from "../values/path.ts";
 import { PatternIndex } from "../values/pattern.ts";
 import {
   attributeNames,
@@ -18,17 +18,19 @@ import {
   partsOf,
   type Value,
 } from "../values/value.ts";
-import { partOf, partType } from "../values/walk.ts";
+import { partAt, partType, pathIn } from "../values/walk.ts";
 import { keepsRefinements } from "./refinement_check.ts";
 import { show, type ValidationError } from "./validation_error.ts";
 
 export interface SetMatch {
   readonly type: Type;
-  /** What the elements are called. */
-  readonly what: "element" | "block";
+  /** Noun for the elements in messages. */
+  readonly noun: "element" | "block";
   /** Whether a planned element promises an actual one. */
   readonly isMatch: (planned: Value, actual: Value) => boolean;
-  /** What of a planned element every match must equal; default: all of it. */
+  /**
+   * Part of a planned element that every match must equal; default: all of it.
+   */
   readonly patternOf?: (planned: Value) => Value;
 }
 
@@ -40,7 +42,7 @@ export interface SetMatch {
 export function correlateSets(
   planned: readonly Value[],
   actual: readonly Value[],
-  { type, what, isMatch, patternOf = (element) => element }: SetMatch,
+  { type, noun: what, isMatch, patternOf = (element) => element }: SetMatch,
 ): readonly string[] {
   const matched = new Set<number>();
   let lost = 0;
@@ -48,7 +50,7 @@ export function correlateSets(
   // A dynamic null matches anything, which no index knows.
   const index = holdsDynamic(type) ? undefined : new PatternIndex(actual, type);
   for (const one of planned) {
-    const near = index?.near(patternOf(one)) ?? all;
+    const near = index?.candidates(patternOf(one)) ?? all;
     const matches = near.filter((i) => isMatch(one, actual[i] ?? null));
     for (const i of matches) matched.add(i);
     lost += matches.length === 0 ? 1 : 0;
@@ -71,7 +73,7 @@ export function correlateSets(
 
 /** Says that another number of elements or blocks was planned. */
 export function countText(
-  what: SetMatch["what"],
+  what: SetMatch["noun"],
   planned: number,
   actual: number,
 ): string {
@@ -80,22 +82,22 @@ export function countText(
   return `${planned} ${were} planned, but the ${where} has ${actual}`;
 }
 
-/** What keeps `actual` from being what `planned` promised, both of `type`. */
-type Compare = (
+/** Compares `actual` with what `planned` promised, both of `type`. */
+type CompareValues = (
   planned: Value,
   actual: Value,
   type: Type,
   path: Path,
 ) => readonly ValidationError[];
 
-/** See {@linkcode Compare}. */
-export const compatibleValue: Compare = (planned, actual, type, path) => {
+/** See {@linkcode CompareValues}. */
+export const compatibleValue: CompareValues = (planned, actual, type, path) => {
   if (equalValues(planned, actual, type) && isWhollyKnown(planned)) return [];
   const compare = type === "dynamic" ? compatibleDynamic : compatibleTyped;
   return compare(planned, actual, type, path);
 };
 
-const compatibleDynamic: Compare = (planned, actual, _, path) => {
+const compatibleDynamic: CompareValues = (planned, actual, _, path) => {
   // Not even the type was promised.
   if (!Dynamic.is(planned)) return [];
   if (!Dynamic.is(actual) || !conformsTo(actual.type, planned.type)) {
@@ -122,7 +124,7 @@ function namesIn(type: Type): string {
     : "";
 }
 
-const compatibleTyped: Compare = (planned, actual, type, path) => {
+const compatibleTyped: CompareValues = (planned, actual, type, path) => {
   if (isUnknown(planned)) {
     const message = keepsRefinements(actual, planned, type);
     return message === undefined ? [] : breach(path, message);
@@ -141,13 +143,13 @@ const compatibleTyped: Compare = (planned, actual, type, path) => {
   return breach(path, `the value was planned as ${wanted}, but is ${given}`);
 };
 
-const compatibleParts: Compare = (planned, actual, type, path) => {
+const compatibleParts: CompareValues = (planned, actual, type, path) => {
   const errors: ValidationError[] = [];
   const add = (message: string) => errors.push({ path, message });
   const shown = (step: string | number) =>
     typeof step === "number" ? step : `"${step}"`;
   for (const [step, part] of partsOf(planned)) {
-    const other = partOf(actual, step);
+    const other = partAt(actual, step);
     if (other === undefined) {
       add(`the planned element ${shown(step)} is missing`);
     } else {
@@ -157,18 +159,18 @@ const compatibleParts: Compare = (planned, actual, type, path) => {
     }
   }
   for (const [step] of partsOf(actual)) {
-    if (partOf(planned, step) === undefined) {
+    if (partAt(planned, step) === undefined) {
       add(`the element ${shown(step)} was not planned`);
     }
   }
   return errors;
 };
 
-const compatibleSets: Compare = (planned, actual, type, path) => {
+const compatibleSets: CompareValues = (planned, actual, type, path) => {
   const element = partType(type, 0) ?? "dynamic";
   return correlateSets(elementsOf(planned), elementsOf(actual), {
     type: element,
-    what: "element",
+    noun: "element",
     isMatch: (one, other) =>
       compatibleValue(one, other, element, path).length === 0,
   }).map((message) => ({ path, message }));

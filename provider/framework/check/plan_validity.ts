@@ -27,7 +27,7 @@ import {
   type Value,
 } from "../values/value.ts";
 import {
-  Judge,
+  ErrorCollector,
   show,
   sizeOf,
   type ValidationError,
@@ -35,7 +35,7 @@ import {
 import { sizeRange } from "./refinement_check.ts";
 
 /** The three values that a plan is judged by. */
-export type JudgedPlan = Versions<Version>;
+export type PlanValidityInput = Versions<PlanVersion>;
 
 /**
  * Judges a plan as Terraform does when it makes one: may the provider answer
@@ -47,22 +47,22 @@ export type JudgedPlan = Versions<Version>;
  */
 export function* planErrors(
   schema: NestedObject,
-  { prior, config, planned }: JudgedPlan,
+  { prior, config, planned }: PlanValidityInput,
 ): Generator<undefined, readonly ValidationError[]> {
   const root = planPresenceError({ prior, config, planned });
   if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
-  const judge = new PlanJudge();
+  const judge = new PlanVisitor();
   yield* zip(schema, { prior, config, planned }, judge);
   return judge.errors;
 }
 
-type Version = "prior" | "config" | "planned";
-type Judged = Inside<Version> | null;
-type PlanPart = Part<Version>;
+type PlanVersion = "prior" | "config" | "planned";
+type PlanVisit = Inside<PlanVersion> | null;
+type PlanPart = Part<PlanVersion>;
 
-class PlanJudge extends Judge implements Visitor<Version> {
-  attribute(attribute: Attribute, part: PlanPart): Judged {
+class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
+  attribute(attribute: Attribute, part: PlanPart): PlanVisit {
     const { prior, config, planned } = part.values;
     const { type, nested } = attribute;
     if (equalValues(planned, config, type)) return null;
@@ -109,9 +109,9 @@ class PlanJudge extends Judge implements Visitor<Version> {
       : this.#entries(part, "the key");
   }
 
-  block(block: Block, part: PlanPart): Judged {
+  block(block: Block, part: PlanPart): PlanVisit {
     const { config, planned } = part.values;
-    if (sameValue(planned, config, blockType(block))) return null;
+    if (isSameValue(planned, config, blockType(block))) return null;
     if (isUnknownValue(config)) {
       return this.add(
         part,
@@ -139,7 +139,7 @@ class PlanJudge extends Judge implements Visitor<Version> {
       : this.add(part, elementCountText(sizeOf(planned), sizeOf(config)));
   }
 
-  object(item: Attribute | Block, part: PlanPart): Judged {
+  object(item: Attribute | Block, part: PlanPart): PlanVisit {
     if (item.kind === "attribute") return inside(part.values);
     if (isUnknownValue(part.values.planned)) {
       return this.add(part, unknownBlock);
@@ -150,7 +150,7 @@ class PlanJudge extends Judge implements Visitor<Version> {
   }
 
   /** The entries of a map, which must have the same keys as configured. */
-  #entries(part: PlanPart, what: string): Judged {
+  #entries(part: PlanPart, what: string): PlanVisit {
     const { prior, config, planned } = part.values;
     if (!isValueObject(planned) || !isValueObject(config)) return null;
     for (const key of Object.keys({ ...planned, ...config })) {
@@ -173,7 +173,7 @@ const unknownBlock =
   "a block must not be planned unknown itself, only the attributes in it";
 
 function planPresenceError(
-  { config, planned }: JudgedPlan,
+  { config, planned }: PlanValidityInput,
 ): string | undefined {
   if (isNull(planned) === isNull(config)) return undefined;
   return isNull(planned)
@@ -190,7 +190,7 @@ function unwantedText(attribute: Attribute, planned: Value): string {
 
 function differentText(
   { sensitive, type }: Attribute,
-  { prior, config, planned }: JudgedPlan,
+  { prior, config, planned }: PlanValidityInput,
 ): string {
   const shown = (value: Value) => sensitive ? "" : ` ${show(value, type)}`;
   const what = sensitive ? " of the sensitive attribute" : shown(planned);
@@ -205,7 +205,9 @@ function elementCountText(planned: number, config: number): string {
   return `${planned} ${are} planned, but ${config} configured`;
 }
 
-/** What keeps two collections from having the same size; undefined: nothing. */
+/**
+ * Error for two collections that cannot have the same size; undefined: none.
+ */
 function sizeText(planned: Value, config: Value): string | undefined {
   const [ours, theirs] = [sizeRange(planned), sizeRange(config)];
   if (ours[1] >= theirs[0] && ours[0] <= theirs[1]) return undefined;
@@ -216,7 +218,7 @@ function sizeText(planned: Value, config: Value): string | undefined {
 }
 
 /** Like `equalValues`, but refinements of unknowns count. */
-function sameValue(a: Value, b: Value, type: Type): boolean {
+function isSameValue(a: Value, b: Value, type: Type): boolean {
   if (a === b) return true;
   if (!equalValues(a, b, type)) return false;
   if (isWhollyKnown(a)) return true;

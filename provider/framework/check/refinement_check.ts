@@ -15,9 +15,9 @@ import {
 } from "../values/value.ts";
 
 /**
- * Which refinement of the unknown `planned` is surely broken by `actual`;
- * undefined if none is. What is unknown of `actual` gets the benefit of the
- * doubt.
+ * Finds the refinement of the unknown `planned` that is surely broken by
+ * `actual`; undefined if none is. Unknown parts of `actual` pass. What is
+ * unknown of `actual` gets the benefit of the doubt.
  */
 export function keepsRefinements(
   actual: Value,
@@ -68,7 +68,7 @@ function isOutside(
       isBeyond(numberMax, compareNumbers(numberMax.value, least));
 }
 
-/** How many elements a collection may have once all of them are known. */
+/** Least and greatest number of elements once all of them are known. */
 export function sizeRange(value: Value): readonly [number, number] {
   if (isUnknown(value)) {
     const { lengthMin, lengthMax } = value.refinements ?? {};

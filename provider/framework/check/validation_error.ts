@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../values/value.ts";
 
-/** How many elements a list, set or map has; 0 of anything else. */
+/** Number of elements of a list, set or map; 0 of anything else. */
 export function sizeOf(value: Value): number {
   if (isValueArray(value)) return value.length;
   return isValueObject(value) ? Object.keys(value).length : 0;
@@ -19,14 +19,14 @@ export function sizeOf(value: Value): number {
 /** A breach of a rule that Terraform checks. */
 export interface ValidationError {
   readonly path: Path;
-  /** Which rule, in words: no capital letter, no full stop. */
+  /** Rule that is broken, in words: no capital letter, no full stop. */
   readonly message: string;
 }
 
 const maxShown = 80;
 
 /** Collects the breaches of a walk through what was planned. */
-export class Judge {
+export class ErrorCollector {
   readonly lead = "planned";
   readonly errors: ValidationError[] = [];
 
@@ -43,11 +43,11 @@ export function show(value: Value, type: Type): string {
   if (validateValue(value, type) !== undefined) {
     return "a value of another type";
   }
-  const text = shown(value, type);
+  const text = encodeShown(value, type);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-function shown(value: Value, type: Type): string {
+function encodeShown(value: Value, type: Type): string {
   try {
     return encodeJson(value, type);
   } catch {

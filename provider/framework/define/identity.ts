@@ -6,7 +6,7 @@
 
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import type { NumberValue } from "../values/decimal.ts";
-import { kept } from "../values/kept.ts";
+import { memoize } from "../values/memoize.ts";
 import type { Type } from "../values/type.ts";
 
 /** One attribute of an identity. */
@@ -109,10 +109,12 @@ export const identity: IdentityBuilders = {
 };
 
 /** The type of an identity: an object of its attributes. */
-export const identityType: (schema: IdentitySchema) => Type = kept((schema) => {
-  const attributes: Record<string, Type> = {};
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
-    attributes[name] = attribute.expression.type;
-  }
-  return ["object", attributes];
-});
+export const identityType: (schema: IdentitySchema) => Type = memoize(
+  (schema) => {
+    const attributes: Record<string, Type> = {};
+    for (const [name, attribute] of Object.entries(schema.attributes)) {
+      attributes[name] = attribute.expression.type;
+    }
+    return ["object", attributes];
+  },
+);

@@ -1,4 +1,4 @@
-import { outcomeErrors } from "../check/compatibility.ts";
+import { objectCompatibilityErrors } from "../check/compatibility.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
@@ -107,7 +107,9 @@ async function applyChange(
   change.reached = actual;
   // With errors of its own the operation need not have reached the plan.
   if (!hadErrors && !isMissing) {
-    await operation.check(outcomeErrors(schema, { planned, actual }));
+    await operation.check(
+      objectCompatibilityErrors(schema, { planned, actual }),
+    );
   }
 }
 

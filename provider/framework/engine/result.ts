@@ -12,7 +12,7 @@ import { modelType, type Schema } from "../schema/schema.ts";
 import { memberValue } from "../schema/zip.ts";
 import { kindError } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
-import { Path, pathIn } from "../values/path.ts";
+import { Path } from "../values/path.ts";
 import { attributeNames, type Type } from "../values/type.ts";
 import { isUnknown } from "../values/unknown.ts";
 import {
@@ -23,7 +23,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { partType } from "../values/walk.ts";
+import { partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
 import {
   isMaskedForm,

@@ -77,7 +77,9 @@ export function useStateForUnknownUnless(
   ...changed: readonly Reference[]
 ): PlanModifier {
   return {
-    description: `Keeps its value unless ${named(changed, " or ")} changes.`,
+    description: `Keeps its value unless ${
+      listNames(changed, " or ")
+    } changes.`,
     references: changed,
     modify: (context) =>
       changed.some((reference) => context.changes(reference))
@@ -165,7 +167,7 @@ export function computedFrom(
 ): PlanModifier {
   return {
     description: options.description ??
-      `Follows from ${named(sources, " and ")} unless it is configured.`,
+      `Follows from ${listNames(sources, " and ")} unless it is configured.`,
     references: sources,
     modify(context) {
       if (isConfigured(context)) return undefined;
@@ -183,6 +185,6 @@ export function computedFrom(
   };
 }
 
-function named(references: readonly Reference[], and: string): string {
+function listNames(references: readonly Reference[], and: string): string {
   return references.map((name) => `\`${name.replace(/^\//, "")}\``).join(and);
 }

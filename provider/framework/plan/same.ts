@@ -12,8 +12,9 @@ import { ipv6, timeOf } from "../values/formats.ts";
 export type SemanticEquals = (a: string, b: string) => boolean;
 
 /**
- * Whether two strings mean the same. One that is no JSON, duration and so on
- * means only itself.
+ * Tests whether two strings mean the same. One that is no JSON, duration and so
+ * on means only itself. One that is no JSON, duration and so on means only
+ * itself.
  *
  * @example
  * ```ts
@@ -24,7 +25,7 @@ export type SemanticEquals = (a: string, b: string) => boolean;
  *   semanticEquals: same.json,
  *   description: "The policy, in JSON.",
  * });
- * const caseless = same.normalized((text) => text.toLowerCase());
+ * const caseless = same.normalize((text) => text.toLowerCase());
  * ```
  */
 export const same: {
@@ -37,21 +38,26 @@ export const same: {
   /** Of times of RFC 3339: if they name the same moment. */
   readonly rfc3339: SemanticEquals;
   /** If `normalize` makes the same string of them. */
-  readonly normalized: (normalize: (text: string) => string) => SemanticEquals;
+  readonly normalize: (normalize: (text: string) => string) => SemanticEquals;
   /** If `parse`, such as that of a YAML library, makes equal data of them. */
-  readonly parsed: (parse: (text: string) => unknown) => SemanticEquals;
+  readonly parse: (parse: (text: string) => unknown) => SemanticEquals;
 } = {
-  json: by(parseJson, sameValue),
-  duration: by(parseDuration),
-  ipv6: by(ipv6),
-  rfc3339: by(timeOf),
-  normalized: (normalize) => (a, b) => normalize(a) === normalize(b),
-  parsed: (parse) =>
-    by((text) => parseJson(JSON.stringify(parse(text)) ?? "null"), sameValue),
+  json: compareParsed(parseJson, equalJson),
+  duration: compareParsed(parseDuration),
+  ipv6: compareParsed(ipv6),
+  rfc3339: compareParsed(timeOf),
+  normalize: (normalize) => (a, b) => normalize(a) === normalize(b),
+  parse: (parse) =>
+    compareParsed(
+      (text) => parseJson(JSON.stringify(parse(text)) ?? "null"),
+      equalJson,
+    ),
 };
 
-/** What `parse` makes nothing of, or throws at, means only itself. */
-function by<T>(
+/**
+ * Compares what `parse` returns. A text that it cannot read equals only itself.
+ */
+function compareParsed<T>(
   parse: (text: string) => T | undefined,
   isSame: (a: T, b: T) => boolean = (a, b) => a === b,
 ): SemanticEquals {
@@ -67,17 +73,17 @@ function by<T>(
 }
 
 /** Whether two values of JSON are the same. */
-function sameValue(a: JsonValue, b: JsonValue): boolean {
+function equalJson(a: JsonValue, b: JsonValue): boolean {
   if (isNumberValue(a) && isNumberValue(b)) return compareNumbers(a, b) === 0;
   if (isJsonArray(a) && isJsonArray(b)) {
     return a.length === b.length &&
-      a.every((part, i) => sameValue(part, b[i] ?? null));
+      a.every((part, i) => equalJson(part, b[i] ?? null));
   }
   if (isJsonObject(a) && isJsonObject(b)) {
     const names = Object.keys(a);
     return names.length === Object.keys(b).length &&
       names.every((name) =>
-        Object.hasOwn(b, name) && sameValue(a[name] ?? null, b[name] ?? null)
+        Object.hasOwn(b, name) && equalJson(a[name] ?? null, b[name] ?? null)
       );
   }
   return a === b;

@@ -8,16 +8,16 @@
  * @module
  */
 
-import { concrete } from "../values/dynamic_of.ts";
+import { toConcrete } from "../values/dynamic_of.ts";
 import { type Type, typeJson } from "../values/type.ts";
-import { kept } from "../values/kept.ts";
+import { memoize } from "../values/memoize.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { Dynamic, mapParts, type Value } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
 import { modelType, type NestedObject, objectType } from "./schema.ts";
 
 /** Whether any block, at any depth, has the form of its own. */
-export const hasDynamicBlocks: (holder: NestedObject) => boolean = kept(
+export const hasDynamicBlocks: (holder: NestedObject) => boolean = memoize(
   (holder) => typeJson(modelType(holder)) !== typeJson(objectType(holder)),
 );
 
@@ -47,7 +47,9 @@ function fromWire(value: Value, model: Type, wire: Type): Value {
 /** The value of the type `model` with blocks that are dynamic where `wire` is. */
 function toWire(value: Value, model: Type, wire: Type): Value {
   if (model !== "dynamic" && wire === "dynamic") {
-    return value === null || isUnknown(value) ? value : concrete(value, model);
+    return value === null || isUnknown(value)
+      ? value
+      : toConcrete(value, model);
   }
   return mapTyped(value, model, wire, toWire);
 }

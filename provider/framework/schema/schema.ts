@@ -1,4 +1,4 @@
-import { kept } from "../values/kept.ts";
+import { memoize } from "../values/memoize.ts";
 import type { Path } from "../values/path.ts";
 import { holdsDynamic, type Type } from "../values/type.ts";
 import type { Attribute, Attributes } from "./attribute.ts";
@@ -35,7 +35,7 @@ export interface NestedObject {
 type Items = readonly (readonly [string, Attribute | Block])[];
 
 /** The attributes and blocks of an object by name, attributes first. */
-export const itemsOf: (holder: NestedObject) => Items = kept(
+export const itemsOf: (holder: NestedObject) => Items = memoize(
   ({ attributes, blocks = {} }) => [
     ...Object.entries(attributes),
     ...Object.entries(blocks),
@@ -79,7 +79,7 @@ export function itemsAlong(
 export function someAttribute(
   is: (attribute: Attribute) => boolean,
 ): (holder: NestedObject) => boolean {
-  const ask = kept((holder: NestedObject): boolean =>
+  const ask = memoize((holder: NestedObject): boolean =>
     itemsOf(holder).some(([, item]) => {
       const nested = nestedIn(item);
       return item.kind === "attribute" && is(item) ||
@@ -99,7 +99,7 @@ export function holdsSensitive({ sensitive, nested }: Attribute): boolean {
  * The type of an object in the form of models: unlike in
  * {@linkcode objectType}, blocks stay lists and maps whatever they hold.
  */
-export const modelType: (holder: NestedObject) => Type = kept((holder) =>
+export const modelType: (holder: NestedObject) => Type = memoize((holder) =>
   typeWith(holder, blockModelType)
 );
 
@@ -115,7 +115,7 @@ function typeIn(nesting: Block["nesting"], element: Type): Type {
 }
 
 /** The type of an object with these attributes and blocks. */
-export const objectType: (holder: NestedObject) => Type = kept((holder) =>
+export const objectType: (holder: NestedObject) => Type = memoize((holder) =>
   typeWith(holder, blockType)
 );
 

@@ -9,7 +9,7 @@ import {
 } from "../values/value.ts";
 import type { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
-import { partOf } from "../values/walk.ts";
+import { partAt } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import {
@@ -72,7 +72,7 @@ function* secretsOf(holder: NestedObject, value: Value): Secrets {
   if (!holdsSecret(holder)) return;
   if (isUnknown(value)) yield [value, false];
   for (const [name, item] of itemsOf(holder)) {
-    const inner = partOf(value, name);
+    const inner = partAt(value, name);
     if (inner !== undefined) yield* secretsIn(item, inner);
   }
 }

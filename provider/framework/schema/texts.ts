@@ -1,6 +1,6 @@
 import { equalValues } from "../values/equal.ts";
 import { isValueArray, mapParts, type Value } from "../values/value.ts";
-import { partOf } from "../values/walk.ts";
+import { partAt } from "../values/walk.ts";
 import {
   partExpression,
   someExpression,
@@ -35,7 +35,7 @@ export function withTexts(
     withTexts(
       partExpression(expression, step),
       part,
-      partOf(reference, step) ?? null,
+      partAt(reference, step) ?? null,
     ));
 }
 

@@ -9,7 +9,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { partOf } from "../values/walk.ts";
+import { partAt } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import { itemsOf, nestedIn, type NestedObject } from "./schema.ts";
@@ -160,7 +160,7 @@ class Walk<K extends string> {
       const element = pairs?.[Number(step)] ?? partsOf(values, step);
       const inner = { values: element, path, parent: part };
       const result = yield* this.#element(nested, item, inner);
-      if (partOf(whole, step) !== undefined) made.push([step, result]);
+      if (partAt(whole, step) !== undefined) made.push([step, result]);
     }
     if (isValueArray(whole)) return made.map(([, result]) => result);
     return isValueObject(whole)
@@ -211,7 +211,7 @@ function partsOf<K extends string>(
  */
 export function memberValue(value: Value, step: string | number): Value {
   if (value === null) return null;
-  const part = partOf(value, step);
+  const part = partAt(value, step);
   if (part !== undefined) return part;
   return isUnknown(value) ? unknown : null;
 }

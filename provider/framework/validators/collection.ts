@@ -12,7 +12,12 @@ import type { Path } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { count, enumeration, must, refuse } from "./report.ts";
+import {
+  addValueError,
+  count,
+  enumeration,
+  predicateValidator,
+} from "./report.ts";
 
 /** The value of a list, set or map attribute with elements `T`. */
 export type Collection<T> = readonly T[] | Readonly<Record<string, T>>;
@@ -89,7 +94,9 @@ export function each<T extends Value>(
   ...validators: readonly Validator<T>[]
 ): Validator<Collection<T>> {
   return {
-    description: `a collection in which each element is ${all(validators)}`,
+    description: `a collection in which each element is ${
+      describeAll(validators)
+    }`,
     acceptsUnknownParts: true,
     validate(value, context) {
       for (const { value: element, ...place } of elements(value, context)) {
@@ -111,7 +118,7 @@ export function keys(
   ...validators: readonly Validator<string>[]
 ): Validator<Readonly<Record<string, unknown>>> {
   return {
-    description: `a map in which each key is ${all(validators)}`,
+    description: `a map in which each key is ${describeAll(validators)}`,
     acceptsUnknownParts: true,
     validate(value, context) {
       for (const key of Object.keys(value)) {
@@ -134,7 +141,7 @@ export function allOf<T>(
 ): Validator<T> {
   const references = validators.flatMap((one) => one.references ?? []);
   return {
-    description: all(validators),
+    description: describeAll(validators),
     acceptsUnknownParts: true,
     ...validators.some((one) => one.onAbsent) ? { onAbsent: true } : {},
     ...validators.some((one) => one.optionalOnly) ? { optionalOnly: true } : {},
@@ -163,9 +170,9 @@ export function anyOf<T>(
     ...references.length > 0 ? { references } : {},
     validate(value, context) {
       const isAny = validators.some((validator) =>
-        !problems(validator, value, context).hasErrors
+        !collectErrors(validator, value, context).hasErrors
       );
-      if (!isAny) refuse(context, description, value);
+      if (!isAny) addValueError(context, description, value);
     },
   };
 }
@@ -176,13 +183,13 @@ export function not<T>(validator: Validator<T>): Validator<T> {
     description: `not ${validator.description}`,
     ...validator.references ? { references: validator.references } : {},
     validate(value, context) {
-      if (problems(validator, value, context).hasErrors) return;
-      refuse(context, `not ${validator.description}`, undefined);
+      if (collectErrors(validator, value, context).hasErrors) return;
+      addValueError(context, `not ${validator.description}`, undefined);
     },
   };
 }
 
-function problems<T>(
+function collectErrors<T>(
   validator: Validator<T>,
   value: T,
   context: ValidatorContext,
@@ -195,7 +202,7 @@ function problems<T>(
 /** No element of the collection may be null. */
 export function noNulls(): Validator<Collection<unknown>> {
   return {
-    ...must(
+    ...predicateValidator(
       "a collection without null",
       (value) => !Object.values(value).includes(null),
     ),
@@ -203,7 +210,7 @@ export function noNulls(): Validator<Collection<unknown>> {
   };
 }
 
-function all<T>(validators: readonly Validator<T>[]): string {
+function describeAll<T>(validators: readonly Validator<T>[]): string {
   return enumeration(
     validators.map((validator) => validator.description),
     "and",

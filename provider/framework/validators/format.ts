@@ -8,7 +8,7 @@ import type { Validator } from "../schema/rules.ts";
 import { isJsonArray, isJsonObject, parseJson } from "../values/json_parser.ts";
 import { parseDuration } from "../timeouts.ts";
 import { ipVersion, timeOf } from "../values/formats.ts";
-import { code, enumeration, must } from "./report.ts";
+import { code, enumeration, predicateValidator } from "./report.ts";
 
 /** The string must be a block of IP addresses, such as `10.0.0.0/8`. */
 export function cidr(
@@ -19,7 +19,7 @@ export function cidr(
     : options.version === 4
     ? "an IPv4 address block in CIDR form, such as `10.0.0.0/8`"
     : "an IP address block in CIDR form, such as `10.0.0.0/8`";
-  return must(description, (value) => {
+  return predicateValidator(description, (value) => {
     const version = cidrVersion(value);
     return version !== undefined && version === (options.version ?? version);
   });
@@ -30,7 +30,7 @@ export function ip(
   options: { readonly version?: 4 | 6 } = {},
 ): Validator<string> {
   const { version } = options;
-  return must(
+  return predicateValidator(
     version === undefined ? "an IP address" : `an IPv${version} address`,
     (value) => {
       const found = ipVersion(value);
@@ -42,18 +42,21 @@ export function ip(
 /** The string must be a UUID, such as `123e4567-e89b-12d3-a456-426614174000`. */
 export function uuid(): Validator<string> {
   const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-  return must("a UUID", (value) => pattern.test(value));
+  return predicateValidator("a UUID", (value) => pattern.test(value));
 }
 
 /** The string must be an e-mail address, such as `ann@example.com`. */
 export function email(): Validator<string> {
   const pattern = /^[^\s@<>(),;:"]+@[^\s@.<>(),;:"]+(\.[^\s@.<>(),;:"]+)*$/;
-  return must("an e-mail address", (value) => pattern.test(value));
+  return predicateValidator(
+    "an e-mail address",
+    (value) => pattern.test(value),
+  );
 }
 
 /** The string must be a time of RFC 3339, such as `2026-01-31T12:00:00Z`. */
 export function rfc3339(): Validator<string> {
-  return must(
+  return predicateValidator(
     "a time of RFC 3339, such as `2026-01-31T12:00:00Z`",
     (value) => timeOf(value) !== undefined,
   );
@@ -76,7 +79,7 @@ export function url(
 ): Validator<string> {
   const schemes = options.schemes ?? ["https", "http"];
   const begins = enumeration(schemes.map((s) => code(`${s}://`)), "or");
-  return must(
+  return predicateValidator(
     `a URL that begins with ${begins}`,
     (value) => {
       const scheme = /^([a-z][a-z0-9+.-]*):\/\/[^\s/?#][^\s]*$/i.exec(value)
@@ -96,7 +99,7 @@ export function url(
  * {@linkcode parseDuration}.
  */
 export function duration(): Validator<string> {
-  return must(
+  return predicateValidator(
     "a duration such as `90s`, `30m` or `1h30m`",
     (text) => parseDuration(text) !== undefined,
   );
@@ -106,7 +109,7 @@ export function duration(): Validator<string> {
 export function json(
   options: { readonly of?: "object" | "array" } = {},
 ): Validator<string> {
-  return must(
+  return predicateValidator(
     options.of === undefined ? "valid JSON" : `a JSON ${options.of}`,
     (value) => isJson(value, options.of),
   );

@@ -1,5 +1,5 @@
 /**
- * What somebody who misspelt a word most likely meant.
+ * Suggestions for misspelt words.
  *
  * @module
  */
@@ -23,11 +23,11 @@ export function nearest(
   word: string,
   candidates: readonly string[],
 ): string | undefined {
-  const byName = new Map(candidates.map((one) => [folded(one), one]));
+  const byName = new Map(candidates.map((one) => [foldLookalikes(one), one]));
   // A word of one letter is no misspelling of another letter.
   const maxDistance = Math.min(Math.ceil(word.length / 3), word.length - 1);
   if (maxDistance < 0) return undefined;
-  const found = closestMatch(folded(word), [...byName.keys()], {
+  const found = closestMatch(foldLookalikes(word), [...byName.keys()], {
     maxDistance,
   });
   if (found !== undefined) return byName.get(found);
@@ -39,7 +39,7 @@ export function nearest(
 }
 
 /** A word without what looks alike: `nvidia-14` for `nvidia-l4`. */
-function folded(word: string): string {
+function foldLookalikes(word: string): string {
   return word.toLowerCase().replaceAll("1", "l").replaceAll("0", "o");
 }
 

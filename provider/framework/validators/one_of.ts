@@ -7,7 +7,7 @@
 import type { Validator } from "../schema/rules.ts";
 import { didYouMean } from "./nearest.ts";
 import { lengthAtLeast } from "./range.ts";
-import { code, enumeration, must } from "./report.ts";
+import { code, enumeration, predicateValidator } from "./report.ts";
 
 /** More values than these are not listed in a message. */
 const MAX_LISTED = 10;
@@ -20,7 +20,7 @@ export function oneOf<const T extends string | number>(
   ...allowed: readonly T[]
 ): Validator<string | number> {
   const set = new Set<string | number>(allowed);
-  return must(
+  return predicateValidator(
     `one of ${allowed.map(code).join(", ")}`,
     (value) => set.has(value),
     (value) =>
@@ -31,7 +31,7 @@ export function oneOf<const T extends string | number>(
 /** The string must be one of these, whatever its letter case. */
 export function oneOfAnyCase(...allowed: readonly string[]): Validator<string> {
   const set = new Set(allowed.map((value) => value.toLowerCase()));
-  return must(
+  return predicateValidator(
     `one of ${allowed.map(code).join(", ")}, in any letter case`,
     (value) => set.has(value.toLowerCase()),
     (value) => didYouMean(value, allowed),
@@ -44,7 +44,7 @@ export function noneOfAnyCase(
 ): Validator<string> {
   const list = enumeration(forbidden.map(code), "or");
   const set = new Set(forbidden.map((value) => value.toLowerCase()));
-  return must(
+  return predicateValidator(
     `something other than ${list}, in any letter case`,
     (value) => !set.has(value.toLowerCase()),
   );
@@ -79,7 +79,7 @@ export function knownValues<const T extends string>(
   };
 }
 
-/** What may have been meant: the nearest value, and all if they are few. */
+/** Suggestions for a value: the nearest one, and all if they are few. */
 function nearestOrAll(value: string, known: readonly string[]): string {
   const nearest = didYouMean(value, known);
   const more = known.length - MAX_LISTED;
@@ -95,5 +95,8 @@ export function noneOf<const T extends string | number>(
 ): Validator<string | number> {
   const list = enumeration(forbidden.map(code), "or");
   const set = new Set<string | number>(forbidden);
-  return must(`something other than ${list}`, (value) => !set.has(value));
+  return predicateValidator(
+    `something other than ${list}`,
+    (value) => !set.has(value),
+  );
 }

@@ -11,14 +11,14 @@ import {
   isMultiple,
   type NumberValue,
 } from "../values/decimal.ts";
-import { code, count, must } from "./report.ts";
+import { code, count, predicateValidator } from "./report.ts";
 
 /** The number must be at least `min` and at most `max`. */
 export function between(
   min: number | bigint,
   max: number | bigint,
 ): Validator<NumberValue> {
-  return must(
+  return predicateValidator(
     `between ${code(min)} and ${code(max)}`,
     (value) =>
       compareNumbers(value, min) >= 0 && compareNumbers(value, max) <= 0,
@@ -27,7 +27,7 @@ export function between(
 
 /** The number must be at least `min`. */
 export function atLeast(min: number | bigint): Validator<NumberValue> {
-  return must(
+  return predicateValidator(
     `at least ${code(min)}`,
     (value) => compareNumbers(value, min) >= 0,
   );
@@ -35,7 +35,7 @@ export function atLeast(min: number | bigint): Validator<NumberValue> {
 
 /** The number must be at most `max`. */
 export function atMost(max: number | bigint): Validator<NumberValue> {
-  return must(
+  return predicateValidator(
     `at most ${code(max)}`,
     (value) => compareNumbers(value, max) <= 0,
   );
@@ -46,7 +46,7 @@ export function atMost(max: number | bigint): Validator<NumberValue> {
  * that 0.3 is one of 0.1.
  */
 export function multipleOf(step: number): Validator<number> {
-  return must(
+  return predicateValidator(
     `a multiple of ${code(step)}`,
     (value) => isMultiple(value, step),
   );
@@ -57,7 +57,7 @@ export function multipleOf(step: number): Validator<number> {
  * text. The message completes "must be …", such as `lower-case letters and
  * digits`; by default it quotes the pattern.
  *
- * @param advice See {@linkcode must}.
+ * @param advice See {@linkcode predicateValidator}.
  */
 export function matches(
   pattern: RegExp,
@@ -70,7 +70,11 @@ export function matches(
     pattern.source,
     pattern.flags.replace(/[gy]/g, ""),
   );
-  return must(description, (value) => stateless.test(value), advice);
+  return predicateValidator(
+    description,
+    (value) => stateless.test(value),
+    advice,
+  );
 }
 
 /** The string must be at least `min` and at most `max` characters long. */
@@ -103,7 +107,7 @@ export function bytesAtMost(max: number): Validator<string> {
   return ofLength(bytes, undefined, max);
 }
 
-/** What a length is counted in. */
+/** Unit in which a length is counted. */
 interface Unit {
   readonly noun: string;
   readonly of: (text: string) => number;
@@ -124,7 +128,7 @@ function ofLength(
     : min === undefined
     ? `at most ${count(max, noun)}`
     : `between ${min} and ${count(max, noun)}`;
-  return must(
+  return predicateValidator(
     min === 1 && max === undefined ? "text that is not empty" : `${limit} long`,
     (value) => of(value) >= (min ?? 0) && of(value) <= (max ?? Infinity),
     (value) => value === "" ? "" : ` It has ${count(of(value), noun)}.`,

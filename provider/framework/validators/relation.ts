@@ -16,9 +16,9 @@ import { isUnknown } from "../values/unknown.ts";
 import { isValueObject, member } from "../values/value.ts";
 import { follow, type Reference, type Target } from "../schema/reference.ts";
 import {
+  addValueError,
   code,
-  listed,
-  refuse,
+  listReferences,
   refuseSeveral,
   requireAtLeastOne,
   requireExactlyOne,
@@ -29,14 +29,14 @@ export function conflictsWith(
   ...others: readonly Reference[]
 ): Validator<unknown> {
   return {
-    description: `not set together with ${listed(others, "or")}`,
+    description: `not set together with ${listReferences(others, "or")}`,
     references: others,
     optionalOnly: true,
     acceptsUnknownParts: true,
     validate(_value, context) {
       // It is only asked about an attribute that is set.
       const self: Target = { path: context.path, value: true };
-      for (const other of targets(others, context)) {
+      for (const other of resolveTargets(others, context)) {
         refuseSeveral(context.diagnostics, [self, other]);
       }
     },
@@ -48,11 +48,11 @@ export function keysNotIn(
   ...others: readonly Reference[]
 ): Validator<Readonly<Record<string, unknown>>> {
   return {
-    description: `a map with other keys than ${listed(others, "and")}`,
+    description: `a map with other keys than ${listReferences(others, "and")}`,
     references: others,
     acceptsUnknownParts: true,
     validate(map, context) {
-      for (const other of targets(others, context)) {
+      for (const other of resolveTargets(others, context)) {
         if (!isValueObject(other.value)) continue;
         for (const key of Object.keys(map)) {
           if (!Object.hasOwn(other.value, key)) continue;
@@ -73,11 +73,11 @@ export function requiredWith(
   ...others: readonly Reference[]
 ): Validator<unknown> {
   return {
-    description: `only set together with ${listed(others, "and")}`,
+    description: `only set together with ${listReferences(others, "and")}`,
     references: others,
     acceptsUnknownParts: true,
     validate(_value, context) {
-      for (const other of targets(others, context)) {
+      for (const other of resolveTargets(others, context)) {
         if (other.value !== null) continue;
         context.diagnostics.addError(
           "Missing attribute",
@@ -96,8 +96,8 @@ export function requiredWith(
 export function exactlyOneOf(
   ...others: readonly Reference[]
 ): Validator<unknown> {
-  const list = listed(others, "and");
-  return among(
+  const list = listReferences(others, "and");
+  return groupValidator(
     `the only one that is set beside ${list}`,
     others,
     requireExactlyOne,
@@ -111,11 +111,15 @@ export function exactlyOneOf(
 export function atLeastOneOf(
   ...others: readonly Reference[]
 ): Validator<unknown> {
-  const list = listed(others, "and");
-  return among(`set unless one of ${list} is set`, others, requireAtLeastOne);
+  const list = listReferences(others, "and");
+  return groupValidator(
+    `set unless one of ${list} is set`,
+    others,
+    requireAtLeastOne,
+  );
 }
 
-function among(
+function groupValidator(
   description: string,
   others: readonly Reference[],
   check: typeof requireExactlyOne,
@@ -130,7 +134,7 @@ function among(
       const { path, holder } = context;
       const name = path.last?.kind === "attribute" ? path.last.name : "";
       const self = { path, value: member(holder, name) ?? null };
-      check(context.diagnostics, [self, ...targets(others, context)]);
+      check(context.diagnostics, [self, ...resolveTargets(others, context)]);
     },
   };
 }
@@ -161,16 +165,16 @@ function sumOf(
   others: readonly Reference[],
   fits: (order: number) => boolean,
 ): Validator<NumberValue> {
-  const description = `${relation} the sum of ${listed(others, "and")}`;
+  const description = `${relation} the sum of ${listReferences(others, "and")}`;
   return {
     description,
     references: others,
     validate(value, context) {
-      const values = targets(others, context).map(({ value }) => value);
+      const values = resolveTargets(others, context).map(({ value }) => value);
       if (values.some(isUnknown)) return;
       const sum = values.filter(isNumberValue).reduce(addNumbers, 0);
       if (fits(compareNumbers(value, sum))) return;
-      refuse(context, description, value);
+      addValueError(context, description, value);
     },
   };
 }
@@ -185,7 +189,7 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
     references: [writeOnly],
     acceptsUnknownParts: true,
     validate(_value, context) {
-      const [{ path } = context] = targets([writeOnly], context);
+      const [{ path } = context] = resolveTargets([writeOnly], context);
       context.diagnostics.addWarning(
         "Value is stored in the state",
         `The value of \`${context.path}\` is kept in the state. With ` +
@@ -197,7 +201,7 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
   };
 }
 
-function targets(
+function resolveTargets(
   references: readonly Reference[],
   context: ValidatorContext,
 ): readonly Target[] {

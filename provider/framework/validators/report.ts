@@ -1,5 +1,5 @@
 /**
- * How validators word what they find.
+ * Wording of the errors of validators.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const MAX_SHOWN = 80;
  *
  * @param advice A sentence to end with, after a space.
  */
-export function refuse(
+export function addValueError(
   context: ValidatorContext,
   expectation: string,
   value: unknown,
@@ -27,7 +27,7 @@ export function refuse(
 ): void {
   const name = context.path.toString();
   const subject = name === "" ? "The value" : `\`${name}\``;
-  const actual = context.sensitive ? undefined : shown(value);
+  const actual = context.sensitive ? undefined : displayValue(value);
   context.diagnostics.addError(
     "Invalid attribute value",
     actual === undefined
@@ -44,7 +44,7 @@ export function refuse(
  * @param advice What to do about a value that does not fit, as a sentence after
  * a space; default: nothing. It is not asked about sensitive values.
  */
-export function must<T>(
+export function predicateValidator<T>(
   description: string,
   fits: (value: T) => boolean,
   advice: (value: T) => string = () => "",
@@ -53,7 +53,7 @@ export function must<T>(
     description,
     validate(value, context) {
       if (fits(value)) return;
-      refuse(
+      addValueError(
         context,
         description,
         value,
@@ -64,7 +64,7 @@ export function must<T>(
 }
 
 /** A value as a message shows it; undefined: it is better left out. */
-function shown(value: unknown): string | undefined {
+function displayValue(value: unknown): string | undefined {
   if (typeof value === "string") {
     const cut = value.length > MAX_SHOWN
       ? `${value.slice(0, MAX_SHOWN)}…`
@@ -103,7 +103,7 @@ export function refuseSeveral(
   const rest = set.length > 2 ? "all but one" : "one of them";
   diagnostics.addError(
     "Conflicting attributes",
-    `${paths(set)} exclude each other. Remove ${rest}.`,
+    `${listPaths(set)} exclude each other. Remove ${rest}.`,
     set[0]?.path,
   );
 }
@@ -134,7 +134,7 @@ function refuseNone(
   const [holder = Path.root] = all.map(({ path }) => path.parent);
   const isHeld = !holder.isRoot &&
     all.every(({ path }) => path.parent.equals(holder));
-  const names = all.map(({ path }) => isHeld ? nameOf(path) : String(path));
+  const names = all.map(({ path }) => isHeld ? lastName(path) : String(path));
   const list = enumeration([...new Set(names)].sort().map(code), "and");
   diagnostics.addError(
     "Missing attribute",
@@ -147,12 +147,12 @@ function refuseNone(
 }
 
 /** Attributes in a row, by their paths. */
-export function paths(targets: readonly Target[]): string {
+export function listPaths(targets: readonly Target[]): string {
   return enumeration(targets.map(({ path }) => code(path.toString())), "and");
 }
 
 /** Attributes in a row, as references name them. */
-export function listed(
+export function listReferences(
   references: readonly Reference[],
   conjunction: "and" | "or",
 ): string {
@@ -162,7 +162,7 @@ export function listed(
   return enumeration(names, conjunction);
 }
 
-function nameOf({ last }: Path): string {
+function lastName({ last }: Path): string {
   return last?.kind === "attribute" ? last.name : "";
 }
 

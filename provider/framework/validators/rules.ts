@@ -12,8 +12,8 @@ import { Path } from "../values/path.ts";
 import {
   isAbsent,
   isSet,
-  listed,
-  paths,
+  listPaths,
+  listReferences,
   refuseSeveral,
   requireAtLeastOne,
   requireExactlyOne,
@@ -58,7 +58,7 @@ function requireAllOrNone(
   if (set === undefined || absent.length === 0) return;
   diagnostics.addError(
     "Missing attribute",
-    `${paths(all)} belong together, but ${paths(absent)} ` +
+    `${listPaths(all)} belong together, but ${listPaths(absent)} ` +
       `${absent.length === 1 ? "is" : "are"} not set. Set all or none.`,
     set.path,
   );
@@ -75,7 +75,7 @@ function rule(
     );
     return {
       ...options,
-      description: describe(listed(attributes, "and")),
+      description: describe(listReferences(attributes, "and")),
       references,
       validate(config, diagnostics) {
         const top = { path: Path.root, holder: config, root: config };

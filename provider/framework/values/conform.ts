@@ -40,9 +40,8 @@ export function requireValue(value: unknown, type: Type): void {
 }
 
 /**
- * What keeps `value` from being a value of `type`, judged by its outermost
- * level only: kind, number of elements, names of attributes. Undefined if
- * nothing does.
+ * Reason why `value` is no value of `type`, judged by its outermost level only:
+ * kind, number of elements, names of attributes. Undefined if it is one.
  */
 export function kindError(value: unknown, type: Type): string | undefined {
   if (value === null || isUnknown(value)) return undefined;
@@ -66,7 +65,7 @@ const fits: Readonly<
   dynamic: Dynamic.is,
 };
 
-/** What is wrong with the number of elements of a tuple; undefined: nothing. */
+/** Error for a wrong number of elements of a tuple; undefined: none. */
 export function lengthError(
   length: number,
   [, { length: wanted }]: TupleType,
@@ -95,7 +94,7 @@ export function kindMessage(value: unknown, type: Type): string {
   return `${article} ${name} is required, not ${kindName(value)}`;
 }
 
-/** What a JS value is, without showing it: `a string`, `an array`. */
+/** Kind of a JS value, without showing it: `a string`, `an array`. */
 export function kindName(value: unknown): string {
   if (value === undefined) return "undefined";
   if (Number.isNaN(value)) return "NaN";

@@ -33,30 +33,30 @@ import { inPart } from "./walk.ts";
  * ```
  */
 export function dynamicOf(data: JsonValue): Dynamic | null {
-  return data === null ? null : concrete(data, "dynamic");
+  return data === null ? null : toConcrete(data, "dynamic");
 }
 
 /**
  * The value without dynamic values inside, and the type it has then: a list
  * that may hold them is a tuple, a map an object.
  *
- * @param around What the value is inside of.
+ * @param ancestors The values that hold it.
  * @throws {ValueError} if there is something else than a value of `type`, or it
  * holds itself.
  */
-export function concrete(
+export function toConcrete(
   value: Value,
   type: Type,
-  around: readonly Value[] = [],
+  ancestors: readonly Value[] = [],
 ): Dynamic {
   if (Dynamic.is(value)) return value;
   if (!holdsDynamic(type)) return new Dynamic(type, value);
-  if (around.includes(value)) {
+  if (ancestors.includes(value)) {
     throw new ValueError("A dynamic value can't hold itself");
   }
-  const within = [...around, value];
+  const within = [...ancestors, value];
   const inside = (part: Value, step: string | number) =>
-    inPart(type, step, (inner) => concrete(part, inner, within));
+    inPart(type, step, (inner) => toConcrete(part, inner, within));
   if (isValueArray(value)) {
     const parts = value.map(inside);
     return new Dynamic(

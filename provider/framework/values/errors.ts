@@ -7,9 +7,9 @@ import { Path } from "./path.ts";
  */
 export class ValueError extends Error {
   override readonly name = "ValueError";
-  /** Where, inside the value that was read, written or checked. */
+  /** Location inside the value that was read, written or checked. */
   readonly path: Path;
-  /** What is wrong, without the path. */
+  /** The error without the path. */
   readonly problem: string;
 
   /** `message` is the path, if it is not the root, and the problem. */

@@ -1,7 +1,7 @@
 const octet = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 
-/** Which IP address the text is; undefined: none. */
+/** IP version of an address; undefined: the text is none. */
 export function ipVersion(text: string): 4 | 6 | undefined {
   if (ipv4.test(text)) return 4;
   return ipv6(text) === undefined ? undefined : 6;
@@ -16,7 +16,7 @@ export function ipv6(text: string): string | undefined {
     : undefined;
 }
 
-const time =
+const rfc3339Pattern =
   /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
@@ -24,8 +24,9 @@ const time =
  * moment; undefined: it is none.
  */
 export function timeOf(text: string): string | undefined {
-  const [, date = "", clock = "", fraction = "", zone = ""] = time.exec(text) ??
-    [];
+  const [, date = "", clock = "", fraction = "", zone = ""] =
+    rfc3339Pattern.exec(text) ??
+      [];
   const utc = new Date(`${date}T${clock}Z`);
   // A date such as 30 February would be taken for one in March.
   if (Number.isNaN(utc.getTime()) || !utc.toISOString().startsWith(date)) {

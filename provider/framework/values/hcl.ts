@@ -5,6 +5,7 @@
  */
 
 import { isNumberValue, numberText } from "./decimal.ts";
+import { quoteHcl } from "./hcl_string.ts";
 import {
   isValueArray,
   isValueObject,
@@ -36,7 +37,7 @@ export interface HclLine {
  * written on lines of their own; left out: on one line.
  */
 export function hclText(value: Value, indent?: string): string {
-  if (typeof value === "string") return stringText(value);
+  if (typeof value === "string") return quoteHcl(value);
   if (typeof value === "boolean") return String(value);
   if (isNumberValue(value)) return numberText(value);
   if (isValueArray(value)) {
@@ -80,7 +81,7 @@ export function hclLines(lines: readonly HclLine[], indent: string): string {
 
 /** The key of an object: a bare word, or a string. */
 export function hclKey(name: string): string {
-  return isBareKey(name) ? name : stringText(name);
+  return isBareKey(name) ? name : quoteHcl(name);
 }
 
 /** Whether a text can be the key of an object without quotes. */
@@ -90,24 +91,3 @@ export function isBareKey(name: string): boolean {
 
 /** A word that begins an expression of another kind, or is a value. */
 const keywords = new Set(["for", "null", "true", "false"]);
-
-const escapes: Readonly<Record<string, string>> = {
-  b: "\\u0008",
-  f: "\\u000c",
-};
-
-/** Characters that a reader does not see, or sees in another order. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function stringText(text: string): string {
-  return JSON.stringify(text.toWellFormed())
-    // Of JSON's escapes, HCL does not know these two.
-    .replaceAll(/\\(.)/g, (escape, letter) => escapes[letter] ?? escape)
-    .replaceAll(/[$%](?=\{)/g, "$&$&")
-    .replaceAll(unseen, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4
-        ? `\\U${code.padStart(8, "0")}`
-        : `\\u${code.padStart(4, "0")}`;
-    });
-}

@@ -36,10 +36,10 @@ export { type JsonObject, type JsonValue, parseJson };
  */
 export function encodeJson(value: Value, type: Type): string {
   requireValue(value, type);
-  return jsonText(value, type);
+  return encodeValue(value, type);
 }
 
-function jsonText(value: Value, type: Type): string {
+function encodeValue(value: Value, type: Type): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "string") return JSON.stringify(normalText(value));
   if (isUnknown(value)) {
@@ -53,7 +53,7 @@ function jsonText(value: Value, type: Type): string {
     return text;
   }
   if (Dynamic.is(value)) {
-    const inner = jsonText(value.value, value.type);
+    const inner = encodeValue(value.value, value.type);
     return `{"value":${inner},"type":${typeJson(value.type)}}`;
   }
   if (isValueArray(value)) {
@@ -61,7 +61,7 @@ function jsonText(value: Value, type: Type): string {
       ? orderedSet(value, type[1])
       : value;
     const texts = elements.map((part, i) =>
-      inPart(type, i, (inner) => jsonText(part, inner))
+      inPart(type, i, (inner) => encodeValue(part, inner))
     );
     return `[${texts.join(",")}]`;
   }
@@ -70,13 +70,13 @@ function jsonText(value: Value, type: Type): string {
     : Object.keys(value).sort(compareText);
   const members = names.map((name) => {
     const part = member(value, name) ?? null;
-    const text = inPart(type, name, (inner) => jsonText(part, inner));
+    const text = inPart(type, name, (inner) => encodeValue(part, inner));
     return `${JSON.stringify(normalText(name))}:${text}`;
   });
   return `{${members.join(",")}}`;
 }
 
-/** How {@link decodeJson} treats what doesn't fit. */
+/** Options of {@link decodeJson}. */
 export interface DecodeJsonOptions {
   /** Leave out names that the type doesn't have; they are errors by default. */
   readonly ignoreUnknownNames?: boolean;

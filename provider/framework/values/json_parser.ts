@@ -49,7 +49,7 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 class Parser {
   readonly #text: string;
-  #at = 0;
+  #position = 0;
   #values = 0;
 
   constructor(text: string) {
@@ -64,7 +64,7 @@ class Parser {
       throw this.#error(`more than ${maxValues} values`);
     }
     this.#space();
-    switch (this.#text[this.#at]) {
+    switch (this.#text[this.#position]) {
       case "{":
         return this.#object(depth);
       case "[":
@@ -84,18 +84,20 @@ class Parser {
 
   end(): void {
     this.#space();
-    if (this.#at < this.#text.length) throw this.#error("text after the value");
+    if (this.#position < this.#text.length) {
+      throw this.#error("text after the value");
+    }
   }
 
   #object(depth: number): JsonObject {
     const object: Record<string, JsonValue> = Object.create(null);
-    this.#at++;
+    this.#position++;
     if (this.#take("}")) {
       return object;
     }
     do {
       this.#space();
-      if (this.#text[this.#at] !== '"') {
+      if (this.#text[this.#position] !== '"') {
         throw this.#error("a name in quotes is required");
       }
       const name = this.#string();
@@ -110,7 +112,7 @@ class Parser {
 
   #array(depth: number): readonly JsonValue[] {
     const array: JsonValue[] = [];
-    this.#at++;
+    this.#position++;
     if (this.#take("]")) return array;
     do {
       array.push(this.value(depth + 1));
@@ -120,12 +122,12 @@ class Parser {
   }
 
   #string(): string {
-    const start = this.#at;
+    const start = this.#position;
     let escaped = false;
     for (let i = start + 1; i < this.#text.length; i++) {
       const unit = this.#text.charCodeAt(i);
       if (unit === 0x22) {
-        this.#at = i + 1;
+        this.#position = i + 1;
         return escaped
           ? this.#unescape(start, i + 1)
           : this.#text.slice(start + 1, i);
@@ -134,7 +136,7 @@ class Parser {
         escaped = true;
         i++;
       } else if (unit < 0x20) {
-        this.#at = i;
+        this.#position = i;
         throw this.#error("a control character in a string");
       }
     }
@@ -146,37 +148,37 @@ class Parser {
       return String(JSON.parse(this.#text.slice(start, end)));
     } catch {
       // The native message would quote the string, which may be a secret.
-      this.#at = start;
+      this.#position = start;
       throw this.#error("a string with a wrong escape");
     }
   }
 
   #number(): NumberValue {
-    numberPattern.lastIndex = this.#at;
+    numberPattern.lastIndex = this.#position;
     const match = numberPattern.exec(this.#text);
     if (match === null) throw this.#error("a value is required");
-    this.#at += match[0].length;
+    this.#position += match[0].length;
     return parseNumber(match[0]);
   }
 
   #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) {
+    if (!this.#text.startsWith(word, this.#position)) {
       throw this.#error("a value is required");
     }
-    this.#at += word.length;
+    this.#position += word.length;
     return value;
   }
 
   #take(character: string): boolean {
     this.#space();
-    if (this.#text[this.#at] !== character) return false;
-    this.#at++;
+    if (this.#text[this.#position] !== character) return false;
+    this.#position++;
     return true;
   }
 
   #space(): void {
-    for (;; this.#at++) {
-      const unit = this.#text.charCodeAt(this.#at);
+    for (;; this.#position++) {
+      const unit = this.#text.charCodeAt(this.#position);
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) {
         return;
       }
@@ -185,9 +187,9 @@ class Parser {
 
   #error(problem: string): ValueError {
     return new ValueError(
-      this.#at >= this.#text.length
+      this.#position >= this.#text.length
         ? "The JSON ends too early"
-        : `The JSON can't be read at character ${this.#at}: ${problem}`,
+        : `The JSON can't be read at character ${this.#position}: ${problem}`,
     );
   }
 }

@@ -52,7 +52,7 @@ function read(
     case "map":
       return readMap(reader, type, depth);
     case "object":
-      return readObject(reader, type, depth);
+      return readObjectValue(reader, type, depth);
     default:
       return readElements(reader, type, depth);
   }
@@ -115,7 +115,7 @@ function readMap(
   return map;
 }
 
-function readObject(
+function readObjectValue(
   reader: MsgpackReader,
   type: ObjectType,
   depth: number,

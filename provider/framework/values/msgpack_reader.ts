@@ -11,7 +11,7 @@ import { maxDepth, maxValues } from "./json_parser.ts";
 export const tooManyValues: string =
   `The value holds more than ${maxValues} values`;
 
-/** What a byte begins, by the last byte of each range. */
+/** Kinds of encoding by the first byte, up to the last byte of each range. */
 const ranges = [
   [0x7f, "number"],
   [0x8f, "map"],
@@ -30,11 +30,12 @@ const ranges = [
   [0xff, "number"],
 ] as const;
 
-type Kind = typeof ranges[number][1];
+type EncodingKind = typeof ranges[number][1];
 
-const kinds = Array.from(
+const encodingKinds = Array.from(
   { length: 256 },
-  (_, byte): Kind => ranges.find(([last]) => byte <= last)?.[1] ?? "nothing",
+  (_, byte): EncodingKind =>
+    ranges.find(([last]) => byte <= last)?.[1] ?? "nothing",
 );
 
 const anyWidth = [1, 2, 4];
@@ -49,7 +50,7 @@ const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export class MsgpackReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  #at = 0;
+  #position = 0;
   #elements = 0;
 
   constructor(bytes: Uint8Array) {
@@ -58,26 +59,30 @@ export class MsgpackReader {
   }
 
   /** The kind of the next item; `nothing` at the end or on a wrong byte. */
-  peek(): Kind {
-    const byte = this.#bytes[this.#at];
-    return kinds[byte ?? 0xc1] ?? "nothing";
+  peek(): EncodingKind {
+    const byte = this.#bytes[this.#position];
+    return encodingKinds[byte ?? 0xc1] ?? "nothing";
   }
 
   takeNil(): boolean {
-    if (this.#bytes[this.#at] !== 0xc0) return false;
-    this.#at++;
+    if (this.#bytes[this.#position] !== 0xc0) return false;
+    this.#position++;
     return true;
   }
 
   /** Reads the text `expected` if it comes next, is short, and all ASCII. */
   takeText(expected: string): boolean {
     const { length } = expected;
-    if (length > 31 || this.#bytes[this.#at] !== (0xa0 | length)) return false;
+    if (length > 31 || this.#bytes[this.#position] !== (0xa0 | length)) {
+      return false;
+    }
     for (let i = 0; i < length; i++) {
       const unit = expected.charCodeAt(i);
-      if (unit > 0x7f || unit !== this.#bytes[this.#at + 1 + i]) return false;
+      if (unit > 0x7f || unit !== this.#bytes[this.#position + 1 + i]) {
+        return false;
+      }
     }
-    this.#at += 1 + length;
+    this.#position += 1 + length;
     return true;
   }
 
@@ -136,13 +141,13 @@ export class MsgpackReader {
   /** Reads the beginning of an array: the number of its elements. */
   arrayLength(): number {
     const length = this.#length("an array", 0x90, 0xf, 0xdc, largeWidth);
-    return this.#plausible(length, 1);
+    return this.#checkLength(length, 1);
   }
 
   /** Reads the beginning of a map: the number of its keys. */
   mapLength(): number {
     const length = this.#length("a map", 0x80, 0xf, 0xde, largeWidth);
-    return this.#plausible(length, 2);
+    return this.#checkLength(length, 2);
   }
 
   /** Reads an extension: its code, and its content, which is no copy. */
@@ -166,7 +171,7 @@ export class MsgpackReader {
       );
     }
     const kind = this.peek();
-    if (kind === "nil" || kind === "boolean") this.#at++;
+    if (kind === "nil" || kind === "boolean") this.#position++;
     else if (kind === "number") this.binaryNumber();
     else if (kind === "text" || kind === "binary") this.textBytes();
     else if (kind === "extension") this.extension();
@@ -198,9 +203,9 @@ export class MsgpackReader {
   }
 
   #byte(): number {
-    const byte = this.#bytes[this.#at];
+    const byte = this.#bytes[this.#position];
     if (byte === undefined) throw this.#tooShort();
-    this.#at++;
+    this.#position++;
     return byte;
   }
 
@@ -220,15 +225,15 @@ export class MsgpackReader {
 
   /** Moves on by `size` bytes; returns where they begin. */
   #advance(size: number): number {
-    const at = this.#at;
+    const at = this.#position;
     if (at + size > this.#bytes.length) throw this.#tooShort();
-    this.#at = at + size;
+    this.#position = at + size;
     return at;
   }
 
   /** Refuses a length that the remaining bytes, or a message, can't hold. */
-  #plausible(length: number, least: number): number {
-    if (length * least > this.#bytes.length - this.#at) {
+  #checkLength(length: number, least: number): number {
+    if (length * least > this.#bytes.length - this.#position) {
       throw new ValueError(
         `The value announces ${length} elements, more than its bytes can hold`,
       );
@@ -248,7 +253,7 @@ export class MsgpackReader {
     const head = byte.toString(16).padStart(2, "0");
     return new ValueError(
       `The msgpack data holds ${
-        kinds[byte]
+        encodingKinds[byte]
       } (0x${head}) where ${wanted} is required`,
     );
   }

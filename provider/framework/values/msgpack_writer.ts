@@ -14,7 +14,7 @@ export class MsgpackWriter {
     this.#view = new DataView(this.#buffer.buffer);
   }
 
-  /** What was written so far; no copy, so write nothing afterwards. */
+  /** Bytes written so far; no copy, so write nothing afterwards. */
   finish(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -62,10 +62,10 @@ export class MsgpackWriter {
     } else if (value >= 0x1_0000_0000 || value < -0x8000_0000) {
       this.#integer64(BigInt(value));
     } else if (value >= 0) {
-      this.#sized(value, [0xcc, 0xcd, 0xce]);
+      this.#sizedInteger(value, [0xcc, 0xcd, 0xce]);
     } else {
       // A signed number needs as many bits as twice its complement.
-      this.#sized(value, [0xd0, 0xd1, 0xd2], -2 * (value + 1));
+      this.#sizedInteger(value, [0xd0, 0xd1, 0xd2], -2 * (value + 1));
     }
   }
 
@@ -95,39 +95,39 @@ export class MsgpackWriter {
       this.#buffer.copyWithin(this.#length + size, at, at + written);
     }
     if (written < 32) this.#byte(0xa0 | written);
-    else this.#sized(written, [0xd9, 0xda, 0xdb]);
+    else this.#sizedInteger(written, [0xd9, 0xda, 0xdb]);
     this.#length += written;
   }
 
   /** Bytes, as msgpack's bin. */
   binary(bytes: Uint8Array): void {
-    this.#sized(bytes.length, [0xc4, 0xc5, 0xc6]);
+    this.#sizedInteger(bytes.length, [0xc4, 0xc5, 0xc6]);
     this.raw(bytes);
   }
 
   /** The beginning of an array of `length` elements, which follow. */
   arrayHeader(length: number): void {
     if (length < 16) this.#byte(0x90 | length);
-    else this.#sized(length, [undefined, 0xdc, 0xdd]);
+    else this.#sizedInteger(length, [undefined, 0xdc, 0xdd]);
   }
 
   /** The beginning of a map of `length` keys and values, which follow. */
   mapHeader(length: number): void {
     if (length < 16) this.#byte(0x80 | length);
-    else this.#sized(length, [undefined, 0xde, 0xdf]);
+    else this.#sizedInteger(length, [undefined, 0xde, 0xdf]);
   }
 
   /** An extension, in its short form if there is one for its length. */
   extension(code: number, bytes: Uint8Array): void {
     const short = [1, 2, 4, 8, 16].indexOf(bytes.length);
     if (short >= 0) this.#byte(0xd4 + short);
-    else this.#sized(bytes.length, [0xc7, 0xc8, 0xc9]);
+    else this.#sizedInteger(bytes.length, [0xc7, 0xc8, 0xc9]);
     this.#byte(code);
     this.raw(bytes);
   }
 
   /** A head byte for 8, 16 or 32 bits, and `value` in as many. */
-  #sized(
+  #sizedInteger(
     value: number,
     heads: readonly [number | undefined, number, number],
     size: number = value,

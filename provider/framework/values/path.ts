@@ -1,5 +1,4 @@
-import { hclText } from "./hcl.ts";
-import type { Type } from "./type.ts";
+import { quoteHcl } from "./hcl_string.ts";
 
 /** One step of a {@link Path}. */
 export type PathStep =
@@ -8,8 +7,9 @@ export type PathStep =
   | { readonly kind: "index"; readonly index: number };
 
 /**
- * Where a value lies inside a larger one: an immutable chain of steps. Elements
- * of a set can't be addressed, so a path ends at the set that holds them.
+ * Location of a value inside a larger one: an immutable chain of steps.
+ * Elements of a set can't be addressed, so a path ends at the set that holds
+ * them.
  *
  * @example
  * ```ts
@@ -99,12 +99,11 @@ export class Path {
 }
 
 function stepText(step: PathStep): string {
-  return step.kind === "attribute"
-    ? `.${step.name}`
-    : `[${hclText(stepName(step))}]`;
+  if (step.kind === "attribute") return `.${step.name}`;
+  return `[${step.kind === "key" ? quoteHcl(step.key) : step.index}]`;
 }
 
-/** Where a step leads: the name of an attribute, a key, or a position. */
+/** Target of a step: the name of an attribute, a key, or a position. */
 export function stepName(step: PathStep): string | number {
   switch (step.kind) {
     case "attribute":
@@ -114,11 +113,4 @@ export function stepName(step: PathStep): string | number {
     case "index":
       return step.index;
   }
-}
-
-/** The path of what is inside a value of `type` at `path`; a set's own. */
-export function pathIn(path: Path, type: Type, step: string | number): Path {
-  if (type[0] === "set") return path;
-  if (typeof step === "number") return path.index(step);
-  return type[0] === "map" ? path.key(step) : path.attribute(step);
 }

@@ -8,7 +8,7 @@ import {
   stepsOf,
   type Value,
 } from "./value.ts";
-import { partOf, partType } from "./walk.ts";
+import { partAt, partType } from "./walk.ts";
 
 /** Whether `value` equals the pattern, in which an unknown is anything. */
 export function fitsPattern(pattern: Value, value: Value, type: Type): boolean {
@@ -24,9 +24,9 @@ export function fitsPattern(pattern: Value, value: Value, type: Type): boolean {
   return steps.length === stepsOf(value).length &&
     steps.every((step) => {
       const inner = partType(type, step);
-      const part = partOf(value, step);
+      const part = partAt(value, step);
       return inner !== undefined && part !== undefined &&
-        fitsPattern(partOf(pattern, step) ?? null, part, inner);
+        fitsPattern(partAt(pattern, step) ?? null, part, inner);
     });
 }
 
@@ -40,11 +40,11 @@ function setFits(
     .includes(undefined);
 }
 
-/** Which parts of a value count: all, none, or those of its parts that do. */
+/** Parts of a value that count: all, none, or those of its parts that do. */
 type Mask =
   | boolean
   | { readonly each: Mask }
-  | { readonly at: readonly (readonly [string | number, Mask])[] };
+  | { readonly parts: readonly (readonly [string | number, Mask])[] };
 
 /** Finds the elements of a set that fit a pattern without trying them all. */
 export class PatternIndex {
@@ -60,7 +60,7 @@ export class PatternIndex {
 
   /** The positions of the elements that fit the pattern. */
   find(pattern: Value): readonly number[] {
-    return this.near(pattern).filter((i) =>
+    return this.candidates(pattern).filter((i) =>
       fitsPattern(pattern, this.#elements[i] ?? null, this.#type)
     );
   }
@@ -69,7 +69,7 @@ export class PatternIndex {
    * The positions of all elements that may fit the pattern, and few others:
    * sets inside that hold unknowns are not looked at.
    */
-  near(pattern: Value): readonly number[] {
+  candidates(pattern: Value): readonly number[] {
     const mask = maskOf(pattern, this.#type);
     const name = JSON.stringify(mask);
     let index = this.#byMask.get(name);
@@ -100,7 +100,7 @@ function maskOf(pattern: Value, type: Type): Mask {
   const parts = stepsOf(pattern).toSorted().map((step) =>
     [
       step,
-      maskOf(partOf(pattern, step) ?? null, partType(type, step) ?? "dynamic"),
+      maskOf(partAt(pattern, step) ?? null, partType(type, step) ?? "dynamic"),
     ] as const
   );
   const [first] = parts;
@@ -110,7 +110,7 @@ function maskOf(pattern: Value, type: Type): Mask {
   if (parts.every(([, mask]) => JSON.stringify(mask) === text)) {
     return { each: first[1] };
   }
-  return { at: parts };
+  return { parts: parts };
 }
 
 /** A string that all values share that fit a pattern with this mask. */
@@ -122,12 +122,12 @@ function maskedKey(value: Value, mask: Mask, type: Type): string {
   }
   const key = (step: string | number, inner: Mask) =>
     maskedKey(
-      partOf(value, step) ?? null,
+      partAt(value, step) ?? null,
       inner,
       partType(type, step) ?? "dynamic",
     );
-  const keys = "at" in mask
-    ? mask.at.map(([step, inner]) => key(step, inner))
+  const keys = "parts" in mask
+    ? mask.parts.map(([step, inner]) => key(step, inner))
     : steps.toSorted().map((step) =>
       `${JSON.stringify(step)}:${key(step, mask.each)}`
     );

@@ -16,7 +16,7 @@ const maxPayload = 1024;
 const maxPrefix = 255;
 
 /** The refinements: the key of the first is 1. */
-const names = [
+const refinementNames = [
   "nullness",
   "prefix",
   "numberMin",
@@ -25,9 +25,9 @@ const names = [
   "lengthMax",
 ] as const;
 
-type Name = typeof names[number];
+type RefinementName = typeof refinementNames[number];
 
-function requireFit(name: Name, type: Type): void {
+function requireFit(name: RefinementName, type: Type): void {
   const fits = name === "prefix"
     ? type === "string"
     : name === "numberMin" || name === "numberMax"
@@ -61,19 +61,19 @@ export function writeUnknown(
   type: Type,
 ): void {
   const known = type === "dynamic" ? {} : value.refinements ?? {};
-  requireSense(known);
+  validateBounds(known);
   if (known.nullness === true) {
     writer.nil();
     return;
   }
   const body = new MsgpackWriter(64);
   let written = 0;
-  for (const name of names) {
-    const refinement = openEnded(name, known[name]);
+  for (const name of refinementNames) {
+    const refinement = encodableRefinement(name, known[name]);
     if (refinement === undefined) continue;
     requireFit(name, type);
     written++;
-    body.integer(names.indexOf(name) + 1);
+    body.integer(refinementNames.indexOf(name) + 1);
     if (typeof refinement === "boolean") body.bool(refinement);
     else if (typeof refinement === "string") body.text(refinement);
     else if (typeof refinement === "number") body.integer(refinement);
@@ -94,10 +94,10 @@ export function writeUnknown(
 }
 
 /** A refinement as it is written; undefined: it says nothing. */
-function openEnded(
-  name: Name,
-  refinement: Refinements[Name],
-): Refinements[Name] {
+function encodableRefinement(
+  name: RefinementName,
+  refinement: Refinements[RefinementName],
+): Refinements[RefinementName] {
   if (typeof refinement === "string") {
     return safePrefix(refinement) || undefined;
   }
@@ -107,7 +107,10 @@ function openEnded(
   return bound === least || bound === Infinity ? undefined : refinement;
 }
 
-function readOne(body: MsgpackReader, name: Name): Refinements[Name] {
+function readOne(
+  body: MsgpackReader,
+  name: RefinementName,
+): Refinements[RefinementName] {
   if (name === "nullness") return body.bool();
   if (name === "prefix") return normalText(body.text());
   if (name === "lengthMin" || name === "lengthMax") {
@@ -125,7 +128,7 @@ function readOne(body: MsgpackReader, name: Name): Refinements[Name] {
 }
 
 /** Refuses bounds that no value can meet: Terraform crashes on them. */
-function requireSense(known: Refinements): void {
+function validateBounds(known: Refinements): void {
   const { numberMin, numberMax, lengthMin, lengthMax } = known;
   if (numberMin !== undefined && numberMax !== undefined) {
     const order = compareNumbers(numberMin.value, numberMax.value);
@@ -169,9 +172,9 @@ export function readUnknown(
   const body = new MsgpackReader(bytes);
   const count = body.mapLength();
   if (type === "dynamic") return unknown;
-  const found: [Name, Refinements[Name]][] = [];
+  const found: [RefinementName, Refinements[RefinementName]][] = [];
   for (let i = 0; i < count; i++) {
-    const name = names[Number(body.binaryNumber()) - 1];
+    const name = refinementNames[Number(body.binaryNumber()) - 1];
     if (name === undefined) {
       body.skip();
     } else {
@@ -181,7 +184,7 @@ export function readUnknown(
   }
   // Each is of the type that is read by its name.
   const known = Object.fromEntries(found) as Refinements;
-  requireSense(known);
+  validateBounds(known);
   if (known.nullness === true) return null;
   return found.length === 0 ? unknown : new Unknown(known);
 }

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   parseJson,
 } from "./json_parser.ts";
-import { kept } from "./kept.ts";
+import { memoize } from "./memoize.ts";
 
 /**
  * The type of a value, in the form in which the protocol writes it as JSON.
@@ -118,7 +118,7 @@ export function typeName(type: Type): string {
 }
 
 /** The attribute names of an object type, sorted by their UTF-8 bytes. */
-export const attributeNames: (type: ObjectType) => readonly string[] = kept(
+export const attributeNames: (type: ObjectType) => readonly string[] = memoize(
   ([, attributes]) => Object.keys(attributes).sort(compareText),
 );
 

@@ -8,11 +8,11 @@ export interface NumberBound {
   readonly inclusive: boolean;
 }
 
-/** What is known already of a value that is not known yet. */
+/** Facts known already about a value that is not known yet. */
 export interface Refinements {
   /** False: surely not null. True: surely null. Absent: open. */
   readonly nullness?: boolean;
-  /** How the string begins; for strings only. */
+  /** The beginning of the string; for strings only. */
   readonly prefix?: string;
   /** The lower bound; for numbers only. */
   readonly numberMin?: NumberBound;
@@ -39,7 +39,7 @@ export class Unknown {
       #refinements in value;
   }
 
-  /** What is known of it, undefined if nothing is. */
+  /** Facts known about it; undefined: none. */
   get refinements(): Refinements | undefined {
     return this.#refinements;
   }

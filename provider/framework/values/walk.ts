@@ -1,5 +1,5 @@
 import { ValueError } from "./errors.ts";
-import { Path, pathIn, stepName } from "./path.ts";
+import { Path, stepName } from "./path.ts";
 import type { Type } from "./type.ts";
 import {
   Dynamic,
@@ -28,8 +28,8 @@ export function partType(type: Type, step: string | number): Type | undefined {
   }
 }
 
-/** What is directly inside a value, by the same step; undefined: nothing. */
-export function partOf(
+/** The part directly inside a value at a step; undefined: none. */
+export function partAt(
   value: Value | undefined,
   step: string | number,
 ): Value | undefined {
@@ -84,7 +84,14 @@ export function typeAt(type: Type, path: Path): Type | undefined {
 export function valueAt(value: Value, path: Path): Value | undefined {
   let at: Value | undefined = value;
   for (const step of path.steps) {
-    at = partOf(Dynamic.is(at) ? at.value : at, stepName(step));
+    at = partAt(Dynamic.is(at) ? at.value : at, stepName(step));
   }
   return at;
+}
+
+/** The path of what is inside a value of `type` at `path`; a set's own. */
+export function pathIn(path: Path, type: Type, step: string | number): Path {
+  if (type[0] === "set") return path;
+  if (typeof step === "number") return path.index(step);
+  return type[0] === "map" ? path.key(step) : path.attribute(step);
 }

@@ -45,7 +45,7 @@ const schema = s.schema({
       description: "A JSON text.",
       semanticEquals: (a, b) => canonical(a) === canonical(b),
     }),
-    hosts: s.set(types.text(same.normalized((a) => a.toLowerCase())), {
+    hosts: s.set(types.text(same.normalize((a) => a.toLowerCase())), {
       optional: true,
       description: "Host names; the service writes them in small letters.",
     }),

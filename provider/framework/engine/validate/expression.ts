@@ -17,7 +17,8 @@ import {
   numberText,
   type NumberValue,
 } from "../../values/decimal.ts";
-import { type Path, pathIn } from "../../values/path.ts";
+import type { Path } from "../../values/path.ts";
+import { pathIn } from "../../values/walk.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import { Dynamic, partsOf, type Value } from "../../values/value.ts";
 
