@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What the build writes the answers over. */
+/** Placeholder that the build replaces. */
 export const placeOfAnswers = "the answers that a build makes";
 
 /**

@@ -4,9 +4,9 @@ import type { Path } from "./values/path.ts";
 export interface Diagnostic {
   /** An error stops the operation; a warning is only shown. */
   readonly severity: "error" | "warning";
-  /** What failed or is worth knowing, in a short line without a full stop. */
+  /** The error or warning in a short line without a full stop. */
   readonly summary: string;
-  /** Why, and what to do next, in whole sentences. */
+  /** The reason, and what to do next, in whole sentences. */
   readonly detail: string;
   /** The attribute to blame; absent when it is the whole block. */
   readonly path?: Path;
@@ -66,7 +66,7 @@ export class Diagnostics {
 export class DiagnosticsError extends Error {
   /** The class's own name. */
   override readonly name = "DiagnosticsError";
-  /** What the practitioner is shown; holds at least one error. */
+  /** Diagnostics for the practitioner; at least one is an error. */
   readonly diagnostics: readonly Diagnostic[];
 
   /** Makes an error of one or more diagnostics. */

@@ -1,6 +1,6 @@
 /**
- * What is done before the process ends though nobody asks for it any more:
- * Terraform closes no ephemeral resource after what depends on it has failed.
+ * Exit hooks: Terraform closes no ephemeral resource after one that depends on
+ * it has failed.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import { masked, plain, plainMessage } from "./secrets.ts";
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
 
-/** What may go with a message: anything JSON can hold. */
+/** Fields of a message: anything JSON can hold. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Structured log of one operation; lines obey the levels of the CLI. */

@@ -107,7 +107,7 @@ export function leaveName(name: string): void {
   if (words.add(name.toLowerCase()).size > size) known.clear();
 }
 
-/** What encloses a key: no secret itself. */
+/** Lines that enclose a key: no secret itself. */
 const armor = /^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
 /** A secret that is masked only where it stands alone. */
@@ -292,15 +292,15 @@ const sequences = new RegExp(
   "gu",
 );
 
-/** How a line begins that looks as if the CLI itself had written it. */
+/** Beginning of a line that looks as if the CLI itself had written it. */
 const forged = /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
 
-/** What steers a terminal or shows text in another order. */
+/** Characters that steer a terminal or show text in another order. */
 const steering = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * What a state may hold of a text that nobody configured: U+FFFD in place of
- * each character that would steer a terminal, so that none hides a difference.
+ * Replaces control characters by U+FFFD, so that none steers a terminal or
+ * hides a difference.
  *
  * @example
  * ```ts
@@ -317,8 +317,9 @@ export function tamed(text: string): string {
 }
 
 /**
- * What a state may hold of a text that nobody configured: nothing that no other
- * text holds by chance, and of what has blanks, as a message has, no secret.
+ * Masks secrets in a text that nobody configured: one with blanks, such as a
+ * message, loses every secret; another one only tokens, which no text holds by
+ * chance.
  */
 export function withoutSecrets(text: string): string {
   return /\s/.test(text) ? masked(text) : withoutTokens(text);

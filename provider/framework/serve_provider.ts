@@ -11,7 +11,7 @@ import { type Program, serve } from "./plugin/serve.ts";
 export type { ProviderProcess } from "./plugin/child.ts";
 export type { MuxPart, Program };
 
-/** What {@linkcode serveProvider} serves. */
+/** Options of {@linkcode serveProvider}. */
 export interface ServeProviderOptions extends Program {
   /**
    * The protocol versions to offer; default 6 only. Protocol 5 has no nested

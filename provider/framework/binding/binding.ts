@@ -1,6 +1,6 @@
 /**
- * What a binding says: where an attribute stands in a service's JSON, how it
- * changes and how it is read back.
+ * Bindings: the location of an attribute in a service's JSON, the way it
+ * changes and is read back.
  *
  * @module
  */
@@ -43,10 +43,10 @@ export type Member<T, K extends string> = T extends unknown
   : never;
 
 /**
- * What an update sends for an attribute that was removed from the
- * configuration: a value, or one made of the prior value; `"omit"`: nothing,
- * because the service replaces the whole body or unit; `"replace"`: it cannot be
- * cleared, so the resource is replaced; `"refuse"`: it cannot be cleared, so
+ * Value by which an update clears an attribute that was removed from the
+ * configuration: a constant, or one made of the prior value; `"omit"`: nothing,
+ * because the service replaces the whole body or unit; `"replace"`: it cannot
+ * be cleared, so the resource is replaced; `"refuse"`: it cannot be cleared, so
  * the plan is an error.
  */
 export type Clear =
@@ -63,19 +63,19 @@ export type Clear =
   | "replace"
   | "refuse";
 
-/** How an attribute changes and is read; each part has a default. */
+/** Options of a binding; each has a default. */
 export interface BindingOptions<A = string> {
   /** The path in the answer if it is another; `"hidden"`: not answered. */
   readonly answer?: A | "hidden";
   /**
-   * How it changes: `merge` (default) sends it alone, `immutable` replaces the
+   * Kind of change: `merge` (default) sends it alone, `immutable` replaces the
    * resource, `via` is a route of its own, which the resource calls itself; a
    * create sends it with the rest.
    */
   readonly change?: "merge" | "immutable" | "via";
   /** The path of the parent that is sent whole when a part of it changes. */
   readonly unit?: string;
-  /** What clears it; default `{ send: null }`. */
+  /** Value that clears it; default `{ send: null }`. */
   readonly clear?: Clear;
   /**
    * Set: the service fills it in when it is not configured, which is no
@@ -108,8 +108,8 @@ export interface BindingOptions<A = string> {
    */
   readonly dependsOn?: "update" | readonly string[];
   /**
-   * What an update sends when the service is to compute the value again,
-   * because something it depends on has changed; absent: nothing.
+   * Value that makes the service compute it again, because an attribute it
+   * depends on has changed; absent: nothing is sent.
    */
   readonly recompute?: { readonly send: null | "" };
   /**
@@ -121,7 +121,7 @@ export interface BindingOptions<A = string> {
   readonly key?: true | "given";
 }
 
-/** How a value of `T` is written as JSON of `J`, and read from an answer. */
+/** Conversion of a value of `T` to JSON of `J`, and back from a response. */
 export interface Codec<T, J, R = J> {
   /**
    * The JSON; undefined: leave it out.
@@ -183,9 +183,9 @@ export type Unbound<A extends Attributes> = {
 }[keyof A];
 
 /**
- * What the options `O` of an attribute at a path of an update's JSON must have
- * besides: how it changes if no update has the path, and what clears it if that
- * cannot be null.
+ * Requirements on the options `O` of an attribute at a path of an update's
+ * JSON: the kind of change if no update has the path, and the value that clears
+ * it if that cannot be null.
  */
 export type Sendable<U, P extends string, O> = unknown extends U ? unknown
   : O extends { readonly change: "immutable" | "via" } ? unknown
@@ -194,7 +194,7 @@ export type Sendable<U, P extends string, O> = unknown extends U ? unknown
   : P extends WirePath<U> ? Clearable<U, P, O>
   : { readonly change: "immutable" | "via" };
 
-/** What the options must say about clearing it. */
+/** Requirements on the options for clearing it. */
 export type Clearable<U, P extends string, O> = O extends
   | { readonly required: true }
   | { readonly computed: true }
@@ -203,7 +203,7 @@ export type Clearable<U, P extends string, O> = O extends
   : null extends LastAt<U, P> ? unknown
   : { readonly clear: NotNull };
 
-/** What clears an attribute whose JSON cannot be null. */
+/** Options for clearing an attribute whose JSON cannot be null. */
 export type NotNull =
   | Exclude<Clear, { readonly send: unknown }>
   | { readonly send: NonNullable<unknown> };

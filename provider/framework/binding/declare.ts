@@ -1,6 +1,6 @@
 /**
- * How an author declares attributes, each once, with its binding: requests,
- * states, plans and messages follow from the declarations.
+ * Declarations of attributes, each once, with its binding: requests, states,
+ * plans and messages follow from them.
  *
  * @module
  */
@@ -50,14 +50,14 @@ export type SecretAttributes<N extends string, T> =
 /** The options of a secret. */
 export interface SecretOptions<T, A = string>
   extends Pick<BindingOptions, "unit" | "clear" | "change"> {
-  /** What it is, in Markdown. */
+  /** Description in Markdown. */
   readonly description: string;
   /** Checks of both twins. */
   readonly validators?: readonly Validator<T>[];
   /** Whether one of the twins must be set; default false. */
   readonly required?: boolean;
   /**
-   * Where the answer has the value and the version, as far as the resource
+   * Paths of the value and the version in a response, as far as the resource
    * knows that they are as they were set; absent: the service hides them.
    */
   readonly answer?: { readonly value: A; readonly version: A };
@@ -179,7 +179,7 @@ export interface BindShownBy<J> {
   ): Bound<A>;
 }
 
-/** What can be said of what is only shown. */
+/** Binding options of a computed attribute. */
 export type Shown = Pick<
   BindingOptions,
   "change" | "dependsOn" | "absentIsNone" | "sometimesTold" | "key"
@@ -190,7 +190,7 @@ export type DeclaredOptions<T> =
   & LeafOptions<T>
   & Pick<StringOptions, "semanticEquals">;
 
-/** What can be said of a bound object. */
+/** Binding options of an object. */
 export type ObjectBinding =
   & Pick<
     BindingOptions,
@@ -335,7 +335,7 @@ function leafOf(declared: Declared, options: Declaration): Attribute {
   );
 }
 
-/** What the service gives, unless the configuration may. */
+/** Makes the leaf of a computed attribute, which may be optional. */
 const shownLeafOf = (declared: Declared, options: Declaration) =>
   leafOf(declared, { computed: options.optional !== true, ...options });
 

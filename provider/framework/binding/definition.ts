@@ -1,5 +1,5 @@
 /**
- * What the author of a resource with bindings says of it.
+ * Definition of a resource with bindings.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import type { Value } from "../values/value.ts";
 import type { Wire } from "./binding.ts";
 import type { Held } from "./life.ts";
 
-/** What every call of a bound resource is given. */
+/** Arguments of every call of a bound resource. */
 export interface BoundCall<D> extends OperationContext<D> {
   /** Values kept beside the state. */
   readonly privateState: PrivateState;
@@ -35,7 +35,7 @@ export interface BoundCall<D> extends OperationContext<D> {
 /** An object, as it is or as it is to be. */
 export type Told<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
 
-/** What the call that creates is given. */
+/** Arguments of the create call. */
 export interface BoundCreate<S extends Schema, W extends Wire, D>
   extends BoundCall<D> {
   /** The body of the request. */
@@ -62,7 +62,7 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   notSent(part: Partial<W["create"]>): void;
 }
 
-/** What the call that updates is given. */
+/** Arguments of the update call. */
 export interface BoundUpdate<S extends Schema, W extends Wire, D>
   extends Omit<BoundCreate<S, W, D>, "body" | "plan" | "incomplete"> {
   /** The body of the request; undefined: nothing in it has changed. */
@@ -75,7 +75,7 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D>
   changes(name: keyof S["attributes"] & string): boolean;
 }
 
-/** What reads and deletes are given: the state, or what an import knows. */
+/** Arguments of reads and deletes: the state, or the key of an import. */
 export interface BoundTarget<S extends Schema, D> extends BoundCall<D> {
   /** The state; after an import only the attributes that lead to the object. */
   readonly state: State<S>;
@@ -126,9 +126,9 @@ export interface BoundResource<
     context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
   ): Readonly<Record<string, Value | undefined>>;
   /**
-   * What the object holds that is gone with it, which the next two rules keep
-   * from being lost: a change that only a replacement could make is refused;
-   * where it may be lost, the plan warns. Undefined: nothing.
+   * Returns the data of the object that are lost with it, which the next two
+   * rules protect: a change that only a replacement could make is refused;
+   * where they may be lost, the plan warns. Undefined: none.
    */
   holds?(state: State<S>): Held | undefined;
   /** Whether an update is due although nothing differs. */
@@ -167,7 +167,7 @@ export interface BoundResource<
   /** Collections of which an update itself leaves alone what others add. */
   readonly keepsOthersIn?: readonly (string & keyof S["attributes"])[];
   /**
-   * What to throw instead of an error of a call.
+   * Maps an error of a call to another error.
    *
    * @param verb What failed, such as `create`.
    */

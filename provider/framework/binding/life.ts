@@ -30,14 +30,14 @@ import {
   withValueAt,
 } from "./table.ts";
 
-/** What an object holds that is gone when it is replaced. */
+/** Data lost on replacement. */
 export interface Held {
-  /** What that is, in words, with number and size: `3 files (1.2 GB)`. */
+  /** Description with number and size: `3 files (1.2 GB)`. */
   readonly what: string;
   /** Whether the configuration says that it may be lost, as `on_destroy` does. */
   readonly mayBeLost: boolean;
   /**
-   * What to do if it may be lost, such as to set `on_destroy`; default: to
+   * Advice if they may be lost, such as to set `on_destroy`; default: to
    * destroy it.
    */
   readonly consent?: string;
@@ -51,7 +51,7 @@ export interface Transition {
   readonly plan: ValueObject;
 }
 
-/** What becomes of an attribute in a plan; undefined: it does not change. */
+/** Result of a plan for an attribute; undefined: it does not change. */
 export type Outcome = "sent" | "taken" | "replaced" | "refused";
 
 /**
@@ -95,7 +95,10 @@ function valuesOf(entry: Entry, { prior, plan }: Transition): [Value, Value] {
   return [valueNamed(prior, names), valueNamed(plan, names)];
 }
 
-/** Where a change shows: a write-only value is in no plan, but its version. */
+/**
+ * Attributes that show a change: a write-only value is in no plan, but its
+ * version.
+ */
 export function shownNames({ names, binding }: Entry): readonly string[] {
   return binding.version === undefined
     ? names
@@ -108,8 +111,7 @@ const NOT_SEEN = "not_seen";
 const NOT_SENT = "not_sent";
 
 /**
- * Whether a state knows about an attribute: null in it is none, and not just
- * what nobody has seen.
+ * Tests whether a state knows an attribute: a null that it has is certain.
  *
  * A state that was created here knows it, which its private state says by the
  * list of what it does not know. One that was imported, upgraded or moved here

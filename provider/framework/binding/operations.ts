@@ -52,7 +52,7 @@ export type AnyResource = BoundResource<
   unknown
 >;
 
-/** What an operation of a resource is given. */
+/** Arguments of an operation of a resource. */
 type Given<K extends keyof Resource> = Parameters<
   Extract<Resource[K], (given: never) => unknown>
 >[0];
@@ -147,7 +147,7 @@ export class BoundOperations {
     return answer && this.#reached(answer, state, context);
   }
 
-  /** What the service answers about the object; undefined: it is gone. */
+  /** Reads the object from the service; undefined: it is gone. */
   #ask(
     verb: Verb,
     state: ValueObject,
@@ -307,7 +307,7 @@ export class BoundOperations {
     );
   }
 
-  /** What a change of the object is judged by; a new one has none. */
+  /** Context for judging changes of the object; a new one has none. */
   #judgedBy(
     prior: ValueObject | null,
     { privateState }: { readonly privateState: PrivateState },
@@ -324,7 +324,7 @@ export class BoundOperations {
     };
   }
 
-  /** What creates and updates are given besides. */
+  /** Helper functions of creates and updates. */
   #helpers(plan: ValueObject, call: BoundCall<unknown>) {
     return {
       differs: (answer: object) =>

@@ -37,7 +37,7 @@ import {
   valueNamed,
 } from "./table.ts";
 
-/** What the change of an object is judged by. */
+/** Context for judging a change of an object. */
 export interface Judging {
   /** The bindings of its attributes. */
   readonly table: Table;
@@ -45,11 +45,11 @@ export interface Judging {
   readonly label: string;
   /** Whether the state knows about an attribute; see `seenBy`. */
   isSeen(entry: Entry): boolean;
-  /** What a replacement would destroy; undefined: nothing. */
+  /** Data that a replacement would destroy; undefined: none. */
   readonly held: Held | undefined;
 }
 
-/** What a plan is made of. */
+/** Input of a plan. */
 export interface PlanInput extends Judging {
   /** The attributes of the schema. */
   readonly attributes: Attributes;
@@ -63,7 +63,7 @@ export interface PlanInput extends Judging {
   readonly decided: Readonly<Record<string, Value | undefined>>;
   /** Whether an update is due although nothing differs. */
   readonly isDue: boolean;
-  /** Where the plan's errors go. */
+  /** Collects the errors of the plan. */
   readonly diagnostics: Diagnostics;
 }
 
@@ -71,7 +71,7 @@ export interface PlanInput extends Judging {
 export interface BoundPlan {
   /** The planned values. */
   readonly planned: ValueObject;
-  /** What cannot be changed in place. */
+  /** Attributes that cannot be changed in place. */
   readonly requiresReplace: readonly Path[];
   /** Whether an object that exists has to be changed at the service. */
   readonly isUpdate: boolean;
@@ -174,7 +174,7 @@ function isNeverShown(attribute: Attribute): boolean {
   return binding?.write !== undefined && binding.read === undefined;
 }
 
-/** What becomes of each attribute that changes. */
+/** Outcomes of the attributes that change. */
 function outcomes(
   { table, isSeen }: Judging,
   transition: Transition,

@@ -19,7 +19,7 @@ import {
 
 type Body = { [name: string]: unknown };
 
-/** What a request is made of. */
+/** Input of a request. */
 export interface Wanted {
   /** The plan. */
   readonly plan: ValueObject;
@@ -34,7 +34,7 @@ export function createBody(table: Table, wanted: Wanted): Body {
   return body;
 }
 
-/** What an update goes from and to. */
+/** Input of an update. */
 export interface Change extends Wanted, Transition {}
 
 /**
@@ -114,7 +114,7 @@ function isSameUnit(
   return of(plan, config) === of(prior, {});
 }
 
-/** What a create, or an update, can send. */
+/** Entries that a create, or an update, can send. */
 function writable(table: Table, isCreate: boolean): Entry[] {
   return table.filter(({ binding, attribute }) =>
     binding.write !== undefined &&
@@ -240,7 +240,7 @@ export function withUnknownFields<B extends object>(
   return result as B;
 }
 
-/** What is sent, with the fields that only the service knows. */
+/** Merges the body with the fields that only the service knows. */
 function merged(
   sent: unknown,
   current: unknown,

@@ -224,7 +224,7 @@ function leafOf(
     : decoded;
 }
 
-/** What the absence of something that was there means. */
+/** Value for a missing field. */
 function emptyOf(type: Type): Value {
   if (typeof type === "string") return null;
   if (type[0] === "map") return record();
@@ -268,17 +268,17 @@ function isElement(type: Type, json: unknown): boolean {
 export interface Difference {
   /** The names of the attribute from the top of the schema. */
   readonly names: readonly string[];
-  /** What was planned; undefined if it is sensitive. */
+  /** The planned value; undefined if it is sensitive. */
   readonly planned: Value | undefined;
-  /** What the service answered; undefined if it is sensitive. */
+  /** The service's value; undefined if it is sensitive. */
   readonly actual: Value | undefined;
 }
 
-/** What came of a plan. */
+/** Result of completing a plan. */
 export interface Result {
   /** The plan, completed by what the service answered. */
   readonly state: ValueObject;
-  /** Where the service answered something else than was planned. */
+  /** Fields that the service answered otherwise than planned. */
   readonly differences: readonly Difference[];
 }
 

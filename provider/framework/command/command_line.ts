@@ -10,24 +10,24 @@ import { didYouMean } from "../validators/nearest.ts";
 
 /** An option of a command. */
 export interface CommandOption {
-  /** What it does, for `--help`. */
+  /** Description for `--help`. */
   readonly help: string;
   /** The name of its value in `--help`, such as `FILE`; absent: it has none. */
   readonly value?: string;
   /** The only values that it takes; default: any. */
   readonly values?: readonly string[];
-  /** Whether it may be given several times; default: once. */
+  /** Set: it may be given several times; default: once. */
   readonly multiple?: true;
 }
 
 /** The options of a command, by name without the dashes. */
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** What a command takes. */
+/** Arguments that a command takes. */
 export interface Command<O extends CommandOptions = CommandOptions> {
-  /** How it is called, such as `deno task sandbox`. */
+  /** The command as it is typed, such as `deno task sandbox`. */
   readonly name: string;
-  /** What it does: some sentences. */
+  /** Description: some sentences. */
   readonly summary: string;
   /** Its options; `--help` is always one of them. */
   readonly options: O;
@@ -35,11 +35,11 @@ export interface Command<O extends CommandOptions = CommandOptions> {
   readonly operands?: {
     /** Their name in `--help`, such as `FILE`. */
     readonly name: string;
-    /** What they are, for `--help`. */
+    /** Description for `--help`. */
     readonly help: string;
     /** The only ones that it takes; default: any. */
     readonly values?: readonly string[];
-    /** How many there may be; default: any number. */
+    /** Greatest number of them; default: any number. */
     readonly most?: number;
   };
 }
@@ -51,7 +51,7 @@ export type OptionValue<O extends CommandOption> = O extends
   : string | undefined
   : boolean;
 
-/** What was given to a command. */
+/** Arguments that a command was given. */
 export interface Arguments<O extends CommandOptions> {
   /** The options; one that was not given is undefined, false or empty. */
   readonly options: { readonly [K in keyof O]: OptionValue<O[K]> };

@@ -95,7 +95,7 @@ export function importAndResource(block: ResourceBlock): string {
 export interface SecretVariable {
   /** Its name. */
   readonly name: string;
-  /** What it is. */
+  /** Description. */
   readonly description: string;
   /** The keys of the secrets; absent: it is one secret. */
   readonly keys?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * What a command of a provider's executable needs: arguments, configuration in
+ * Tools for commands of a provider's executable: arguments, configuration in
  * Terraform's language, and text that may be shown.
  *
  * @module

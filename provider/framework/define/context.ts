@@ -1,6 +1,5 @@
 /**
- * What every operation of a provider author is given, and what all definitions
- * have.
+ * Contexts of operations, and fields common to all definitions.
  *
  * @module
  */
@@ -23,9 +22,9 @@ export interface PrivateState {
   delete(key: string): void;
 }
 
-/** What every operation is given. `D` is what the provider's configure made. */
+/** Arguments of every operation. `D` is what the provider's configure made. */
 export interface OperationContext<D> {
-  /** What the provider's `configure` returned. */
+  /** The result of the provider's `configure`. */
   readonly provider: D;
   /**
    * Ends when Terraform asks to stop, the client goes away, or the time limit
@@ -33,25 +32,25 @@ export interface OperationContext<D> {
    */
   readonly signal: AbortSignal;
   /**
-   * What the module of the resource says in its `provider_meta` block; null:
-   * nothing, or the operation is not about a resource of a module.
+   * Value of the `provider_meta` block of the resource's module; null: none, or
+   * the operation is not about a resource of a module.
    */
   readonly providerMeta: ValueObject | null;
-  /** Where the operation puts errors and warnings. */
+  /** Collects errors and warnings of the operation. */
   readonly diagnostics: Diagnostics;
   /** The log of the operation. */
   readonly log: OperationLog;
 }
 
-/** What a check of a whole configuration is given. */
+/** Arguments of a check of a whole configuration. */
 export interface ValidateContext<C> {
   /** The configuration; unknown values possible anywhere. */
   readonly config: C;
-  /** Where the check puts what it finds. */
+  /** Collects the errors of the check. */
   readonly diagnostics: Diagnostics;
 }
 
-/** What is said of everything that has a type name and a schema `S`. */
+/** Fields common to all definitions with a type name and a schema `S`. */
 export interface Definition<S extends Schema, C> {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;

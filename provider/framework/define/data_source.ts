@@ -10,7 +10,7 @@ import type { Json } from "../values/value.ts";
 import type { Definition, OperationContext } from "./context.ts";
 import type { ErasedModels, Models, ModelsOf } from "./resource.ts";
 
-/** What a data source's `read` or an ephemeral resource's `open` is given. */
+/** Arguments of `read` of a data source or `open` of an ephemeral resource. */
 export interface ConfigContext<C, D> extends OperationContext<D> {
   /** The configuration; nothing in it is unknown. */
   readonly config: C;
@@ -33,23 +33,23 @@ export interface DataSource
   readonly kind: "data_source";
 }
 
-/** What `open` of an ephemeral resource returns. */
+/** Result of `open` of an ephemeral resource. */
 export interface Opened<S> extends Renewed {
   /** The values, for as long as Terraform runs. */
   readonly result: S;
 }
 
-/** What `renew` and `close` of an ephemeral resource are given. */
+/** Arguments of `renew` and `close` of an ephemeral resource. */
 export interface OpenedContext<D> extends OperationContext<D> {
-  /** What `open` or the last `renew` returned as `private`. */
+  /** The `private` of the last `open` or `renew`. */
   readonly private: Json | undefined;
 }
 
-/** What `renew` of an ephemeral resource returns. */
+/** Result of `renew` of an ephemeral resource. */
 export interface Renewed {
-  /** When `renew` is to be called next; absent: never. */
+  /** Time of the next `renew`; absent: never. */
   readonly renewAt?: Date;
-  /** What `renew` and `close` are given. Not stored by Terraform. */
+  /** Data for `renew` and `close`. Not stored by Terraform. */
   readonly private?: Json;
 }
 

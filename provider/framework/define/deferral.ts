@@ -28,7 +28,7 @@ const reasons: readonly DeferralReason[] = [
 export class Deferral extends Error {
   /** The name of the class. */
   override readonly name = "Deferral";
-  /** Why the operation is deferred. */
+  /** The reason for the deferral. */
   readonly reason: DeferralReason;
 
   /**

@@ -12,7 +12,7 @@ export interface Parameter<T = unknown> {
   readonly name: string;
   /** The type; `types.nullable(…)` allows null. */
   readonly type: TypeExpression<T>;
-  /** What it is, in Markdown. */
+  /** Description in Markdown. */
   readonly description: string;
 }
 
@@ -29,11 +29,11 @@ export interface FunctionDefinition<
 > {
   /** The name, without a prefix. */
   readonly name: string;
-  /** What it does, in one line. */
+  /** Description in one line. */
   readonly summary: string;
-  /** What it does, in Markdown. */
+  /** Description in Markdown. */
   readonly description: string;
-  /** Why it should no longer be used and what instead. */
+  /** Deprecation message: the reason and the replacement. */
   readonly deprecated?: string;
   /** The parameters in order. */
   readonly parameters: P;

@@ -16,9 +16,9 @@ export interface IdentityAttribute<
 > {
   /** A string, number, bool, or list of these. */
   readonly expression: TypeExpression<T>;
-  /** What it is, in plain text. */
+  /** Description in plain text. */
   readonly description: string;
-  /** Whether an import by identity must give it; else it may. */
+  /** True if an import by identity must give it; else it may. */
   readonly requiredForImport: R;
 }
 
@@ -51,9 +51,9 @@ export type ImportIdentity<A extends IdentityAttributes> = {
 
 /** The options of an identity attribute. */
 export interface IdentityOptions<R extends boolean> {
-  /** What it is, in plain text. */
+  /** Description in plain text. */
   readonly description: string;
-  /** Whether an import by identity must give it; else it may. */
+  /** True if an import by identity must give it; else it may. */
   readonly requiredForImport: R;
 }
 

@@ -16,9 +16,9 @@ import type {
   ModelsOf,
 } from "./resource.ts";
 
-/** What `list` is given. */
+/** Arguments of `list`. */
 export interface ListContext<C, D> extends ConfigContext<C, D> {
-  /** How many results are wanted at most. */
+  /** Greatest number of results. */
   readonly limit: number;
   /** Whether results should hold the whole state. */
   readonly includeResource: boolean;
@@ -35,7 +35,7 @@ export interface ListResult<
 > {
   /** Its identity, in the identity schema of the resource. */
   readonly identity: I;
-  /** What to call it in a list. */
+  /** Display name in a list. */
   readonly displayName: string;
   /** Its state, if that was asked for. */
   readonly resource?: S;
@@ -61,7 +61,7 @@ export interface ListResource
   readonly kind: "list_resource";
 }
 
-/** What an action's `plan` is given. */
+/** Arguments of an action's `plan`. */
 export interface PlanActionContext<C, D> extends OperationContext<D> {
   /** The configuration; unknown values possible anywhere. */
   readonly config: C;
@@ -69,7 +69,7 @@ export interface PlanActionContext<C, D> extends OperationContext<D> {
   readonly deferralAllowed: boolean;
 }
 
-/** What an action's `invoke` is given. */
+/** Arguments of an action's `invoke`. */
 export interface InvokeContext<C, D> extends ConfigContext<C, D> {
   /** Tells the practitioner how far it is. */
   progress(message: string): void;

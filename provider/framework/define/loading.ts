@@ -5,13 +5,13 @@
  * @module
  */
 
-/** What has a type name. */
+/** Definition with a type name. */
 export interface Named {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;
 }
 
-/** Where the definition of a type is loaded from. */
+/** Source of the definition of a type. */
 export interface Lazy<T extends Named> {
   /** The type name; that of the definition. */
   readonly typeName: string;

@@ -23,7 +23,7 @@ import type {
 } from "./list_and_action.ts";
 import type { Resource, ResourceDefinition } from "./resource.ts";
 
-/** What `configure` is given. */
+/** Arguments of `configure`. */
 export interface ConfigureContext<C>
   extends Omit<OperationContext<unknown>, "provider" | "providerMeta"> {
   /** The provider block; unknown values possible anywhere. */

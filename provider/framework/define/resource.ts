@@ -28,7 +28,7 @@ import type {
   ImportIdentity,
 } from "./identity.ts";
 
-/** What `modifyPlan` is given. */
+/** Arguments of `modifyPlan`. */
 export interface ModifyPlanContext<C, N, S, D> extends OperationContext<D> {
   /** The configuration; unknown values possible anywhere. */
   readonly config: C;
@@ -42,13 +42,13 @@ export interface ModifyPlanContext<C, N, S, D> extends OperationContext<D> {
   readonly deferralAllowed: boolean;
 }
 
-/** Why a plan is deferred to a later run. */
+/** Reason to defer a plan to a later run. */
 export type DeferralReason =
   | "resource_config_unknown"
   | "provider_config_unknown"
   | "absent_prerequisite";
 
-/** What `modifyPlan` decides. An absent part leaves things as they are. */
+/** Decision of `modifyPlan`. An absent part leaves things as they are. */
 export interface ModifyPlanResult<N> {
   /** The plan instead of the one so far. */
   readonly planned?: N;
@@ -58,7 +58,7 @@ export interface ModifyPlanResult<N> {
   readonly deferred?: DeferralReason;
 }
 
-/** What `planDestroy` is given. */
+/** Arguments of `planDestroy`. */
 export interface PlanDestroyContext<S, D> extends OperationContext<D> {
   /** The state of what will be destroyed. */
   readonly prior: S;
@@ -66,13 +66,13 @@ export interface PlanDestroyContext<S, D> extends OperationContext<D> {
   readonly privateState: PrivateState;
 }
 
-/** How an operation tells the identity of the object. */
+/** Sets the identity. */
 export interface NewIdentity<I> {
   /** Tells what does not follow from the state; it wins over `of`. */
   setIdentity(identity: I): void;
 }
 
-/** What `create` is given. */
+/** Arguments of `create`. */
 export interface CreateContext<C, P, S, D, I = never>
   extends OperationContext<D>, NewIdentity<I> {
   /** The plan: the values of the new object. */
@@ -88,11 +88,11 @@ export interface CreateContext<C, P, S, D, I = never>
   saveState(state: S): void;
 }
 
-/** What `read` is given. */
+/** Arguments of `read`. */
 export interface ReadContext<S, D, I = never>
   extends DeleteContext<S, D, I>, NewIdentity<I> {}
 
-/** What `update` is given. */
+/** Arguments of `update`. */
 export interface UpdateContext<C, P, S, D, I = never>
   extends CreateContext<C, P, S, D, I> {
   /** The identity as it was stored; undefined: none yet. */
@@ -101,7 +101,7 @@ export interface UpdateContext<C, P, S, D, I = never>
   readonly prior: S;
 }
 
-/** What `delete` is given. */
+/** Arguments of `delete`. */
 export interface DeleteContext<S, D, I = never> extends OperationContext<D> {
   /** The identity as it was stored; undefined: none yet. */
   readonly identity: I | undefined;
@@ -111,7 +111,7 @@ export interface DeleteContext<S, D, I = never> extends OperationContext<D> {
   readonly privateState: PrivateState;
 }
 
-/** What `importState` is given: an id or an identity, not both. */
+/** Arguments of `importState`: an id or an identity, not both. */
 export interface ImportContext<I, D> extends OperationContext<D> {
   /** The id that the practitioner gave; undefined with an identity. */
   readonly id: string | undefined;
@@ -122,7 +122,7 @@ export interface ImportContext<I, D> extends OperationContext<D> {
 }
 
 /**
- * What a state upgrader is given. The provider is configured: Terraform and
+ * Arguments of a state upgrader. The provider is configured: Terraform and
  * OpenTofu upgrade states when they plan and apply, after `configure` has run.
  * A client that asks earlier gets an error, but for states of the version that
  * the schema has: those are only decoded.
@@ -132,11 +132,11 @@ export interface UpgradeContext<D> extends OperationContext<D> {
   readonly rawState: JsonObject;
 }
 
-/** What a state mover is given. */
+/** Arguments of a state mover. */
 export interface MoveContext<D, I = never>
   extends Omit<OperationContext<D>, "provider">, NewIdentity<I> {
   /**
-   * What the provider's `configure` returned; undefined when it has not run:
+   * The result of the provider's `configure`; undefined when it has not run:
    * Terraform moves states before it configures anything.
    */
   readonly provider: D | undefined;
@@ -152,7 +152,7 @@ export interface MoveContext<D, I = never>
   readonly sourceIdentity: JsonObject | undefined;
   /** The schema version of the other resource's identity. */
   readonly sourceIdentitySchemaVersion: number;
-  /** What the other provider kept beside the state; empty: nothing. */
+  /** Private state of the other provider; empty: none. */
   readonly sourcePrivate: Uint8Array;
   /** Values kept beside the new state. */
   readonly privateState: PrivateState;
@@ -172,7 +172,9 @@ export interface IdentityDefinition<
   readonly upgrade?: Readonly<Record<number, (rawIdentity: JsonObject) => I>>;
 }
 
-/** What a resource's functions are given and return, by its schema. */
+/**
+ * Types of the arguments and results of a resource's functions, by its schema.
+ */
 export interface ModelsOf<
   S extends Schema,
   A extends IdentityAttributes = IdentityAttributes,
@@ -284,7 +286,7 @@ export interface ResourceDefinition<
 /** The models of any schema: plain objects of values. */
 export type ErasedModels = { readonly [K in keyof Models]: ValueObject };
 
-/** What defines a resource, with its schema type-erased. */
+/** Definition of a resource, with its schema type-erased. */
 export type ErasedDefinition = ResourceDefinition<
   Schema,
   IdentityAttributes,

@@ -53,11 +53,11 @@ export function upgradeFrom<S extends Schema, T, D = unknown>(
   return (context) => upgrade(stateIn(schema, context.rawState), context);
 }
 
-/** What a state is taken over from. */
+/** Source of a moved state. */
 export interface MoveSource<S extends Schema> {
   /** The type of the other resource, such as `random_pet`. */
   readonly typeName: string;
-  /** How the address of its provider ends, such as `/random`; absent: any. */
+  /** End of the address of its provider, such as `/random`; absent: any. */
   readonly provider?: string;
   /** The version of its schema; absent: any. */
   readonly version?: number;

@@ -14,7 +14,7 @@ import { repair } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { expressionErrors } from "./validate/expression.ts";
 
-/** Why a function has no result. */
+/** Error of a function in place of its result. */
 export interface FunctionError {
   readonly text: string;
   /** The argument to blame, from 0; undefined: none in particular. */
@@ -22,7 +22,7 @@ export interface FunctionError {
 }
 
 export interface FunctionAnswer extends Fields<"result"> {
-  /** What went wrong; undefined: nothing. */
+  /** The error; undefined: none. */
   readonly error: FunctionError | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the requests and responses of all RPCs have in common.
+ * Fields that the requests and responses of all RPCs have in common.
  *
  * Objects in requests and responses are decoded values of the type that
  * `objectType(schema)` gives; a null object, or a message that was absent, is
@@ -14,7 +14,7 @@ import type { Diagnostics } from "../diagnostics.ts";
 import type { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
-/** What the client is able to deal with. Absent in a message: false. */
+/** Abilities of the client. Absent in a message: false. */
 export interface ClientCapabilities {
   readonly deferralAllowed: boolean;
   readonly writeOnlyAttributesAllowed: boolean;
@@ -38,7 +38,7 @@ export interface MessageFields {
   /** The plan; null: the resource is destroyed. */
   readonly plannedState: Value;
   readonly currentState: Value;
-  /** What a configuration is made of, or what a data source read. */
+  /** The object to configure, or the one that a data source read. */
   readonly state: Value;
   /** The private data stored with the state, or made with the plan. */
   readonly privateState: Uint8Array;
@@ -63,7 +63,7 @@ export interface MessageFields {
   readonly targetTypeName: string;
   /** Whether the states are wanted too. */
   readonly includeResource: boolean;
-  /** How many results are wanted at most; 0: any number. */
+  /** Greatest number of results; 0: any number. */
   readonly limit: number;
   /** The version of the CLI; OpenTofu sends its own. */
   readonly terraformVersion: string;
@@ -85,7 +85,7 @@ export interface MessageFields {
   readonly importedResources: readonly ImportedResource[];
   /** The values of an ephemeral resource, or of a function. */
   readonly result: Value;
-  /** When to renew; undefined: never. */
+  /** Time of the next renewal; undefined: never. */
   readonly renewAt: Date | undefined;
 }
 
@@ -108,7 +108,7 @@ export type RawState =
   /** The message held neither. */
   | { readonly kind: "absent" };
 
-/** Why an operation is deferred; undefined: it is not. */
+/** Reason to defer an operation; undefined: none. */
 export type Deferred = DeferralReason | undefined;
 
 export const noPrivate: Uint8Array = new Uint8Array();

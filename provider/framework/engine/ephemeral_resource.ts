@@ -95,7 +95,7 @@ export const closeEphemeralResource = rpc<"typeName" | "privateState">(
   },
 );
 
-/** What is closed: it was opened or renewed, and this is what was kept. */
+/** An open ephemeral resource. */
 type Open = Fields<"typeName" | "privateState">;
 
 function keyOf({ typeName, privateState }: Open): string {
@@ -119,7 +119,7 @@ function closeAtTheEnd(
 type Kept = Fields<"renewAt" | "privateState">;
 
 /**
- * What is kept until an ephemeral resource is renewed or closed.
+ * Data that are stored until an ephemeral resource is renewed or closed.
  *
  * @throws {RangeError} if the time of renewal is an invalid date.
  */

@@ -1,5 +1,5 @@
 /**
- * What is said when author code fails, or returns what it must not.
+ * Diagnostics for failures and invalid results of author code.
  *
  * @module
  */
@@ -12,7 +12,10 @@ export const pleaseReport: string =
   "This is a bug in the provider. Please report it to the developers of the " +
   "provider, with this message.";
 
-/** What an error of author code says; `what` is such as `read x_y`. */
+/**
+ * Makes the diagnostics of an error of author code; `what` is such as `read
+ * x_y`.
+ */
 export function failureOf(what: string, error: unknown): DiagnosticsError {
   const told = error instanceof DiagnosticsError ? error.diagnostics : [];
   const failed = new Diagnostics(told);
@@ -118,7 +121,10 @@ function messageOf(error: unknown): string {
 
 const bugs = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError];
 
-/** How runtimes say that `fetch` failed, or that an address is none. */
+/**
+ * Messages by which runtimes say that `fetch` failed, or that an address is
+ * invalid.
+ */
 const fetchFailed =
   /^(error sending request|error reading a body|fetch failed|failed to fetch|networkerror|terminated$|invalid url)/i;
 

@@ -24,7 +24,9 @@ export function identityOf(
   { before, told }: {
     /** The identity so far; undefined: none. */
     readonly before: Value | undefined;
-    /** What the operation told; undefined: it follows from the state. */
+    /**
+     * Identity that the operation set; undefined: it follows from the state.
+     */
     readonly told: ValueObject | undefined;
   },
   diagnostics: Diagnostics,

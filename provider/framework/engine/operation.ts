@@ -52,7 +52,7 @@ import {
   tooLate,
 } from "./signal.ts";
 
-/** What a request may say of every operation. */
+/** Fields of a request that concern every operation. */
 export type Subject = Partial<
   Fields<
     | "typeName"
@@ -64,7 +64,7 @@ export type Subject = Partial<
   >
 >;
 
-/** What author code may be given: its own types say what of it. */
+/** Superset of every author context; each callback type exposes a part. */
 interface AuthorContext
   extends OperationContext<unknown>, NewIdentity<ValueObject> {
   /** The identity as it was stored or given; undefined: none. */
@@ -75,13 +75,15 @@ interface AuthorContext
 
 interface RunOptions {
   readonly limit?: TimeLimit | undefined;
-  /** What becomes of things if it is cancelled, as a sentence. */
+  /** Consequence of a cancellation, as a sentence. */
   readonly consequence?: () => string;
   /** Set: it needs no configured provider. */
   readonly unconfigured?: true;
 }
 
-/** What an operation comes to: the rest of its answer is what is kept. */
+/**
+ * The fields an operation sets in its response; the others keep their fallback.
+ */
 export type Work<K extends keyof MessageFields> = Partial<Fields<K>> & {
   readonly deferred?: Deferred;
 };
@@ -89,7 +91,7 @@ export type Work<K extends keyof MessageFields> = Partial<Fields<K>> & {
 /** One operation of the provider, on behalf of one call. */
 export class Operation {
   readonly diagnostics: Diagnostics = new Diagnostics();
-  /** What is done now, as the author calls it, such as `create`. */
+  /** Name of the author's function that runs now, such as `create`. */
   name: string;
   /** The type or function; undefined: the provider itself. */
   readonly typeName: string | undefined;
@@ -196,7 +198,7 @@ export class Operation {
   }
 
   /**
-   * What `configure` made.
+   * The result of `configure`.
    *
    * @throws {Deferral} If the provider deferred everything.
    * @throws {DiagnosticsError} If that is not allowed, or it is not configured.
@@ -282,7 +284,7 @@ export class Operation {
   }
 
   /**
-   * What author code returned, which has these parts and no others.
+   * Checks that author code returned an object with these parts and no others.
    *
    * @throws {DiagnosticsError} If it is something else.
    */
@@ -311,7 +313,10 @@ export class Operation {
     this.diagnostics.append(failureOf(this.what, error).diagnostics);
   }
 
-  /** What author code returned as a state; see {@linkcode normalizeResult}. */
+  /**
+   * Normalizes a state that author code returned; see {@linkcode
+   * normalizeResult}.
+   */
   result(
     result: unknown,
     schema: Schema,
@@ -370,7 +375,10 @@ export class Operation {
     }
   }
 
-  /** Where errors of results end up: after an error they are no news. */
+  /**
+   * Collects errors of results, which are dropped if the operation already
+   * failed.
+   */
   get #forResults(): Diagnostics {
     return this.diagnostics.hasErrors ? new Diagnostics() : this.diagnostics;
   }

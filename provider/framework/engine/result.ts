@@ -38,7 +38,7 @@ import { pleaseReport } from "./errors.ts";
 /** Called for something that a result has, and where. */
 export type ReportError = (path: Path, problem: string) => void;
 
-/** Whose errors are reported, and where. */
+/** Names and diagnostics for the errors of a result. */
 export interface ReportOptions {
   readonly name: string;
   readonly typeName: string | undefined;
@@ -51,13 +51,13 @@ export interface ResultOptions
   extends ReportOptions, Pick<RepairOptions, "keepUnknown" | "leaveOut"> {
   readonly schema: Schema;
   /**
-   * What the result should be like, such as the plan or the stored state:
-   * stands in for what is missing, and for what means the same.
+   * The plan or the stored state: stands in for missing parts, and for values
+   * that mean the same.
    */
   readonly reference: ValueObject | null;
   /**
-   * What of strings stays: `all` of what is stored already; what steers a
-   * terminal and what may be a secret by chance in what is only read.
+   * How strings are sanitized: `none` of what is stored already; `tokens` only
+   * in what is read.
    */
   readonly keeps?: "all" | "controls";
 }
@@ -158,7 +158,7 @@ export function errorReporter(
 }
 
 export interface RepairOptions {
-  /** What stands in for a part that is missing or wrong. */
+  /** Value in place of a part that is missing or wrong. */
   readonly fallback: Value;
   readonly report: ReportError;
   /** Called for what the type has not: an API may add to its answers. */
@@ -196,7 +196,7 @@ export function repair(
   return substitute(type, options);
 }
 
-/** What is wrong with a value, but for what is inside of it. */
+/** Error of a value, without regard to its parts; undefined: none. */
 function problemOf(value: unknown, type: Type): string | undefined {
   if (value === undefined) {
     return "It is missing; set it to null if it has no value.";

@@ -18,15 +18,15 @@ export interface Timers {
 
 export interface ServerOptions {
   /**
-   * How long an operation may go on after its signal has ended, in
-   * milliseconds, before the answer is given without it; default 5000.
+   * Time that an operation may go on after its signal has ended, in
+   * milliseconds, before the response is given without it; default 5000.
    */
   readonly cancelGraceMs?: number;
   /** Default: those of the platform. */
   readonly timers?: Timers;
 }
 
-/** What `configure` made, once it did. */
+/** Result of `configure`. */
 export interface Configured {
   readonly data: unknown;
 }
@@ -35,13 +35,15 @@ export interface Configured {
 export class ProviderServer {
   readonly provider: LazyProvider;
   readonly options: Required<ServerOptions>;
-  /** What there is, of which an operation sees what was loaded before. */
+  /** All definitions; operations see only loaded ones. */
   readonly definitions: {
     readonly [K in keyof Kinds]: Definitions<Kinds[K]>;
   };
-  /** What `configure` made; undefined: it has not run, or it failed. */
+  /** The result of `configure`; undefined: it has not run, or it failed. */
   configured: Configured | undefined;
-  /** Why `configure` deferred everything; undefined: it did not. */
+  /**
+   * Reason for which `configure` deferred everything; undefined: it did not.
+   */
   deferred: Deferred;
   #stop = new AbortController();
 

@@ -1,6 +1,6 @@
 /**
- * How an operation is ended: its signal, its time limit, and pauses in which a
- * Stop is heard.
+ * End of an operation: its signal, its time limit, and pauses in which a Stop
+ * is heard.
  *
  * @module
  */
@@ -118,7 +118,9 @@ export function timeLimits(
   return undefined;
 }
 
-/** Whether two objects of a schema are equal in all but their time limits. */
+/**
+ * Tests whether two objects of a schema are equal except for their time limits.
+ */
 export function equalButTimeLimits(
   schema: Schema,
   a: ValueObject,

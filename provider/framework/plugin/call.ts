@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What a handler knows of the call it answers. */
+/** Call that a handler answers. */
 export interface Call {
   /** Aborted when the client cancels, goes away, or its deadline passes. */
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export type StreamHandler = (
   call: Call,
 ) => AsyncIterable<Uint8Array>;
 
-/** How a method is answered. */
+/** Handler of a method. */
 export type Handler =
   | { readonly kind: "unary"; readonly handle: UnaryHandler }
   | { readonly kind: "server-stream"; readonly handle: StreamHandler }

@@ -7,9 +7,11 @@
 import { Buffer } from "node:buffer";
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** How long before now a certificate is valid, for clocks that differ. */
+/**
+ * Time before now from which a certificate is valid, for clocks that differ.
+ */
 const BACKDATED_MS = 5 * 60_000;
-/** How long it is valid: longer than any run, short enough for UTCTime. */
+/** Validity: longer than any run, short enough for UTCTime. */
 const VALID_MS = 10 * 365 * 86_400_000;
 
 // What is the same in all certificates, in DER.

@@ -10,7 +10,7 @@ import { makeIdentity } from "./certificate.ts";
 import { PluginConnection } from "./connection.ts";
 import { parseHandshake, pluginEnvironment } from "./handshake.ts";
 
-/** How to start a provider that is an executable, in whatever language. */
+/** Command that starts a provider, in whatever language. */
 export interface ProviderProcess {
   /** The executable, and its arguments. */
   readonly command: readonly [string, ...string[]];
@@ -20,7 +20,7 @@ export interface ProviderProcess {
 export interface RunningProvider {
   /** The version of the plugin protocol, 5 or 6. */
   readonly protocol: number;
-  /** Where it is called. */
+  /** The connection to it. */
   readonly connection: PluginConnection;
 }
 

@@ -16,7 +16,7 @@ import { plugin } from "@hf-terraform/tfplugin/go_plugin";
 import type { Method } from "@hf-terraform/tfplugin/service";
 import type { TlsIdentity } from "./certificate.ts";
 
-/** How one call is made. */
+/** Options of a call. */
 export interface CallOptions {
   /** Cancels the call. */
   readonly signal?: AbortSignal;
@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** How a connection is made. */
+/** Options of a connection. */
 export interface ConnectOptions {
   /** Identity to show and certificate to expect; absent: no TLS. */
   readonly tls?: {

@@ -1,5 +1,5 @@
 /**
- * What the connections of this process need of its environment. The runtime
+ * Preparation of the environment for connections of this process. The runtime
  * reads it at the first request, so this comes before it.
  *
  * @module

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
 import { setImmediate } from "node:timers";
 
-/** What a client sends before its first HTTP/2 frame, in bytes. */
+/** Length of the bytes that a client sends before its first HTTP/2 frame. */
 const PREFACE_SIZE = 24;
 /** Bytes before the content of each frame. */
 const HEADER_SIZE = 9;

@@ -141,7 +141,7 @@ function lazyCall(call: Cancellable): { readonly signal: AbortSignal } {
 
 type ServiceError = Error & { code: number; details: string };
 
-/** What the client sees of an error, which is logged unless it cancelled. */
+/** Converts an error for the client, and logs it unless it cancelled. */
 function serviceError(path: string, cause: unknown): ServiceError {
   const error = cause instanceof RpcError ? cause : new RpcError(
     Status.INTERNAL,

@@ -1,5 +1,5 @@
 /**
- * What a plugin and the CLI, or a person, tell each other at the start.
+ * Startup messages between a plugin and the CLI or a person.
  *
  * @module
  */
@@ -32,7 +32,9 @@ export function negotiate(
   return sorted.find((version) => theirs.includes(version)) ?? lowest;
 }
 
-/** Whether a client that offers these versions will refuse all of `own`. */
+/**
+ * Tests whether a client that offers these versions will refuse all of `own`.
+ */
 export function refusesAll(
   own: readonly ProtocolVersion[],
   offered: string | undefined,
@@ -45,7 +47,7 @@ export function refusesAll(
 /** Version of the handshake itself. */
 const CORE_VERSION = 1;
 
-/** What the handshake line tells. */
+/** Contents of the handshake line. */
 export interface Handshake extends Address {
   /** Version of the plugin protocol. */
   readonly protocol: ProtocolVersion;
@@ -72,7 +74,7 @@ export function handshakeLine(handshake: Handshake): string {
   return `${fields.join("|")}\n`;
 }
 
-/** What a CLI must know to use a provider that runs already. */
+/** Data that a CLI needs to use a provider that runs already. */
 export interface Reattach extends Address {
   /** Source address of the provider in the registry. */
   readonly source: string;
@@ -96,7 +98,7 @@ export function reattachJson(reattach: Reattach): string {
   });
 }
 
-/** What a provider that was started for debugging says to its user. */
+/** Instructions for the user of a provider that was started for debugging. */
 export function reattachText(reattach: Reattach): string {
   return `The provider is running. In the shell where you run Terraform, set:
 
@@ -109,7 +111,10 @@ Press Ctrl-C here to stop it.
 /** The environment variable by which the CLI says that it is the CLI. */
 const COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 
-/** What it must hold. No secret: it only tells a person's call from a CLI's. */
+/**
+ * Value of the cookie. No secret: it only tells a person's call from a CLI's.
+ * No secret: it only tells a person's call from a CLI's.
+ */
 const COOKIE_VALUE =
   "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
@@ -120,7 +125,7 @@ export function startedByCli(
   return env(COOKIE_NAME) === COOKIE_VALUE;
 }
 
-/** What to tell a person who starts the program directly. */
+/** Hint for a person who starts the program directly. */
 export function directStartHint(
   address: string,
   commands: Readonly<Record<string, unknown>> = {},

@@ -4,7 +4,7 @@ import type { TlsIdentity } from "./certificate.ts";
 import process from "node:process";
 import { env, makeTempFolder, remove, shareWithGroup } from "./platform.ts";
 
-/** Where a plugin listens, in the words of the handshake line. */
+/** Address of a plugin, in the words of the handshake line. */
 export interface Address {
   /** Kind of address. */
   readonly network: "unix" | "tcp";

@@ -30,7 +30,7 @@ Array.fromAsync ??= async function (items: AsyncIterable<unknown>) {
 /** The oldest runtimes that serve TLS as the protocol needs it. */
 const OLDEST = { deno: [2, 7, 14], node: [20, 0, 0] } as const;
 
-/** Why this runtime cannot run a provider; undefined if it can. */
+/** Reason why this runtime cannot run a provider; undefined if it can. */
 export function unsupportedRuntime(
   versions: { readonly deno?: string | undefined; readonly node: string } =
     process.versions,
@@ -75,7 +75,7 @@ export function trustSystem(): void {
 /** Whether `no_proxy` is read at each request, as whole names: so on Node. */
 export const readsNoProxyAnew: boolean = deno === undefined;
 
-/** Where distributions of Linux keep their store. */
+/** Folders in which distributions of Linux keep certificates. */
 const STORES = [
   "/etc/ssl/certs",
   "/etc/pki/tls/certs",

@@ -13,13 +13,13 @@ import {
 } from "./plugin_services.ts";
 
 /**
- * How long what is being sent may take to leave, in milliseconds. The CLI asks
- * for the end only when it waits for nothing else, does not need the answer,
- * and waits for the process up to seven times a command.
+ * Time to send pending responses, in milliseconds. The CLI asks for the end
+ * only when it waits for nothing else, does not need the response, and waits
+ * for the process up to seven times a command.
  */
 const LAST_WORDS_MS = 1;
 
-/** How long the last acts may take: the CLI kills the process after 2 s. */
+/** Time limit of the exit hooks: the CLI kills the process after 2 s. */
 const LAST_ACTS_MS = 1500;
 
 const log = logger("sdk.proto");

@@ -17,7 +17,7 @@ import type { LazyService } from "./call.ts";
 
 export { type Call, RpcError, type RpcService, Status } from "./call.ts";
 
-/** How often to look whether the CLI still lives, in milliseconds. */
+/** Interval of the checks that the CLI still lives, in milliseconds. */
 const PARENT_WATCH_MS = 5000;
 
 const log = logger("sdk.proto");
@@ -29,7 +29,7 @@ export interface Program {
   /** Version of the provider, printed by `--version`. */
   readonly version: string;
   /**
-   * What the executable does besides, by its first argument. A command is given
+   * Other commands of the executable, by its first argument. A command is given
    * the other arguments, and returns the exit status.
    */
   readonly commands?: Readonly<
@@ -37,7 +37,7 @@ export interface Program {
   >;
 }
 
-/** What to serve. */
+/** Services and commands of an executable. */
 export interface ServeOptions extends Program {
   /** The provider's service for each protocol version that it offers. */
   readonly protocols: Readonly<Partial<Record<ProtocolVersion, LazyService>>>;

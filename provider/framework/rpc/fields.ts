@@ -77,7 +77,7 @@ type Written<F, N extends Names> = F extends tfplugin5.DynamicValue
 
 type Convert = (value: never, scope: Scope, field: Field) => unknown;
 
-/** How fields of requests are read, by their types; all others as they are. */
+/** Readers of fields of requests by type; other fields are used unchanged. */
 const readers: Readonly<Record<string, Convert>> = {
   DynamicValue: (value, { server, subject }, [, name]) => {
     const isMeta = name === "providerMeta";
@@ -91,7 +91,7 @@ const readers: Readonly<Record<string, Convert>> = {
   bytes: (value: Uint8Array | undefined) => value ?? noPrivate,
 };
 
-/** How fields of answers are written, by their types. */
+/** Writers of fields of responses by type; other fields are used unchanged. */
 const writers: Readonly<Record<string, Convert>> = {
   DynamicValue: (value: Value | undefined, { subject }) =>
     value === undefined ? undefined : wireObject(value, subject?.schema),
@@ -128,7 +128,9 @@ export function direct<
   return route(method, { engine, ...byFields(method, reads, writes) });
 }
 
-/** How an RPC reads, writes and refuses whose messages say all about it. */
+/**
+ * Makes the reader and the writer of an RPC from the fields of its messages.
+ */
 export function byFields<
   Message,
   Response,

@@ -4,7 +4,7 @@ import type { RpcService } from "../plugin/call.ts";
 import type { ProviderProcess } from "../plugin/child.ts";
 import { rpcLog } from "./log.ts";
 
-/** What can be served beside others behind one address. */
+/** Provider that can be served beside others behind one address. */
 export type MuxPart = LazyProvider | ProviderProcess;
 
 /**

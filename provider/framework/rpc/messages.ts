@@ -34,7 +34,7 @@ export function wireDiagnostics(
 /** The configuration that a call is about. */
 export interface Configuration {
   readonly schema: Schema;
-  /** What it holds; undefined: nobody knows. */
+  /** The configuration; undefined: unknown. */
   readonly config: Value | undefined;
 }
 

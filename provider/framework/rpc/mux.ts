@@ -70,7 +70,7 @@ interface Owner {
   readonly plansDestroy: boolean;
 }
 
-/** Who has what, by kind and name. */
+/** Owners of types and functions, by kind and name. */
 type Owners = ReadonlyMap<string, Owner>;
 
 async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
@@ -88,7 +88,7 @@ async function findOwners(parts: readonly RpcService[]): Promise<Owners> {
   return owners;
 }
 
-/** What a provider has; by its schemas if it is an old one. */
+/** Contents of a provider; by its schemas if its protocol is too old. */
 async function contentOf(service: RpcService) {
   const call: Call = { signal: new AbortController().signal };
   const ask = async <T>({ path, response }: Method<unknown, T>) => {
@@ -112,7 +112,7 @@ async function contentOf(service: RpcService) {
   };
 }
 
-/** Where a message has the schemas of each kind. */
+/** Fields of a message that hold the schemas of each kind. */
 const schemasOf = {
   resources: "resourceSchemas",
   dataSources: "dataSourceSchemas",
@@ -203,7 +203,10 @@ function together(
   }));
 }
 
-/** What the CLI may ask for: what one has, and the others can do without. */
+/**
+ * Capabilities that the CLI may use: those that one has, and the others can do
+ * without.
+ */
 function capabilitiesOf(
   answers: readonly {
     readonly serverCapabilities?: tfplugin6.ServerCapabilities;
@@ -220,7 +223,9 @@ function capabilitiesOf(
   };
 }
 
-/** What is wrong with the schemas of several providers beside each other. */
+/**
+ * Contradictions between the schemas of several providers beside each other.
+ */
 function differences(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
   const faults: string[] = [];
   for (const map of Object.values(schemasOf)) {

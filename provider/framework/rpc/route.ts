@@ -31,16 +31,16 @@ export interface ServedMethod<Message, Response> {
   readonly response: Pick<Codec<Response>, "encode" | "fields">;
 }
 
-/** What the values of a message belong to. */
+/** Definitions that the values of a message belong to. */
 export interface Scope {
   readonly server: ProviderServer;
-  /** What the call is about; undefined: an unknown type, or nothing. */
+  /** The definition of the call; undefined: an unknown type, or none. */
   readonly subject: Subject | undefined;
-  /** What diagnostics lead into; undefined: nothing. */
+  /** The configuration that diagnostics point into; undefined: none. */
   readonly configuration: Configuration | undefined;
 }
 
-/** How one RPC goes from its message to the engine and back. */
+/** Conversion of one RPC from its message to the engine and back. */
 export interface Rpc<Message, Request, Answer, Response> {
   /** The kind whose objects the answer holds; default: the method's. */
   readonly tells?: "resources";
@@ -63,7 +63,9 @@ export interface Rpc<Message, Request, Answer, Response> {
 
 export interface Route {
   readonly name: string;
-  /** How often it answers a call; `once`: every call with the same answer. */
+  /**
+   * Number of responses to a call; `once`: the same response for every call.
+   */
   readonly answers: "once" | "unary" | "stream";
   readonly serve: (server: ProviderServer, log: RpcLog) => StreamHandler;
 }

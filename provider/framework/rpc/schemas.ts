@@ -13,7 +13,7 @@ const MARKDOWN = 1;
 
 const text = new TextEncoder();
 
-/** How nested attributes and blocks are held, as numbers of the protocol. */
+/** Nesting of attributes and blocks as numbers of the protocol. */
 const nestings = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
 
 /**

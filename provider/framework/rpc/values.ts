@@ -22,7 +22,7 @@ const NULL: Uint8Array = Uint8Array.of(0xc0);
 /** The type or function that a call is about, as far as values go. */
 export interface Subject {
   readonly schema: Schema;
-  /** What identifies its objects; absent: nothing. */
+  /** The identity of its objects; absent: none. */
   readonly identity?: { readonly schema: IdentitySchema };
 }
 
@@ -118,7 +118,7 @@ export function readRawState(
     : { kind: "absent" };
 }
 
-/** What is thrown when a part of a request, such as `priorState`, is wrong. */
+/** Makes the error for a wrong part of a request, such as `priorState`. */
 function requestError(part: string, cause: unknown): unknown {
   if (!(cause instanceof ValueError)) return cause;
   const { problem, path } = cause;

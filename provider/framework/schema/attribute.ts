@@ -4,7 +4,7 @@ import type { PlanModifier, Validator } from "./rules.ts";
 import type { TypeExpression } from "./type_expression.ts";
 
 /**
- * Who gives the value: `required` and `optional` the practitioner, `computed`
+ * Source of the value: `required` and `optional` the practitioner, `computed`
  * the provider, `optional_computed` either, `defaulted` the practitioner, if it
  * is optional, or else a default that is known at plan time.
  */
@@ -15,7 +15,7 @@ export type Mode =
   | "optional_computed"
   | "defaulted";
 
-/** How nested objects are held: alone, in a list, a set, or a map. */
+/** Nesting of objects: alone, in a list, a set, or a map. */
 export type Nesting = "single" | "list" | "set" | "map";
 
 /** Marks the shape of a leaf attribute with values of type `T`. */
@@ -26,7 +26,7 @@ export interface Leaf<T> {
 
 /** Marks the shape of an attribute with nested attributes. */
 export interface NestedShape<N extends Nesting, A extends Attributes> {
-  /** How the objects are held. */
+  /** The nesting of the objects. */
   readonly nesting: N;
   /** The attributes of each object. */
   readonly attributes: A;
@@ -56,7 +56,7 @@ export interface Attribute<
   readonly expression: TypeExpression<unknown> | undefined;
   /** The nested attributes; undefined for a leaf. */
   readonly nested: NestedAttributes | undefined;
-  /** Who gives the value. */
+  /** The source of the value. */
   readonly mode: M;
   /** Whether the configuration must have it. */
   readonly required: boolean;
@@ -66,11 +66,14 @@ export interface Attribute<
   readonly computed: boolean;
   /** Whether Terraform hides the value in its output. */
   readonly sensitive: boolean;
-  /** Whether the value is in the configuration only, never in plan or state. */
+  /** True if the value is in the configuration only, never in plan or state. */
   readonly writeOnly: W;
-  /** What it is, in Markdown: units, allowed values, what absence means. */
+  /** Description in Markdown: units, allowed values, meaning of absence. */
   readonly description: string;
-  /** Why it should no longer be used and what instead; absent: it may be. */
+  /**
+   * Deprecation message: the reason and the replacement; absent: not
+   * deprecated.
+   */
   readonly deprecated: string | undefined;
   /** The value of a null configuration; undefined: none. */
   readonly default: Value | undefined;

@@ -1,6 +1,6 @@
 import type { Attribute, Attributes, Timeouts } from "./attribute.ts";
 
-/** How blocks are held. A `group` is one block that is never null. */
+/** Nesting of blocks. A `group` is one block that is never null. */
 export type BlockNesting = "single" | "group" | "list" | "set" | "map";
 
 /** Blocks by name. */
@@ -18,15 +18,15 @@ export interface Block<
   > {
   /** Tells blocks from attributes. */
   readonly kind: "block";
-  /** How the blocks are held. */
+  /** The nesting of the blocks. */
   readonly nesting: N;
   /** The attributes of each block. */
   readonly attributes: A;
   /** The blocks inside each block. */
   readonly blocks: B;
-  /** How many there must be; lists and sets, or 1 for a required single. */
+  /** Least number of blocks; lists and sets, or 1 for a required single. */
   readonly minItems: number;
-  /** How many there may be; 0: any number. */
+  /** Greatest number of blocks; 0: any number. */
   readonly maxItems: number;
   /** Default time limits by operation, on a block of time limits only. */
   readonly timeouts?: Timeouts;

@@ -25,7 +25,7 @@ export type Only<O> =
     ]?: never;
   };
 
-/** Who gives the value: see {@linkcode Mode}, and whether it is kept. */
+/** Source of the value, see {@linkcode Mode}, and whether it is stored. */
 export type ModeOptions<D> =
   // The provider gives the value, which is the same in every plan.
   | Only<{ readonly computed: true; readonly default: D }>
@@ -44,11 +44,13 @@ export type ModeOf<O> = O extends { readonly required: true } ? "required"
   : O extends { readonly computed: true } ? "computed"
   : Mode;
 
-/** Whether the options make an attribute write-only. */
+/** True if the options make an attribute write-only. */
 export type WriteOnlyOf<O> = O extends { readonly writeOnly: true } ? true
   : false;
 
-/** Whether a plan modifier among the options makes the value known in updates. */
+/**
+ * True if a plan modifier among the options makes the value known in updates.
+ */
 export type KnownInUpdateOf<O> = O extends
   { readonly planModifiers: readonly (infer P)[] }
   ? [Extract<P, KnownInUpdate>] extends [never] ? false : true
@@ -80,7 +82,7 @@ export type StringOptions = LeafOptions<string> & {
 /** The parts of an attribute that follow from its shape. */
 export type ShapeParts = Pick<Attribute, "type" | "expression" | "nested">;
 
-/** What the builders read of options of any shape and mode. */
+/** Options of any shape and mode, as the builders read them. */
 export type AnyOptions =
   & CommonOptions<never>
   & Pick<StringOptions, "semanticEquals">

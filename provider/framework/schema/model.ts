@@ -29,7 +29,7 @@ export type View =
   | "update"
   | "state";
 
-/** What a value may be besides itself in a view. */
+/** The type that a view adds to a value. */
 export type UnknownIn<V extends View> = V extends "config" | "planned" ? Unknown
   : never;
 
@@ -121,5 +121,5 @@ export type Plan<S extends Schema> = Model<S, "plan">;
 /** A plan of what exists: what `p.useStateForUnknown` keeps is known. */
 export type UpdatePlan<S extends Schema> = Model<S, "update">;
 
-/** What exists: nothing is unknown. */
+/** An object that exists: nothing is unknown. */
 export type State<S extends Schema> = Model<S, "state">;

@@ -1,6 +1,6 @@
 /**
- * Which elements of two sets belong together, and which strings mean the same:
- * each question needs the answer of the other.
+ * Pairs of elements of two sets, and strings that mean the same: each of the
+ * two questions needs the answer of the other.
  *
  * @module
  */

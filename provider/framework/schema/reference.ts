@@ -24,9 +24,9 @@ export interface Origin {
   readonly root: ValueObject;
 }
 
-/** What a reference leads to. */
+/** Target of a reference. */
 export interface Target {
-  /** Where it leads to, as good as can be said; inside a set, the set. */
+  /** The path, as exact as possible; inside a set, the set. */
   readonly path: Path;
   /** The value; unknown if it, or an object on the way to it, is unknown. */
   readonly value: Value;

@@ -4,7 +4,7 @@ import type { Type } from "../values/type.ts";
 import type { Json, Value, ValueObject } from "../values/value.ts";
 import type { Reference } from "./reference.ts";
 
-/** What a validator is given besides the value. */
+/** Arguments of a validator besides the value. */
 export interface ValidatorContext {
   /** The attribute that holds the value. */
   readonly path: Path;
@@ -24,7 +24,7 @@ export interface ValidatorContext {
   readonly holder: ValueObject;
   /** The whole configuration; unknown values possible anywhere. */
   readonly config: ValueObject;
-  /** Where the validator puts what it finds. */
+  /** Collects the errors of the validator. */
   readonly diagnostics: Diagnostics;
 }
 
@@ -39,21 +39,20 @@ export interface ValidatorContext {
  * 4. It must not ask the network.
  */
 export interface Validator<T> {
-  /** What a valid value is, for the documentation, such as `at least 1`. */
+  /** Expectation for the documentation, such as `at least 1`. */
   readonly description: string;
-  /** Whether it also wants to see an absent value. */
+  /** Set: it is called for an absent value too. */
   readonly onAbsent?: true;
   /**
-   * Whether it checks the known elements and keys of a collection whose other
+   * Set: it checks the known elements and keys of a collection whose other
    * elements are `Unknown`; it must not complain of those. Default: it waits
-   * until all are known.
+   * until all are known. Default: it waits until all are known.
    */
   readonly acceptsUnknownParts?: true;
   /** The other attributes that it looks at, for `verify`. */
   readonly references?: readonly Reference[];
   /**
-   * Whether it only makes sense among attributes that may be absent, for
-   * `verify`.
+   * Set: it only makes sense among attributes that may be absent, for `verify`.
    */
   readonly optionalOnly?: true;
   /** Checks the value and adds an error for each thing that is wrong. */
@@ -68,7 +67,7 @@ export interface ConfigValidator
   validate(config: ValueObject, diagnostics: Diagnostics): void;
 }
 
-/** What a plan modifier decides upon. */
+/** Values that a plan modifier decides upon. */
 export interface PlanModifierContext {
   /** The attribute. */
   readonly path: Path;
@@ -96,16 +95,16 @@ export interface PlanModifierContext {
    * before this one left it: true too for what is new or not wholly known.
    */
   changes(reference: Reference): boolean;
-  /** What the resource keeps beside its state. */
+  /** Private state of the resource. */
   readonly privateState: {
     /** The value kept under a key; undefined: none. */
     get(key: string): Json | undefined;
   };
-  /** Where the modifier puts warnings, and errors that stop the plan. */
+  /** Collects the warnings of the modifier, and errors that stop the plan. */
   readonly diagnostics: Diagnostics;
 }
 
-/** What a plan modifier decides. An absent part leaves things as they are. */
+/** Decision of a plan modifier. An absent part leaves things as they are. */
 export interface PlanModifierResult {
   /** The planned value instead of the one so far. */
   readonly planned?: Value;
@@ -123,7 +122,7 @@ export interface PlanModifierResult {
  * 4. An error that it throws, or adds to the diagnostics, stops the plan.
  */
 export interface PlanModifier {
-  /** What the rule does, for the documentation. */
+  /** Description of the rule, for the documentation. */
   readonly description: string;
   /**
    * The other attributes whose plan it looks at, for `verify`: that plan must
@@ -132,14 +131,14 @@ export interface PlanModifier {
   readonly references?: readonly Reference[];
   /** The other attributes whose configuration it looks at, for `verify`. */
   readonly configReferences?: readonly Reference[];
-  /** Whether every change replaces the resource, for `verify`. */
+  /** Set: every change replaces the resource, for `verify`. */
   readonly alwaysReplaces?: true;
   /**
    * Whether the attribute keeps its value when it is taken out of the
    * configuration, nested objects that were configured too.
    */
   readonly keepsState?: boolean;
-  /** Whether an update knows the value: {@linkcode KnownInUpdate}. */
+  /** Set: an update knows the value: {@linkcode KnownInUpdate}. */
   readonly knownInUpdate?: true;
   /** Decides upon the attribute; undefined: nothing to decide. */
   modify(context: PlanModifierContext): PlanModifierResult | undefined;

@@ -12,9 +12,9 @@ export interface Schema<
 > {
   /** Grows when the stored form changes; see state upgrades. */
   readonly version: number;
-  /** What the thing is, in Markdown. */
+  /** Description in Markdown. */
   readonly description: string;
-  /** Why it should no longer be used and what instead. */
+  /** Deprecation message: the reason and the replacement. */
   readonly deprecated: string | undefined;
   /** The attributes by name. */
   readonly attributes: A;

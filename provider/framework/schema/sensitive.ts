@@ -50,7 +50,7 @@ export function registerSecrets(holder: NestedObject, value: Value): void {
 }
 
 /**
- * Whether the configuration may have a secret in an attribute or block.
+ * Tests whether the configuration may have a secret in an attribute or block.
  *
  * @param value What is configured there; undefined: nobody knows.
  */

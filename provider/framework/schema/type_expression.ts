@@ -7,8 +7,8 @@ export interface TypeExpression<T> {
   /** The type as Terraform knows it. */
   readonly type: Type;
   /**
-   * What a number must fit into: `int` a safe integer, `int64` 64 bits with a
-   * sign, `float` the range of a double; `any` keeps big numbers exact.
+   * Range of a number: `int` a safe integer, `int64` 64 bits with a sign,
+   * `float` the range of a double; `any` keeps big numbers exact.
    */
   readonly number?: "int" | "int64" | "float" | "any";
   /** Whether two strings mean the same; absent: only if they are equal. */
@@ -19,7 +19,7 @@ export interface TypeExpression<T> {
   readonly attributes?: Readonly<Record<string, TypeExpression<unknown>>>;
   /** The expressions of the members of a tuple. */
   readonly members?: readonly TypeExpression<unknown>[];
-  /** Whether null is a value of it inside a collection, object or tuple. */
+  /** Set: null is a value of it inside a collection, object or tuple. */
   readonly nullable?: true;
   /** Never set: it carries `T` for inference. */
   readonly value?: T;
@@ -28,7 +28,7 @@ export interface TypeExpression<T> {
 /** The TypeScript type of the values of a type expression. */
 export type ValueOf<E> = E extends TypeExpression<infer T> ? T : never;
 
-/** Whether a type, or one inside it at any depth, is of a kind. */
+/** Tests whether a type, or one inside it at any depth, is of a kind. */
 export function someExpression(
   expression: TypeExpression<unknown> | undefined,
   is: (expression: TypeExpression<unknown>) => boolean,

@@ -21,7 +21,7 @@ export type Versions<K extends string> = Readonly<Record<K, Value>>;
 export interface Part<K extends string> {
   /** The versions. Inside null all is null, inside unknown all is unknown. */
   readonly values: Versions<K>;
-  /** Where it is; an element of a set is where the set is. */
+  /** The path; an element of a set has that of the set. */
   readonly path: Path;
   /** The object that holds the attribute or block; undefined: the root. */
   readonly parent: Part<K> | undefined;
@@ -48,7 +48,10 @@ export function inside<K extends string>(
   return new Inside(values, then);
 }
 
-/** What a walk does at each part; what it returns is the walk's result. */
+/**
+ * Functions that a walk calls at each part; their results make the walk's
+ * result.
+ */
 export interface Visitor<K extends string> {
   /** The version whose elements of lists, sets and maps are visited. */
   readonly lead: K;
@@ -77,7 +80,7 @@ export interface Visitor<K extends string> {
   ): readonly Versions<K>[];
 }
 
-/** How many objects are visited between two pauses. */
+/** Number of objects that are visited between two pauses. */
 const sliceSize = 1000;
 
 /**

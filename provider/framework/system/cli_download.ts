@@ -14,9 +14,9 @@ import { sha256 } from "./sha256.ts";
 /** The OpenTofu release that is downloaded. */
 export const tofuVersion = "1.12.6";
 
-/** Where and what to download. */
+/** Options of a download. */
 export interface DownloadOptions {
-  /** Where releases lie; default: OpenTofu's on GitHub. */
+  /** Base URL of releases; default: OpenTofu's on GitHub. */
   readonly releases?: string;
   /** The folder to keep it in; default: one in the user's cache. */
   readonly cache?: string;

@@ -14,15 +14,15 @@ import { run } from "./run.ts";
 export interface Cli {
   /** Its absolute path. */
   readonly path: string;
-  /** Which of the two it is. */
+  /** The name of the CLI. */
   readonly name: "terraform" | "tofu";
   /** Its version, such as `1.11.4`. */
   readonly version: string;
 }
 
-/** Why no CLI can be had. */
+/** Reason why no CLI can be had. */
 export interface NoCli {
-  /** What is missing and what to install. */
+  /** The missing program and how to install it. */
   readonly reason: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where the CLI looks for providers.
+ * Folders in which the CLI looks for providers.
  *
  * @module
  */
@@ -19,8 +19,8 @@ export function thisPlatform(): string {
 }
 
 /**
- * Where a folder that stands in for a registry keeps a provider for this
- * machine, below itself.
+ * Path of a provider for this machine in a folder that stands in for a
+ * registry.
  *
  * @param provider Its source address without a host, and its version.
  * @param cli Whose registry the folder stands in for.

@@ -10,13 +10,13 @@ import { constants } from "node:os";
 import process from "node:process";
 import type { Readable } from "node:stream";
 
-/** How a program ended and what it printed. */
+/** Exit code and output of a program. */
 export interface RunResult {
   /** The exit code; 128 and the signal's number if a signal ended it. */
   readonly code: number;
-  /** What it wrote to standard output. */
+  /** Standard output. */
   readonly stdout: string;
-  /** What it wrote to standard error. */
+  /** Standard error. */
   readonly stderr: string;
 }
 

@@ -50,7 +50,7 @@ export interface PlanValues {
 
 type Version = "config" | "prior" | "planned";
 
-/** What plan modifiers are given besides values. */
+/** Arguments of plan modifiers besides values. */
 export type Around = Pick<PlanModifierContext, "privateState" | "diagnostics">;
 
 /** Runs the plan modifiers of all attributes. Throws what they throw. */

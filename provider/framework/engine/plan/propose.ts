@@ -34,15 +34,15 @@ import {
 } from "../../values/value.ts";
 
 /**
- * What becomes of a computed attribute that is not configured: it keeps its
- * prior value while nothing changes, else it is unknown.
+ * Rule for a computed attribute that is not configured: it keeps its prior
+ * value while nothing changes, else it is unknown.
  */
 export type ComputedRule = "prior" | "unknown";
 
 /** Configuration and state of one value. */
 export type Sources = Versions<"config" | "prior">;
 
-/** Which element of the state each element of a set stands for. */
+/** Elements of the state by the elements of each set that stand for them. */
 export class SetPairs {
   /** Sets with elements that are equal once they have their defaults. */
   readonly duplicated: Path[] = [];
@@ -195,8 +195,9 @@ export function proposePlan(
 }
 
 /**
- * Whether a nested attribute that may be configured was so: its value holds
- * what only a configuration gives. Terraform takes that for a removal.
+ * Tests whether a nested attribute that may be configured was so: its value
+ * holds a part that only a configuration gives. Terraform takes that for a
+ * removal.
  */
 function wasConfigured(
   { optional, nested, planModifiers }: Attribute,
@@ -226,9 +227,9 @@ function hasDuplicates(nested: NestedObject, made: Value): boolean {
 }
 
 /**
- * What an attribute counts as configured with when it is not; null: nothing.
- * The default of a nested object may leave attributes out: they are null here,
- * so that they in turn get their own default or are computed.
+ * Value of an attribute that is not configured; null: none. The default of a
+ * nested object may leave attributes out: they are null here, so that they in
+ * turn get their own default or are computed.
  */
 function defaultOf({ default: value = null, nested }: Attribute): Value {
   if (nested === undefined || !isValueObject(value)) return value;

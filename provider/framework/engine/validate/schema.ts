@@ -40,7 +40,7 @@ function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
 /** Checks the attributes and blocks of a configuration on a walk. */
 export class ConfigValidation implements Visitor<Version> {
   readonly lead = "config";
-  /** Whether the schema itself is not obeyed. */
+  /** True if the configuration does not conform to the schema itself. */
   rejected = false;
   readonly #operation: Operation;
   readonly #schema: Schema;
