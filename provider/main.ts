@@ -13,6 +13,8 @@ await serveProvider({
   load: async () => (await import("./huggingface/provider.ts")).provider,
   commands: {
     export: async (args) =>
-      await (await import("./huggingface/export.ts")).exportCommand(args),
+      await (await import("./huggingface/export/export.ts")).exportCommand(
+        args,
+      ),
   },
 });

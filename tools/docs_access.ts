@@ -9,7 +9,7 @@ import {
   type Access,
   accessOf,
   planText,
-} from "../provider/huggingface/shared/access.ts";
+} from "../provider/huggingface/define/access.ts";
 
 /** Where the table goes in the guide. */
 export const accessPlace = "<!-- what needs which permission -->";

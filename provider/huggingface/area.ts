@@ -6,7 +6,7 @@
  */
 
 import type { Kinds, Lazy } from "@hf-terraform/framework";
-import type { ObjectList } from "./object_list.ts";
+import type { ObjectList } from "./define/object_list.ts";
 
 /** The definitions of an area by kind, each loaded when it is first needed. */
 export type Area =

@@ -5,7 +5,7 @@
  */
 
 import type { Area } from "./area.ts";
-import type { ObjectList } from "./object_list.ts";
+import type { ObjectList } from "./define/object_list.ts";
 import { automation } from "./automation/area.ts";
 import { endpoints } from "./endpoints/area.ts";
 import { organization } from "./organization/area.ts";

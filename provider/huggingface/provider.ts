@@ -13,9 +13,9 @@ import {
 import type { Hooks } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import { areas } from "./areas.ts";
-import { addressFunctions } from "./functions/addresses.ts";
-import { schema } from "./shared/provider_block.ts";
-import { HuggingFaceProvider } from "./shared/provider_data.ts";
+import { addressFunctions } from "./functions.ts";
+import { schema } from "./provider_block.ts";
+import { HuggingFaceProvider } from "./provider_data.ts";
 
 /** The Hugging Face provider. */
 export const provider: LazyProvider = defineProvider({

@@ -3,7 +3,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { promises } from "../../provider/huggingface/shared/object/promises.ts";
+import { promises } from "../../provider/huggingface/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,

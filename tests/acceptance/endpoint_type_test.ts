@@ -5,7 +5,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { promises } from "../../provider/huggingface/shared/object/promises.ts";
+import { promises } from "../../provider/huggingface/object/promises.ts";
 import {
   actionsOf,
   applied,

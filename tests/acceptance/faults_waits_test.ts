@@ -16,7 +16,7 @@ import {
   spaceRef,
   startSpaceWorld,
 } from "../support/space_world.ts";
-import { promises } from "../../provider/huggingface/shared/object/promises.ts";
+import { promises } from "../../provider/huggingface/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,

@@ -8,7 +8,7 @@ import {
   unwrapped,
 } from "@hf-terraform/framework/testing";
 import { received } from "../support/sandbox_server.ts";
-import { promises } from "../../provider/huggingface/shared/object/promises.ts";
+import { promises } from "../../provider/huggingface/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { outputOf } from "./endpoint_support.ts";
 import { spaceIs, spaceRef, startSpaceWorld } from "../support/space_world.ts";

@@ -31,7 +31,7 @@ import {
   record,
   type Value,
 } from "../../provider/framework/values/value.ts";
-import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
+import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import type { Fetch } from "../../mod.ts";
 import { whole } from "../provider/framework/engine/support.ts";

@@ -5,7 +5,7 @@
  */
 import { Sandbox, type SandboxOptions } from "../../client/sandbox/mod.ts";
 import { HuggingFace } from "../../mod.ts";
-import { HuggingFaceProvider } from "../../provider/huggingface/shared/provider_data.ts";
+import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
 
 /** An account with something of everything. */
 export interface Account {

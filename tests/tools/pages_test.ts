@@ -5,7 +5,7 @@ import {
   accessOf,
   permissionText,
   planText,
-} from "../../provider/huggingface/shared/access.ts";
+} from "../../provider/huggingface/define/access.ts";
 import { exists, filesBelow } from "../../provider/framework/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";

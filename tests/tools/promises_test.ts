@@ -19,7 +19,7 @@ const shown: readonly (readonly [string, ...(readonly [string, string])[]])[] =
       [security, "the token goes to no host that an answer leads to"],
       [security, "the token goes over plain http to this machine only"],
       [
-        "provider/huggingface/shared/health_test.ts",
+        "provider/huggingface/endpoints/health_test.ts",
         "endpoints.huggingface.cloud.evil.example",
       ],
     ],

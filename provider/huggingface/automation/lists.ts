@@ -4,9 +4,9 @@
  * @module
  */
 
-import { defineObjectList, type ObjectList } from "../object_list.ts";
-import { scheduledJob } from "../resources/scheduled_job.ts";
-import { webhook } from "../resources/webhook.ts";
+import { defineObjectList, type ObjectList } from "../define/object_list.ts";
+import { scheduledJob } from "./scheduled_job.ts";
+import { webhook } from "./webhook.ts";
 
 /** The list `huggingface_scheduled_job`. */
 export const scheduledJobList: ObjectList = defineObjectList({

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { defineObjectList, type ObjectList } from "../object_list.ts";
-import { endpoint } from "../resources/endpoint.ts";
-import { given } from "../shared/inputs.ts";
+import { defineObjectList, type ObjectList } from "../define/object_list.ts";
+import { endpoint } from "./endpoint.ts";
+import { given } from "../define/inputs.ts";
 
 /** The list `huggingface_endpoint`. */
 export const endpointList: ObjectList = defineObjectList({

@@ -9,28 +9,28 @@ import { type Area, lazy } from "../area.ts";
 /** The area of organizations. */
 export const organization: Area = {
   resources: [
-    ...lazy(() => import("../resources/resource_group.ts"), {
+    ...lazy(() => import("./resource_group.ts"), {
       resource_group: "resourceGroup",
     }),
-    ...lazy(() => import("../resources/resource_group_members.ts"), {
+    ...lazy(() => import("./resource_group_members.ts"), {
       resource_group_members: "resourceGroupMembers",
     }),
-    ...lazy(() => import("../resources/resource_group_member.ts"), {
+    ...lazy(() => import("./resource_group_member.ts"), {
       resource_group_member: "resourceGroupMember",
     }),
-    ...lazy(() => import("../resources/service_account.ts"), {
+    ...lazy(() => import("./service_account.ts"), {
       service_account: "serviceAccount",
     }),
-    ...lazy(() => import("../resources/service_account_token.ts"), {
+    ...lazy(() => import("./service_account_token.ts"), {
       service_account_token: "serviceAccountToken",
     }),
-    ...lazy(() => import("../resources/organization_member.ts"), {
+    ...lazy(() => import("./organization_member.ts"), {
       organization_member: "organizationMember",
     }),
-    ...lazy(() => import("../resources/organization_invitation.ts"), {
+    ...lazy(() => import("./organization_invitation.ts"), {
       organization_invitation: "organizationInvitation",
     }),
-    ...lazy(() => import("../resources/organization_network_security.ts"), {
+    ...lazy(() => import("./organization_network_security.ts"), {
       organization_network_security: "organizationNetworkSecurity",
     }),
   ],
@@ -45,21 +45,21 @@ export const organization: Area = {
     organization_network_security: "organizationNetworkSecurityList",
   }),
   dataSources: [
-    ...lazy(() => import("../data_sources/user.ts"), { whoami: "whoamiData" }),
-    ...lazy(() => import("../data_sources/organization.ts"), {
+    ...lazy(() => import("./user_data.ts"), { whoami: "whoamiData" }),
+    ...lazy(() => import("./organization_data.ts"), {
       organization_members: "organizationMembersData",
       organization_tokens: "organizationTokensData",
       organization_usage: "organizationUsageData",
     }),
-    ...lazy(() => import("../data_sources/resource_group.ts"), {
+    ...lazy(() => import("./resource_group_data.ts"), {
       resource_group: "resourceGroupData",
     }),
   ],
   ephemeralResources: lazy(
-    () => import("../ephemeral_resources/service_account_token.ts"),
+    () => import("./ephemeral_service_account_token.ts"),
     { service_account_token: "serviceAccountTokenEphemeral" },
   ),
-  actions: lazy(() => import("../actions/organization.ts"), {
+  actions: lazy(() => import("./actions.ts"), {
     service_account_token_rotate: "rotateToken",
     organization_token_revoke: "revokeToken",
   }),

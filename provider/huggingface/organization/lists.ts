@@ -11,15 +11,15 @@ import {
   type ObjectList,
   ownerOf,
   type Search,
-} from "../object_list.ts";
-import { resourceGroup } from "../resources/resource_group.ts";
-import { resourceGroupMember } from "../resources/resource_group_member.ts";
-import { resourceGroupMembers } from "../resources/resource_group_members.ts";
-import { organizationInvitation } from "../resources/organization_invitation.ts";
-import { organizationMember } from "../resources/organization_member.ts";
-import { organizationNetworkSecurity } from "../resources/organization_network_security.ts";
-import { serviceAccountToken } from "../resources/service_account_token.ts";
-import { serviceAccount } from "../resources/service_account.ts";
+} from "../define/object_list.ts";
+import { resourceGroup } from "./resource_group.ts";
+import { resourceGroupMember } from "./resource_group_member.ts";
+import { resourceGroupMembers } from "./resource_group_members.ts";
+import { organizationInvitation } from "./organization_invitation.ts";
+import { organizationMember } from "./organization_member.ts";
+import { organizationNetworkSecurity } from "./organization_network_security.ts";
+import { serviceAccountToken } from "./service_account_token.ts";
+import { serviceAccount } from "./service_account.ts";
 
 /** The filter of all of them. */
 const filters = ["organization"] as const;

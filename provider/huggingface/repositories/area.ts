@@ -9,25 +9,25 @@ import { type Area, lazy } from "../area.ts";
 /** The area of repositories. */
 export const repositories: Area = {
   resources: [
-    ...lazy(() => import("../resources/repo.ts"), {
+    ...lazy(() => import("./repo.ts"), {
       model: "model",
       dataset: "dataset",
     }),
-    ...lazy(() => import("../resources/repo_ref.ts"), {
+    ...lazy(() => import("./repo_ref.ts"), {
       repo_branch: "repoBranch",
       repo_tag: "repoTag",
     }),
-    ...lazy(() => import("../resources/repo_files.ts"), {
+    ...lazy(() => import("./repo_files.ts"), {
       repo_files: "repoFiles",
       repo_file: "repoFile",
     }),
-    ...lazy(() => import("../resources/repo_access_grant.ts"), {
+    ...lazy(() => import("./repo_access_grant.ts"), {
       repo_access_grant: "repoAccessGrant",
     }),
-    ...lazy(() => import("../resources/collection.ts"), {
+    ...lazy(() => import("./collection.ts"), {
       collection: "collection",
     }),
-    ...lazy(() => import("../resources/bucket.ts"), { bucket: "bucket" }),
+    ...lazy(() => import("./bucket.ts"), { bucket: "bucket" }),
   ],
   listResources: lazy(() => import("./lists.ts"), {
     model: "modelList",
@@ -39,20 +39,20 @@ export const repositories: Area = {
     bucket: "bucketList",
   }),
   dataSources: [
-    ...lazy(() => import("../data_sources/repo.ts"), {
+    ...lazy(() => import("./repo_data.ts"), {
       model: "modelData",
       dataset: "datasetData",
     }),
-    ...lazy(() => import("../data_sources/repo_parts.ts"), {
+    ...lazy(() => import("./repo_parts_data.ts"), {
       repo_revision: "repoRevisionData",
       repo_access_requests: "repoAccessRequestsData",
       repo_scan: "repoScanData",
     }),
   ],
-  ephemeralResources: lazy(() => import("../ephemeral_resources/tokens.ts"), {
+  ephemeralResources: lazy(() => import("./ephemeral_tokens.ts"), {
     repo_token: "repoTokenEphemeral",
   }),
-  actions: lazy(() => import("../actions/repo.ts"), {
+  actions: lazy(() => import("./actions.ts"), {
     repo_super_squash: "superSquash",
     repo_access_request_handle: "handleAccessRequest",
   }),

@@ -6,17 +6,17 @@
  */
 
 import type { Resource } from "@hf-terraform/framework";
-import { defineObjectList, type ObjectList } from "../object_list.ts";
-import { bucket } from "../resources/bucket.ts";
-import { collection } from "../resources/collection.ts";
-import { dataset, model } from "../resources/repo.ts";
-import { repoBranch, repoTag } from "../resources/repo_ref.ts";
-import { granted, repoAccessGrant } from "../resources/repo_access_grant.ts";
-import { repoPath } from "../shared/ids.ts";
-import { given } from "../shared/inputs.ts";
-import { readPermission } from "../shared/repo/repo_fields.ts";
-import { findRepos, listRepos } from "../shared/repo/repo_list.ts";
-import { tenAtATime } from "../shared/reads/ten_at_a_time.ts";
+import { defineObjectList, type ObjectList } from "../define/object_list.ts";
+import { bucket } from "./bucket.ts";
+import { collection } from "./collection.ts";
+import { dataset, model } from "./repo.ts";
+import { repoBranch, repoTag } from "./repo_ref.ts";
+import { granted, repoAccessGrant } from "./repo_access_grant.ts";
+import { repoPath } from "../schema/ids.ts";
+import { given } from "../define/inputs.ts";
+import { readPermission } from "../repo/repo_fields.ts";
+import { findRepos, listRepos } from "../repo/repo_list.ts";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
 
 const access = { permission: readPermission } as const;
 

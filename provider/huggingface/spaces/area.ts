@@ -9,8 +9,8 @@ import { type Area, lazy } from "../area.ts";
 /** The area of Spaces. */
 export const spaces: Area = {
   resources: [
-    ...lazy(() => import("../resources/space.ts"), { space: "space" }),
-    ...lazy(() => import("../resources/space_key.ts"), {
+    ...lazy(() => import("./space.ts"), { space: "space" }),
+    ...lazy(() => import("./space_key.ts"), {
       space_variable: "spaceVariable",
       space_secret: "spaceSecret",
     }),
@@ -21,12 +21,12 @@ export const spaces: Area = {
     space_variable: "spaceVariableList",
   }),
   dataSources: [
-    ...lazy(() => import("../data_sources/space.ts"), { space: "spaceData" }),
-    ...lazy(() => import("../data_sources/hardware.ts"), {
+    ...lazy(() => import("./space_data.ts"), { space: "spaceData" }),
+    ...lazy(() => import("../cost/hardware.ts"), {
       space_hardware: "spaceHardwareData",
     }),
   ],
-  actions: lazy(() => import("../actions/space.ts"), {
+  actions: lazy(() => import("./actions.ts"), {
     space_restart: "restartSpace",
     space_rebuild: "rebuildSpace",
     space_pause: "pauseSpace",

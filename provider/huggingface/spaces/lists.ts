@@ -11,12 +11,12 @@ import {
   type ObjectList,
   ownerOf,
   type Search,
-} from "../object_list.ts";
-import { space } from "../resources/space.ts";
-import { spaceSecret, spaceVariable } from "../resources/space_key.ts";
-import { readPermission } from "../shared/repo/repo_fields.ts";
-import { listRepos } from "../shared/repo/repo_list.ts";
-import { tenAtATime } from "../shared/reads/ten_at_a_time.ts";
+} from "../define/object_list.ts";
+import { space } from "./space.ts";
+import { spaceSecret, spaceVariable } from "./space_key.ts";
+import { readPermission } from "../repo/repo_fields.ts";
+import { listRepos } from "../repo/repo_list.ts";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
 
 /** The list `huggingface_space`. */
 export const spaceList: ObjectList = defineObjectList({

@@ -19,7 +19,7 @@ import type {
   ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
+import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import {
   call,
   empty,

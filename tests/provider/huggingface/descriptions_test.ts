@@ -8,7 +8,7 @@ import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 import {
   accessOf,
   permissionText,
-} from "../../../provider/huggingface/shared/access.ts";
+} from "../../../provider/huggingface/define/access.ts";
 import { accessTable } from "../../../tools/docs_access.ts";
 import { readIfThere } from "../../../provider/framework/system/files.ts";
 import { inRoot } from "../../../tools/paths.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isLike } from "../../../provider/huggingface/export.ts";
+import { isLike } from "../../../provider/huggingface/export/export.ts";
 
 const cases: readonly [pattern: string, name: string, expected: boolean][] = [
   ["*", "", true],

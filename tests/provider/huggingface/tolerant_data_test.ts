@@ -20,10 +20,10 @@ import {
   isValueObject,
 } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/shared/provider_data.ts";
-import { exportNamespace } from "../../../provider/huggingface/export.ts";
+import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
+import { exportNamespace } from "../../../provider/huggingface/export/export.ts";
 import { areas } from "../../../provider/huggingface/areas.ts";
-import { tenAtATime } from "../../../provider/huggingface/shared/reads/ten_at_a_time.ts";
+import { tenAtATime } from "../../../provider/huggingface/reads/ten_at_a_time.ts";
 import { makeAccount, silentLog } from "../../support/account.ts";
 import { readAnswers, type RecordedAnswer } from "../../recorded/answers.ts";
 import { type Damage, damages } from "../../recorded/damage.ts";

@@ -1,0 +1,214 @@
+/**
+ * Actions on jobs: `huggingface_job_run`, `huggingface_scheduled_job_run` and
+ * `huggingface_job_cancel`.
+ *
+ * @module
+ */
+
+import {
+  type Action,
+  type DiagnosticsError,
+  failure,
+  masked,
+  v,
+  type ValidatorContext,
+} from "@hf-terraform/framework";
+import type { HuggingFace, Job } from "@hf-terraform/client";
+import { onceAction } from "../define/action.ts";
+import { milliseconds } from "../schema/duration.ts";
+import { explain } from "../object/errors.ts";
+import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
+import { needed, text, waiting } from "../define/inputs.ts";
+import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
+import { namespaceName, readBy } from "../schema/validators.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { ShownLogs } from "../define/shown_logs.ts";
+
+const permission = "job.write";
+/** How long the log of a job that has ended is waited for. */
+const LOG_MOMENT_MS = 2_000;
+
+const namespaceAttribute = text(
+  "The user or organization that runs and pays for the job. " +
+    "Default: the provider's `namespace`, else the user of the token.",
+  namespaceName(),
+);
+
+const waits = waiting(
+  "the job has ended, and fail if it fails",
+  "1h",
+  " The job goes on when the wait is over.",
+);
+
+/** Refuses a `namespace` beside the id of what is another's. */
+function sameOwner(
+  owner: string,
+  { path, holder: { namespace }, diagnostics }: ValidatorContext,
+): void {
+  if (typeof namespace !== "string" || [namespace, ""].includes(owner)) return;
+  diagnostics.addError(
+    "Two owners",
+    `\`${path}\` is of ${owner}, but \`namespace\` is ${namespace}. Take ` +
+      "`namespace` out, or set it to the same.",
+    path,
+  );
+}
+
+const jobAttribute = needed(
+  "The job: `namespace/id`, its page, or its id alone.",
+  readBy((id, context) =>
+    sameOwner(parseJobId(id, "").split("/")[0] ?? "", context)
+  ),
+);
+
+const failed = "run the job in";
+
+/** The action `huggingface_job_run`. */
+export const runJob: Action = onceAction({
+  typeName: "huggingface_job_run",
+  permission,
+  description:
+    "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
+    "container, on hardware that is paid for by the second. Its log is shown " +
+    "while it runs, and the action fails if the job does.",
+  attributes: {
+    namespace: namespaceAttribute,
+    ...sentJobAttributes,
+    ...waits,
+  },
+  failed,
+  send: ({ config, namespace, signal, ...context }) =>
+    run(
+      namespace,
+      { ...context, config, signal },
+      (jobs) => jobs.create(namespace, jobSpecOf(config), { signal }),
+    ),
+});
+
+/** The action `huggingface_scheduled_job_run`. */
+export const runScheduledJob: Action = onceAction({
+  typeName: "huggingface_scheduled_job_run",
+  permission,
+  description: "Runs a scheduled job now, besides its schedule. Its log is " +
+    "shown while it runs, and the action fails if the job does.",
+  attributes: {
+    namespace: namespaceAttribute,
+    scheduled_job: needed(
+      "The `id` of the scheduled job, `namespace/id`, or its " +
+        "`scheduled_job_id`.",
+      readBy((id, context) =>
+        sameOwner(parseScheduledJobId(id, "").namespace, context)
+      ),
+    ),
+    ...waits,
+  },
+  failed,
+  send({ config, namespace: owner, signal, ...context }) {
+    const { namespace, scheduled_job_id: id } = parseScheduledJobId(
+      config.scheduled_job,
+      owner,
+    );
+    return run(
+      namespace,
+      { ...context, config, signal },
+      ({ scheduled }) => scheduled.run(`${namespace}/${id}`, { signal }),
+    );
+  },
+});
+
+/** The action `huggingface_job_cancel`. */
+export const cancelJob: Action = onceAction({
+  typeName: "huggingface_job_cancel",
+  permission,
+  description: "Cancels a job, and waits until it has ended. One that has " +
+    "ended before stays as it is.",
+  attributes: {
+    namespace: text(
+      "The user or organization that runs the job. Default: " +
+        "the provider's `namespace`, else the user of the token.",
+      namespaceName(),
+    ),
+    job: jobAttribute,
+    timeout: text('How long to wait at most. Default `"10m"`.', v.duration()),
+  },
+  failed: ({ job }) => ({
+    summary: `Cannot cancel the job ${job}`,
+    named: "job",
+  }),
+  async send({ config, client: { jobs }, namespace, signal }) {
+    const id = parseJobId(config.job, namespace);
+    await jobs.cancel(id, { signal });
+    const timeoutMs = milliseconds(config.timeout ?? "10m");
+    const wait = { signal, timeoutMs, until: jobEnds };
+    const { status } = await jobs.waitFor(id, wait);
+    return `Job ${id} has ended with ${status.stage}`;
+  },
+});
+
+/** The stages in which a job ends. */
+const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
+
+interface Run {
+  readonly client: HuggingFace;
+  readonly provider: HuggingFaceProvider;
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+  readonly config: {
+    readonly wait: boolean | null;
+    readonly timeout: string | null;
+  };
+}
+
+/** Starts a job and shows its log; returns how it ended. */
+async function run(
+  namespace: string,
+  { client: { jobs }, provider, signal, progress, config }: Run,
+  start: (jobs: HuggingFace["jobs"]) => Promise<Job>,
+): Promise<string | void> {
+  let started: string | undefined;
+  const logs = new ShownLogs({ signal, progress });
+  try {
+    const id = `${namespace}/${(await start(jobs)).id}`;
+    started = id;
+    progress(`Job ${id} was started`);
+    if (config.wait === false) return;
+    logs.show("log", async function* (signal) {
+      const log = jobs.followLogs(id, {}, { signal });
+      for await (const { data } of log) yield data;
+    });
+    const timeoutMs = milliseconds(config.timeout ?? "1h");
+    const wait = { signal, timeoutMs, until: jobEnds };
+    const job = await jobs.waitFor(id, wait);
+    await logs.end(LOG_MOMENT_MS);
+    if (job.status.stage === "COMPLETED") return `Job ${id} has completed`;
+    throw ended(namespace, job, logs.lines);
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot run the job in ${namespace}`,
+      provider,
+      namespace,
+      permission,
+      ...started !== undefined && signal.aborted && {
+        advice: `The job ${started} goes on and is billed. To stop it: ` +
+          `\`hf jobs cancel ${started}\`.`,
+      },
+    });
+  } finally {
+    await logs.end();
+  }
+}
+
+function ended(
+  namespace: string,
+  { id, status }: Job,
+  lines: readonly string[],
+): DiagnosticsError {
+  const why = status.message == null ? "" : ` ${masked(status.message)}.`;
+  const log = lines.length === 0
+    ? "Its log is empty."
+    : `The last lines of its log:\n\n${lines.join("\n")}`;
+  return failure(
+    `Job ${namespace}/${id} ended with ${status.stage}`,
+    `It did not complete.${why} ${log}`,
+  );
+}

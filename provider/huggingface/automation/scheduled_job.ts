@@ -1,0 +1,252 @@
+/**
+ * `huggingface_scheduled_job`: a job that runs again and again.
+ *
+ * Routes: GET and POST of `/api/scheduled-jobs/{namespace}`, GET and DELETE of
+ * its `/{id}`, and POST of `/schedule`, `/labels` (PUT), `/suspend` and
+ * `/resume` below. The token needs `job.write`.
+ *
+ * @module
+ */
+
+import { isUnknown, type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
+import { idOfParts } from "../object/derived_id.ts";
+import { namespaceOptions } from "../schema/namespace.ts";
+import { definerFor, identityOf } from "../object/bound.ts";
+import { orGone } from "../object/remote_object.ts";
+import { objectClaim } from "../object/claims.ts";
+import { createObject } from "../object/create.ts";
+import { parseScheduledJobId } from "../schema/ids.ts";
+import {
+  exposeCodec,
+  jobAttributes,
+  jobName,
+  jobVariables,
+  networkCodec,
+  secretName,
+} from "../schema/job_spec.ts";
+import { canonicalJson } from "../schema/json.ts";
+import { known, same } from "../schema/same.ts";
+import { cron } from "../schema/validators.ts";
+import { jobVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
+import { adviseMentions, jobMentions } from "../repo/mentions.ts";
+
+/** Seconds after which the service stops a job that sets no time. */
+const DEFAULT_TIMEOUT = 1800;
+
+interface Wire {
+  readonly create: CreateScheduledJob;
+  readonly update: Record<never, never>;
+  readonly answer: ScheduledJob;
+}
+
+const b = bindingTo<Wire>();
+const fixed = { change: "immutable" } as const;
+const whole = { ...fixed, shown: true } as const;
+
+const schema = s.schema({
+  description:
+    "A [scheduled job](https://huggingface.co/docs/hub/jobs-schedule): a " +
+    "command in a container, on hardware that is paid for by the second, run " +
+    "again and again.\n\nThe service changes only schedule, labels and whether " +
+    "it is suspended; any other change replaces it.",
+  attributes: {
+    id: idOfParts(
+      ["namespace", "scheduled_job_id"],
+      "`namespace/scheduled_job_id`.",
+    ),
+    scheduled_job_id: b.shown("id", types.string, {
+      description: "The id at the service.",
+      key: true,
+    }),
+    namespace: b.local(
+      s.string(namespaceOptions("runs and pays for the jobs")),
+      fixed,
+    ),
+    schedule: b.at("schedule", types.string, {
+      required: true,
+      description: "When it runs, in UTC, such as `0 3 * * 1`.",
+      validators: [cron],
+      change: "via",
+    }),
+    suspended: b.at("suspend", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether it is suspended. Default `false`: one that the " +
+        "service has suspended is resumed by the next apply.",
+      change: "via",
+    }),
+    suspend_reason: b.shown("suspendReason", types.string, {
+      description: "Why the service suspended it; null if it did not.",
+      dependsOn: ["suspended"],
+    }),
+    concurrency: b.at("concurrency", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether it runs while its last job still does. Default " +
+        "`false`.",
+      ...fixed,
+    }),
+    flavor: b.at("jobSpec.flavor", jobAttributes.flavor, fixed),
+    image: b.at("jobSpec.dockerImage", jobAttributes.image, fixed),
+    space: b.at("jobSpec.spaceId", jobAttributes.space, fixed),
+    command: b.at("jobSpec.command", jobAttributes.command, fixed),
+    arguments: b.at("jobSpec.arguments", jobAttributes.arguments, fixed),
+    variables: b.at("jobSpec.environment", types.map(types.string), {
+      ...jobVariables("secrets", "secrets_wo"),
+      ...fixed,
+    }),
+    ...b.secrets("secrets", "jobSpec.secrets", {
+      description: "Secret environment variables. The API shows their names " +
+        "only, so what somebody else changes in them is not noticed.",
+      validators: [v.keys(secretName)],
+      ...fixed,
+    }),
+    timeout_seconds: b.sent("jobSpec.timeoutSeconds", types.int, {
+      answer: "jobSpec.timeout",
+      optional: true,
+      computed: true,
+      description: "Seconds until a job is stopped. The service's default if " +
+        "absent.",
+      validators: [v.atLeast(1)],
+      ...fixed,
+    }),
+    attempts: b.by("jobSpec.attempts", types.int, {
+      to: (attempts) => attempts,
+      from: ({ retry }) => retry === undefined ? undefined : retry + 1,
+      answer: "jobSpec",
+      optional: true,
+      default: 1,
+      description: "How often a job is started until it succeeds. Default 1.",
+      validators: [v.atLeast(1)],
+      ...fixed,
+    }),
+    arch: b.at("jobSpec.arch", jobAttributes.arch, fixed),
+    volumes: b.by("jobSpec.volumes", jobVolumes, {
+      to: (volumes) =>
+        volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+      from: volumesFrom,
+    }, whole),
+    expose: b.by("jobSpec.expose", jobAttributes.expose, exposeCodec, whole),
+    network: b.by(
+      "jobSpec.network",
+      jobAttributes.network,
+      networkCodec,
+      whole,
+    ),
+    resource_group_id: b.sent(
+      "jobSpec.resourceGroupId",
+      jobAttributes.resource_group_id,
+      { ...fixed, answer: "jobSpec.resourceGroup.id" },
+    ),
+    labels: b.at("jobSpec.labels", jobAttributes.labels, { change: "via" }),
+    next_run_at: b.shown("status.nextJobRunAt", types.string, {
+      description: "When it runs next, in the form of RFC 3339.",
+      dependsOn: ["schedule", "suspended"],
+    }),
+  },
+});
+
+/** The resource `huggingface_scheduled_job`. */
+export const scheduledJob: Resource = definerFor<Wire>()({
+  typeName: "huggingface_scheduled_job",
+  schema,
+  permission: "job.write",
+  seenBy: "member",
+  kind: "scheduled job",
+  // Two equal ones are well.
+  claims: ({ id }) =>
+    known(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
+  likeness({ namespace, schedule, ...of }) {
+    const { image, space, command, arguments: args, variables, labels } = of;
+    const spec = [image, space, command, args, variables, labels];
+    const name = known(namespace, schedule)?.join("/");
+    return name === undefined || !same(spec, spec)
+      ? undefined
+      : objectClaim("scheduled job", name, canonicalJson(spec));
+  },
+  nameBefore: "schedule",
+  identity: identityOf({
+    namespace: "The user or organization that runs it.",
+    scheduled_job_id: "The id at the service.",
+  }),
+  importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
+  billed: (
+    { namespace, schedule, command, labels, flavor, suspended },
+  ) =>
+    isUnknown(flavor) || isUnknown(suspended) ? undefined : {
+      product: "job",
+      // The id of a new one is not known.
+      name: isUnknown(schedule) || isUnknown(command) || isUnknown(labels)
+        ? undefined
+        : jobName({ schedule, command, labels }),
+      namespace: typeof namespace === "string" ? namespace : undefined,
+      hardware: flavor,
+      least: 0,
+      most: suspended === true ? 0 : 1,
+    },
+  async modifyPlan(planning) {
+    const { planned, prior } = planning;
+    await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
+  },
+  // Null is what the service says of one that it did not suspend.
+  decide: ({ prior, planned }) => ({
+    suspend_reason: prior !== null && prior.suspended === planned.suspended
+      ? prior.suspend_reason
+      : undefined,
+  }),
+  async create({ body, namespace, client, object, differs }) {
+    const { scheduled } = client.jobs;
+    const { jobSpec: { secrets = {}, timeoutSeconds } } = body;
+    const names = Object.keys(secrets).sort();
+    // What is filled in by the service is no difference to a plan.
+    const isEqual = (one: ScheduledJob) =>
+      differs(one).length === 0 &&
+      same([...one.jobSpec.secrets ?? []].sort(), names) &&
+      [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
+        .includes(one.jobSpec.timeout);
+    return await createObject<ScheduledJob>(object, {
+      find: async (signal) =>
+        (await scheduled.list(namespace, {}, { signal }).toArray())
+          .filter(isEqual),
+      send: (once) => scheduled.create(namespace, body, once),
+      madeBy: ({ initiator }) => initiator?.name,
+      describe: ({ id, createdAt }) =>
+        `has the id \`${id}\` and was created at ${createdAt}`,
+      importId: ({ id }) => `${namespace}/${id}`,
+      nameAttribute: "schedule",
+    });
+  },
+  async read({ state, object, namespace, client, provider, signal }) {
+    const stored = state.scheduled_job_id ?? "";
+    return await provider.scheduledJobs.find(namespace, stored, signal) ??
+      await orGone(client.jobs.scheduled.get(object.id, { signal }));
+  },
+  async update({ plan, changes, object: { id }, client, signal, save }) {
+    const { scheduled } = client.jobs;
+    const look = () => scheduled.get(id, { signal });
+    let isChanged = false;
+    const step = async (send: () => Promise<unknown>) => {
+      await send();
+      isChanged = true;
+      save(await look());
+    };
+    if (changes("schedule")) {
+      await step(() => scheduled.setSchedule(id, plan.schedule, { signal }));
+    }
+    if (changes("labels")) {
+      await step(() => scheduled.setLabels(id, plan.labels ?? {}, { signal }));
+    }
+    if (changes("suspended")) {
+      await step(() =>
+        plan.suspended
+          ? scheduled.suspend(id, { signal })
+          : scheduled.resume(id, { signal })
+      );
+    }
+    return isChanged ? await look() : undefined;
+  },
+  sendDelete: ({ object: { id }, client: { jobs } }, once) =>
+    jobs.scheduled.delete(id, once),
+});

@@ -1,0 +1,422 @@
+/**
+ * `huggingface_webhook`: a request or a job that changes on the Hub start.
+ *
+ * Routes: GET, POST and DELETE of `/api/settings/webhooks` and its
+ * `/{id}`, `/{id}/enable` and `/{id}/disable`.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  rules,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { Webhook, WebhookBody } from "@hf-terraform/client";
+import { definerFor, identityOf } from "../object/bound.ts";
+import { orGone } from "../object/remote_object.ts";
+import { createObject } from "../object/create.ts";
+import { type Claim, objectClaim } from "../object/claims.ts";
+import { known } from "../schema/same.ts";
+import { invalidId, parseRepoAddress, repoIdOf } from "../schema/ids.ts";
+import { mending } from "../schema/validators.ts";
+import {
+  exposeCodec,
+  jobAttributes,
+  jobVariables,
+  networkCodec,
+  secretName,
+  sentJobAttributes,
+} from "../schema/job_spec.ts";
+import { jobVolumes, volumeToWire } from "../schema/volumes.ts";
+import { isRecord } from "../schema/json.ts";
+import { encrypted } from "../schema/likely_mistakes.ts";
+import {
+  adviseMentions,
+  isHubKind,
+  jobMentions,
+  type Mention,
+} from "../repo/mentions.ts";
+
+/** What the API sends and takes. An update is the whole of a create. */
+interface Wire {
+  readonly create: WebhookBody;
+  readonly update: WebhookBody;
+  readonly answer: Webhook;
+}
+
+const watchedTypes = [
+  "model",
+  "dataset",
+  "space",
+  "bucket",
+  "kernel",
+  "user",
+  "org",
+] as const;
+
+const watchedName = mending(
+  /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
+  "`namespace/name`, or the name of a user or organization",
+  (text) => {
+    const address = parseRepoAddress(text.replace(/\/organizations\//, "/"));
+    return address === undefined ? text.replace(/^@/, "") : repoIdOf(address);
+  },
+);
+
+const b = bindingTo<Wire>();
+
+/** An update is whole: what it lacks is gone. */
+const gone = { clear: "omit" } as const;
+const hidden = { ...gone, answer: "hidden" } as const;
+
+const schema = s.schema({
+  description:
+    "A [webhook](https://huggingface.co/docs/hub/webhooks): changes of " +
+    "repositories on the Hub call a URL or start a job.\n\n" +
+    "Webhooks belong to the user of the token, not to an organization, and " +
+    "go with the account: use the token of an account that stays.",
+  attributes: {
+    id: b.shown("id", types.string, {
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    watched: b.by(
+      "watched",
+      s.objectSet({
+        type: s.string({
+          required: true,
+          description: "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
+            "`user` or `org`.",
+          validators: [v.knownValues(...watchedTypes)],
+        }),
+        name: s.string({
+          required: true,
+          description: "`namespace/name` of a repository, or the name of the " +
+            "user or organization.",
+          validators: [watchedName],
+        }),
+      }, {
+        required: true,
+        description: "What is watched: repositories, or all those of an " +
+          "account. Public ones of others too.",
+        validators: [v.sizeAtLeast(1)],
+      }),
+      {
+        to: (watched) => watched,
+        from: (watched) => watched.map(({ type, name }) => ({ type, name })),
+      },
+    ),
+    domains: b.at("domains", types.set(types.string), {
+      required: true,
+      description: "What is watched for: `repo` (commits, settings, " +
+        "visibility), `discussion` (discussions, pull requests, comments).",
+      validators: [
+        v.sizeAtLeast(1),
+        v.each(v.oneOf("repo", "discussion")),
+      ],
+    }),
+    url: b.at("url", types.string, {
+      optional: true,
+      description: "The URL that is called. Either this, `job` or `job_id`.",
+      validators: [v.url(), encrypted],
+      clear: "omit",
+    }),
+    job_id: b.at("jobSourceId", types.string, {
+      optional: true,
+      description: "The id of a job, a copy of which is started. Either " +
+        "this, `job` or `url`.",
+      validators: [
+        mending(
+          /^[\w-]+$/,
+          "the id of a job alone, such as `6531a1b2c3d4e5f60718293a`",
+          (text) => text.split("/").at(-1) ?? "",
+        ),
+      ],
+      clear: "omit",
+    }),
+    job: s.object({
+      flavor: b.at("job.flavor", jobAttributes.flavor),
+      image: b.at("job.dockerImage", jobAttributes.image, gone),
+      space: b.at("job.spaceId", jobAttributes.space, gone),
+      command: b.at("job.command", jobAttributes.command),
+      arguments: b.at("job.arguments", jobAttributes.arguments, gone),
+      variables: b.at("job.environment", types.map(types.string), {
+        ...jobVariables("secrets", "secrets_wo"),
+        ...gone,
+      }),
+      ...b.secrets("secrets", "job.secrets", {
+        description:
+          "Secret environment variables. The API shows their names " +
+          "only, so what somebody else changes in them is not noticed.",
+        validators: [v.keys(secretName)],
+        ...gone,
+      }),
+      timeout_seconds: b.at("job.timeoutSeconds", types.int, {
+        optional: true,
+        description:
+          "Seconds until the job is stopped. The service's default if absent.",
+        validators: [v.atLeast(1)],
+        ...gone,
+      }),
+      attempts: b.sent("job.attempts", sentJobAttributes.attempts, hidden),
+      arch: b.sent("job.arch", jobAttributes.arch, hidden),
+      volumes: b.by("job.volumes", jobVolumes, {
+        to: (volumes) =>
+          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+        from: (_, kept) => kept ?? null,
+      }, hidden),
+      expose: b.by("job.expose", jobAttributes.expose, {
+        to: exposeCodec.to,
+        from: (_, kept) => kept ?? null,
+      }, hidden),
+      network: b.by("job.network", jobAttributes.network, {
+        to: networkCodec.to,
+        from: (_, kept) => kept ?? null,
+      }, hidden),
+      resource_group_id: b.sent(
+        "job.resourceGroupId",
+        jobAttributes.resource_group_id,
+        hidden,
+      ),
+      labels: b.at("job.labels", jobAttributes.labels, gone),
+    }, {
+      optional: true,
+      description: "The job that is started. Either this, `job_id` or `url`. " +
+        "The API does not show `attempts`, `arch`, `volumes`, `expose`, " +
+        "`network` and `resource_group_id`: of an imported webhook they are " +
+        "sent with the first update.",
+    }),
+    job_secret_names: b.shownBy("job", types.set(types.string), {
+      description: "Names of the secrets of `job`.",
+      from: (job) => job.secrets,
+      dependsOn: ["job"],
+    }),
+    ...b.secret("secret", "secret", {
+      description: "What requests carry in the header `X-Webhook-Secret`: " +
+        "printable ASCII. The API never shows it, so what somebody else " +
+        "changes in it is not noticed.",
+      clear: { send: "" },
+      validators: [
+        v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
+      ],
+    }),
+    enabled: b.shownBy("disabled", types.bool, {
+      optional: true,
+      default: true,
+      description: "Whether it is switched on. Default `true`. One that the " +
+        "service suspended after failed requests is switched on by the next " +
+        "apply.",
+      from: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
+      change: "via",
+    }),
+    suspended: b.shownBy("disabled", types.bool, {
+      description: "Whether the service switched it off, because too many " +
+        "requests failed.",
+      from: (disabled) =>
+        isSwitch(disabled) ? typeof disabled === "string" : undefined,
+      dependsOn: ["enabled"],
+    }),
+    has_secret: b.shown("hasSecret", types.bool, {
+      description: "Whether it has a secret.",
+      dependsOn: ["secret", "secret_wo_version"],
+    }),
+  },
+  validators: [rules.exactlyOneOf("url", "job", "job_id")],
+});
+
+function claimOf(id: unknown): Claim[] {
+  return known(id)?.map((id) => objectClaim("webhook", id)) ?? [];
+}
+
+/** The resource `huggingface_webhook`. */
+export const webhook: Resource = definerFor<Wire>()({
+  typeName: "huggingface_webhook",
+  schema,
+  permission: "user.webhooks.write",
+  seenBy: "user",
+  kind: "webhook",
+  idOf({ id, url, job_id }) {
+    if (typeof id === "string") return id;
+    const [target = "a job"] = known(url ?? job_id) ?? [];
+    return `for ${withoutPassword(target)}`;
+  },
+  updatesWhole: true,
+  // The service would make an equal one a second time, unless it is found.
+  claims({ id, watched, domains, url, job_id }) {
+    const own = claimOf(id);
+    const [target] = known(url ?? job_id) ?? [];
+    if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
+      return own;
+    }
+    // A message would show the password that tells it from another one.
+    if (withoutPassword(target) !== target) return own;
+    const on = known(
+      ...watched.map((one) =>
+        isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
+          ? one
+          : `${one.type} ${one.name}`
+      ),
+    );
+    const of = known(...domains);
+    return on === undefined || of === undefined ? own : [...own, {
+      thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
+        `${on.toSorted()}`,
+      exact: target,
+    }];
+  },
+  identity: identityOf({ id: "The id of the webhook." }),
+  importKey({ id, identity }) {
+    const given = identity?.id ?? id ?? "";
+    const found = /^(?:https?:\/\/[^/]+\/settings\/webhooks\/)?([0-9a-f]{24})$/
+      .exec(given)?.[1];
+    if (found !== undefined) return { id: found };
+    throw invalidId(
+      given,
+      "the ID of a webhook",
+      "24 hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of " +
+        "its page, such as " +
+        "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
+    );
+  },
+  validate({ config: { watched, url }, diagnostics }) {
+    if (typeof url === "string" && withoutPassword(url) !== url) {
+      diagnostics.addWarning(
+        "The URL has a name or password in it",
+        "Plans show it, and the state has it. Let the receiver check " +
+          "`secret_wo` instead, or take the URL from a variable that is " +
+          "`sensitive`.",
+        Path.root.attribute("url"),
+      );
+    }
+    if (isUnknown(watched)) return;
+    for (const one of watched) {
+      if (isUnknown(one)) continue;
+      const { type, name } = one;
+      if (isUnknown(type) || isUnknown(name)) continue;
+      // Of another type it is not known how it is named.
+      if (!watchedTypes.some((known) => known === type)) continue;
+      // An address of a page is told by the attribute's own check.
+      if (name.includes(":")) continue;
+      const isAccount = type === "user" || type === "org";
+      if (isAccount !== name.includes("/")) continue;
+      diagnostics.addError(
+        `"${name}" does not name ${isAccount ? "an account" : `a ${type}`}`,
+        isAccount
+          ? "What is watched of a user or organization has no `/`: name the " +
+            `account, or set \`type\` to the kind of the repository.`
+          : "A repository is named `namespace/name`. To watch all those of " +
+            `"${name}", set \`type\` to \`user\` or \`org\`.`,
+        Path.root.attribute("watched"),
+      );
+    }
+  },
+  decide: ({ prior, planned: { job, secret, secret_wo_version } }) => ({
+    job_secret_names: job === null ? null : undefined,
+    // Another secret is a secret still.
+    has_secret: prior?.has_secret === true &&
+        [secret, secret_wo_version].some((one) =>
+          one !== null && !isUnknown(one)
+        )
+      ? true
+      : undefined,
+  }),
+  async modifyPlan(planning) {
+    const { prior, planned, config, isUpdate, diagnostics } = planning;
+    await adviseMentions(mentions(planned), mentions(prior), planning);
+    const { job } = config;
+    const lost = (prior?.job_secret_names ?? []).filter((name) =>
+      job !== null && !isUnknown(job) && !isUnknown(job.secrets) &&
+      job.secrets?.[name] === undefined && job.secrets_wo === null &&
+      prior?.job?.secrets?.[name] === undefined &&
+      prior?.job?.secrets_wo_version === null
+    );
+    if (isUpdate && lost.length > 0) {
+      diagnostics.addError(
+        "The job of the webhook has secrets that are not configured",
+        `The job of the webhook ${prior?.id} has the secrets ` +
+          `${lost.map((name) => `\`${name}\``).join(", ")}, and an update ` +
+          "sends the whole job, so they would be lost. Set `secrets`, or " +
+          "`secrets_wo` with `secrets_wo_version`.",
+        Path.root.attribute("job").attribute("secrets"),
+      );
+    }
+    const isConfigured = config.secret !== null || config.secret_wo !== null;
+    const isForeign = prior?.has_secret === true && prior.secret === null &&
+      prior.secret_wo_version === null;
+    if (!isUpdate || isConfigured || !isForeign) return;
+    diagnostics.addError(
+      "The webhook has a secret that is not configured",
+      `The webhook ${prior?.id} has a secret that this configuration does not ` +
+        "have, and an update sends the whole webhook, so the secret could be " +
+        "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
+    );
+  },
+  async create({ body, plan, client, signal, save, object, differs }) {
+    const { webhooks } = client;
+    // It is made enabled, and disabled by another request.
+    const isEqual = (one: Webhook) =>
+      differs(one).every((at) => at === "enabled");
+    const answer = await createObject<Webhook>(object, {
+      find: async (limit) =>
+        (await webhooks.list({ signal: limit }).toArray()).filter(isEqual),
+      send: (once) => webhooks.create(body, once),
+      describe: ({ id }) => `has the id \`${id}\``,
+      importId: ({ id }) => id,
+      nameAttribute: "watched",
+    });
+    save(answer);
+    return plan.enabled
+      ? answer
+      : await webhooks.disable(answer.id, { signal });
+  },
+  async read({ object: { id }, provider, client: { webhooks }, signal }) {
+    return await provider.webhooks.find("", id, signal) ??
+      await orGone(webhooks.get(id, { signal }));
+  },
+  async update({ body, plan, prior, object: { id }, client, signal, save }) {
+    const { webhooks } = client;
+    let answer: Webhook | undefined;
+    if (body !== undefined) {
+      answer = await webhooks.update(id, body, { signal });
+      save(answer);
+    }
+    if (plan.enabled === prior.enabled) return answer;
+    return plan.enabled
+      ? await webhooks.enable(id, { signal })
+      : await webhooks.disable(id, { signal });
+  },
+  sendDelete: ({ object: { id }, client: { webhooks } }, once) =>
+    webhooks.delete(id, once),
+});
+
+/** Whether an answer says whether a webhook is on. */
+function isSwitch(disabled: unknown): boolean {
+  return typeof disabled === "boolean" || typeof disabled === "string";
+}
+
+/** A URL without the name and password that may stand before the host. */
+function withoutPassword(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+}
+
+/** What it watches, and what its job needs. */
+function mentions(
+  webhook: { readonly watched: unknown; readonly job: unknown } | null,
+): Mention[] {
+  const { watched, job } = webhook ?? {};
+  const { root } = Path;
+  return [
+    ...(Array.isArray(watched) ? watched : []).flatMap((one: unknown) =>
+      isRecord(one) && isHubKind(one.type)
+        ? [{ type: one.type, id: one.name, at: root.attribute("watched") }]
+        : []
+    ),
+    ...jobMentions(isRecord(job) ? job : null, root.attribute("job")),
+  ];
+}

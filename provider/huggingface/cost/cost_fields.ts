@@ -1,0 +1,186 @@
+/**
+ * What the data sources on costs have in common: lines, sums and the table.
+ *
+ * @module
+ */
+
+import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { HuggingFace } from "@hf-terraform/client";
+import {
+  costOf,
+  dollars,
+  endpointPrices,
+  hardwarePrices,
+  type Price,
+  type Product,
+  rounded,
+} from "./price.ts";
+
+const products = ["endpoint", "space", "job"] as const;
+
+/** One thing that is summed up. */
+export interface Item {
+  /** The price list that it is on. */
+  readonly product: Product;
+  /** Its name. */
+  readonly name: string;
+  /** `vendor region` of an endpoint; undefined: not known, or none. */
+  readonly place?: string | undefined;
+  /** Its hardware, as price lists name it; undefined: not told. */
+  readonly hardware: string | undefined;
+  /** Replicas that are billed while nobody uses it; undefined: not told. */
+  readonly least: number | undefined;
+  /** Replicas that are billed at most; undefined: not told. */
+  readonly most: number | undefined;
+  /** Replicas that are billed at present; undefined: not told, or not asked. */
+  readonly now?: number | undefined;
+}
+
+/** What an item costs; null: the service does not tell. */
+export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
+  /** US dollars an hour at least. */
+  readonly least: number | null;
+  /** US dollars an hour at most. */
+  readonly most: number | null;
+  /** US dollars an hour at present. */
+  readonly now: number | null;
+}
+
+/** The attributes of a line. */
+export const lineAttributes = (b: AnswerBinder<Line>) => ({
+  product: b.string("product", "What it is: `endpoint`, `space` or `job`."),
+  name: b.string("name", "Its name."),
+  hardware: b.string(
+    "hardware",
+    "Its hardware, such as `nvidia-l4 x1` or `t4-small`.",
+  ),
+  least: b.float(
+    "least",
+    "US dollars an hour at least; null if the price is not known.",
+  ),
+  most: b.float(
+    "most",
+    "US dollars an hour at most; null if the price is not known.",
+  ),
+});
+
+/** What all lines come to. */
+export interface Sum extends Record<Column, number> {
+  /** The lines. */
+  readonly costs: readonly Line[];
+  /** The names of those without a price. */
+  readonly unpriced: readonly string[];
+  /** The lines and the sum as text. */
+  readonly table: string;
+}
+
+/** The attributes of all lines together. */
+export const sumAttributes = (b: AnswerBinder<Sum>) => ({
+  least: b.float(
+    "least",
+    "US dollars an hour while nobody uses them: with the fewest replicas, " +
+      "Spaces asleep that may sleep, and no job running.",
+  ),
+  most: b.float(
+    "most",
+    "US dollars an hour with all replicas, each Space awake and each job " +
+      "running once.",
+  ),
+  unpriced: b.strings(
+    "unpriced",
+    "The names of those that the price lists do not have, or whose replicas " +
+      "the service does not tell; the sums are without them.",
+  ),
+  table: b.string("table", "All of it as text in columns, for an output."),
+});
+
+/** Reads the price lists that the items need, and only those. */
+export async function linesOf(
+  items: readonly Item[],
+  client: HuggingFace,
+  signal: AbortSignal,
+): Promise<Line[]> {
+  const pricesOf = async (product: Product): Promise<Price[]> => {
+    if (!items.some((item) => item.product === product)) return [];
+    if (product === "endpoint") {
+      const catalog = client.endpoints.getCompute(undefined, { signal });
+      return endpointPrices(await catalog);
+    }
+    const area = product === "space" ? client.spaces : client.jobs;
+    return hardwarePrices(await area.listHardware({ signal }).toArray());
+  };
+  const [endpoint, space, job] = await Promise.all(products.map(pricesOf));
+  const lists = { endpoint, space, job };
+  return items.map((item): Line => {
+    const { product, name, hardware, place, now } = item;
+    const costs = (least: number | undefined, most: number | undefined) =>
+      least === undefined || most === undefined || hardware === undefined
+        ? undefined
+        : costOf({ hardware, place, least, most }, lists[product] ?? []);
+    const { least = null, most = null } = costs(item.least, item.most) ?? {};
+    const { most: current = null } = costs(now, now) ?? {};
+    return { product, name, hardware, least, most, now: current };
+  }).sort((a, b) =>
+    products.indexOf(a.product) - products.indexOf(b.product) ||
+    (a.name < b.name ? -1 : 1)
+  );
+}
+
+/** What lines come to, with a table of some columns. */
+export function sumOf(
+  lines: readonly Line[],
+  columns: readonly Column[],
+): Sum {
+  return {
+    now: total(lines, "now"),
+    least: total(lines, "least"),
+    most: total(lines, "most"),
+    costs: lines,
+    unpriced: lines.filter((line) => isOpen(line, columns))
+      .map(({ name }) => name),
+    table: tableOf(lines, columns),
+  };
+}
+
+function isOpen(line: Line, columns: readonly Column[]): boolean {
+  return columns.some((column) => line[column] === null);
+}
+
+/** A column of the table. */
+type Column = "now" | "least" | "most";
+
+/** The sum of what has a price. */
+function total(lines: readonly Line[], column: Column): number {
+  return rounded(lines.reduce((sum, line) => sum + (line[column] ?? 0), 0));
+}
+
+function tableOf(lines: readonly Line[], columns: readonly Column[]): string {
+  const rows = [
+    ["product", "name", "hardware", ...columns],
+    ...lines.map((line) => [
+      line.product,
+      line.name,
+      line.hardware ?? "?",
+      ...columns.map((column) => {
+        const amount = line[column];
+        return amount === null ? "?" : dollars(amount);
+      }),
+    ]),
+    [
+      "",
+      lines.some((line) => isOpen(line, columns))
+        ? "USD an hour, without ?"
+        : "USD an hour",
+      "",
+      ...columns.map((column) => dollars(total(lines, column))),
+    ],
+  ];
+  const widths = [0, 1, 2, 3, 4, 5].map((at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0))
+  );
+  return rows.map((row) =>
+    row.map((cell, at) =>
+      at < 3 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
+    ).join("  ").trimEnd()
+  ).join("\n");
+}

@@ -1,0 +1,310 @@
+/**
+ * What a plan looks up to give advice, without ever getting in the way.
+ *
+ * @module
+ */
+
+import { type Diagnostics, DiagnosticsError } from "@hf-terraform/framework";
+import {
+  type CallOptions,
+  type ComputeCatalog,
+  type FileUpload,
+  type HuggingFace,
+  isApiError,
+  type NewFile,
+  type RepoRef,
+  type SpaceTemplate,
+} from "@hf-terraform/client";
+import type { Access } from "../define/access.ts";
+import { type ErrorContext, explain } from "../object/errors.ts";
+import { heldFiles, sizeOf } from "../object/held_files.ts";
+import {
+  endpointPrices,
+  hardwarePrices,
+  type Price,
+  type Product,
+} from "./price.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { HubKind } from "../schema/ids.ts";
+import { orGone } from "../object/remote_object.ts";
+import { nameKey } from "../schema/same.ts";
+
+/** How many files a plan counts. */
+const MOST_FILES = 1000;
+
+/** How long a plan waits for an answer, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** What the Hub says of something that is named. */
+export type Presence = "there" | "absent" | "hidden" | "without the revision";
+
+/** What an error says of it; undefined: nothing. */
+function absence(error: unknown): Presence | undefined {
+  return isApiError(error, 403)
+    ? "hidden"
+    : !isApiError(error, 404)
+    ? undefined
+    : error.code === "RevisionNotFound"
+    ? "without the revision"
+    : "absent";
+}
+
+/**
+ * Lists of what there is, each asked for at most once per run. What cannot be
+ * had in time is undefined.
+ */
+export class PlanAdvice {
+  readonly #provider: HuggingFaceProvider;
+  readonly #catalogs = new Map<
+    string | undefined,
+    Promise<ComputeCatalog | undefined>
+  >();
+  readonly #prices = new Map<Product, Promise<readonly Price[] | undefined>>();
+  readonly #presences = new Map<string, Promise<Presence | undefined>>();
+  readonly #accounts = new Set<string>();
+  #templates: Promise<readonly SpaceTemplate[] | undefined> | undefined;
+  #user: Promise<string | undefined> | undefined;
+  readonly #refusals = new Set<string>();
+
+  /** Makes the advice; the client is asked for when it is needed. */
+  constructor(provider: HuggingFaceProvider) {
+    this.#provider = provider;
+  }
+
+  /**
+   * The catalogue of machines, with the quotas of a namespace.
+   *
+   * @param namespace Undefined if it is not known yet: without quotas.
+   * @param diagnostics Warned, once in all, that the service does not show it.
+   * @throws {DiagnosticsError} If the token is refused: then the apply would
+   * fail too.
+   */
+  catalog(
+    namespace: string | undefined,
+    diagnostics?: Diagnostics,
+  ): Promise<ComputeCatalog | undefined> {
+    const found = this.#catalogs.get(namespace) ?? this.#ask(
+      "catalogue of machines",
+      async ({ endpoints }, options) => {
+        try {
+          return await endpoints.getCompute(namespace, options);
+        } catch (error) {
+          if (diagnostics !== undefined && isApiError(error, 403)) {
+            await this.tellRefusal(error, {
+              summary: "Cannot read the catalogue of machines",
+              permission: "inference.endpoints.write",
+              ...namespace !== undefined && { namespace },
+              diagnostics,
+            });
+          }
+          throw error;
+        }
+      },
+    );
+    this.#catalogs.set(namespace, found);
+    return found;
+  }
+
+  /**
+   * Warns that the service refuses a look at what is planned, once for each
+   * permission: that holds for all that needs it.
+   *
+   * @param error What the look came to; only refusals of the token are told.
+   */
+  async tellRefusal(
+    error: unknown,
+    { diagnostics, ...about }:
+      & Pick<ErrorContext, "summary" | "namespace">
+      & Access
+      & { readonly diagnostics: Diagnostics },
+  ): Promise<void> {
+    const cause = error instanceof DiagnosticsError ? error.cause : error;
+    if (!isApiError(cause) || ![401, 402, 403].includes(cause.status)) return;
+    const key = `${cause.status === 401 ? "token" : about.permission}`;
+    if (this.#refusals.has(key)) return;
+    this.#refusals.add(key);
+    const told = await explain(cause, {
+      ...about,
+      provider: this.#provider,
+      advice: "The plan goes on without it.",
+    });
+    if (!(told instanceof DiagnosticsError)) return;
+    for (const { summary, detail } of told.diagnostics) {
+      diagnostics.addWarning(summary, detail);
+    }
+  }
+
+  /**
+   * The prices of a product.
+   *
+   * @param namespace Whose catalogue of machines is read, if it is read.
+   * @param diagnostics As for {@linkcode catalog}.
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  prices(
+    product: Product,
+    namespace: string | undefined,
+    diagnostics?: Diagnostics,
+  ): Promise<readonly Price[] | undefined> {
+    const found = this.#prices.get(product) ??
+      (product === "endpoint"
+        ? this.catalog(namespace, diagnostics).then((catalog) =>
+          catalog && endpointPrices(catalog)
+        )
+        : this.#ask(
+          `hardware of ${product}s`,
+          async ({ spaces, jobs }, options) =>
+            hardwarePrices(
+              await (product === "space" ? spaces : jobs).listHardware(options)
+                .toArray(),
+            ),
+        ));
+    this.#prices.set(product, found);
+    return found;
+  }
+
+  /**
+   * The templates of Spaces.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  templates(): Promise<readonly SpaceTemplate[] | undefined> {
+    return this.#templates ??= this.#ask(
+      "templates of Spaces",
+      ({ spaces }, options) => spaces.listTemplates(options).toArray(),
+    );
+  }
+
+  /**
+   * The name of the token's user.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  user(): Promise<string | undefined> {
+    return this.#user ??= this.#ask(
+      "token's user",
+      async ({ users }, options) => (await users.whoami(options)).name,
+    );
+  }
+
+  /**
+   * The files on the main branch of a repository, in words.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  files(repo: RepoRef): Promise<string | undefined> {
+    return this.#ask(`files of ${repo.id}`, async ({ files }, options) => {
+      let count = 0;
+      let bytes = 0;
+      const list = files.list(repo, { recursive: true }, { ...options });
+      for await (const { type, size = 0 } of list) {
+        if (type !== "file") continue;
+        if (count === MOST_FILES) return `more than ${MOST_FILES} files`;
+        count++;
+        bytes += size;
+      }
+      return heldFiles(count, bytes);
+    });
+  }
+
+  /**
+   * The storage that a repository uses with all of its history, in words.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  storage(repo: RepoRef): Promise<string | undefined> {
+    return this.#ask(`storage of ${repo.id}`, async ({ repos }, options) => {
+      const expand = ["usedStorage"] as const;
+      const { usedStorage } = await repos.get(repo, { expand }, options);
+      return typeof usedStorage === "number" ? sizeOf(usedStorage) : undefined;
+    });
+  }
+
+  /**
+   * How files have to be uploaded to a branch.
+   *
+   * @throws {DiagnosticsError} If the token is refused.
+   */
+  uploads(
+    repo: RepoRef,
+    revision: string,
+    files: readonly NewFile[],
+  ): Promise<readonly FileUpload[] | undefined> {
+    return this.#ask(
+      `files of ${repo.id}`,
+      (client, options) =>
+        client.files.getUploadModes(repo, files, { revision }, options),
+    );
+  }
+
+  /**
+   * Whether the Hub has something, asked once for each; undefined: that could
+   * not be found out, as without a token.
+   */
+  presence(
+    type: HubKind,
+    id: string,
+    revision: string | undefined,
+  ): Promise<Presence | undefined> {
+    const key = `${type} ${id} ${revision ?? ""}`;
+    const found = this.#presences.get(key) ?? this.#ask(
+      `${type} ${id}`,
+      async ({ buckets, repos }, options) => {
+        try {
+          await (type === "bucket"
+            ? buckets.get(id, options)
+            : repos.get({ type, id }, {
+              ...revision !== undefined && { revision },
+              expand: ["sha"],
+            }, options));
+          return "there";
+        } catch (error) {
+          return absence(error);
+        }
+      },
+    );
+    this.#presences.set(key, found);
+    return found;
+  }
+
+  /**
+   * Whether the Hub has an account; undefined: that could not be found out, or
+   * was asked before in this run.
+   *
+   * @param types What it may be, the likelier first.
+   */
+  hasAccount(
+    name: string,
+    types: readonly ("organization" | "user")[],
+  ): Promise<boolean | undefined> {
+    const key = `${types} ${nameKey(name)}`;
+    if (this.#accounts.has(key)) return Promise.resolve(undefined);
+    this.#accounts.add(key);
+    return this.#ask(`account ${name}`, async ({ users }, options) => {
+      for (const type of types) {
+        const found = await orGone(users.getOverview(name, { type }, options));
+        if (found !== undefined) return true;
+      }
+      return false;
+    });
+  }
+
+  async #ask<T>(
+    what: string,
+    ask: (client: HuggingFace, options: CallOptions) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await ask(await this.#provider.client(), {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        timeoutMs: PATIENCE_MS,
+        maxRetries: 0,
+      });
+    } catch (error) {
+      if (!isApiError(error, 401)) return undefined;
+      throw await explain(error, {
+        summary: `Cannot read the ${what}`,
+        provider: this.#provider,
+      });
+    }
+  }
+}

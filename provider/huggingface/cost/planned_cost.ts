@@ -1,0 +1,227 @@
+/**
+ * What a plan costs and needs, summed over all objects of one process: held
+ * against `max_hourly_cost` and the quotas.
+ *
+ * @module
+ */
+
+import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
+import { canonicalJson } from "../schema/json.ts";
+import type { ProviderBlock } from "../provider_block.ts";
+import type { PlanAdvice } from "./plan_advice.ts";
+import {
+  type Billed,
+  costOf,
+  dollars,
+  machineName,
+  offersOf,
+  type Product,
+  rounded,
+} from "./price.ts";
+
+/** The limit that the provider block sets. */
+export type CostLimit = Pick<
+  ProviderBlock,
+  "max_hourly_cost" | "max_hourly_cost_enforcement"
+>;
+
+/** One object of a plan. */
+export interface PlannedObject {
+  /** As messages name it: `the endpoint acme/x`. */
+  readonly label: string;
+  /** What it is billed for now; undefined: it is created. */
+  readonly prior: Billed | undefined;
+  /** What it will be billed for; undefined: not known yet. */
+  readonly planned: Billed | undefined;
+  /** Where warnings go. */
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Sums up what is planned, object by object, in whatever order they come. What
+ * is said depends on sums that only grow, so that it does not depend on the
+ * order whether it is said: only at which object.
+ */
+export class PlannedCost {
+  readonly #advice: PlanAdvice;
+  readonly #limit: CostLimit;
+  /** Names of what exists and was added, with its owner. */
+  readonly #added = new Map<string, (string | undefined)[]>();
+  /** By owner, vendor and instance type: accelerators more than are in use. */
+  readonly #needed = new Map<string, number>();
+  readonly #isShort = new Set<string>();
+  #sum = 0;
+  #isRaised = false;
+  #isSaid = false;
+  #isApplying = false;
+
+  /** Makes the sum; price lists are asked for when they are needed. */
+  constructor(advice: PlanAdvice, limit: CostLimit) {
+    this.#advice = advice;
+    this.#limit = limit;
+  }
+
+  /**
+   * From now on nothing is refused: an apply plans again what it is about to
+   * make, and must not stop half-way because a price has changed meanwhile.
+   */
+  noteApply(): void {
+    this.#isApplying = true;
+  }
+
+  /** Adds what is planned of one object, and warns or refuses. */
+  async add(object: PlannedObject): Promise<void> {
+    const { prior, planned } = object;
+    if (planned === undefined || this.#isAgain(planned, prior)) return;
+    await this.#checkQuota(planned, object);
+    await this.#checkCost(planned, object);
+  }
+
+  /** What is replaced is planned twice: as it is, and then as a new object. */
+  #isAgain(
+    { product, name, namespace }: Billed,
+    prior: Billed | undefined,
+  ): boolean {
+    if (name === undefined) return false;
+    const key = `${product} ${name}`;
+    const owners = this.#added.get(key) ?? [];
+    this.#added.set(key, owners);
+    if (prior !== undefined) {
+      owners.push(namespace);
+      return false;
+    }
+    const at = owners.findIndex((owner) =>
+      owner === namespace || namespace === undefined
+    );
+    if (at >= 0) owners.splice(at, 1);
+    return at >= 0;
+  }
+
+  async #checkCost(
+    planned: Billed,
+    { label, prior, diagnostics }: PlannedObject,
+  ): Promise<void> {
+    const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
+      this.#limit;
+    if (limit === null || isUnknown(limit)) return;
+    const prices = planned.most === 0 ? [] : await this.#advice.prices(
+      planned.product,
+      planned.namespace,
+      diagnostics,
+    );
+    const cost = costOf(planned, prices ?? []);
+    const isChanged = prior === undefined ||
+      canonicalJson(prior) !== canonicalJson(planned);
+    if (cost === undefined) {
+      if (!isChanged) return;
+      diagnostics.addWarning(
+        "Cannot hold the plan against max_hourly_cost",
+        prices === undefined
+          ? `The prices of ${
+            productNames[planned.product]
+          } could not be read, ` +
+            `so ${label} is left out of the sum.`
+          : `The price of ${planned.hardware} is not known, so ${label} is ` +
+            "left out of the sum.",
+      );
+      return;
+    }
+    const before = prior === undefined
+      ? undefined
+      : costOf(prior, prices ?? []);
+    if (cost.most > (before?.most ?? 0)) this.#isRaised = true;
+    this.#sum = rounded(this.#sum + cost.most);
+    if (this.#sum <= limit || !this.#isRaised || this.#isSaid) return;
+    this.#isSaid = true;
+    diagnostics.add({
+      severity: max_hourly_cost_enforcement === "mandatory" && !this.#isApplying
+        ? "error"
+        : "warning",
+      summary: "Planned hourly cost is above max_hourly_cost",
+      detail: `With ${label} ($${dollars(cost.most)} an hour at most), what ` +
+        "this configuration of the provider has planned so far costs up to " +
+        `$${dollars(this.#sum)} an hour, and \`max_hourly_cost\` is ` +
+        `$${dollars(limit)}. Plan fewer replicas or cheaper hardware, pause ` +
+        "something, or raise the limit in the provider block.",
+    });
+  }
+
+  async #checkQuota(
+    planned: Billed,
+    { prior, diagnostics }: PlannedObject,
+  ): Promise<void> {
+    const { product, namespace, hardware, place } = planned;
+    if (product !== "endpoint" || namespace === undefined) return;
+    if (place === undefined) return;
+    const before = prior?.place === place ? prior : undefined;
+    if (
+      before !== undefined && canonicalJson(before) === canonicalJson(planned)
+    ) {
+      return;
+    }
+    const catalog = await this.#advice.catalog(namespace, diagnostics);
+    const machines = catalog === undefined ? [] : offersOf(catalog).filter(
+      ({ vendor, region }) => `${vendor} ${region}` === place,
+    );
+    const find = (name: string) =>
+      machines.find(({ instance }) =>
+        machineName(instance.instanceType, instance.instanceSize) === name
+      )?.instance;
+    const machine = find(hardware);
+    if (machine?.quota === undefined) return;
+    const { instanceType, quota: { maxAccelerators, usedAccelerators } } =
+      machine;
+    if (maxAccelerators === undefined || usedAccelerators === undefined) return;
+    // What it holds of the same type already is not needed again.
+    const own = before === undefined ? undefined : find(before.hardware);
+    const more = (replicas: (of: Billed) => number) =>
+      Math.max(
+        0,
+        replicas(planned) * (machine.numAccelerators ?? 1) -
+          (before !== undefined && own?.instanceType === instanceType
+            ? replicas(before) * (own.numAccelerators ?? 1)
+            : 0),
+      );
+    const [vendor = ""] = place.split(" ");
+    const key = `${namespace} ${vendor} ${instanceType}`;
+    const needed = more(heldBy) + (this.#needed.get(key) ?? 0);
+    this.#needed.set(key, needed);
+    const left = maxAccelerators - usedAccelerators;
+    const most = more((of) => of.most);
+    const inUse = `${usedAccelerators} of the ` +
+      `${maxAccelerators} that ${namespace} may use are in use.`;
+    const path = Path.root.attribute("compute").attribute("instance_type");
+    if (needed > left && !this.#isShort.has(key)) {
+      this.#isShort.add(key);
+      diagnostics.addWarning(
+        `Quota of ${namespace} for ${instanceType} is too small`,
+        `With this, the plan needs ${needed} more accelerators (or virtual ` +
+          `CPUs) of ${instanceType} at ${vendor}, but ${inUse} Pause or delete ` +
+          "other endpoints, or ask for more at " +
+          "https://endpoints.huggingface.co.",
+        path,
+      );
+    } else if (more(heldBy) <= left && most > left) {
+      diagnostics.addWarning(
+        `Quota of ${namespace} for ${instanceType} ends before max_replica`,
+        `All ${planned.most} replicas need ${most} more accelerators (or ` +
+          `virtual CPUs) of ${instanceType} at ${vendor}, but ${inUse} The ` +
+          "service stops scaling there. Lower `max_replica`, or ask for more " +
+          "at https://endpoints.huggingface.co.",
+        path,
+      );
+    }
+  }
+}
+
+/** How products are named in messages. */
+const productNames: Readonly<Record<Product, string>> = {
+  endpoint: "endpoints",
+  space: "Spaces",
+  job: "jobs",
+};
+
+/** The replicas that quotas count: one at least, as it may wake up. */
+function heldBy({ least, most }: Billed): number {
+  return most === 0 ? 0 : Math.max(1, least);
+}

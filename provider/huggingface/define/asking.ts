@@ -1,0 +1,120 @@
+/**
+ * What asks the service once, a data source or an action: whose it is that is
+ * asked for, and what an error says.
+ *
+ * @module
+ */
+
+import type {
+  Attributes,
+  ConfigValidator,
+  KnownConfig,
+  Schema,
+} from "@hf-terraform/framework";
+import type { HuggingFace } from "@hf-terraform/client";
+import type { Access } from "./access.ts";
+import { namespaceOf } from "../object/bound.ts";
+import { type ErrorContext, explain } from "../object/errors.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { repoRefOf } from "../repo/repo_fields.ts";
+
+/** The configuration of a schema without blocks. */
+export type ConfigOf<A extends Attributes> = KnownConfig<
+  Schema<A, Readonly<Record<never, never>>>
+>;
+
+/** What an error says in place of what follows from the attributes. */
+export type Failure =
+  & Partial<Omit<ErrorContext, "provider" | keyof Access>>
+  & {
+    /** What cannot be done, before the name of what it is about. */
+    readonly does?: string;
+  };
+
+/** What asks the service once: what differs from one to another. */
+export interface Asking<A extends Attributes> extends Access {
+  /** The full type name. */
+  readonly typeName: string;
+  /** What it is for. */
+  readonly description: string;
+  /** Rules over several attributes. */
+  readonly validators?: readonly ConfigValidator[];
+  /**
+   * What an error says: what cannot be done, to follow "Cannot" and to be
+   * followed by the name of what the attributes name; or all of it.
+   */
+  readonly failed:
+    | string
+    | ((
+      config: ConfigOf<A>,
+      namespace: string,
+      error: unknown,
+    ) => string | Failure);
+}
+
+/** What the one that asks is given besides its context. */
+export interface Means {
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** The owner: that of the configuration, else the default. */
+  readonly namespace: string;
+}
+
+/** Asks; an error of the client says what could not be done. */
+export async function asked<A extends Attributes, T>(
+  { failed, permission, plan }: Asking<A>,
+  attributes: A,
+  { config, provider, signal }: {
+    readonly config: ConfigOf<A>;
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+  ask: (means: Means) => Promise<T>,
+): Promise<T> {
+  const namespace = attributes.namespace || attributes.organization
+    ? await namespaceOf(config, { provider, signal })
+    : "";
+  const client = await provider.client();
+  try {
+    return await ask({ client, namespace });
+  } catch (error) {
+    const said = typeof failed === "string"
+      ? failed
+      : failed(config, namespace, error);
+    const { does = "", ...more } = typeof said === "string"
+      ? { does: said }
+      : said;
+    const { name, ...where } = subjectOf(attributes, config, namespace);
+    throw await explain(error, {
+      summary: `Cannot ${does} ${name}`.trimEnd(),
+      ...where,
+      ...more,
+      permission,
+      plan,
+      provider,
+    });
+  }
+}
+
+/** What the attributes name: its name, its owner, and which of them names it. */
+function subjectOf(attributes: Attributes, config: object, namespace: string) {
+  const { repository, name }: { repository?: string; name?: string } = config;
+  if (attributes.repository?.required && repository !== undefined) {
+    const { type, id } = repoRefOf({
+      repository_type: null,
+      ...config,
+      repository,
+    });
+    return {
+      name: attributes.repository_type ? `the ${type} ${id}` : id,
+      named: "repository",
+      namespace: id.split("/")[0] ?? "",
+    };
+  }
+  if (namespace === "") return { name: "" };
+  if (attributes.name?.required) {
+    return { name: `${namespace}/${name}`, named: "name", namespace };
+  }
+  const named = attributes.organization ? "organization" : "namespace";
+  return { name: namespace, named, namespace };
+}

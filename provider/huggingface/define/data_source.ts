@@ -1,0 +1,56 @@
+/**
+ * Data sources: what each of them asks, and what its errors say.
+ *
+ * @module
+ */
+
+import {
+  type Attributes,
+  type ConfigContext,
+  type DataSource,
+  s,
+} from "@hf-terraform/framework";
+import {
+  type AnswerBinder,
+  bindingToAnswer,
+  dataStateOf,
+} from "@hf-terraform/framework/binding";
+import { needing } from "./access.ts";
+import { asked, type Asking, type ConfigOf, type Means } from "./asking.ts";
+import { defineDataSource } from "./define.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+
+/** A data source: what differs from one to another. */
+export interface DataSourceDefinition<A extends Attributes, T extends object>
+  extends Asking<A> {
+  /** The attributes; what `b` binds comes from what `read` returns. */
+  attributes(b: AnswerBinder<T>): A;
+  /** Asks the service. */
+  read(
+    context: ConfigContext<ConfigOf<A>, HuggingFaceProvider> & Means,
+  ): Promise<T>;
+}
+
+/** Defines data sources of what is read as a `T`. */
+export function dataSource<T extends object>(): <A extends Attributes>(
+  definition: DataSourceDefinition<A, T>,
+) => DataSource {
+  return (definition) => {
+    const { typeName, description, validators = [], read } = definition;
+    const attributes = definition.attributes(bindingToAnswer<T>());
+    const schema = s.schema({ description, attributes, validators });
+    return defineDataSource({
+      typeName,
+      schema: needing(definition, schema),
+      read: (context) =>
+        asked(definition, attributes, context, async (means) => {
+          const { config } = context;
+          const { namespace } = means;
+          const answer = await read({ ...context, ...means });
+          const isFilledIn = attributes.namespace?.computed && namespace !== "";
+          const told = isFilledIn ? { ...config, namespace } : config;
+          return dataStateOf(attributes, answer, told);
+        }),
+    });
+  };
+}

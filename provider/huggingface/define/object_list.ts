@@ -1,0 +1,300 @@
+/**
+ * Lists of the objects that exist: of a resource's objects for
+ * `terraform query`, and of a namespace's for an export.
+ *
+ * @module
+ */
+
+import {
+  type Attributes,
+  DiagnosticsError,
+  type ListResource,
+  type OperationContext,
+  type PrivateState,
+  type Resource,
+  s,
+  type ValueObject,
+} from "@hf-terraform/framework";
+import { type HuggingFace, isApiError } from "@hf-terraform/client";
+import { type Access, accessOf, needing } from "./access.ts";
+import { defineListResource } from "./define.ts";
+import { text, texts } from "./inputs.ts";
+import { ownerAttribute } from "../schema/namespace.ts";
+import { explain } from "../object/errors.ts";
+import { organizationAttribute } from "../schema/organization.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
+import { repoId } from "../schema/validators.ts";
+
+type Context = OperationContext<HuggingFaceProvider>;
+
+/** The filters of a search. */
+export interface Filter {
+  /** The owner; empty: a search that has no such filter. */
+  readonly namespace: string;
+  /** A part of the name. */
+  readonly search?: string | null;
+  /** Tags that all must be there. */
+  readonly tags?: readonly string[] | null;
+  /** One Space. */
+  readonly space?: string | null;
+  /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
+  readonly repository?: string | null;
+}
+
+/** A search, with the client that sends its requests. */
+export interface Search extends Filter {
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** Holds the reads that several searches share. */
+  readonly provider: HuggingFaceProvider;
+  /** Ends the search. */
+  readonly signal: AbortSignal;
+}
+
+/** An object that exists. */
+export interface ListItem {
+  /** The id that an import takes. */
+  readonly id: string;
+  /** Its identity; undefined: an import tells. */
+  readonly identity?: ValueObject;
+  /** A label for people, where the id says nothing to them. */
+  readonly label?: string;
+  /** The names of its secrets, where the list tells; true: one without. */
+  readonly secrets?: readonly string[] | boolean;
+}
+
+/** An attribute that another resource manages too, such as `variables`. */
+export interface Overlap {
+  /** The attribute, for messages: `variables`. */
+  readonly things: string;
+  /** The type name of the other resource. */
+  readonly other: string;
+  /** Returns the owner of an object, by its id. */
+  owner(id: string): string;
+  /**
+   * Returns the state without it, for the resource that manages all of it;
+   * undefined: nothing is left.
+   */
+  readonly without?: (state: ValueObject) => ValueObject | undefined;
+}
+
+/** An attribute of other resources that refers to objects of a list. */
+export interface IncomingReference {
+  /** The path of the attribute, such as `model.repository`. */
+  readonly path: string;
+  /** The attribute of the listed object that it takes. */
+  readonly attribute: string;
+  /**
+   * Returns the id of the object by the attribute's value and the state that
+   * it stands in; undefined: it is of another kind.
+   */
+  id(value: string, state: ValueObject): string | undefined;
+}
+
+/** The definition of an {@linkcode ObjectList}. */
+export interface ObjectListDefinition {
+  /** The resource. */
+  readonly resource: Resource;
+  /** The plural of its objects, for descriptions: `Spaces`. */
+  readonly plural: string;
+  /** The filters that its search takes. */
+  readonly filters: readonly (keyof Filter | "organization")[];
+  /** The permission and plan that it needs; default: those of the resource. */
+  readonly access?: Access;
+  /** The attribute that its configuration shares with another resource. */
+  readonly overlap?: Overlap;
+  /** The type name of the resource whose blocks an export has them in. */
+  readonly exportedIn?: string;
+  /** Its attribute that holds secrets, and whether a configuration needs it. */
+  readonly secret?: { readonly path: string; readonly isRequired?: true };
+  /** The attributes of other resources that refer to its objects. */
+  readonly references?: readonly IncomingReference[];
+  /** Finds the objects. */
+  find(search: Search): AsyncIterable<ListItem>;
+  /** Returns the names of an object's secrets, where the list does not tell. */
+  secretsOf?(id: string, search: Search): Promise<readonly string[]>;
+}
+
+/** A list resource that an export goes through too. */
+export type ObjectList = ListResource & ObjectListDefinition;
+
+/** Returns the owner in an id that ends with the name of what it owns. */
+export function ownerOf(id: string): string {
+  return id.replace(/\/[^/]*$/, "");
+}
+
+/** The attributes of a search, by filter. */
+const filterAttributes = {
+  namespace: ownerAttribute,
+  organization: organizationAttribute,
+  search: text("Only those whose name contains this text."),
+  tags: texts("Only those with all of these tags."),
+  space: text(
+    "Only those of this Space: `namespace/name`. Default: all Spaces of the " +
+      "namespace.",
+    repoId(),
+  ),
+  repository: text(
+    "Only those of this repository: `acme/m`, `datasets/acme/x` or " +
+      "`spaces/acme/s`. Default: all models and datasets of the namespace.",
+  ),
+} satisfies Attributes;
+
+function attributesOf(filters: ObjectListDefinition["filters"]) {
+  const attributes: Partial<typeof filterAttributes> = {};
+  const add = <K extends keyof typeof filterAttributes>(name: K) => {
+    attributes[name] = filterAttributes[name];
+  };
+  filters.forEach(add);
+  return attributes;
+}
+
+/** Defines the list resource that finds the objects of a resource. */
+export function defineObjectList(definition: ObjectListDefinition): ObjectList {
+  const { resource, plural, filters, overlap, find } = definition;
+  const {
+    permission = null,
+    plan,
+  } = { ...accessOf(resource.schema), ...definition.access };
+  const list = defineListResource({
+    typeName: resource.typeName,
+    schema: needing(
+      { permission, plan },
+      s.schema({
+        description: `Finds the ${plural} that exist, to import them.`,
+        attributes: attributesOf(filters),
+      }),
+    ),
+    async *list(context) {
+      const { config, provider, signal, includeResource } = context;
+      const end = includeResource && overlap?.without !== undefined
+        ? provider.searches.begin(overlap.things)
+        : undefined;
+      if (includeResource && definition.secret?.isRequired) {
+        warnOfMissingValues(context);
+      }
+      let namespace = config.namespace ?? config.organization ?? "";
+      try {
+        if (
+          namespace === "" &&
+          (filters.includes("namespace") || filters.includes("organization"))
+        ) namespace = await provider.defaultNamespace(signal);
+        const client = await provider.client();
+        const means = { client, provider, signal };
+        const found = find({ ...config, ...means, namespace });
+        const all = tenAtATime(found, async ({ id, identity, label }) => {
+          const state = includeResource || identity === undefined
+            ? await stateOrWarning(resource, id, context)
+            : undefined;
+          return {
+            id,
+            name: label === undefined ? id : `${id} (${label})`,
+            state,
+            known: identity ?? (state && resource.identity?.of(state)),
+          };
+        });
+        for await (const { id, name, state, known } of all) {
+          if (known === undefined) continue;
+          if (!includeResource) {
+            yield { identity: known, displayName: name };
+            continue;
+          }
+          if (state === undefined) continue;
+          const resource = await withoutOverlap(definition, id, state, context);
+          if (resource === undefined) continue;
+          yield { identity: known, displayName: name, resource };
+        }
+      } catch (error) {
+        throw await explain(error, {
+          summary: `Cannot list the ${plural}`,
+          permission,
+          plan,
+          provider,
+          namespace,
+        });
+      } finally {
+        end?.();
+      }
+    },
+  });
+  return { ...definition, ...list };
+}
+
+/**
+ * What of a state the configuration may have that is generated of it: no other
+ * search of this run generates that; undefined: nothing.
+ */
+async function withoutOverlap(
+  { plural, overlap }: ObjectListDefinition,
+  id: string,
+  state: ValueObject,
+  { provider: { searches }, diagnostics }: Context,
+): Promise<ValueObject | undefined> {
+  if (overlap === undefined) return state;
+  const { things, other, without } = overlap;
+  if (without === undefined) await searches.others(things);
+  const by = without === undefined ? "one" : "all";
+  if (searches.take(things, overlap.owner(id), by)) return state;
+  const summary = `Left out of the ${plural}: what ${other} has`;
+  if (!diagnostics.items.some((item) => item.summary === summary)) {
+    diagnostics.addWarning(
+      summary,
+      `This run also searches for ${other}, whose configuration has the same ` +
+        `${things}. Two resources that manage one thing undo each other's ` +
+        "work, so only one of them gets it. To have it here, leave the other " +
+        "search out.",
+    );
+  }
+  return without?.(state);
+}
+
+function warnOfMissingValues({ diagnostics }: Context): void {
+  diagnostics.addWarning(
+    "Configuration of secrets has no values",
+    "Hugging Face does not show them. Write `value`, or `value_wo` with " +
+      "`value_wo_version`, into each block that is generated: without, no " +
+      "command takes the configuration, nor does the next search.",
+  );
+}
+
+/** The state that an import would give. */
+export async function importedState(
+  resource: Resource,
+  id: string,
+  context: Context,
+): Promise<ValueObject | undefined> {
+  const kept = new Map<string, ReturnType<PrivateState["get"]>>();
+  return await resource.importState?.({
+    ...context,
+    id,
+    identity: undefined,
+    privateState: {
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      delete: (key) => void kept.delete(key),
+    },
+  });
+}
+
+/** The state of what was found; without one it is left out, and alone. */
+async function stateOrWarning(
+  resource: Resource,
+  id: string,
+  context: Context,
+): Promise<ValueObject | undefined> {
+  try {
+    return await importedState(resource, id, context);
+  } catch (error) {
+    if (!isItsOwn(error)) throw error;
+    context.diagnostics.addWarning(`${id} is left out`, error.message);
+    return undefined;
+  }
+}
+
+/** Whether an error is about one object, and not about the service. */
+export function isItsOwn(error: unknown): error is DiagnosticsError {
+  return error instanceof DiagnosticsError &&
+    (error.cause === undefined || isApiError(error.cause, 403) ||
+      isApiError(error.cause, 404));
+}

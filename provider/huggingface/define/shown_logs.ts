@@ -1,0 +1,60 @@
+/**
+ * Logs that are shown while an action waits.
+ *
+ * @module
+ */
+
+import { masked } from "@hf-terraform/framework";
+import { LOG_LINES } from "../object/wait.ts";
+
+/**
+ * Shows logs line by line. That one cannot be read is no failure: what is
+ * waited for, not its log, says how it ended.
+ */
+export class ShownLogs {
+  /** The last lines that were shown. */
+  readonly lines: string[] = [];
+  readonly #progress: (message: string) => void;
+  readonly #over = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #shown = new Map<string, Promise<void>>();
+
+  /** Makes a place for logs; nothing is read yet. */
+  constructor(
+    { signal, progress }: {
+      readonly signal: AbortSignal;
+      readonly progress: (message: string) => void;
+    },
+  ) {
+    this.#progress = progress;
+    this.#signal = AbortSignal.any([signal, this.#over.signal]);
+  }
+
+  /** Begins with a log, unless it is shown; one that broke off begins again. */
+  show(
+    name: string,
+    follow: (signal: AbortSignal) => AsyncIterable<string>,
+  ): void {
+    if (this.#shown.has(name)) return;
+    const read = this.#read(follow(this.#signal))
+      .catch(() => void this.#shown.delete(name));
+    this.#shown.set(name, read);
+  }
+
+  /** Gives what the logs still hold a moment, then lets go of them. */
+  async end(momentMs = 0): Promise<void> {
+    const ended = Promise.all(this.#shown.values());
+    const timer = setTimeout(() => this.#over.abort(), momentMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async #read(log: AsyncIterable<string>): Promise<void> {
+    for await (const text of log) {
+      const line = masked(text);
+      this.lines.push(line);
+      if (this.lines.length > LOG_LINES) this.lines.shift();
+      this.#progress(line);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Actions on Inference Endpoints: `huggingface_endpoint_pause`,
+ * `huggingface_endpoint_resume` and `huggingface_endpoint_scale_to_zero`.
+ *
+ * @module
+ */
+
+import { type Action, failure, masked } from "@hf-terraform/framework";
+import {
+  type Endpoint,
+  type HuggingFace,
+  WaitError,
+} from "@hf-terraform/client";
+import { onceAction } from "../define/action.ts";
+import { milliseconds } from "../schema/duration.ts";
+import { parseEndpointId } from "../schema/ids.ts";
+import { needed, waiting } from "../define/inputs.ts";
+import { readBy } from "../schema/validators.ts";
+import { lastLog } from "./lifecycle.ts";
+import { messageOf } from "./schema.ts";
+import { ShownLogs } from "../define/shown_logs.ts";
+
+/** What tells the actions apart. */
+interface Kind {
+  readonly verb: string;
+  readonly typeName: string;
+  readonly description: string;
+  /** The states that it leads to. */
+  readonly until: readonly string[];
+  send(
+    endpoints: HuggingFace["endpoints"],
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Endpoint>;
+}
+
+const permission = "inference.endpoints.write";
+
+function endpointAction({ verb, until, send, ...kind }: Kind): Action {
+  const states = until.map((state) => `\`${state}\``).join(" or ");
+  return onceAction({
+    ...kind,
+    permission,
+    attributes: {
+      endpoint: needed(
+        "The endpoint: `namespace/name`, which is `id` of " +
+          "`huggingface_endpoint`.",
+        readBy(parseEndpointId),
+      ),
+      ...waiting(`the endpoint is ${states}`, "30m"),
+    },
+    failed({ endpoint }) {
+      const { namespace, name } = parseEndpointId(endpoint);
+      const summary = `Cannot ${verb} the endpoint ${namespace}/${name}`;
+      return { summary, namespace };
+    },
+    async send({ config, client: { endpoints }, provider, ...context }) {
+      const { signal, progress } = context;
+      const { namespace, name } = parseEndpointId(config.endpoint);
+      const id = `${namespace}/${name}`;
+      const logs = new ShownLogs({ signal, progress });
+      const showLog = () => {
+        if (!until.includes("running")) return;
+        logs.show(
+          "log",
+          // What the container before it said is old.
+          (signal) => endpoints.logs.follow(id, { tail: 1 }, { signal }),
+        );
+      };
+      try {
+        const sent = await send(endpoints, id, signal);
+        let { state } = sent.status;
+        progress(`Endpoint ${id} is ${state}`);
+        if (config.wait === false) return;
+        showLog();
+        await endpoints.waitFor(id, {
+          signal,
+          until: ({ status }) => until.includes(status.state ?? ""),
+          // Right after the request it may be seen as it was before.
+          paused: "wait",
+          scaledToZero: "wait",
+          timeoutMs: milliseconds(config.timeout ?? "30m"),
+          onChange: ({ status }) => {
+            if (status.state === state) return;
+            state = status.state;
+            const why = messageOf(status);
+            const more = why ? `: ${masked(why)}` : "";
+            progress(`Endpoint ${id} is ${state}${more}`);
+            showLog();
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof WaitError)) throw error;
+        const { state, message } = error.last.status;
+        const log = await lastLog(endpoints, id, signal);
+        throw failure(
+          `Endpoint ${id} failed`,
+          `Current status: \`${state}\`: ${masked(message ?? "")}. ${log}`,
+        );
+      } finally {
+        await logs.end();
+        provider.endpoints.forget();
+      }
+    },
+  });
+}
+
+/** The action `huggingface_endpoint_pause`. */
+export const pauseEndpoint: Action = endpointAction({
+  verb: "pause",
+  typeName: "huggingface_endpoint_pause",
+  description: "Pauses an Inference Endpoint: it costs nothing and answers " +
+    "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
+    "`paused = false`, the next apply resumes it.",
+  until: ["paused"],
+  send: (endpoints, id, signal) => endpoints.pause(id, { signal }),
+});
+
+/** The action `huggingface_endpoint_resume`. */
+export const resumeEndpoint: Action = endpointAction({
+  verb: "resume",
+  typeName: "huggingface_endpoint_resume",
+  description: "Resumes a paused Inference Endpoint, and waits until it runs.",
+  until: ["running"],
+  send: (endpoints, id, signal) => endpoints.resume(id, { signal }),
+});
+
+/** The action `huggingface_endpoint_scale_to_zero`. */
+export const scaleEndpointToZero: Action = endpointAction({
+  verb: "scale to zero",
+  typeName: "huggingface_endpoint_scale_to_zero",
+  description: "Stops all replicas of an Inference Endpoint now. The next " +
+    "request starts them again.",
+  until: ["scaledToZero"],
+  send: (endpoints, id, signal) => endpoints.scaleToZero(id, { signal }),
+});

@@ -1,0 +1,380 @@
+/**
+ * The machines of an endpoint: what may be configured together, what the
+ * catalogue decides or warns of, and what is billed.
+ *
+ * @module
+ */
+
+import {
+  failure,
+  isUnknown,
+  nearest,
+  Path,
+  type Unknown,
+  type ValidateContext,
+} from "@hf-terraform/framework";
+import {
+  type Billed,
+  machineName,
+  type Offer,
+  offersOf,
+} from "../cost/price.ts";
+import { explain } from "../object/errors.ts";
+import { same } from "../schema/same.ts";
+import type { ComputeCatalog } from "@hf-terraform/client";
+import type {
+  EndpointConfig,
+  EndpointCreation,
+  EndpointPlan,
+  EndpointPlanning,
+  EndpointState,
+  PlannedEndpoint,
+} from "./schema.ts";
+
+const computePath = Path.root.attribute("compute");
+const typePath = computePath.attribute("instance_type");
+const cloudPath = Path.root.attribute("cloud");
+const scalingPath = computePath.attribute("scaling");
+
+const families: readonly (readonly [RegExp, string])[] = [
+  [/^nvidia-/, "gpu"],
+  // AMD's accelerators; its processors are named otherwise.
+  [/^amd-mi\d/, "gpu"],
+  [/^(inf|trn)\d/, "neuron"],
+  [/^(intel|amd|arm|aws-graviton|graviton|ampere|axion|cpu)\b/, "cpu"],
+];
+
+/**
+ * The accelerator of an instance type; undefined for a family that is not
+ * known, of which only the catalogue can tell.
+ */
+export function acceleratorOf(instanceType: string): string | undefined {
+  return families.find(([pattern]) => pattern.test(instanceType))?.[1];
+}
+
+/** A value if it is there and known. */
+export function known<T>(value: T | Unknown | null | undefined): T | undefined {
+  return value === null || isUnknown(value) ? undefined : value;
+}
+
+/** Checks the configuration as a whole; what is unknown is left alone. */
+export function validate(
+  { config, diagnostics }: ValidateContext<EndpointConfig>,
+): void {
+  const type = config.type ?? "authenticated";
+  if (!isUnknown(type) && type !== "private" && known(config.private_service)) {
+    diagnostics.addWarning(
+      "Private link to an endpoint that is not private",
+      `\`type\` is "${type}"${
+        config.type === null ? " by default" : ""
+      }: the ` +
+        "endpoint can be called without the link of `private_service`. Set " +
+        '`type = "private"`, or take `private_service` out.',
+      Path.root.attribute(config.type === null ? "private_service" : "type"),
+    );
+  }
+  const vendor = known(known(config.cloud)?.vendor);
+  if (
+    vendor !== undefined && vendor !== "aws" && known(config.private_service)
+  ) {
+    diagnostics.addError(
+      "Private link outside of AWS",
+      `\`cloud.vendor\` is "${vendor}", but \`private_service\` is a link of ` +
+        'AWS. Set `cloud.vendor = "aws"` with a region of it, or take ' +
+        "`private_service` out.",
+      Path.root.attribute("private_service"),
+    );
+  }
+  const compute = known(config.compute);
+  const scaling = known(compute?.scaling);
+  if (scaling === undefined) return;
+  const { min_replica, max_replica, scale_to_zero_timeout } = scaling;
+  const min = known(min_replica ?? 1);
+  const max = known(max_replica ?? 1);
+  if (min === undefined) return;
+  const minDefault = min_replica === null ? " by default" : "";
+  const maxDefault = max_replica === null ? " by default" : "";
+  if (max !== undefined && max < min) {
+    diagnostics.addError(
+      "max_replica is less than min_replica",
+      `\`compute.scaling.max_replica\` is ${max}${maxDefault}, but ` +
+        `\`min_replica\` is ${min}. Set \`max_replica\` to ${min} or more.`,
+      scalingPath.attribute("max_replica"),
+    );
+  }
+  if (scale_to_zero_timeout !== null && min > 0) {
+    diagnostics.addError(
+      "Endpoint with replicas cannot scale to zero",
+      "`compute.scaling.scale_to_zero_timeout` has a meaning only with " +
+        `\`min_replica = 0\`, but \`min_replica\` is ${min}${minDefault}. Set ` +
+        "it to 0, or take the timeout out.",
+      scalingPath.attribute("scale_to_zero_timeout"),
+    );
+  }
+}
+
+/** The machine of an endpoint, with no place if that is not known yet. */
+function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
+  const type = known(known(compute)?.instance_type);
+  const size = known(known(compute)?.instance_size);
+  if (type === undefined || size === undefined) return undefined;
+  const vendor = known(known(cloud)?.vendor);
+  const region = known(known(cloud)?.region);
+  return {
+    type,
+    size,
+    place: vendor !== undefined && region !== undefined
+      ? { vendor, region }
+      : undefined,
+  };
+}
+
+/** What an endpoint is billed for; undefined: not known yet. */
+export function billed(
+  endpoint: PlannedEndpoint | EndpointState,
+): Billed | undefined {
+  const { name, namespace, compute, paused } = endpoint;
+  const machine = machineOf(endpoint);
+  const scaling = known(known(compute)?.scaling);
+  const least = known(scaling?.min_replica);
+  const most = known(scaling?.max_replica);
+  if (
+    machine === undefined || least === undefined || most === undefined ||
+    isUnknown(paused)
+  ) return undefined;
+  const { type, size, place } = machine;
+  return {
+    product: "endpoint",
+    name: known(name),
+    namespace: known(namespace),
+    hardware: machineName(type, size),
+    place: place && `${place.vendor} ${place.region}`,
+    least: paused === true ? 0 : least,
+    most: paused === true ? 0 : most,
+  };
+}
+
+/**
+ * Says where a new endpoint without `cloud` goes: the catalogue decides, and
+ * without its word nothing can be sent.
+ *
+ * @throws {DiagnosticsError} If the catalogue cannot be read or offers no place.
+ */
+export async function advisePlace(
+  { prior, config, planned, provider, signal, diagnostics }: EndpointPlanning,
+): Promise<void> {
+  const machine = machineOf(planned);
+  const isOpen = prior === null && config.cloud === null &&
+    provider.configuredCloud === null;
+  if (!isOpen || machine === undefined) return;
+  try {
+    await provider.client();
+  } catch {
+    // What it needs is not known yet, or told by the provider block.
+    return;
+  }
+  const namespace = known(planned.namespace);
+  const { vendor, region } = placeOf(
+    machine,
+    offersOf(await catalogFor("cloud", { namespace, provider, signal })),
+  );
+  diagnostics.addWarning(
+    `Endpoint ${known(planned.name) ?? ""} goes to ${vendor} ${region}`,
+    "`cloud` is set neither in the resource nor in the provider block. By the " +
+      `catalogue, ${vendor} ${region} is the cheapest place that offers ` +
+      `${
+        machineName(machine.type, machine.size)
+      }. The endpoint stays where it ` +
+      "is created. Set `cloud` to decide by yourself.",
+    cloudPath,
+  );
+}
+
+/**
+ * Decides what the plan of a new endpoint leaves open: the accelerator of an
+ * instance type, and the cloud. The catalogue is only read if one of them is.
+ *
+ * @throws {DiagnosticsError} If the catalogue cannot tell.
+ */
+export async function decideMachine(
+  { plan, ...context }: EndpointCreation,
+): Promise<Pick<EndpointPlan, "cloud" | "compute">> {
+  const { compute } = plan;
+  const { instance_type: type, instance_size: size } = compute;
+  const cloud = known(plan.cloud);
+  const accelerator = known(compute.accelerator) ?? acceleratorOf(type);
+  if (accelerator !== undefined && cloud !== undefined) {
+    return { compute: { ...compute, accelerator }, cloud };
+  }
+  const needed = cloud === undefined ? "cloud" : "compute.accelerator";
+  const offers = offersOf(await catalogFor(needed, context));
+  const { vendor, region } = cloud ?? placeOf({ type, size }, offers);
+  const decided = accelerator ??
+    offers.find(({ instance }) => instance.instanceType === type)?.instance
+      .accelerator;
+  if (decided === undefined) {
+    throw failure(
+      `Unknown instance type ${type}`,
+      `${aboutType(type, offers)} If it is too new for the catalogue, set ` +
+        "`compute.accelerator`.",
+      typePath,
+    );
+  }
+  return {
+    compute: { ...compute, accelerator: decided },
+    cloud: { vendor, region },
+  };
+}
+
+/** The catalogue, which has to decide on what is not configured. */
+async function catalogFor(
+  needed: "cloud" | "compute.accelerator",
+  { namespace, provider, signal }:
+    & Pick<EndpointCreation, "provider" | "signal">
+    & { readonly namespace: string | undefined },
+): Promise<ComputeCatalog> {
+  const found = await provider.advice.catalog(namespace);
+  if (found !== undefined) return found;
+  const { endpoints } = await provider.client();
+  try {
+    const options = { signal, maxRetries: CATALOG_RETRIES };
+    return await endpoints.getCompute(namespace, options);
+  } catch (error) {
+    throw await explain(error, {
+      summary: `\`${needed}\` has to be set`,
+      provider,
+      permission: "inference.endpoints.write",
+      ...namespace !== undefined && { namespace },
+      advice: "The catalogue of machines would decide. Set " +
+        (needed === "cloud"
+          ? "`cloud` in the resource or in the provider block."
+          : "`compute.accelerator`."),
+      path: needed === "cloud" ? cloudPath : typePath,
+    });
+  }
+}
+
+/** How often a plan asks again that cannot go on without the catalogue. */
+const CATALOG_RETRIES = 2;
+
+/**
+ * The cheapest place that offers a machine, of equal ones the first.
+ *
+ * @throws {DiagnosticsError} If there is none.
+ */
+function placeOf(
+  { type, size }: { readonly type: string; readonly size: string },
+  offers: readonly Offer[],
+): Offer {
+  const ofType = offers.filter(({ instance }) =>
+    instance.instanceType === type
+  );
+  const [cheapest] = ofType.filter((one) =>
+    one.instance.instanceSize === size && isOffered(one)
+  ).toSorted((a, b) => priceOf(a) - priceOf(b));
+  if (cheapest !== undefined) return cheapest;
+  const sizes = ofType.filter(isOffered)
+    .map(({ instance }) => instance.instanceSize);
+  const why = ofType.length === 0
+    ? aboutType(type, offers)
+    : sizes.length === 0
+    ? `The catalogue offers ${type} nowhere.`
+    : `The catalogue offers ${type} in ${listOf(sizes)}.`;
+  throw failure(
+    `No place offers ${machineName(type, size)}`,
+    `${why} If the catalogue is behind, set \`cloud\`.`,
+    ofType.length === 0 || sizes.length === 0
+      ? typePath
+      : computePath.attribute("instance_size"),
+  );
+}
+
+/** Warns of machines that cannot be had; it never changes the plan. */
+export async function adviseMachine(
+  { prior, planned, provider, diagnostics }: EndpointPlanning,
+): Promise<void> {
+  const machine = machineOf(planned);
+  const isSame = prior !== null && same(machine, machineOf(prior));
+  if (machine === undefined || isSame || planned.paused === true) return;
+  const catalog = await provider.advice.catalog(
+    known(planned.namespace),
+    diagnostics,
+  );
+  if (catalog === undefined) return;
+  const { type, size, place } = machine;
+  const name = machineName(type, size);
+  const offers = offersOf(catalog);
+  const ofType = offers.filter(({ instance }) =>
+    instance.instanceType === type
+  );
+  const ofSize = ofType.filter(({ instance }) =>
+    instance.instanceSize === size
+  );
+  if (ofType.length === 0) {
+    return diagnostics.addWarning(
+      `Unknown instance type ${type}`,
+      aboutType(type, offers),
+      typePath,
+    );
+  }
+  const offered = ofSize.filter(isOffered);
+  const isHere = offered.some(({ vendor, region }) =>
+    place === undefined || vendor === place.vendor && region === place.region
+  );
+  if (isHere) return;
+  const where = place && offered.length > 0
+    ? `in ${place.vendor} ${place.region}`
+    : "anywhere";
+  const sizes = ofType.map(({ instance }) => instance.instanceSize);
+  diagnostics.addWarning(
+    `${name} is not offered ${where}`,
+    "The service will probably refuse this endpoint. " +
+      (offered.length > 0
+        ? `${name} is offered in: ${placesOf(offered)}. Set \`cloud\`, or ` +
+          "another instance."
+        : ofSize.length > 0
+        ? "Choose another instance."
+        : `\`compute.instance_size\` is "${size}", but ${type} comes in ` +
+          `${listOf(sizes)}.`),
+    ofSize.length > 0 ? typePath : computePath.attribute("instance_size"),
+  );
+}
+
+/** What it costs; what has no price comes last. */
+function priceOf({ instance: { pricePerHour } }: Offer): number {
+  return pricePerHour ?? Number.MAX_VALUE;
+}
+
+/** Whether new endpoints can have the machine. */
+function isOffered({ instance: { status } }: Offer): boolean {
+  return status !== "deprecated" && status !== "not_available";
+}
+
+/** Where machines are, in words. */
+function placesOf(offers: readonly Offer[]): string {
+  const places = offers.map(({ vendor, region }) => `${vendor} ${region}`);
+  return [...new Set(places)].join(", ");
+}
+
+/** Words in order, each once. */
+function listOf(words: readonly string[]): string {
+  return [...new Set(words)].sort().map((word) => `\`${word}\``).join(", ");
+}
+
+/** What to take instead of an instance type that the catalogue does not have. */
+function aboutType(type: string, offers: readonly Offer[]): string {
+  const types = offers.map(({ instance }) => instance.instanceType);
+  const meant = nearest(type, types);
+  const found = offers.filter((one) =>
+    isOffered(one) && one.instance.instanceType === meant
+  );
+  const sizes = found.map(({ instance }) => instance.instanceSize);
+  const advice = meant === undefined
+    ? `There are: ${listOf(types)}.`
+    : found.length === 0
+    ? `Did you mean \`${meant}\`?`
+    : `Did you mean \`${meant}\`? It comes in ${listOf(sizes)}, and is ` +
+      `offered in: ${placesOf(found)}.`;
+  return `\`compute.instance_type\` is "${type}", which the catalogue does ` +
+    `not have. ${advice}`;
+}

@@ -1,0 +1,114 @@
+/**
+ * The machines of Inference Endpoints: `huggingface_endpoint_compute`.
+ *
+ * @module
+ */
+
+import { type DataSource, v } from "@hf-terraform/framework";
+import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import { type Offer, offersOf } from "../cost/price.ts";
+import { dataSource } from "../define/data_source.ts";
+import { text } from "../define/inputs.ts";
+import { accelerators, vendors } from "../schema/known_values.ts";
+import { namespaceAttribute } from "../schema/namespace.ts";
+
+const offerAttributes = (b: AnswerBinder<Offer>) => ({
+  id: b.string("instance.id", "The id, such as `aws-us-east-1-nvidia-l4-x1`."),
+  vendor: b.string("vendor", "The cloud vendor."),
+  region: b.string("region", "The region."),
+  instance_type: b.string(
+    "instance.instanceType",
+    "The instance type, such as `nvidia-l4`.",
+  ),
+  instance_size: b.string("instance.instanceSize", "The size, such as `x1`."),
+  accelerator: b.string(
+    "instance.accelerator",
+    "The kind of accelerator: `cpu`, `gpu` or `neuron`.",
+  ),
+  accelerators: b.int(
+    "instance.numAccelerators",
+    "How many accelerators a replica has.",
+  ),
+  architecture: b.string("instance.architecture", "The processor, in words."),
+  cpus: b.int(
+    "instance.numCpus",
+    "How many virtual CPUs a replica has, if that is known.",
+  ),
+  memory_gb: b.float("instance.memoryGb", "The memory of a replica in GB."),
+  gpu_memory_gb: b.float(
+    "instance.gpuMemoryGb",
+    "The GPU memory in GB; null without a GPU.",
+  ),
+  status: b.string(
+    "instance.status",
+    "`available`, `low_availability`, `not_available`, " +
+      "`reserved` or `deprecated`.",
+  ),
+  price_per_hour: b.float(
+    "instance.pricePerHour",
+    "US dollars per replica and hour.",
+  ),
+  quota: b.int(
+    "instance.quota.maxAccelerators",
+    "How many accelerators of the instance type the namespace " +
+      "may use; for CPU instances, virtual CPUs.",
+  ),
+  quota_used: b.int(
+    "instance.quota.usedAccelerators",
+    "How many of them are in use.",
+  ),
+});
+
+/** The data source `huggingface_endpoint_compute`. */
+export const endpointComputeData: DataSource = dataSource<
+  { readonly instances: readonly Offer[] }
+>()({
+  typeName: "huggingface_endpoint_compute",
+  permission: "inference.endpoints.write",
+  description:
+    "The machines that Inference Endpoints can run on: where, at what " +
+    "price, and how many of them the namespace may use.",
+  attributes: (b) => ({
+    namespace: namespaceAttribute,
+    vendor: text(
+      "Only machines of this vendor: `aws`, `azure` or `gcp`.",
+      v.knownValues(...vendors),
+    ),
+    region: text("Only machines in this region."),
+    accelerator: text(
+      "Only machines with this kind of accelerator: `cpu`, `gpu` or `neuron`.",
+      v.knownValues(...accelerators),
+    ),
+    status: text(
+      "Only machines with this status: `available`, " +
+        "`low_availability`, `not_available`, `reserved` or `deprecated`.",
+      v.knownValues(
+        "available",
+        "low_availability",
+        "not_available",
+        "reserved",
+        "deprecated",
+      ),
+    ),
+    instances: b.list(
+      "instances",
+      offerAttributes,
+      "The machines, the cheapest first.",
+    ),
+  }),
+  failed: () => ({ summary: "Cannot read the catalogue of machines" }),
+  async read({ config, client: { endpoints }, namespace, signal }) {
+    const { vendor, region, accelerator, status } = config;
+    const all = offersOf(await endpoints.getCompute(namespace, { signal }));
+    const instances = all.filter(({ instance, ...place }) =>
+      (vendor === null || place.vendor === vendor) &&
+      (region === null || place.region === region) &&
+      (accelerator === null || instance.accelerator === accelerator) &&
+      (status === null || instance.status === status)
+    ).sort(({ instance: a }, { instance: b }) =>
+      (a.pricePerHour ?? Infinity) - (b.pricePerHour ?? Infinity) ||
+      ((a.id ?? "") < (b.id ?? "") ? -1 : 1)
+    );
+    return { instances };
+  },
+});

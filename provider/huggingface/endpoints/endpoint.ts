@@ -1,0 +1,378 @@
+/**
+ * `huggingface_endpoint`: an Inference Endpoint.
+ *
+ * Routes: POST, GET, PUT and DELETE of `/v2/endpoint/{namespace}/{name}` and
+ * its `/pause` and `/resume`; refreshes read the list of the namespace. The
+ * token needs `inference.endpoints.write`.
+ *
+ * @module
+ */
+
+import {
+  identity,
+  isUnknown,
+  masked,
+  Path,
+  type Resource,
+  types,
+  unknown,
+  type Value,
+} from "@hf-terraform/framework";
+import {
+  type Endpoint,
+  isApiError,
+  type UpdateEndpoint,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { createObject, differenceIn } from "../object/create.ts";
+import { parseEndpointId } from "../schema/ids.ts";
+import { isRecord } from "../schema/json.ts";
+import {
+  attempt,
+  importCommand,
+  orGone,
+  type RemoteObject,
+  textOf,
+  titleOf,
+} from "../object/remote_object.ts";
+import { same } from "../schema/same.ts";
+import { endWait, isWaitPending } from "../object/wait.ts";
+import {
+  acceleratorOf,
+  adviseMachine,
+  advisePlace,
+  billed,
+  decideMachine,
+  known,
+  validate,
+} from "./compute.ts";
+import { engineNameOf, frameworkOf } from "./image.ts";
+import { isReadyState, pauseEndpoint, waitForEndpoint } from "./lifecycle.ts";
+import { forgetRevision, withRevision } from "./revision.ts";
+import {
+  type EndpointPlanning,
+  type EndpointState,
+  type PlannedEndpoint,
+  schema,
+  type Wire,
+} from "./schema.ts";
+import {
+  noteUnmanaged,
+  refuseLoss,
+  warnOfLeftSecrets,
+  withUnmanaged,
+} from "./unmanaged.ts";
+import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
+import { promises } from "../object/promises.ts";
+import { adviseMentions, type Mention } from "../repo/mentions.ts";
+
+/** States that no change of settings ends. */
+const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
+
+/** What the API says without naming a field. */
+export const complaints = [
+  [/^instance compute|^quota exceeded/i, "compute.instanceType"],
+  [/repository .* not found/i, "model.repository"],
+] as const;
+
+/** The resource `huggingface_endpoint`. */
+export const endpoint: Resource = definerFor<Wire>()({
+  typeName: "huggingface_endpoint",
+  schema,
+  kind: "endpoint",
+  permission: "inference.endpoints.write",
+  seenBy: "member",
+  toldBy: "created_at",
+  complaints,
+  adviceOn: (error, { status }) =>
+    status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
+      ? "The service may refuse to change an endpoint that failed; " +
+        "`terraform apply -replace=ADDRESS` makes a new one."
+      : undefined,
+  identity: {
+    schema: {
+      attributes: {
+        namespace: {
+          // Null only in a state that was taken over and not read yet.
+          expression: types.nullable(types.string),
+          description: "The owner; by default the provider's namespace, else " +
+            "the user of the token.",
+          requiredForImport: false,
+        },
+        name: identity.string({
+          description: "The name of the endpoint.",
+          requiredForImport: true,
+        }),
+      },
+    },
+    of: ({ namespace, name }) => ({ namespace, name }),
+  },
+  async importKey({ id = "", identity, provider, signal }) {
+    if (identity === undefined) return parseEndpointId(id);
+    const namespace = identity.namespace ??
+      await provider.defaultNamespace(signal);
+    return { namespace, name: identity.name };
+  },
+  upgradeState: { 0: upgradeFromVersion0 },
+  moveState: [moveFromOthers],
+  validate,
+  async equalTo({ namespace, name }, { provider, signal }) {
+    if (typeof namespace !== "string" || isUnknown(name)) return undefined;
+    return await provider.endpoints.isTaken(namespace, name, signal)
+      ? `${namespace}/${name}`
+      : undefined;
+  },
+  billed,
+  decide,
+  isDue: ({ prior, planned, privateState }) =>
+    isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
+    planned.wait_for_ready !== false && planned.paused !== true,
+  async modifyPlan(planning) {
+    const { prior, diagnostics } = planning;
+    if (prior !== null) refuseLoss(planning, prior);
+    adviseType(planning);
+    if (prior?.status === "failed" || prior?.status === "updateFailed") {
+      diagnostics.addWarning(
+        `Endpoint ${prior.id} has failed`,
+        `It is in the state \`${prior.status}\`` +
+          `${
+            prior.status_message ? `: ${masked(prior.status_message)}` : ""
+          }. Change ` +
+          "its configuration, or make a new one with " +
+          "`terraform apply -replace=ADDRESS`.",
+      );
+    }
+    await advisePlace(planning);
+    await adviseMachine(planning);
+    await adviseMentions(
+      mentions(planning.planned),
+      mentions(prior),
+      planning,
+    );
+  },
+  resolve: decideMachine,
+  answered: (endpoint, { model }, privateState) =>
+    // An import knows nothing of the model yet.
+    withRevision(endpoint, model?.revision, privateState),
+  async create({ body, plan, object, client, privateState, save, differs }) {
+    const { endpoints } = client;
+    forgetRevision(privateState);
+    const created = await createObject<Endpoint>(object, {
+      send: (once) => endpoints.create(object.id, body, once),
+      find: (signal) => endpoints.get(object.id, { signal }),
+      differs: (found) =>
+        differenceIn(differs(found).filter((at) => at !== "paused")),
+      madeBy: ({ status }) => status.createdBy?.name,
+      describe: ({ status, model, compute }) =>
+        `was created at ${status.createdAt} by ${status.createdBy?.name}, ` +
+        `serves ${model.repository} on ${compute.instanceType} ` +
+        `${compute.instanceSize} and has the status \`${status.state}\``,
+    });
+    save(created);
+    if (plan.paused) return await pausedOrNot(created, object);
+    if (!plan.wait_for_ready) return created;
+    const wait = { isNew: true, save };
+    return await waitForEndpoint(object, plan, wait) ?? created;
+  },
+  async read(
+    { state, namespace, provider, signal, privateState, object, another },
+  ) {
+    const { name } = state;
+    const found = await provider.endpoints.read(namespace, name, signal);
+    if (found === undefined) return undefined;
+    const how = another(found);
+    if (how !== undefined) {
+      warnOfMadeAgain(object, found, how);
+      return undefined;
+    }
+    if (isReadyState(found.status.state ?? null)) endWait(privateState);
+    noteUnmanaged(found, state, privateState);
+    return found;
+  },
+  look: ({ object: { id }, client: { endpoints }, signal }) =>
+    orGone(endpoints.get(id, { signal })),
+  async update({ body, plan, prior, object, client, save }) {
+    const { privateState, diagnostics } = object.context;
+    let endpoint: Endpoint | undefined;
+    // Paused first and resumed last, so that no update has to be rolled out
+    // that nobody will use.
+    if (plan.paused && !prior.paused) {
+      endpoint = await pauseEndpoint(object);
+      save(endpoint, false);
+    }
+    if (body !== undefined) {
+      endpoint = await put(body, prior, object);
+      const { repository, revision } = plan.model;
+      if (
+        repository !== prior.model.repository ||
+        !same(revision, prior.model.revision)
+      ) forgetRevision(privateState);
+      save(endpoint);
+      warnOfLeftSecrets(endpoint, body, object.id, diagnostics);
+    }
+    const isResumed = !plan.paused && prior.paused === true;
+    if (isResumed) {
+      endpoint = await attempt(
+        "resume",
+        object,
+        () => client.endpoints.resume(object.id, object.call),
+      );
+    }
+    const waits = plan.wait_for_ready && !plan.paused;
+    if (!waits) endWait(privateState);
+    const isParked = !isResumed &&
+      parkedStates.has(endpoint?.status.state ?? "");
+    // Only what never leaves the machine has changed.
+    const isLocal = endpoint === undefined && !isWaitPending(privateState);
+    if (!waits || isParked || isLocal) return endpoint;
+    const wait = { isNew: false, isResumed, save };
+    return await waitForEndpoint(object, plan, wait) ?? endpoint;
+  },
+  sendDelete: ({ object: { id }, client: { endpoints } }, once) =>
+    endpoints.delete(id, once),
+  async isGone({ state: { name }, namespace, provider, signal }) {
+    provider.endpoints.forget();
+    const found = await provider.endpoints.read(namespace, name, signal);
+    return found === undefined;
+  },
+});
+
+/** The model that an endpoint serves. */
+function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
+  const model = known(endpoint?.model);
+  const at = Path.root.attribute("model");
+  return model === undefined ? [] : [{
+    type: "model",
+    id: model.repository,
+    at: at.attribute("repository"),
+    revision: model.revision,
+    revisionAt: at.attribute("revision"),
+  }];
+}
+
+/** What follows from the rest of the configuration, or the provider block. */
+function decide(
+  { config, prior, planned, provider }: EndpointPlanning,
+): Record<string, Value | undefined> {
+  const { model } = planned;
+  const compute = known(planned.compute);
+  const type = known(compute?.instance_type);
+  const hasReplicas = (known(known(compute?.scaling)?.min_replica) ?? 0) > 0;
+  const decided: Record<string, Value | undefined> = {
+    ...prior === null
+      ? { cloud: provider.configuredCloud ?? unknown }
+      : decideStatus(prior, planned),
+    ...type !== undefined && type !== prior?.compute.instance_type &&
+      { "compute.accelerator": acceleratorOf(type) ?? unknown },
+    ...hasReplicas && { "compute.scaling.scale_to_zero_timeout": null },
+  };
+  if (isUnknown(model) || isUnknown(config.model)) return decided;
+  const { image } = model;
+  if (isUnknown(image)) return { ...decided, "model.framework": unknown };
+  const engine = engineNameOf(image);
+  const isSame = prior !== null && engineNameOf(prior.model.image) === engine;
+  const route = routeOf(config.model.image);
+  if (isSame && [null, routeOf(prior.model.image)].includes(route)) {
+    decided.health_route = prior.health_route;
+  }
+  if (!isSame || prior.model.framework === null) {
+    decided["model.framework"] = engine === undefined
+      ? unknown
+      : frameworkOf(engine);
+  }
+  return decided;
+}
+
+/** Warns of a new `private` that, by some sources, nobody could call. */
+function adviseType({ prior, planned, diagnostics }: EndpointPlanning): void {
+  const { type, private_service } = planned;
+  if (type !== "private" || prior?.type === type) return;
+  if (private_service !== null) return;
+  diagnostics.addWarning(
+    "Private endpoint without a private link",
+    'By the official client, `type = "private"` is reached over ' +
+      "`private_service` only: without it nobody may be able to call the " +
+      "endpoint, which is billed all the same. By the documentation, tokens of " +
+      'its owner can call it. `type = "authenticated"` is reached under both.',
+    Path.root.attribute("type"),
+  );
+}
+
+/** What runs stays so: an apply that waits ends when it runs again. */
+function decideStatus(
+  { compute, status, status_message, ...prior }: EndpointState,
+  planned: PlannedEndpoint,
+) {
+  const { paused, wait_for_ready } = planned;
+  const end = paused === true
+    ? "paused"
+    : paused === false && wait_for_ready === true
+    ? "running"
+    : undefined;
+  if (status !== end) return {};
+  const scaling = known(known(planned.compute)?.scaling);
+  const { ready_replicas, target_replicas } = prior;
+  const isScaled = scaling?.min_replica !== compute.scaling.min_replica ||
+    scaling.max_replica !== compute.scaling.max_replica;
+  return {
+    status,
+    status_message,
+    ...!isScaled && { ready_replicas, target_replicas },
+  };
+}
+
+/** The health route that an image sets; null: it sets none. */
+function routeOf(image: unknown): unknown {
+  const engine = isRecord(image)
+    ? Object.values(image).find((one) => one !== null)
+    : null;
+  return isRecord(engine) ? engine.health_route ?? null : engine ?? null;
+}
+
+/** An error would have the new endpoint replaced; the next plan pauses it. */
+async function pausedOrNot(
+  endpoint: Endpoint,
+  object: RemoteObject,
+): Promise<Endpoint> {
+  try {
+    return await pauseEndpoint(object);
+  } catch (error) {
+    object.context.diagnostics.addWarning(
+      `Endpoint ${object.id} was created, but not paused`,
+      `${textOf(error)}. It may cost money. ${promises.pauses}`,
+      Path.root.attribute("paused"),
+    );
+    return endpoint;
+  }
+}
+
+/** Sends an update; of the image, with what only the service knows of it. */
+async function put(
+  body: UpdateEndpoint,
+  prior: EndpointState,
+  { id, call, context: { provider, signal } }: RemoteObject,
+): Promise<Endpoint> {
+  const { endpoints } = await provider.client();
+  let request = body;
+  if (body.model?.image !== undefined) {
+    const current = await endpoints.get(id, { signal });
+    request = withUnmanaged(body, current, prior);
+  }
+  return await endpoints.update(id, request, call);
+}
+
+/** Warns of one that has the name of ours, which is gone. */
+function warnOfMadeAgain(
+  object: RemoteObject,
+  { status: { createdBy } }: Endpoint,
+  how: string,
+): void {
+  const by = createdBy?.name === undefined ? "" : ` by ${createdBy.name}`;
+  object.context.diagnostics.addWarning(
+    `${titleOf(object)} was deleted and made again outside of Terraform`,
+    `The one of the state is gone; one of the same name was made${by}: ` +
+      `${how}. That one is not managed, and neither changed nor destroyed. To ` +
+      `manage it, import it:${importCommand(object)}\n\nOtherwise choose ` +
+      "another `name`, or take the resource out of the configuration.",
+  );
+}

@@ -1,0 +1,399 @@
+/**
+ * The engines that an endpoint can run, one attribute each. A field's name is
+ * the API's in snake_case; only the names of the engines are irregular. The
+ * service replaces the image as a unit.
+ *
+ * @module
+ */
+
+import {
+  type Attribute,
+  type Attributes,
+  s,
+  types,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import { bindingTo, type Bound } from "@hf-terraform/framework/binding";
+import {
+  canonicalJson,
+  isRecord,
+  parseRecord,
+  sameJson,
+} from "../schema/json.ts";
+import { containerImage, filePath } from "../schema/validators.ts";
+import type { Wire } from "./schema.ts";
+
+const b = bindingTo<Wire>();
+
+/** The key of each engine in `model.image` of the API. */
+export const engineKeys = {
+  huggingface: "huggingface",
+  huggingface_neuron: "huggingfaceNeuron",
+  tgi: "tgi",
+  tgi_neuron: "tgiNeuron",
+  tei: "tei",
+  llamacpp: "llamacpp",
+  vllm: "vLLM",
+  vllm_omni: "vLLMOmni",
+  vllm_neuron: "vLLMNeuron",
+  sglang: "sGLang",
+  hf_serve: "hfServe",
+  custom: "custom",
+} as const;
+
+/** The name of an engine's attribute. */
+export type EngineName = keyof typeof engineKeys;
+
+/** The names of all engines. */
+export const engineNames = Object.keys(engineKeys) as readonly EngineName[];
+
+const unit = "model.image";
+
+const byDefault = "The engine's default if absent";
+
+function whole(what: string, least = 0) {
+  return s.int({
+    optional: true,
+    description: `${what} ${byDefault}.`,
+    validators: [v.atLeast(least)],
+  });
+}
+
+function text(what: string) {
+  return s.string({
+    optional: true,
+    description: `${what} ${byDefault}.`,
+    validators: [v.lengthAtLeast(1)],
+  });
+}
+
+function choice<const T extends string>(what: string, ...allowed: T[]) {
+  const names = allowed.map((name) => `\`${name}\``);
+  const last = names.pop();
+  return s.string({
+    optional: true,
+    description: `${what}: ${names.join(", ")} or ${last}. ${byDefault}.`,
+    validators: [v.oneOf(...allowed)],
+  });
+}
+
+const container = {
+  url: s.string({
+    required: true,
+    description: "The container image, such as " +
+      "`ghcr.io/huggingface/text-embeddings-inference:cpu-1.8.3`.",
+    validators: [containerImage],
+  }),
+  port: s.int({
+    optional: true,
+    computed: true,
+    description:
+      `The port that the container listens on. ${byDefault}; taken ` +
+      "out of the configuration, it stays as it is.",
+    validators: [v.between(1, 65535)],
+  }),
+  health_route: s.string({
+    optional: true,
+    computed: true,
+    description:
+      "The path that answers 200 when the container is ready, such " +
+      `as \`/health\`. ${byDefault}; removed from the configuration, it stays ` +
+      "as it is.",
+    validators: [v.matches(/^\//, "a path that begins with `/`")],
+  }),
+};
+
+const tokenLimits = {
+  max_batch_prefill_tokens: whole("Maximum tokens of a prefill batch."),
+  max_batch_total_tokens: whole("Maximum tokens of a batch."),
+  max_input_length: whole("Maximum tokens of one input."),
+  max_total_tokens: whole("Maximum tokens of input and output together."),
+};
+
+const tensor_parallel_size = whole(
+  "Over how many accelerators a layer is split; needed on an instance with " +
+    "several.",
+  1,
+);
+
+const vllmFields = {
+  tensor_parallel_size,
+  data_parallel_size: whole("Number of replicas that serve side by side.", 1),
+  kv_cache_dtype: text("The type of the key-value cache, such as `fp8`."),
+  max_num_batched_tokens: whole("Maximum tokens of a batch."),
+  max_num_seqs: whole("Maximum sequences of a batch."),
+};
+
+/** What an engine's attributes of its own and `extra` are, once bound. */
+type Engine<A extends Attributes> = Bound<
+  Attribute<
+    {
+      readonly nesting: "single";
+      readonly attributes:
+        & { readonly [K in keyof A]: Bound<A[K]> }
+        & { readonly extra: Bound<ReturnType<typeof text>> };
+    },
+    "optional",
+    false
+  >
+>;
+
+type Fields = Readonly<Record<string, Attribute<{ leaf?: unknown }> | Bound>>;
+
+/** JSON without what has an attribute of its own beside it. */
+function furtherThan(attributes: readonly string[]): Validator<string> {
+  return {
+    description: "",
+    validate(extra, { path, diagnostics }) {
+      const given = parseRecord(extra) ?? {};
+      for (const attribute of attributes) {
+        const field = camelCase(attribute);
+        if (!Object.hasOwn(given, field)) continue;
+        diagnostics.addError(
+          "Field that has an attribute",
+          `\`${path}\` has \`${field}\`. Set \`${attribute}\` beside it ` +
+            "instead, so that plans show it.",
+          path,
+        );
+      }
+    },
+  };
+}
+
+/** An engine, whose fields are bound by their names. */
+function engine<const A extends Fields>(
+  name: EngineName,
+  description: string,
+  fields: A,
+): Engine<A> {
+  const path = `${unit}.${engineKeys[name]}` as const;
+  const attributes: Record<string, Bound> = {};
+  // First, so that no further field takes the place of one of these.
+  attributes.extra = b.by(path, types.string, {
+    optional: true,
+    description:
+      "Further fields of the engine as a JSON object, with the names of " +
+      "the API: `jsonencode({ newField = 4096 })`. They are passed " +
+      "through as they are, so that a field that is newer than this " +
+      "provider can be used at once. The service drops fields that it " +
+      "does not know without a word.",
+    validators: [v.json({ of: "object" }), furtherThan(Object.keys(fields))],
+    semanticEquals: sameJson,
+    to: (extra) => parseRecord(extra) ?? {},
+    from: extraFrom,
+    unit,
+    clear: "omit",
+  });
+  for (const [field, attribute] of Object.entries<Fields[string]>(fields)) {
+    attributes[field] = "api" in attribute
+      ? attribute
+      : b.at(`${path}.${camelCase(field)}`, attribute, {
+        unit,
+        clear: "omit",
+        ...!attribute.computed && { filledIn: true },
+      });
+  }
+  const others = engineNames.filter((other) => other !== name);
+  const object = b.object(path, attributes, {
+    optional: true,
+    description,
+    // One of them says it for all.
+    validators: name === "huggingface" ? [v.exactlyOneOf(...others)] : [],
+    unit,
+    clear: "omit",
+    // An answer shows the one engine that there is.
+    absentIsNone: true,
+  });
+  // Its attributes are those of A, each with its binding, and `extra`.
+  return object as unknown as Engine<A>;
+}
+
+/** An engine that is a container of its own. */
+function server<const A extends Fields>(
+  name: EngineName,
+  description: string,
+  fields: A,
+): Engine<typeof container & A> {
+  return engine(name, description, { ...container, ...fields });
+}
+
+const credentialsPath = `${unit}.custom.credentials` as const;
+
+const credentials = b.object(credentialsPath, {
+  username: b.sent(`${credentialsPath}.username`, types.string, {
+    required: true,
+    description: "The user name.",
+    answer: "hidden",
+    unit,
+    validators: [v.lengthAtLeast(1)],
+  }),
+  ...b.secret("password", `${credentialsPath}.password`, {
+    required: true,
+    description: "The password.",
+    unit,
+    clear: "omit",
+  }),
+}, {
+  optional: true,
+  description: "The login of the container's registry. The service never " +
+    "shows it, so what somebody else changes in it is not noticed.",
+  answer: "hidden",
+  unit,
+  clear: "omit",
+});
+
+/** The attributes of `model.image`, one per engine. */
+export const engines = {
+  huggingface: engine(
+    "huggingface",
+    "The Inference Toolkit of Hugging Face, the default.",
+    {},
+  ),
+  huggingface_neuron: engine(
+    "huggingface_neuron",
+    "The Inference Toolkit on AWS Neuron.",
+    {
+      batch_size: whole("The batch size that the model was compiled for."),
+      sequence_length: whole("The sequence length it was compiled for."),
+      neuron_cache: text("The repository with compiled models."),
+    },
+  ),
+  tgi: server(
+    "tgi",
+    "Text Generation Inference, which is only maintained: for " +
+      "new endpoints its authors name vLLM and SGLang.",
+    {
+      ...tokenLimits,
+      disable_custom_kernels: s.bool({
+        optional: true,
+        description: "Whether to do without its own CUDA kernels.",
+      }),
+      quantize: choice(
+        "How to quantize the weights",
+        "awq",
+        "bitsandbytes",
+        "eetq",
+        "gptq",
+      ),
+    },
+  ),
+  tgi_neuron: server("tgi_neuron", "Text Generation Inference on AWS Neuron.", {
+    ...tokenLimits,
+    hf_auto_cast_type: choice(
+      "The type that weights are cast to",
+      "bf16",
+      "fp16",
+    ),
+    hf_num_cores: whole("The number of Neuron cores."),
+  }),
+  tei: server("tei", "Text Embeddings Inference.", {
+    max_batch_tokens: whole("Maximum tokens of a batch."),
+    max_concurrent_requests: whole("Maximum requests at the same time."),
+    pooling: choice(
+      "How token embeddings become one",
+      "mean",
+      "cls",
+      "last",
+      "rank",
+    ),
+  }),
+  llamacpp: server("llamacpp", "llama.cpp.", {
+    model_path: s.string({
+      required: true,
+      description: "The GGUF file in the repository.",
+      validators: [filePath()],
+    }),
+    ctx_size: s.int({
+      required: true,
+      description: "The context size in tokens; 0 for that of the model.",
+      validators: [v.atLeast(0)],
+    }),
+    // llama.cpp chooses where the next three are -1.
+    n_parallel: s.int({
+      required: true,
+      description: "How many sequences are decoded side by side.",
+      validators: [v.atLeast(-1)],
+    }),
+    threads_http: s.int({
+      required: true,
+      description: "How many threads serve HTTP.",
+      validators: [v.atLeast(-1)],
+    }),
+    n_gpu_layers: s.int({
+      optional: true,
+      description:
+        "How many layers go to the GPU. Without it, as many as fit " +
+        "there; the others run on the CPU, without a word.",
+      validators: [v.atLeast(-1)],
+    }),
+    mode: choice("What to serve instead of text", "embeddings", "reranking"),
+    pooling: text("How token embeddings become one."),
+    variant: text(
+      "Which files of the repository are downloaded, as a glob. It has to " +
+        "match `model_path`, and all parts of it, or they are not found.",
+    ),
+    mmproj_model_path: text("The multimodal projector in the repository."),
+    spec_model_path: text("The draft model for speculative decoding."),
+  }),
+  vllm: server("vllm", "vLLM.", vllmFields),
+  vllm_omni: server("vllm_omni", "vLLM for all modalities.", vllmFields),
+  vllm_neuron: server("vllm_neuron", "vLLM on AWS Neuron.", {}),
+  sglang: server("sglang", "SGLang.", {
+    tensor_parallel_size,
+    kv_cache_dtype: text("The type of the key-value cache."),
+    chunked_prefill_size: whole("Maximum tokens of one prefill chunk."),
+    max_prefill_tokens: whole("Maximum tokens of a prefill batch."),
+    max_running_requests: whole("Maximum requests at the same time."),
+  }),
+  hf_serve: server("hf_serve", "Hugging Face's own server.", {}),
+  custom: server("custom", "A container of your own.", { credentials }),
+};
+
+/** The engine of an image; undefined if none is set, or more than one. */
+export function engineNameOf(
+  image: Readonly<Partial<Record<EngineName, unknown>>> | null,
+): EngineName | undefined {
+  if (image === null) return "huggingface";
+  const set = engineNames.filter((name) => (image[name] ?? null) !== null);
+  return set.length === 1 ? set[0] : undefined;
+}
+
+/** The framework that goes with an engine. */
+export function frameworkOf(engine: EngineName): string {
+  return engine === "huggingface"
+    ? "pytorch"
+    : engine === "llamacpp"
+    ? "llamacpp"
+    : "custom";
+}
+
+/**
+ * JSON of further fields as it is now; null: it is not managed. A field that
+ * the service does not show counts as unchanged, because it shows no field
+ * that it does not know.
+ */
+export function extraFrom(
+  shown: unknown,
+  kept: string | null | undefined,
+): string | null {
+  if (typeof kept !== "string") return null;
+  const before = parseRecord(kept) ?? {};
+  const now = isRecord(shown) ? shown : {};
+  const changed = Object.entries(before).flatMap(([name, value]) =>
+    now[name] === undefined || canonicalJson(now[name]) === canonicalJson(value)
+      ? []
+      : [[name, now[name]]]
+  );
+  return changed.length === 0
+    ? kept
+    : canonicalJson({ ...before, ...Object.fromEntries(changed) });
+}
+
+/** `max_num_seqs` as `maxNumSeqs`. */
+export function camelCase(name: string): string {
+  return name.replace(
+    /_([a-z0-9])/g,
+    (_, first: string) => first.toUpperCase(),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Waiting until an endpoint serves, and pausing it.
+ *
+ * @module
+ */
+
+import {
+  type Endpoint,
+  type HuggingFace,
+  isApiError,
+} from "@hf-terraform/client";
+import { masked } from "@hf-terraform/framework";
+import { checkedName } from "./endpoint_reader.ts";
+import { attempt, type RemoteObject } from "../object/remote_object.ts";
+import {
+  lastLines,
+  LOG_LINES,
+  poll,
+  type Verdict,
+  waitUntilReady,
+} from "../object/wait.ts";
+import { type EndpointPlan, messageOf } from "./schema.ts";
+
+/**
+ * Pauses the endpoint. The service refuses that with 400 while the endpoint
+ * cannot be paused yet, so it is asked again as long as there is time.
+ */
+export async function pauseEndpoint(object: RemoteObject): Promise<Endpoint> {
+  const { provider, signal } = object.context;
+  const { endpoints } = await provider.client();
+  return await attempt("pause", object, () =>
+    poll(
+      () => endpoints.pause(object.id, object.call),
+      { signal, isPassing: (error) => isApiError(error, 400) },
+    ));
+}
+
+const verdicts: ReadonlyMap<string | null, Verdict> = new Map([
+  ["running", "ready"],
+  ["scaledToZero", "ready"],
+  ["paused", "ready"],
+  ["failed", "failed"],
+  ["updateFailed", "failed"],
+]);
+
+/** Whether nothing is left to wait for in a state. */
+export function isReadyState(state: string | null): boolean {
+  return verdicts.get(state) === "ready";
+}
+
+/** How to wait for an endpoint. */
+export interface EndpointWait {
+  /** Whether it was just created. */
+  readonly isNew: boolean;
+  /** Whether it was paused and is being resumed: it may be seen so again. */
+  readonly isResumed?: boolean;
+  /** Is given every endpoint that was seen. */
+  save(endpoint: Endpoint): void;
+}
+
+/**
+ * Waits until the endpoint runs, or was scaled to zero after it ran; see
+ * {@linkcode waitUntilReady}.
+ */
+export async function waitForEndpoint(
+  object: RemoteObject,
+  { wait_for_health, private_service }: EndpointPlan,
+  { isNew, isResumed = false, save }: EndpointWait,
+): Promise<Endpoint | undefined> {
+  const { provider, signal } = object.context;
+  const { endpoints } = await provider.client();
+  const checksHealth = wait_for_health ?? private_service === null;
+  let trouble: string | undefined;
+  return await waitUntilReady<Endpoint>(object, {
+    isNew,
+    look: async () => {
+      const seen = await endpoints.get(object.id, { signal });
+      save(checkedName(seen, object.id));
+      return seen;
+    },
+    judge: async (endpoint) => {
+      const { state } = endpoint.status;
+      trouble = state === "running" && checksHealth
+        ? await provider.healthTrouble(endpoint, signal)
+        : undefined;
+      const isReady = trouble === undefined &&
+        (state !== "paused" || !isResumed);
+      return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
+    },
+    describe: ({ status }) =>
+      [`\`${status.state}\``, masked(messageOf(status) ?? "")].filter(Boolean)
+        .join(": "),
+    lacks: ({ type }) =>
+      trouble === undefined ? undefined : silence(trouble, type ?? ""),
+    explain: () => lastLog(endpoints, object.id, signal),
+  });
+}
+
+/** What to do about an endpoint that runs and does not answer. */
+function silence(trouble: string, type: string): string {
+  const reach = type === "private"
+    ? " By some of the service's own sources, what is private is reached over " +
+      "a private link only: see `type`."
+    : "";
+  return `${trouble} Its type is \`${type}\`.${reach} Where it need not be ` +
+    "reached from here, set `wait_for_health = false`.";
+}
+
+const LOG_PATIENCE_MS = 3000;
+
+/** The last lines of an endpoint's log as messages show them. */
+export function lastLog(
+  endpoints: HuggingFace["endpoints"],
+  id: string,
+  signal: AbortSignal,
+): Promise<string> {
+  return lastLines("log", async () => {
+    const text = await endpoints.logs.read(id, { tail: LOG_LINES }, {
+      signal,
+      timeoutMs: LOG_PATIENCE_MS,
+      maxRetries: 0,
+    });
+    return text.trimEnd().split("\n").slice(-LOG_LINES);
+  });
+}

@@ -1,0 +1,576 @@
+/**
+ * What a configuration of `huggingface_endpoint` may hold, and where each
+ * attribute stands in the API's JSON.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  type CreateContext,
+  type KnownConfig,
+  type ModifyPlanContext,
+  type Plan,
+  type Planned,
+  s,
+  type State,
+  types,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  CreateEndpoint,
+  Endpoint,
+  UpdateEndpoint,
+} from "@hf-terraform/client";
+import { idOfParts } from "../object/derived_id.ts";
+import { namespaceOptions } from "../schema/namespace.ts";
+import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
+import {
+  accelerators,
+  frameworks,
+  privateServiceRegions,
+  tasks,
+  vendors,
+} from "../schema/known_values.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import {
+  endpointName,
+  mending,
+  modelId,
+  revisionName,
+  variableName,
+} from "../schema/validators.ts";
+import { engines, extraFrom } from "./image.ts";
+import { namesProgram, wholePercent } from "../schema/likely_mistakes.ts";
+
+/** What the API sends and takes. */
+export interface Wire {
+  /** The body of a POST. */
+  readonly create: CreateEndpoint & { readonly name: string };
+  /** The body of a PUT. */
+  readonly update: UpdateEndpoint;
+  /** The answer. */
+  readonly answer: Endpoint;
+}
+
+const b = bindingTo<Wire>();
+
+const compute = {
+  instance_type: b.at("compute.instanceType", types.string, {
+    required: true,
+    description: "The instance type, such as `nvidia-l4` or `intel-spr`. The " +
+      "data source `huggingface_endpoint_compute` lists them.",
+    validators: [v.lengthAtLeast(1)],
+  }),
+  instance_size: b.at("compute.instanceSize", types.string, {
+    optional: true,
+    default: "x1",
+    description: "The size, such as `x1` or `x4`. Default `x1`.",
+    validators: [v.lengthAtLeast(1)],
+  }),
+  accelerator: b.at("compute.accelerator", types.string, {
+    optional: true,
+    computed: true,
+    description: "The kind of accelerator: `cpu`, `gpu` or `neuron`. By " +
+      "default it follows from the instance type.",
+    validators: [v.oneOf(...accelerators)],
+    dependsOn: ["compute.instance_type"],
+  }),
+  scaling: s.object({
+    min_replica: b.at("compute.scaling.minReplica", types.int, {
+      optional: true,
+      default: 1,
+      description: "Minimum number of replicas. With 0 the endpoint scales " +
+        "to zero when it is idle. Default 1.",
+      validators: [v.atLeast(0)],
+    }),
+    max_replica: b.at("compute.scaling.maxReplica", types.int, {
+      optional: true,
+      default: 1,
+      description: "Maximum number of replicas. Default 1.",
+      validators: [v.atLeast(1)],
+    }),
+    scale_to_zero_timeout: b.by(
+      "compute.scaling.scaleToZeroTimeout",
+      types.int,
+      {
+        optional: true,
+        computed: true,
+        description: "Minutes without requests until the endpoint scales to " +
+          "zero: 15 to 2880, and only with `min_replica` 0. The service's " +
+          "default if absent; removed from the configuration, it stays as it " +
+          "is.",
+        validators: [v.between(15, 2880)],
+        to: (minutes) => minutes,
+        // The service may show a number that means nothing with replicas.
+        from: ({ minReplica, scaleToZeroTimeout }) =>
+          minReplica !== undefined && minReplica > 0
+            ? null
+            : scaleToZeroTimeout,
+        answer: "compute.scaling",
+        dependsOn: ["compute.scaling.min_replica"],
+      },
+    ),
+    measure: b.by(
+      "compute.scaling.measure",
+      s.object({
+        hardware_usage: s.float({
+          optional: true,
+          description: "Percent of CPU or GPU use.",
+          validators: [
+            v.exactlyOneOf("pending_requests"),
+            v.between(0, 100),
+            wholePercent,
+          ],
+        }),
+        pending_requests: s.float({
+          optional: true,
+          description: "Requests that wait, per replica.",
+          validators: [v.atLeast(0)],
+        }),
+      }, {
+        optional: true,
+        computed: true,
+        description: "What to scale by, and from which value on: one of the " +
+          "two. The service's default if absent; removed from the " +
+          "configuration, it stays as it is.",
+      }),
+      {
+        to: ({ hardware_usage, pending_requests }) =>
+          hardware_usage !== null
+            ? { hardwareUsage: hardware_usage }
+            : { pendingRequests: pending_requests },
+        from({ measure, metric, threshold }) {
+          const shown: Readonly<Record<string, unknown>> | null | undefined =
+            measure ?? (metric ? { [metric]: threshold } : measure);
+          if (shown === undefined || shown === null) return shown;
+          const { hardwareUsage, pendingRequests } = shown;
+          if (hardwareUsage === undefined && pendingRequests === undefined) {
+            return measure === null ? null : undefined;
+          }
+          const hardware_usage = hardwareUsage ?? null;
+          const pending_requests = pendingRequests ?? null;
+          return hardware_usage === null && pending_requests === null
+            ? null
+            : { hardware_usage, pending_requests };
+        },
+      },
+      { answer: "compute.scaling" },
+    ),
+  }, {
+    optional: true,
+    default: {},
+    description: "Number of replicas. By default exactly one.",
+  }),
+};
+
+const model = {
+  repository: b.at("model.repository", types.string, {
+    required: true,
+    description: "The model repository on the Hub, such as `acme/my-model`.",
+    validators: [modelId()],
+  }),
+  revision: b.at("model.revision", types.string, {
+    optional: true,
+    computed: true,
+    description: "The branch, tag or commit. By default the commit that is " +
+      "the newest one of `main` when the endpoint is created; removed from " +
+      "the configuration, it stays as it is.",
+    validators: [revisionName()],
+    // The commit of another repository means nothing: null finds the newest.
+    dependsOn: ["model.repository"],
+    recompute: { send: null },
+  }),
+  framework: b.at("model.framework", types.string, {
+    optional: true,
+    computed: true,
+    description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
+      "default it follows from the image: `pytorch` with `huggingface`, " +
+      "`llamacpp` with `llamacpp`, else `custom`.",
+    validators: [v.knownValues(...frameworks)],
+  }),
+  task: b.at("model.task", types.string, {
+    optional: true,
+    computed: true,
+    description: "The [task](https://huggingface.co/tasks), such as " +
+      "`text-generation`. By default the " +
+      "service infers it, also for another `repository`; removed from the " +
+      "configuration, it stays as it is.",
+    validators: [v.knownValues(...tasks)],
+    // Left out, the task of the repository before would stay; null is refused.
+    dependsOn: ["model.repository"],
+    recompute: { send: "" },
+  }),
+  variables: b.by("model.env", types.map(types.string), {
+    optional: true,
+    description: "Environment variables of the container.",
+    validators: [
+      v.keys(variableName),
+      v.keysNotIn("secrets", "secrets_wo"),
+    ],
+    to: (variables) => variables,
+    // The service adds `HF_TOKEN` by itself to what was configured.
+    from: (variables, kept) =>
+      Object.fromEntries(
+        Object.entries(variables).filter(([name]) =>
+          name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
+        ),
+      ),
+    clear: { send: {} },
+  }),
+  ...b.secrets("secrets", "model.secrets", {
+    validators: [v.keys(variableName)],
+    description: "Secret environment variables. The service never shows " +
+      "their values, so what somebody else changes in them is not noticed.",
+    clear: { send: {} },
+  }),
+  args: b.at("model.args", types.list(types.string), {
+    optional: true,
+    description: "The arguments of the container.",
+    clear: { send: [] },
+  }),
+  command: b.at("model.command", types.list(types.string), {
+    optional: true,
+    description: "The command of the container.",
+    clear: { send: [] },
+    validators: [namesProgram],
+  }),
+  // Not computed: Terraform refuses mocks of computed objects that have
+  // write-only attributes.
+  image: b.object("model.image", engines, {
+    optional: true,
+    description: "The engine: exactly one of these attributes. By default " +
+      "`huggingface`.",
+    unit: "model.image",
+    clear: "omit",
+    absent: { huggingface: {} },
+  }),
+};
+
+/** The schema of `huggingface_endpoint`. */
+export const schema = s.schema({
+  // Version 0 is what other providers write; see upgrade.ts.
+  version: 1,
+  description:
+    "An [Inference Endpoint](https://huggingface.co/docs/inference-endpoints): " +
+    "a model that Hugging Face serves on machines of your choice, billed by " +
+    "the minute while it starts and runs.\n\n" +
+    "Terraform drops a misspelt name inside `compute`, `model` and other nested " +
+    "attributes before a provider sees it. A `check` finds it: see " +
+    "[Cost control](../guides/cost-control.md#a-name-that-is-misspelt).",
+  attributes: {
+    id: idOfParts(
+      ["namespace", "name"],
+      "Namespace and name, such as `acme/my-endpoint`.",
+    ),
+    namespace: b.local(
+      s.string(namespaceOptions(
+        "owns the endpoint and pays for it",
+        "An endpoint that exists stays where it is when only this default " +
+          "changes.",
+      )),
+      { change: "immutable" },
+    ),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name: 1 to 32 lower-case letters, digits and dashes.",
+      validators: [endpointName()],
+      change: "immutable",
+      key: true,
+    }),
+    type: b.by("type", types.string, {
+      optional: true,
+      default: "authenticated",
+      description: "Who may call the endpoint: `public` anybody, without a " +
+        "token; `authenticated` and `private` only with one, and there the " +
+        "service's sources differ. Its " +
+        "[documentation](https://huggingface.co/docs/inference-endpoints/main/en/guides/configuration) " +
+        "has `authenticated` open to the tokens of all Hugging Face accounts, " +
+        "and `private` to those of the owner or the organization's members. " +
+        "Its [official client](https://github.com/huggingface/huggingface_hub/pull/4329) " +
+        "and others have `authenticated` open to the tokens that have access " +
+        "to the owner, and `private` reached over `private_service` only, so " +
+        "that nobody can call an endpoint without it. Where strangers must not " +
+        "call what is `authenticated`, try it with a token of another account. " +
+        "Default `authenticated`, as with the official client.",
+      validators: [endpointType()],
+      to: (type) => type,
+      from: (type) => type === "protected" ? "authenticated" : type,
+    }),
+    cloud: s.object({
+      vendor: b.at("provider.vendor", types.string, {
+        required: true,
+        description: "The vendor, such as `aws`, `azure` or `gcp`.",
+        validators: [v.knownValues(...vendors)],
+        change: "immutable",
+      }),
+      region: b.at("provider.region", types.string, {
+        required: true,
+        description: "The region, such as `us-east-1`.",
+        validators: [v.lengthAtLeast(1)],
+        change: "immutable",
+      }),
+    }, {
+      optional: true,
+      computed: true,
+      description: "The cloud that the endpoint runs in. By default the " +
+        "provider's `cloud`; without that, the cheapest place that, by the " +
+        "service's catalogue, offers the instance type when the endpoint is " +
+        "created. Where the catalogue cannot be read, it has to be set. An " +
+        "endpoint that exists stays where it is when only this default " +
+        "changes.",
+    }),
+    compute: s.object(compute, {
+      required: true,
+      description: "The machines that the endpoint runs on.",
+    }),
+    model: s.object(model, {
+      required: true,
+      description: "What the endpoint serves, and with which engine.",
+    }),
+    tags: b.at("tags", types.set(types.string), {
+      optional: true,
+      description: "Tags, for filters.",
+      validators: [v.each(v.lengthAtLeast(1))],
+      clear: { send: [] },
+    }),
+    route: b.object("route", {
+      domain: b.at("route.domain", types.string, {
+        optional: true,
+        description: "A domain of yours that points to the endpoint.",
+        validators: [
+          v.matches(
+            /^[\w-]+(?:\.[\w-]+)+$/,
+            "a domain without scheme and path, such as `api.example.com`",
+          ),
+        ],
+        unit: "route",
+      }),
+      path: b.at("route.path", types.string, {
+        optional: true,
+        description: "The path below the domain, which begins with `/`.",
+        validators: [v.matches(/^\//, "a path that begins with `/`")],
+        unit: "route",
+      }),
+    }, {
+      optional: true,
+      description: "A domain and path of your own.",
+      unit: "route",
+    }),
+    private_service: b.object("privateService", {
+      account_id: b.at("privateService.accountId", types.string, {
+        required: true,
+        description: "The AWS account that may connect: 12 digits.",
+        validators: [
+          mending(
+            /^\d{12}$/,
+            "the 12 digits of an AWS account, in quotes",
+            // A number without quotes loses what it begins with.
+            (text) => text.replaceAll("-", "").replace(/^\d{11}$/, "0$&"),
+          ),
+        ],
+        change: "immutable",
+      }),
+      // Two forms of the service's documents differ in which it shows.
+      shared: b.at("privateService.shared", types.bool, {
+        optional: true,
+        description: "Whether other endpoints share the link.",
+        change: "immutable",
+        filledIn: true,
+        sometimesTold: true,
+      }),
+      region: b.at("privateService.region", types.string, {
+        optional: true,
+        description: "The region of the link: `us-east-1` or `eu-west-1`.",
+        validators: [v.knownValues(...privateServiceRegions)],
+        change: "immutable",
+        filledIn: true,
+        sometimesTold: true,
+      }),
+    }, {
+      optional: true,
+      description: "A private link (AWS PrivateLink) to the endpoint. The " +
+        "service cannot change it on an endpoint that exists.",
+      change: "immutable",
+    }),
+    cache_http_responses: b.sent("cacheHttpResponses", types.bool, {
+      optional: true,
+      computed: true,
+      description: "Whether answers to equal requests are cached. The " +
+        "service's default if absent; removed from the configuration, it " +
+        "stays as it is.",
+      answer: "experimentalFeatures.cacheHttpResponses",
+      sometimesTold: true,
+    }),
+    experimental_features: b.object("experimentalFeatures", {
+      kv_router: b.object("experimentalFeatures.kvRouter", {
+        tag: b.at("experimentalFeatures.kvRouter.tag", types.string, {
+          required: true,
+          description: "The tag of the router's image.",
+          validators: [v.lengthAtLeast(1)],
+        }),
+      }, {
+        optional: true,
+        description: "Routes requests by what the replicas have cached.",
+      }),
+      skip_repo_download: b.at(
+        "experimentalFeatures.skipRepoDownload",
+        types.bool,
+        {
+          optional: true,
+          computed: true,
+          description: "Whether the repository is not downloaded at start.",
+        },
+      ),
+      extra: b.by("experimentalFeatures", types.string, {
+        optional: true,
+        description: "Further features as a JSON object, with the names of " +
+          "the API: `jsonencode({ mcpLb = {} })`.",
+        validators: [v.json({ of: "object" })],
+        semanticEquals: sameJson,
+        to: featureChanges,
+        from: extraFrom,
+        clear: { by: (prior) => featureChanges(null, prior) },
+      }),
+    }, {
+      optional: true,
+      computed: true,
+      description: "Features that may change or go. Removed from the " +
+        "configuration, they stay as they are.",
+    }),
+    paused: b.shownBy("status.state", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether the endpoint is paused: it costs nothing and " +
+        "answers nothing until it is resumed. Default `false`. If somebody " +
+        "else pauses or resumes it, the next apply puts that right.",
+      from: (state) => state === "paused",
+      change: "via",
+    }),
+    wait_for_ready: b.local(s.bool({
+      optional: true,
+      default: true,
+      description: "Whether create and update wait until the endpoint is " +
+        "ready. They end as soon as the service says that it failed. A " +
+        "create that ends so, or runs out of `timeouts`, ends with a " +
+        "warning, and the next apply goes on waiting; an update fails. " +
+        "Default `true`.",
+    })),
+    wait_for_health: b.local(s.bool({
+      optional: true,
+      description: "Whether an endpoint also has to answer at `health_route` " +
+        "before it counts as ready, with anything but 503, as for the " +
+        "official client. Default `true`, and `false` with `private_service`. Set it to `false` where the " +
+        "endpoint cannot be reached from where Terraform runs. The request " +
+        "goes to the endpoint's address at Hugging Face and to none of your " +
+        "own; it carries the token of the provider, which reaches the " +
+        "container, unless `type` is `public`.",
+    })),
+    timeouts: b.local(
+      s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
+    ),
+    status: b.shown("status.state", types.string, {
+      description: "Current status: `pending`, `initializing`, `updating`, " +
+        "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
+      dependsOn: "update",
+    }),
+    status_message: b.shownBy("status", types.string, {
+      description: "Status message from the API.",
+      from: messageOf,
+      dependsOn: "update",
+    }),
+    url: b.shown("status.url", types.string, {
+      description: "The address that requests go to. Null until there is " +
+        "one, if `wait_for_ready` is false.",
+      dependsOn: ["type", "route"],
+    }),
+    health_route: b.shown("healthRoute", types.string, {
+      description: "The path that answers 200 when the endpoint is ready.",
+      dependsOn: ["model.image"],
+    }),
+    ready_replicas: b.shown("status.readyReplica", types.int, {
+      description: "Number of ready replicas.",
+      dependsOn: "update",
+    }),
+    target_replicas: b.shown("status.targetReplica", types.int, {
+      description: "Target number of replicas.",
+      dependsOn: "update",
+    }),
+    created_at: b.shown("status.createdAt", types.string, {
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+    updated_at: b.shown("status.updatedAt", types.string, {
+      description: "When it was last changed, in the form of RFC 3339.",
+      dependsOn: "update",
+    }),
+    created_by: b.shown("status.createdBy.name", types.string, {
+      description: "The name of the user who created it.",
+    }),
+  },
+});
+
+/** A configuration in which anything may be unknown. */
+export type EndpointConfig = Config<typeof schema>;
+/** A configuration in which nothing is unknown. */
+export type KnownEndpointConfig = KnownConfig<typeof schema>;
+/** A plan in the making. */
+export type PlannedEndpoint = Planned<typeof schema>;
+/** A plan that is applied. */
+export type EndpointPlan = Plan<typeof schema>;
+/** What exists. */
+export type EndpointState = State<typeof schema>;
+/** What a create is made of; the owner is known. */
+export type EndpointCreation =
+  & CreateContext<
+    KnownEndpointConfig,
+    EndpointPlan,
+    EndpointState,
+    HuggingFaceProvider
+  >
+  & { readonly namespace: string };
+/** What a plan is made of. */
+export type EndpointPlanning = ModifyPlanContext<
+  EndpointConfig,
+  PlannedEndpoint,
+  EndpointState,
+  HuggingFaceProvider
+>;
+
+/** What is new or another one in `extra`; null for what is gone. */
+function featureChanges(extra: string | null, prior: unknown): object {
+  const before = typeof prior === "string" ? parseRecord(prior) ?? {} : {};
+  const after = parseRecord(extra ?? "{}") ?? {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names.filter((name) =>
+      canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null)
+    ).map((name) => [name, after[name] ?? null]),
+  );
+}
+
+/** What the API says of a status; undefined: nothing. */
+export function messageOf(
+  { message, errorMessage }: Endpoint["status"],
+): string | undefined {
+  return [message, errorMessage].filter(Boolean).join(": ") || undefined;
+}
+
+function endpointType(): Validator<string> {
+  const known = v.oneOf("public", "authenticated", "private");
+  return {
+    description: "one of `public`, `authenticated`, `private`",
+    validate(value, context) {
+      if (value !== "protected") return known.validate(value, context);
+      context.diagnostics.addError(
+        "Endpoint type was renamed",
+        "`protected` is the old name of `authenticated`, and the service " +
+          "would silently make the endpoint `private`. Write " +
+          '`type = "authenticated"`, or `type = "private"` for an endpoint ' +
+          "that was made so.",
+        context.path,
+      );
+    },
+  };
+}

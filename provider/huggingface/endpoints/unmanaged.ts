@@ -1,0 +1,168 @@
+/**
+ * What the service holds of an endpoint that the configuration does not have:
+ * secrets and logins whose values nobody can read, and fields of the image
+ * that this version does not know. It is kept, or the plan refuses.
+ *
+ * @module
+ */
+
+import {
+  type Diagnostics,
+  failure,
+  isUnknown,
+  Path,
+  type PrivateState,
+} from "@hf-terraform/framework";
+import { tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
+import {
+  type Endpoint,
+  engineOf,
+  type UpdateEndpoint,
+} from "@hf-terraform/client";
+import { isRecord, parseRecord } from "../schema/json.ts";
+import { same } from "../schema/same.ts";
+import { known } from "./compute.ts";
+import { type EndpointPlanning, type EndpointState, schema } from "./schema.ts";
+
+const table = tableOf(schema.attributes);
+
+const SECRETS = "unmanaged_secrets";
+const LOGIN = "unmanaged_login";
+
+const modelPath = Path.root.attribute("model");
+
+/** The secrets that the service lists, without those that it adds itself. */
+function secretsOf({ model }: Endpoint): string[] {
+  return Object.keys(model.secrets ?? {}).filter((name) => name !== "HF_TOKEN");
+}
+
+function hasLogin({ model }: Pick<UpdateEndpoint, "model">): boolean {
+  return model?.image !== undefined &&
+    isRecord(engineOf(model.image)?.fields.credentials);
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+/**
+ * Notes what an update could lose. Secrets that were sent write-only cannot be
+ * told from others: the names that were listed when they were sent are noted
+ * as managed, by a note that is left out here.
+ *
+ * @param state What is managed; after an import nothing is.
+ */
+export function noteUnmanaged(
+  endpoint: Endpoint,
+  state: Partial<EndpointState>,
+  privateState: PrivateState,
+): void {
+  const { secrets, secrets_wo_version = null, image } = state.model ?? {};
+  const names = secretsOf(endpoint).filter((name) =>
+    secrets_wo_version === null && !Object.hasOwn(secrets ?? {}, name)
+  );
+  if (names.length > 0) privateState.set(SECRETS, names);
+  else privateState.delete(SECRETS);
+  if (hasLogin(endpoint) && !image?.custom?.credentials) {
+    privateState.set(LOGIN, true);
+  } else privateState.delete(LOGIN);
+}
+
+/** Refuses a plan that would lose what only the service holds. */
+export function refuseLoss(
+  { config, planned, privateState, diagnostics }: EndpointPlanning,
+  prior: EndpointState,
+): void {
+  if (isUnknown(config.model) || isUnknown(planned.model)) return;
+  const { secrets, secrets_wo } = config.model;
+  const listed = privateState.get(SECRETS);
+  const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
+    planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
+  const lost = Array.isArray(listed) && changesSecrets
+    ? listed.map(String).filter((name) =>
+      !holds(secrets, name) && !holds(secrets_wo, name)
+    )
+    : [];
+  if (lost.length > 0) {
+    diagnostics.addError(
+      `Endpoint ${prior.id} has secrets that are not configured`,
+      `The API lists ${listOf(lost)}, and an update of the secrets replaces ` +
+        "all of them; their values cannot be read. Add them to the " +
+        "configuration, or remove them on the page of the endpoint, then plan " +
+        "again.",
+      modelPath.attribute("secrets"),
+    );
+  }
+  const { image } = planned.model;
+  if (
+    privateState.get(LOGIN) !== true || isUnknown(image) ||
+    same(image, prior.model.image)
+  ) return;
+  const { credentials = null } = known(image?.custom) ?? {};
+  if (credentials === null) diagnostics.addError(...loginIsMissing(prior.id));
+}
+
+function holds(secrets: unknown, name: string): boolean {
+  return isUnknown(secrets) ||
+    (isRecord(secrets) && Object.hasOwn(secrets, name));
+}
+
+function loginIsMissing(id: string | null, outcome = "") {
+  return [
+    `Endpoint ${id} has credentials that are not configured`,
+    "Its image has the login of a registry, and an update replaces the whole " +
+    `image; the password cannot be read. ${outcome}Set ` +
+    "`model.image.custom.credentials`, or undo the change of `model.image`.",
+    modelPath.attribute("image"),
+  ] as const;
+}
+
+/**
+ * An update of the image with all that only the service has of it, but for
+ * what the configuration has had as `extra`.
+ *
+ * @throws {DiagnosticsError} If that is a login, which nobody can read.
+ */
+export function withUnmanaged(
+  body: UpdateEndpoint,
+  current: Endpoint,
+  { model: { image } }: EndpointState,
+): UpdateEndpoint {
+  const isKnown = hasLogin(body) || image?.custom?.credentials;
+  if (hasLogin(current) && !isKnown) {
+    throw failure(...loginIsMissing(current.name, "Nothing was changed. "));
+  }
+  const engine = engineOf(current.model.image ?? {});
+  const managed = Object.values(image ?? {}).flatMap((fields) =>
+    Object.keys(parseRecord(fields?.extra ?? "") ?? {})
+  );
+  const fields = Object.fromEntries(
+    Object.entries(engine?.fields ?? {}).filter(([name]) =>
+      !managed.includes(name) && name !== "credentials"
+    ),
+  );
+  return withUnknownFields(table, body, {
+    ...current,
+    model: { image: engine && { [engine.name]: fields } },
+  });
+}
+
+/** Warns of secrets that are still there; removal by an update is a guess. */
+export function warnOfLeftSecrets(
+  endpoint: Endpoint,
+  { model }: UpdateEndpoint,
+  id: string,
+  diagnostics: Diagnostics,
+): void {
+  const { secrets } = model ?? {};
+  const left = secretsOf(endpoint).filter((name) =>
+    secrets !== undefined && !Object.hasOwn(secrets, name)
+  );
+  if (left.length === 0) return;
+  diagnostics.addWarning(
+    `Endpoint ${id} still has removed secrets`,
+    `The service kept ${listOf(left)}, which is no longer configured. Remove ` +
+      "it on the page of the endpoint, or replace the endpoint.",
+    modelPath.attribute("secrets"),
+  );
+}

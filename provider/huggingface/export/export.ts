@@ -1,0 +1,312 @@
+/**
+ * `terraform-provider-huggingface export`: the configuration of what a
+ * namespace has, with import blocks.
+ *
+ * @module
+ */
+
+import { env, stderr, stdout } from "node:process";
+import {
+  Diagnostics,
+  didYouMean,
+  type OperationLog,
+} from "@hf-terraform/framework";
+import {
+  presentable,
+  readArguments,
+  usage,
+  UsageError,
+} from "@hf-terraform/framework/command";
+import { type ApiError, isApiError } from "@hf-terraform/client";
+import { version } from "../../version.ts";
+import {
+  type ExportedObject,
+  ExportFiles,
+  kindOf,
+  nameOf,
+} from "./export_files.ts";
+import { areas, loadLists } from "../areas.ts";
+import {
+  importedState,
+  isItsOwn,
+  type ListItem,
+  type ObjectList,
+  type Search,
+} from "../define/object_list.ts";
+import { accessOf } from "../define/access.ts";
+import { HuggingFaceProvider } from "../provider_data.ts";
+import { tenAtATime } from "../reads/ten_at_a_time.ts";
+
+const kinds = areas.flatMap(({ listResources = [] }) =>
+  listResources.map(kindOf)
+);
+
+const command = {
+  name: "terraform-provider-huggingface export",
+  summary:
+    "Writes the configuration of what a namespace has, with import blocks, one " +
+    "file per kind.\nSecrets become variables without values. The environment " +
+    "is that of the provider: HF_TOKEN\nand so on. What a file has already is " +
+    "left as it is, so that an export that was\ninterrupted can go on.",
+  options: {
+    namespace: {
+      value: "NAME",
+      help: "the user or organization (default: the user of the token)",
+    },
+    only: { value: "KIND,KIND", help: `only these: ${kinds.join(", ")}` },
+    match: { value: "PATTERN", help: "only names like this, such as 'prod-*'" },
+    out: { value: "FOLDER", help: "where the files go (default .)" },
+  },
+} as const;
+
+/** Runs the command; returns the exit code. */
+export async function exportCommand(args: readonly string[]): Promise<number> {
+  let isKept = false;
+  try {
+    const given = readArguments(command, args);
+    if (given === undefined) {
+      show(stdout, `${usage(command)}\n`);
+      return 0;
+    }
+    const { namespace, only, match, out = "." } = given.options;
+    const provider = new HuggingFaceProvider({ namespace: namespace ?? null }, {
+      env,
+      userAgent: `terraform-provider-huggingface/${version} export`,
+    });
+    const progress = (text: string) => {
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${presentable(text)}`);
+    };
+    const { told, isComplete, found } = await exportNamespace(provider, {
+      kinds: kindsOf(only),
+      match: match ?? "*",
+      folder: out,
+      progress,
+      onKept: () => {
+        isKept = true;
+      },
+    }).finally(() => progress(""));
+    show(stdout, `${told}\n`);
+    const { HF_ENDPOINT, HF_SANDBOX_KEY } = env;
+    // Of a sandbox there is more to look at than files.
+    if (HF_ENDPOINT && HF_SANDBOX_KEY) {
+      show(stderr, `Its page: ${HF_ENDPOINT}/?key=${HF_SANDBOX_KEY}\n`);
+    }
+    if (found === 0 && match !== undefined) {
+      show(
+        stderr,
+        `No name is like "${match}". In a pattern \`*\` stands for any text, ` +
+          "and every other character for itself.\n",
+      );
+      return 1;
+    }
+    return isComplete ? 0 : 1;
+  } catch (error) {
+    show(stderr, `${messageOf(error, isKept)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** The one way out: a service may have said any line of it. */
+function show(to: { write(text: string): unknown }, text: string): void {
+  to.write(text.split("\n").map(presentable).join("\n"));
+}
+
+function messageOf(error: unknown, isKept: boolean): string {
+  if (error instanceof UsageError) {
+    return `${error.message}\nSee ${command.name} --help`;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const outcome = isKept
+    ? "What is written stays: run it again to go on."
+    : "Nothing was written.";
+  return `${message}\n${outcome}`;
+}
+
+function kindsOf(only: string | undefined): readonly string[] {
+  if (only === undefined) return kinds;
+  const wanted = only.split(",");
+  for (const kind of wanted) {
+    if (kinds.includes(kind)) continue;
+    throw new UsageError(
+      `--only: there is no kind "${kind}".${didYouMean(kind, kinds)} Use one ` +
+        `of ${kinds.join(", ")}.`,
+    );
+  }
+  return wanted;
+}
+
+/**
+ * Whether a name is like a pattern, in which `*` stands for any text. No regular
+ * expression: with many `*` it would try for minutes.
+ */
+export function isLike(pattern: string, name: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length >= at + last.length && name.endsWith(last);
+}
+
+/** What to export, and where. */
+export interface ExportOptions {
+  /** The kinds, such as `endpoint`. */
+  readonly kinds: readonly string[];
+  /** What the names are like: `*` stands for any text. */
+  readonly match: string;
+  /** The folder. */
+  readonly folder: string;
+  /** Is told how far it is. */
+  progress(text: string): void;
+  /** Is called when something is in the files. */
+  onKept(): void;
+}
+
+/** What an export did. */
+export interface Exported {
+  /** What was found, written and left out, a line per kind. */
+  readonly told: string;
+  /** Whether nothing that was asked for is missing. */
+  readonly isComplete: boolean;
+  /** How many objects were found. */
+  readonly found: number;
+}
+
+/**
+ * Writes the files. What one run has written the next one leaves as it is, so
+ * that whatever ends a run, another one goes on.
+ *
+ * @throws {Error} If the service does not answer, or refuses a list.
+ */
+export async function exportNamespace(
+  provider: HuggingFaceProvider,
+  { kinds, match, folder, progress, onKept }: ExportOptions,
+): Promise<Exported> {
+  const signal = new AbortController().signal;
+  const namespace = await provider.defaultNamespace(signal);
+  const client = await provider.client();
+  const lists = await loadLists();
+  const files = await ExportFiles.open(folder, lists);
+  const lines: string[] = [];
+  let isComplete = true;
+  let found = 0;
+  const search = { namespace, client, provider, signal };
+  // References point to kinds that are written before.
+  const ordered = [true, false].flatMap((isReferredTo) =>
+    lists.filter(({ references }) =>
+      (references !== undefined) === isReferredTo
+    )
+  );
+  for (const list of ordered) {
+    const { plural, exportedIn } = list;
+    const kind = kindOf(list);
+    if (!kinds.includes(kind)) continue;
+    if (exportedIn && kinds.includes(kindOf({ typeName: exportedIn }))) {
+      lines.push(`${plural}: left out, the blocks of ${exportedIn} have them`);
+      continue;
+    }
+    const count = { found: 0, written: 0, there: 0 };
+    const missing: string[] = [];
+    const all = tenAtATime(
+      matching(list.find(search), match),
+      async (found) =>
+        files.has(list, found.id)
+          ? undefined
+          : await objectOf(list, found, search),
+    );
+    try {
+      for await (const object of all) {
+        count.found++;
+        progress(`${plural}: ${count.found}`);
+        if (object !== undefined && "reason" in object) {
+          missing.push(`  ${object.id} left out: ${object.reason}`);
+          continue;
+        }
+        if (object === undefined) count.there++;
+        else {
+          await files.add(list, object);
+          count.written++;
+        }
+        onKept();
+      }
+    } catch (error) {
+      // A user, or an organization without the plan, has none of these.
+      const isPaid = accessOf(list.resource.schema)?.plan !== undefined;
+      if (!isPaid || !isRefused(error)) throw error;
+      lines.push(`${plural}: left out, ${error.message}`);
+      continue;
+    }
+    found += count.found;
+    isComplete &&= missing.length === 0;
+    lines.push(closingLine(plural, files.pathOf(kind), count), ...missing);
+  }
+  return { told: lines.join("\n"), isComplete, found };
+}
+
+async function* matching(
+  all: AsyncIterable<ListItem>,
+  match: string,
+): AsyncGenerator<ListItem> {
+  for await (const found of all) {
+    if (isLike(match, nameOf(found.id))) yield found;
+  }
+}
+
+/** What was found, or why it cannot be written. */
+async function objectOf(
+  { resource, secretsOf }: ObjectList,
+  { id, secrets }: ListItem,
+  search: Search,
+): Promise<ExportedObject | { readonly id: string; readonly reason: string }> {
+  try {
+    const state = await importedState(resource, id, {
+      provider: search.provider,
+      signal: search.signal,
+      providerMeta: null,
+      diagnostics: new Diagnostics(),
+      log: noLog,
+    });
+    if (state === undefined) return { id, reason: "it is gone" };
+    return {
+      id,
+      state,
+      secrets: secrets ?? await secretsOf?.(id, search) ?? false,
+    };
+  } catch (error) {
+    if (!isItsOwn(error)) throw error;
+    return { id, reason: error.message };
+  }
+}
+
+function isRefused(error: unknown): error is ApiError {
+  return [402, 403, 404].some((status) => isApiError(error, status));
+}
+
+function closingLine(
+  plural: string,
+  path: string,
+  { found, written, there }: {
+    readonly found: number;
+    readonly written: number;
+    readonly there: number;
+  },
+): string {
+  const kept = there === 0 ? "" : `, ${there} were there already`;
+  return found === 0
+    ? `${plural}: 0 found`
+    : `${plural}: ${found} found, ${written} written to ${path}${kept}`;
+}
+
+const silent = () => {};
+const noLog: OperationLog = {
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+};

@@ -1,0 +1,211 @@
+/**
+ * The files of an export: one per kind, and one for the variables. What they
+ * have stays as it is, whoever wrote it, and what is added refers to it.
+ *
+ * @module
+ */
+
+import {
+  hclText,
+  masked,
+  type Value,
+  type ValueObject,
+} from "@hf-terraform/framework";
+import {
+  importAndResource,
+  secretVariable,
+} from "@hf-terraform/framework/command";
+import type { ObjectList } from "../define/object_list.ts";
+
+/** The kind, as files and the command line have it: `endpoint`. */
+export function kindOf({ typeName }: { readonly typeName: string }): string {
+  return typeName.slice("huggingface_".length);
+}
+
+/** An id without the owner: `x/branch/next` of `datasets/acme/x/branch/next`. */
+export function nameOf(id: string): string {
+  return id.replace(/^(datasets\/|spaces\/)?[^/]+\//, "");
+}
+
+/** Something to write. */
+export interface ExportedObject {
+  /** The id that an import takes. */
+  readonly id: string;
+  /** What an import would make of it. */
+  readonly state: ValueObject;
+  /** The names of its secrets; true: one without a name. */
+  readonly secrets: readonly string[] | boolean;
+}
+
+// A module that is imported at the top is loaded at every start of the bundle.
+const fileSystem = () => import("node:fs/promises");
+
+/** The files in a folder. */
+export class ExportFiles {
+  readonly #folder: string;
+  readonly #lists: readonly ObjectList[];
+  /** The names of the blocks, by type and by the id as it is written. */
+  readonly #names = new Map<string, Map<string, string>>();
+  readonly #texts = new Map<string, string>();
+
+  private constructor(folder: string, lists: readonly ObjectList[]) {
+    this.#folder = folder;
+    this.#lists = lists;
+  }
+
+  /** Looks at what is there, and makes the folder and `terraform.tf`. */
+  static async open(
+    folder: string,
+    lists: readonly ObjectList[],
+  ): Promise<ExportFiles> {
+    const { mkdir } = await fileSystem();
+    await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+      const why = cause instanceof Error && "code" in cause && cause.code ||
+        "that is not allowed";
+      throw new Error(`Cannot write into the folder ${folder}: ${why}.`, {
+        cause,
+      });
+    });
+    const files = new ExportFiles(folder, lists);
+    for (const list of lists) {
+      const text = await files.#read(kindOf(list));
+      const blocks = text.matchAll(
+        /to = \w+\.([\w-]+)\n {2}id = ("(?:[^"\\]|\\.)*")/g,
+      );
+      const names = Array.from(
+        blocks,
+        ([, name = "", id = ""]) => [id, name] as const,
+      );
+      files.#names.set(list.typeName, new Map(names));
+    }
+    await files.#read("variables");
+    if (await files.#read("terraform") === "") {
+      await files.#append("terraform", requirement);
+    }
+    return files;
+  }
+
+  /** The path of the file of a kind. */
+  pathOf(kind: string): string {
+    return `${this.#folder}/${kind}.tf`;
+  }
+
+  /** Whether something is in the files. */
+  has({ typeName }: ObjectList, id: string): boolean {
+    return this.#nameOf(typeName, id) !== undefined;
+  }
+
+  /** Adds something to the files; it is on the disk afterwards. */
+  async add(list: ObjectList, object: ExportedObject): Promise<void> {
+    const { typeName, resource: { schema } } = list;
+    const { id, state } = object;
+    const kind = kindOf(list);
+    const name = this.#newName(typeName, id);
+    const secrets = await this.#secrets(list, name, object);
+    const expression = (path: string, value: Value) =>
+      secrets[path] ?? this.#reference(path, value, state);
+    await this.#append(
+      kind,
+      // A service may repeat the token anywhere.
+      masked(
+        importAndResource({ typeName, name, schema, state, id, expression }),
+      ),
+    );
+  }
+
+  /** The expressions of the write-only secrets, from a variable. */
+  async #secrets(
+    { typeName, secret }: ObjectList,
+    block: string,
+    { id, secrets }: ExportedObject,
+  ): Promise<Readonly<Record<string, string>>> {
+    const isNone = secrets === false || secrets !== true && !secrets.length;
+    if (secret === undefined || isNone) return {};
+    const { path, isRequired: required = false } = secret;
+    const attribute = path.slice(path.indexOf(".") + 1);
+    const name = `${kindOf({ typeName })}_${block}_${attribute}`;
+    if (!this.#texts.get("variables")?.includes(`variable "${name}" {`)) {
+      const given = required ? "" : " Null leaves them as they are.";
+      await this.#append(
+        "variables",
+        secretVariable({
+          name,
+          description: `Secrets of ${id}, which Hugging Face does not show.` +
+            given,
+          required,
+          ...secrets !== true && { keys: secrets },
+        }),
+      );
+    }
+    return {
+      [`${path}_wo`]: `var.${name}`,
+      [`${path}_wo_version`]: required
+        ? '"1"'
+        : `nonsensitive(var.${name} == null) ? null : "1"`,
+    };
+  }
+
+  #reference(
+    path: string,
+    value: Value,
+    state: ValueObject,
+  ): string | undefined {
+    if (typeof value !== "string") return undefined;
+    for (const { typeName, references = [] } of this.#lists) {
+      for (const reference of references) {
+        if (reference.path !== path) continue;
+        const id = reference.id(value, state);
+        const name = id && this.#nameOf(typeName, id);
+        if (name) return `${typeName}.${name}.${reference.attribute}`;
+      }
+    }
+    return undefined;
+  }
+
+  #nameOf(typeName: string, id: string): string | undefined {
+    return this.#names.get(typeName)?.get(hclText(id));
+  }
+
+  /** The id without its owner, as an identifier that is not taken. */
+  #newName(typeName: string, id: string): string {
+    const names = this.#names.get(typeName) ?? new Map<string, string>();
+    const taken = new Set(names.values());
+    const bare = nameOf(id).toLowerCase()
+      .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
+    let name = bare;
+    for (let at = 2; taken.has(name); at++) name = `${bare}_${at}`;
+    names.set(hclText(id), name);
+    this.#names.set(typeName, names);
+    return name;
+  }
+
+  async #read(file: string): Promise<string> {
+    const { readFile } = await fileSystem();
+    const text = await readFile(this.pathOf(file), "utf8")
+      .catch((error: unknown) => {
+        const isMissing = error instanceof Error && "code" in error &&
+          error.code === "ENOENT";
+        if (isMissing) return "";
+        throw error;
+      });
+    this.#texts.set(file, text);
+    return text;
+  }
+
+  async #append(file: string, block: string): Promise<void> {
+    const { appendFile } = await fileSystem();
+    const before = this.#texts.get(file) ?? "";
+    const added = before === "" ? block : `\n${block}`;
+    await appendFile(this.pathOf(file), added);
+    this.#texts.set(file, before + added);
+  }
+}
+
+const requirement = `terraform {
+  required_providers {
+    huggingface = {
+      source = "hf-terraform/huggingface"
+    }
+  }
+}
+`;

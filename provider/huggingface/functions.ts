@@ -1,0 +1,180 @@
+/**
+ * Functions that take ids, URLs and `hf://` paths apart, and put them together.
+ *
+ * @module
+ */
+
+import {
+  ArgumentError,
+  defineFunction,
+  DiagnosticsError,
+  parameter,
+  type ProviderFunction,
+  types,
+} from "@hf-terraform/framework";
+import {
+  parseEndpointId,
+  parseRepoAddress,
+  type RepoAddress,
+  repoIdOf,
+  repoPath,
+} from "./schema/ids.ts";
+
+const nullableString = types.nullable(types.string);
+
+const parseRepo = defineFunction({
+  name: "parse_repo",
+  summary: "The parts of a repository's id, URL or hf:// path",
+  description:
+    "Takes the id of a model (`acme/m`), dataset (`datasets/acme/x`) or Space " +
+    "(`spaces/acme/x`), the URL of any of its pages, or an `hf://` path, and " +
+    "returns its parts. `revision` and `path` are null where none is named.",
+  parameters: [
+    parameter("repository", types.string, "The id, URL or `hf://` path."),
+  ],
+  returns: types.object({
+    type: types.string,
+    namespace: nullableString,
+    name: types.string,
+    id: types.string,
+    revision: nullableString,
+    path: nullableString,
+    url: types.string,
+  }),
+  run([text]) {
+    const address = repoAt(0, text);
+    const { type, namespace, name, revision, path } = address;
+    const id = repoIdOf(address);
+    return {
+      type,
+      namespace,
+      name,
+      id,
+      revision,
+      path,
+      url: `https://huggingface.co/${repoPath(type, id)}`,
+    };
+  },
+});
+
+const parseEndpoint = defineFunction({
+  name: "parse_endpoint",
+  summary: "The parts of an Inference Endpoint's id or URL",
+  description:
+    "Takes the id of an Inference Endpoint (`acme/embeddings`) or the URL of " +
+    "its page, and returns its parts.",
+  parameters: [parameter("endpoint", types.string, "The id or URL.")],
+  returns: types.object({
+    namespace: types.string,
+    name: types.string,
+    id: types.string,
+    url: types.string,
+  }),
+  run([text]) {
+    try {
+      const { namespace, name } = parseEndpointId(text);
+      return {
+        namespace,
+        name,
+        id: `${namespace}/${name}`,
+        url: `https://endpoints.huggingface.co/${namespace}/endpoints/${name}`,
+      };
+    } catch (error) {
+      if (!(error instanceof DiagnosticsError)) throw error;
+      throw new ArgumentError(0, error.diagnostics[0]?.detail ?? error.message);
+    }
+  },
+});
+
+const spaceHost = defineFunction({
+  name: "space_host",
+  summary: "The host that a Space is served from",
+  description:
+    "Returns the host of a Space, such as `acme-demo.hf.space` for " +
+    "`acme/demo`. A Space that is renamed is served from another host; that " +
+    "of a Space in the configuration is in its attribute `app_url`.",
+  parameters: [parameter("space", types.string, "The id or URL of the Space.")],
+  returns: types.string,
+  run([text]) {
+    const bare = parseRepoAddress(text);
+    const address = bare?.type === "space"
+      ? bare
+      : parseRepoAddress(`spaces/${text}`);
+    if (address?.namespace == null) {
+      throw new ArgumentError(
+        0,
+        `${JSON.stringify(text)} is not the id of a Space. Write ` +
+          "`namespace/name`, such as `acme/demo`.",
+      );
+    }
+    const slug = `${address.namespace}-${address.name}`.toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-").replace(/-+$/, "");
+    return `${slug}.hf.space`;
+  },
+});
+
+const hfPath = defineFunction({
+  name: "hf_path",
+  summary: "The hf:// path of a repository or a file in it",
+  description:
+    "Returns an `hf://` path, as `huggingface_hub`, pandas, DuckDB and Polars " +
+    'read it: `hf_path("datasets/acme/x", "v1", "train.csv")` is ' +
+    "`hf://datasets/acme/x@v1/train.csv`.",
+  parameters: [
+    parameter("repository", types.string, "The id or URL."),
+    parameter(
+      "revision",
+      nullableString,
+      "A branch, tag or commit; null for the default branch.",
+    ),
+    parameter(
+      "path",
+      nullableString,
+      "A file or folder; null for the repository.",
+    ),
+  ],
+  returns: types.string,
+  run([text, revision, path]) {
+    const address = repoAt(0, text);
+    if (revision !== null && /^$|\s/.test(revision)) {
+      throw new ArgumentError(
+        1,
+        `${
+          JSON.stringify(revision)
+        } is not a branch, tag or commit: none has ` +
+          "blanks. Write null for the default branch.",
+      );
+    }
+    if (path !== null && /^\/|(^|\/)\.{1,2}(\/|$)/.test(path)) {
+      throw new ArgumentError(
+        2,
+        `${JSON.stringify(path)} is not a path inside a repository.`,
+      );
+    }
+    const at = revision === null || revision === ""
+      ? ""
+      : `@${encodeURIComponent(revision)}`;
+    const file = path === null || path === "" ? "" : `/${path}`;
+    const repository = repoPath(address.type, repoIdOf(address));
+    return `hf://${repository}${at}${file}`;
+  },
+});
+
+function repoAt(index: number, text: string): RepoAddress {
+  const address = parseRepoAddress(text);
+  if (address !== undefined) return address;
+  throw new ArgumentError(
+    index,
+    `${JSON.stringify(text)} is not the id, URL or hf:// path of a ` +
+      "repository. Write `acme/m` for a model, `datasets/acme/x` for a " +
+      "dataset or `spaces/acme/x` for a Space.",
+  );
+}
+
+/** The functions on addresses. */
+export const addressFunctions: readonly ProviderFunction[] = [
+  parseRepo,
+  parseEndpoint,
+  spaceHost,
+  hfPath,
+];

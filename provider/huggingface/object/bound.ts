@@ -1,0 +1,485 @@
+/**
+ * Resources of this provider whose attributes are declared with their place in
+ * the API's JSON. Reads, deletes and errors go the same way for all of them.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  type CreateContext,
+  identity,
+  type IdentityAttribute,
+  type IdentityAttributes,
+  type KnownConfig,
+  type ModifyPlanContext,
+  type Plan,
+  type PlanDestroyContext,
+  type Planned,
+  type Resource,
+  type ResourceDefinition,
+  type Schema,
+  type State,
+  type Unknown,
+  unknown,
+} from "@hf-terraform/framework";
+import {
+  type BoundCall,
+  type BoundCreate,
+  type BoundResource,
+  boundResource,
+  type BoundTarget,
+  type BoundUpdate,
+  tableOf,
+  type Told,
+  type Unbound,
+  type Wire,
+} from "@hf-terraform/framework/binding";
+import type { CallOptions, HuggingFace } from "@hf-terraform/client";
+import { type Access, needing } from "../define/access.ts";
+import { defineResource } from "../define/define.ts";
+import { type Claiming, withClaims } from "./claiming.ts";
+import { type Findable, withFinds } from "./found.ts";
+import { finishing } from "./create.ts";
+import { idByParts } from "./derived_id.ts";
+import { deleteObject } from "./delete.ts";
+import { type Losing, withLosses } from "./losing.ts";
+import { type Creating, creating, type Opening } from "./opening.ts";
+import type { Billed } from "../cost/price.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import {
+  anotherThan,
+  forgetAnother,
+  isAnother,
+  noteAnother,
+  warnOfAnother,
+} from "./told_apart.ts";
+import { withOwner } from "./owner.ts";
+import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
+import {
+  attempt,
+  explained,
+  orGone,
+  type RemoteObject,
+  titleOf,
+} from "./remote_object.ts";
+import { type Complaints, placeOf } from "./places.ts";
+import { sameName } from "../schema/same.ts";
+
+type D = HuggingFaceProvider;
+
+/** The object that a call is about, for the functions that all share. */
+export interface About {
+  /** The object. */
+  readonly object: RemoteObject;
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** Its `namespace` or `organization`; empty: it has none. */
+  readonly namespace: string;
+  /** How an answer shows that it is about another one than the state. */
+  another(answer: object): string | undefined;
+}
+
+/** A resource: what differs from one to another. */
+export type BoundDefinition<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+> =
+  & Omit<
+    BoundResource<S, A, W, D>,
+    | "label"
+    | "explain"
+    | "resolve"
+    | "complete"
+    | "create"
+    | "read"
+    | "look"
+    | "update"
+    | "delete"
+  >
+  & Access
+  & Omit<Claiming<S> & Findable<S> & Losing<S>, "idOf" | "holds">
+  & Partial<Pick<Claiming<S>, "idOf">>
+  & {
+    /**
+     * The attribute that stands for the last part of its `id` as long as only
+     * the service can tell that.
+     */
+    readonly nameBefore?: string & keyof S["attributes"];
+    /** What it is billed for by the hour; undefined: not known yet. */
+    billed?(object: Planned<S> | State<S>): Billed | undefined;
+    /** Words of the API about an attribute whose path they do not name. */
+    readonly complaints?: Complaints;
+    /** The attribute that names what else has to be there, to blame for 404. */
+    readonly refersTo?: string & keyof S["attributes"];
+    /** What else to do about an error of a call, as a sentence. */
+    adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
+    /** See {@linkcode BoundResource.resolve}; only of what has an owner. */
+    resolve?(
+      context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D> & {
+        readonly namespace: string;
+      },
+    ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+    /** How it opens, if who sees it can be set: see `opening.ts`. */
+    readonly opens?: Opening;
+    /** See {@linkcode BoundResource.create}. */
+    create(
+      call: BoundCreate<S, W, D> & About & Creating<W["create"]>,
+    ): Promise<W["answer"]>;
+    /** See {@linkcode BoundResource.read}. */
+    read(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
+    /** Looks whether it is there still; default: `read`, without old lists. */
+    look?(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
+    /** See {@linkcode BoundResource.update}. */
+    update(
+      call: BoundUpdate<S, W, D> & About,
+    ): Promise<W["answer"] | undefined>;
+    /**
+     * Deletes the object, and returns when it is surely gone; false: nothing was
+     * found, which is no proof yet.
+     */
+    delete?(call: BoundTarget<S, D> & About): Promise<unknown>;
+    /** In place of `delete`: sends the request, which reads then confirm. */
+    sendDelete?(
+      call: BoundTarget<S, D> & About,
+      once: CallOptions,
+    ): Promise<unknown>;
+    /**
+     * The attribute that tells it from another one of its name: right before
+     * an update or a delete it has to be what the state says.
+     */
+    readonly toldBy?: string & keyof S["attributes"];
+    /**
+     * Whom the service shows it: to others it answers 404, which proves nothing.
+     * Default: the admins of its `organization`, if it has one; else `read` finds
+     * that out.
+     */
+    readonly seenBy?: SeenBy;
+    /** Whether an object that answers 404 is gone; default: what `read` says. */
+    isGone?(call: BoundTarget<S, D> & About): Promise<boolean>;
+  }
+  & ([Unbound<S["attributes"]>] extends [never] ? unknown
+    : { readonly unbound: Unbound<S["attributes"]> });
+
+/** Defines resources whose JSON is `W`. */
+export function definerFor<W extends Wire>(): <
+  S extends Schema,
+  A extends IdentityAttributes,
+>(definition: BoundDefinition<S, A, W>) => Resource {
+  return <S extends Schema, A extends IdentityAttributes>(
+    declared: BoundDefinition<S, A, W>,
+  ) => {
+    const { schema, nameBefore, idOf = idByParts(schema, nameBefore) } =
+      declared;
+    const definition = { exact: nameBefore, ...declared, idOf };
+    const { kind, permission, plan, complaints, refersTo } = definition;
+    const { toldBy } = definition;
+    const table = tableOf(schema.attributes);
+    const places = { table, complaints, refersTo };
+    const objectOf = (
+      state: Told<S>,
+      context: BoundCall<D>,
+      planned: object = state,
+    ): RemoteObject => ({
+      kind,
+      id: idOf(state),
+      permission,
+      plan,
+      context,
+      call: { signal: context.signal },
+      pathOf: (error) => placeOf(error, places, planned),
+      adviceOn: (error) =>
+        definition.adviceOn?.(error, state as Partial<State<S>>),
+    });
+    const about = async <C extends BoundCall<D>>(
+      known: Told<S>,
+      call: C,
+      planned?: object,
+    ): Promise<C & About> => {
+      const namespace = namespaceIn(known);
+      return {
+        ...call,
+        object: objectOf(known, call, planned),
+        client: await call.provider.client(),
+        namespace: typeof namespace === "string" ? namespace : "",
+        another: (answer) =>
+          toldBy && anotherThan(known, answer, { table, name: toldBy }),
+      };
+    };
+    const look = definition.look ?? definition.read;
+    const {
+      seenBy = schema.attributes["organization"] && "admin" as const,
+    } = definition;
+    const assertGone = async (target: BoundTarget<S, D> & About) => {
+      const { state } = target;
+      // An import knows only what leads to it, and forgets nothing.
+      const isWhole = Object.keys(schema.attributes)
+        .every((name) => Object.hasOwn(state, name));
+      if (isWhole && seenBy !== undefined) {
+        await assertSeen(seenBy, target, state);
+      }
+    };
+    const lookNow = async (target: BoundTarget<S, D> & About) => {
+      target.provider.forget();
+      return await look(target);
+    };
+    const isThere = async (target: BoundTarget<S, D> & About) => {
+      const found = await orGone(lookNow(target));
+      return found !== undefined && target.another(found) === undefined;
+    };
+    /** Finds it at this moment, and refuses what is another one by now. */
+    const findSame = async (
+      target: BoundTarget<S, D> & About,
+      done: "changed" | "deleted",
+    ) => {
+      const { object } = target;
+      const found = await attempt(
+        "read",
+        object,
+        () => orGone(lookNow(target)),
+      );
+      const how = found && target.another(found);
+      if (how !== undefined) throw isAnother(object, done, how);
+      return found;
+    };
+    const bound = {
+      ...definition,
+      schema: needing(definition, definition.schema),
+      ...ownerRules(definition),
+      label: (state: Told<S>) => `the ${kind} ${idOf(state)}`,
+      explain: (
+        error: unknown,
+        verb: string,
+        about: {
+          readonly call: BoundCall<D>;
+          readonly state: Partial<State<S>>;
+        },
+      ) =>
+        // After an import it holds what leads to the object.
+        explained(
+          error,
+          verb,
+          objectOf(about.state as State<S>, about.call),
+          verb === "read" ? `The ${kind} stays in the state.` : undefined,
+        ),
+      create: (call: BoundCreate<S, W, D>) =>
+        writing(call, async () => {
+          forgetAnother(call.privateState);
+          const target = await about(call.plan, call);
+          const { object } = target;
+          if (seenBy === "user") await noteUser(target);
+          const { opens = always } = definition;
+          return await finishing({
+            ...target,
+            ...creating<W["create"]>(call.body, opens, {
+              object,
+              table,
+              notSent: call.notSent,
+            }),
+          }, definition.create);
+        }),
+      read: async (call: BoundTarget<S, D>) => {
+        const target = await about(call.state, call);
+        const found = await definition.read(target);
+        if (found === undefined) await assertGone(target);
+        else {
+          if (seenBy === "user") await noteUser(target);
+          noteAnother(call.privateState, target.another(found));
+        }
+        return found;
+      },
+      look: async (call: BoundTarget<S, D>) =>
+        await findSame(await about(call.state, call), "changed"),
+      update: (call: BoundUpdate<S, W, D>) =>
+        writing(call, async () => {
+          const target = await about(call.prior, call, call.plan);
+          const { signal, prior: state } = call;
+          const mayRepeat = () => isThere({ ...target, state });
+          const object = { ...target.object, call: { signal, mayRepeat } };
+          const answer = await attempt(
+            "update",
+            object,
+            () => definition.update({ ...target, object }),
+          );
+          forgetAnother(call.privateState);
+          return answer;
+        }),
+      delete: (call: BoundTarget<S, D>) =>
+        writing(call, async () => {
+          const target = await about(call.state, call);
+          if (toldBy !== undefined) await findSame(target, "deleted");
+          const isFound =
+            await (definition.delete?.(target) ?? deleteObject(target.object, {
+              send: async (once) => await definition.sendDelete?.(target, once),
+              isThere: () => isThere(target),
+              async isGone() {
+                const found = await orGone(lookNow(target));
+                if (found) return target.another(found) !== undefined;
+                const isGone = await definition.isGone?.(target) ?? true;
+                if (isGone) await assertGone(target);
+                return isGone;
+              },
+            }));
+          if (isFound === false) await assertGone(target);
+        }),
+      ...toldBy !== undefined && {
+        planDestroy: async (context: PlanDestroyContext<State<S>, D>) => {
+          await definition.planDestroy?.(context);
+          const { prior, privateState, diagnostics } = context;
+          const title = titleOf({ kind, id: idOf(prior) });
+          warnOfAnother(title, privateState, diagnostics);
+        },
+      },
+    };
+    const resource = boundResource<S, A, W, D>(bound);
+    return defineResource(
+      withFinds(
+        withLosses(
+          withClaims(withCost(withOwner(resource), definition), definition),
+          definition,
+        ),
+        definition,
+      ),
+    );
+  };
+}
+
+/** What follows of an owner that may be the provider's default. */
+function ownerRules<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+>({ schema, decide, resolve }: BoundDefinition<S, A, W>) {
+  const owner = (["namespace", "organization"] as const).find((name) =>
+    schema.attributes[name]?.computed === true
+  );
+  if (owner === undefined) return {};
+  return {
+    decide: (
+      context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+    ) => ({ [owner]: plannedOwner(context), ...decide?.(context) }),
+    async resolve(
+      context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
+    ) {
+      const namespace = await namespaceOf(context.plan, context);
+      const more = await resolve?.({ ...context, namespace });
+      return { [owner]: namespace, ...more } as Partial<Plan<S>>;
+    },
+    // A state of another provider may lack the owner.
+    complete: async ({ state, ...call }: BoundTarget<S, D>) =>
+      ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
+  };
+}
+
+/** What has nothing that says who sees it. */
+const always: Opening = { by: "", closed: undefined };
+
+/** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
+function withCost<
+  S extends Schema,
+  A extends IdentityAttributes,
+  W extends Wire,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  { billed, kind, idOf }: BoundDefinition<S, A, W> & Claiming<S>,
+): ResourceDefinition<S, A, D> {
+  if (billed === undefined) return resource;
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, provider, diagnostics } = context;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const planned = result.planned ?? context.planned;
+      await provider.plannedCost.add({
+        label: `the ${kind} ${idOf(planned as Plan<S>)}`,
+        prior: prior === null ? undefined : billed(prior),
+        planned: billed(planned),
+        diagnostics,
+      });
+      return result;
+    },
+  };
+}
+
+/** Does what changes something, after which lists are read again. */
+async function writing<T>(
+  { provider }: BoundCall<D>,
+  write: () => Promise<T>,
+): Promise<T> {
+  provider.plannedCost.noteApply();
+  provider.isApplying = true;
+  try {
+    return await write();
+  } finally {
+    provider.forget();
+  }
+}
+
+/**
+ * An identity of strings that a state has under the same names, all of which an
+ * import must give.
+ *
+ * @param descriptions What each of them is, in plain text.
+ */
+export function identityOf<const N extends string>(
+  descriptions: Readonly<Record<N, string>>,
+): {
+  readonly schema: {
+    readonly attributes: Readonly<Record<N, IdentityAttribute<string, true>>>;
+  };
+  of(
+    state: { readonly [K in N]: string | null },
+  ): { readonly [K in N]: string };
+} {
+  const each = <T>(make: (name: N) => T) =>
+    // The keys are those of the descriptions.
+    Object.fromEntries(
+      Object.keys(descriptions).map((name) => [name, make(name as N)]),
+    ) as Readonly<Record<N, T>>;
+  const attributes = each((name) =>
+    identity.string({
+      description: descriptions[name],
+      requiredForImport: true,
+    })
+  );
+  return {
+    schema: { attributes },
+    of: (state) => each((name) => state[name] ?? ""),
+  };
+}
+
+/** The owner as a plan knows it. The token's user, only the network tells. */
+export function plannedOwner(
+  { config, prior, provider }: {
+    readonly config: object;
+    readonly prior: object | null;
+    readonly provider: D;
+  },
+): string | Unknown {
+  const owner = namespaceIn(config);
+  const before = namespaceIn(prior ?? {});
+  const isSame = typeof owner === "string" && typeof before === "string" &&
+    sameName(owner, before);
+  return (isSame ? before : owner ?? before) ?? provider.configuredNamespace ??
+    unknown;
+}
+
+/** The owner of a plan or state that may not hold it. */
+export async function namespaceOf(
+  values: object,
+  { provider, signal }: Pick<BoundCall<D>, "provider" | "signal">,
+): Promise<string> {
+  const namespace = namespaceIn(values);
+  return typeof namespace === "string"
+    ? namespace
+    : await provider.defaultNamespace(signal);
+}
+
+function namespaceIn(values: object): string | Unknown | null {
+  const { namespace, organization = null }: {
+    namespace?: string | Unknown | null;
+    organization?: string | Unknown | null;
+  } = values;
+  return namespace ?? organization;
+}

@@ -1,0 +1,140 @@
+/**
+ * What a resource claims by its declaration: see `claims.ts`.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  type IdentityAttributes,
+  Path,
+  type Planned,
+  type ResourceDefinition,
+  type Schema,
+  type State,
+  unknown,
+} from "@hf-terraform/framework";
+import type { Told } from "@hf-terraform/framework/binding";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { known } from "../schema/same.ts";
+import { type Claim, type Noted, objectClaim } from "./claims.ts";
+import { type Named, nameIn } from "./derived_id.ts";
+
+/** What a resource claims. */
+export interface Claiming<S extends Schema> extends Named<S> {
+  /** The attribute of its name, if letter case tells that from others. */
+  readonly exact?: string | undefined;
+  /**
+   * What nothing else in a configuration may manage; default: what its `id`
+   * and `idOf` say. Of a state, what is noted beside it is given.
+   */
+  claims?(
+    planned: Planned<S>,
+    config: Config<S>,
+    noted?: Noted,
+  ): readonly Claim[];
+  /**
+   * A claim that one that is destroyed and one that is created share if they
+   * are the same under another address, where only an id tells two apart.
+   */
+  likeness?(of: Planned<S> | State<S>): Claim | undefined;
+  /**
+   * What it is a part of, and the attribute that has the stable id of that: a
+   * part goes with the whole, and is replaced with it.
+   */
+  partOf?(state: State<S>): { readonly whole: Claim; readonly id: string };
+}
+
+/** A resource whose plans claim what it manages. */
+export function withClaims<S extends Schema, A extends IdentityAttributes>(
+  resource: ResourceDefinition<S, A, HuggingFaceProvider>,
+  definition: Claiming<S> & { readonly typeName: string },
+): ResourceDefinition<S, A, HuggingFaceProvider> {
+  const { typeName, idOf, claims = () => undefined, partOf } = definition;
+  const like = (of: Planned<S> | State<S>) => {
+    const claim = definition.likeness?.(of);
+    return claim === undefined ? [] : [claim];
+  };
+  const claimsOf = (planned: Planned<S>, config: Config<S>, noted?: Noted) =>
+    claims(planned, config, noted) ?? ownClaims(definition, planned);
+  // A state has all that a plan has, and the arguments of a configuration.
+  const held = (state: State<S>, noted: Noted) =>
+    claimsOf(state as Planned<S>, state as Config<S>, noted);
+  // Under another name it stays the one that the state has.
+  const staying = (state: State<S> & { readonly id?: unknown }, noted: Noted) =>
+    held(state, noted).flatMap(({ thing, exact = "" }) =>
+      thing === `the ${definition.kind} ${state.id}`
+        ? { thing, exact: `${exact} of a state` }
+        : []
+    );
+  const by = (values: Planned<S> | State<S>) =>
+    `\`${typeName}\` ${idOf(values as Told<S>)}`;
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, config, provider: { claims, isApplying } } = context;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const { planned = context.planned } = result;
+      const stays = prior === null ? [] : staying(prior, context);
+      claims.plan(
+        by(prior ?? planned),
+        prior && [...held(prior, context), ...stays],
+        [
+          // Two that look alike are well, unless what they claim says more.
+          ...prior !== null
+            ? stays
+            : like(planned).map((claim) => ({ ...claim, isShared: true })),
+          ...claimsOf(planned, config),
+        ],
+        context,
+      );
+      const { whole, id } = prior && partOf?.(planned as State<S>) || {};
+      // An apply keeps to what was planned.
+      const isLost = whole && id && !isApplying &&
+        claims.of(whole).some(({ isCreated }) => isCreated);
+      return !isLost ? result : {
+        planned: { ...planned, [id]: unknown },
+        requiresReplace: [
+          ...result.requiresReplace ?? [],
+          Path.root.attribute(id),
+        ],
+      };
+    },
+    async planDestroy(context) {
+      const { prior, provider: { claims, isApplying } } = context;
+      await resource.planDestroy?.(context);
+      // An apply plans the destroy of what it has replaced by then.
+      if (isApplying) return;
+      const before = [
+        ...held(prior, context),
+        ...staying(prior, context),
+        ...like(prior),
+      ];
+      claims.plan(by(prior), before, null, context);
+    },
+    async delete(context) {
+      const { provider: { claims }, state } = context;
+      // What replaces it with `create_before_destroy` may have all of it.
+      const own = held(state, context).filter(({ isShared }) => !isShared);
+      const isTaken = (claim: Claim) =>
+        claims.of(claim, context).some(({ isPlanned }) => isPlanned);
+      if (own.length > 0 && own.every(isTaken)) return;
+      await resource.delete(context);
+    },
+  };
+}
+
+function ownClaims<S extends Schema>(
+  { kind, exact, ...named }: Claiming<S>,
+  planned: Planned<S> & { readonly id?: unknown },
+): readonly Claim[] {
+  // Before it exists it is known by what is configured.
+  const name = nameIn(named, planned);
+  const [id = name] = known(planned.id) ?? [];
+  const [letters] = known(exact && Reflect.get(planned, exact)) ?? [];
+  return [...new Set([id, name])].flatMap((one) =>
+    one === undefined
+      ? []
+      : objectClaim(kind, one, one === name ? letters : undefined)
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * What resources claim: two that manage one thing undo each other's work, so a
+ * plan refuses it. A thing stands in one resource, in states and plans taken
+ * together: nothing is handed over within an apply.
+ *
+ * @module
+ */
+
+import type { Diagnostics, Path, PrivateState } from "@hf-terraform/framework";
+import { nameKey } from "../schema/same.ts";
+
+/** Something that only one resource of a configuration may manage. */
+export interface Claim {
+  /** The thing as messages name it: `the secret acme/s/A`. */
+  readonly thing: string;
+  /** The part of its name in which letter case counts, such as a path. */
+  readonly exact?: string | undefined;
+  /** The attribute that says so; absent: the resource as a whole. */
+  readonly at?: Path | undefined;
+  /** Whether others that say so too may manage parts of it. */
+  readonly isShared?: boolean;
+}
+
+/** The claim of an object by its id, as messages name it. */
+export function objectClaim(kind: string, id: string, exact?: string): Claim {
+  return { thing: `the ${kind} ${id}`, exact };
+}
+
+function keyOf({ thing, exact = "" }: Claim): string {
+  return `${nameKey(thing)} ${exact}`;
+}
+
+/** What one resource has to do with one thing. */
+interface Holder {
+  /** The resource, as messages name it. */
+  readonly by: string;
+  readonly claim: Claim;
+  /** Whether it is to have it; else it has it, and gives it up. */
+  readonly isPlanned: boolean;
+  /** Whether it is to create it. */
+  readonly isCreated: boolean;
+}
+
+/** What is noted beside a state. */
+export interface Noted {
+  readonly privateState: PrivateState;
+}
+
+const CLAIMANT = "claimant";
+/** How many things an error names. */
+const NAMED = 5;
+
+/**
+ * The mark of a resource: Terraform tells a provider no address, but keeps what
+ * a plan notes beside the state, also when it plans once more to replace it.
+ */
+export function claimantOf({ privateState }: Noted): string | undefined {
+  const noted = privateState.get(CLAIMANT);
+  return typeof noted === "string" ? noted : undefined;
+}
+
+/** The claims of one run. */
+export class Claims {
+  readonly #holders = new Map<string, Map<string, Holder>>();
+
+  /**
+   * Notes what a resource has by its state (null: it is created) and what it is
+   * to have (null: it is destroyed). What one is to have and another one has or
+   * is to have is an error of the one that is planned second.
+   */
+  plan(
+    by: string,
+    before: readonly Claim[] | null,
+    after: readonly Claim[] | null,
+    context: Noted & { readonly diagnostics: Diagnostics },
+  ): void {
+    const id = claimantOf(context) ?? crypto.randomUUID();
+    context.privateState.set(CLAIMANT, id);
+    const all = new Map(
+      [...before ?? [], ...after ?? []].map((claim) => [keyOf(claim), claim]),
+    );
+    const met = [...all].flatMap(([key, claim]) => {
+      const isPlanned = after?.includes(claim) === true;
+      const mine = { by, claim, isPlanned, isCreated: before === null };
+      const holders = this.#holders.get(key) ?? new Map<string, Holder>();
+      this.#holders.set(key, holders.set(id, mine));
+      return [...holders].flatMap(([holder, other]) =>
+        holder === id || !isPlanned && !other.isPlanned ||
+          claim.isShared && other.claim.isShared
+          ? []
+          : { holder, mine, other }
+      );
+    });
+    for (const holder of new Set(met.map(({ holder }) => holder))) {
+      refuse(context.diagnostics, met.filter((one) => one.holder === holder));
+    }
+  }
+
+  /** What the resources of this run have to do with it, but for one of them. */
+  of(claim: Claim, but?: Noted): readonly Holder[] {
+    const own = but && claimantOf(but);
+    const holders = this.#holders.get(keyOf(claim)) ?? [];
+    return [...holders].flatMap(([id, holder]) => id === own ? [] : holder);
+  }
+}
+
+/** Core plans what is configured before it plans a destroy. */
+const destroyAnyway = "A `terraform destroy` is refused for the same reason; " +
+  "with `-refresh=false` it is not.";
+
+function refuse(
+  diagnostics: Diagnostics,
+  met: readonly { readonly mine: Holder; readonly other: Holder }[],
+): void {
+  const [first] = met;
+  if (first === undefined) return;
+  const { mine, other } = first;
+  const things = [...new Set(met.map(({ mine }) => mine.claim.thing))];
+  const more = things.length - NAMED;
+  const what = things.slice(0, NAMED).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
+  const [giver, taker] = mine.isPlanned ? [other, mine] : [mine, other];
+  const [summary, detail] = giver.isPlanned
+    ? [
+      `Two resources manage ${what}`,
+      `${mine.by} is to manage it here, and ${other.by} of this configuration ` +
+      "manages it too: they would undo each other's work. Keep one of the two.",
+    ]
+    : [
+      `No apply moves ${what} from one resource to another`,
+      `${giver.by} has it in the state and gives it up, and ${taker.by} is to ` +
+      "have it. Terraform does both in any order, and the first may delete " +
+      "what the second one has. If only an address has changed (a name, a " +
+      "module, a key of `for_each`, an index of `count`), say so in a " +
+      "`moved` block. Otherwise let Terraform forget the one that has it, by " +
+      "a `removed` block with `destroy = false` or by `terraform state rm " +
+      "ADDRESS`, and import what each of the two is to have. Where it may be " +
+      'gone for a moment, use two applies. The guide "Moving things between ' +
+      'resources" shows each way.',
+    ];
+  diagnostics.addError(summary, `${detail} ${destroyAnyway}`, mine.claim.at);
+}

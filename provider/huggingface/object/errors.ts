@@ -1,0 +1,182 @@
+/**
+ * Errors of the client as diagnostics: what failed, why, and what to do next.
+ *
+ * @module
+ */
+
+import { versions } from "node:process";
+import { type Access, permissionText, planText } from "../define/access.ts";
+import {
+  type DiagnosticsError,
+  failure,
+  masked,
+  Path,
+} from "@hf-terraform/framework";
+import {
+  AbortedError,
+  type ApiError,
+  ConnectionError,
+  isApiError,
+  isHuggingFaceError,
+  RateLimitError,
+  TimeoutError,
+} from "@hf-terraform/client";
+import { billingPages, pointerFor, tokensPage } from "./service_words.ts";
+
+/** What an error message needs to know of what failed. */
+export interface ErrorContext extends Partial<Access> {
+  /** What failed, such as "Cannot create the endpoint acme/x". */
+  readonly summary: string;
+  /** Tells where the token comes from. */
+  readonly provider: { tokenSource(): Promise<string> };
+  /** The namespace that was tried. */
+  readonly namespace?: string;
+  /** What else to do, as a sentence. */
+  readonly advice?: string;
+  /** The attribute to blame. */
+  readonly path?: Path | undefined;
+  /** The attribute that names what may be missing, to blame for 403 and 404. */
+  readonly named?: string;
+}
+
+/**
+ * What to throw instead of an error: a diagnostic for errors of the client, all
+ * else as it is.
+ */
+export async function explain(
+  error: unknown,
+  context: ErrorContext,
+): Promise<unknown> {
+  const advice = await adviceFor(error, context);
+  if (advice === undefined || !(error instanceof Error)) return error;
+  return withAdvice(error, advice, context);
+}
+
+function withAdvice(
+  error: Error,
+  advice: string,
+  { summary, advice: more, path, named }: ErrorContext,
+): DiagnosticsError {
+  const detail = [sentence(reasonOf(error, summary)), advice, more ?? ""]
+    .filter((part) => part !== "").join(" ");
+  const isNamed = isApiError(error, 403) || isApiError(error, 404);
+  const blamed = isNamed && named !== undefined
+    ? Path.root.attribute(named)
+    : undefined;
+  return failure(summary, detail, path ?? blamed, { cause: error });
+}
+
+/** The message of an error, without what the summary says already. */
+function reasonOf(error: Error, summary: string): string {
+  const { cause } = error;
+  const told = isApiError(error) ? error.reason.trim().replace(/\.$/, "") : "";
+  // The rest are words of the client.
+  const message = error.message.replace(told, () => masked(told));
+  if (error instanceof AbortedError && cause instanceof Error) {
+    return `It was interrupted: ${cause.message}`;
+  }
+  const begin = `${summary}: `;
+  const reason = message.toLowerCase().startsWith(begin.toLowerCase())
+    ? message.slice(begin.length)
+    : message;
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/** The text with a full stop, unless it has one. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** What Deno and Node say of a certificate of an authority unknown to them. */
+const distrusted =
+  /UnknownIssuer|issuer certificate|self[- ]signed certificate|unable to verify/i;
+
+/** What to do; undefined: it is no failure of a request. */
+async function adviceFor(
+  error: unknown,
+  context: ErrorContext,
+): Promise<string | undefined> {
+  if (isApiError(error)) return await statusAdvice(error, context);
+  if (error instanceof AbortedError) {
+    return "Nobody waits for it any longer. Run the command again to go on.";
+  }
+  if (error instanceof TimeoutError) {
+    return "The service did not answer in time. Try again; if it needs more " +
+      "time, raise `request_timeout` in the provider block.";
+  }
+  if (error instanceof ConnectionError) {
+    return distrusted.test(error.message)
+      ? "Nobody whom this machine trusts has signed the service's " +
+        "certificate. A company's proxy that intercepts TLS has a " +
+        "certificate authority of its own: set `NODE_EXTRA_CA_CERTS` to its " +
+        "PEM file, or add it to the system's store. See the guide on proxies."
+      : "Check the network, the proxy settings (`HTTPS_PROXY`" +
+        `${
+          "deno" in versions ? "" : ", which Node obeys from 22.21 and 24.5 on"
+        }` +
+        ") and the URLs in the provider block, then try again.";
+  }
+  if (isHuggingFaceError(error)) {
+    return "Check the URLs in the provider block, and whether a proxy answers " +
+      "in the service's place.";
+  }
+  return undefined;
+}
+
+async function statusAdvice(
+  error: ApiError,
+  context: ErrorContext,
+): Promise<string> {
+  if (error.status >= 500) return serverAdvice(error);
+  if (error instanceof RateLimitError) {
+    // The client's message says until when.
+    return error.quota === "window"
+      ? "It takes fewer at a time with `-parallelism`."
+      : "";
+  }
+  const { namespace, path, permission = null, plan } = context;
+  const tokenSource = await context.provider.tokenSource();
+  const pointer = pointerFor(error.reason, { tokenSource, namespace });
+  if (pointer !== undefined) return pointer;
+  const place = namespace === undefined
+    ? ""
+    : ` for the namespace ${namespace}`;
+  const allowed = permission === null
+    ? undefined
+    : `${permissionText(permission)}${place}`;
+  const needs = allowed === undefined ? "" : ` It needs ${allowed}.`;
+  const paid = plan === undefined
+    ? ""
+    : ` The organization needs ${planText(plan)}: the service may refuse in ` +
+      "the same way for that.";
+  switch (error.status) {
+    case 401:
+      return `The token from ${tokenSource} was refused: it may be expired, ` +
+        `revoked or cut off.${needs}${paid} Check it with \`hf auth whoami\`.`;
+    case 402:
+      return `${billingPages({ namespace })}${paid}`;
+    case 403:
+      return `The token from ${tokenSource} needs ` +
+        `${allowed ?? `the permission for this call${place}`}. Give it that ` +
+        `at ${tokensPage}, use another token, or check that the namespace is ` +
+        `the right one.${paid}`;
+    case 404:
+      return `Either it does not exist, or the token from ${tokenSource} may ` +
+        `not see it.${needs}${paid} Check ` +
+        (path !== undefined
+          ? `\`${path}\`.`
+          : namespace === undefined
+          ? "the name."
+          : "the name and the namespace.");
+    default:
+      return "";
+  }
+}
+
+function serverAdvice(error: ApiError): string {
+  const id = error.requestId === undefined
+    ? ""
+    : ` and give the request id ${error.requestId}`;
+  return "The service failed. Try again; if it fails every time, look at " +
+    `https://status.huggingface.co, or ask support${id}.`;
+}

@@ -1,0 +1,216 @@
+/**
+ * What a plan finds of what it is to create: one that exists already, which the
+ * create would refuse, or what a create that adopts would change.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  Diagnostics,
+  hclText,
+  type IdentityAttributes,
+  isUnknown,
+  type OperationContext,
+  Path,
+  type Planned,
+  type ResourceDefinition,
+  type Schema,
+  type State,
+} from "@hf-terraform/framework";
+import { tableOf } from "@hf-terraform/framework/binding";
+import type { Access } from "../define/access.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { claimantOf, type Noted } from "./claims.ts";
+import type { Named } from "./derived_id.ts";
+import { type Losing, lossesOf } from "./losing.ts";
+import { importCommand } from "./remote_object.ts";
+
+type D = HuggingFaceProvider;
+
+/** What a plan finds a resource by. */
+export interface Findable<S extends Schema> extends Named<S> {
+  /**
+   * The id of what is equal to a plan already, as lists show it, of which the
+   * create would refuse to make a second one. Default: what has the same `id`.
+   */
+  equalTo?(
+    planned: Planned<S>,
+    context: Pick<OperationContext<D>, "provider" | "signal">,
+  ): Promise<string | undefined>;
+  /**
+   * Whether a create takes what is there already: only what is equal, or any,
+   * which it changes to what is configured.
+   */
+  readonly adopts?: "equal" | "any";
+}
+
+/** A plan of what is to be created. */
+interface Planning<S extends Schema> extends OperationContext<D>, Noted {
+  readonly planned: Planned<S> & { readonly id?: unknown };
+  readonly config: Config<S>;
+}
+
+/** How long a plan waits to hear whether something exists, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** A resource whose plans of a create say what is there already. */
+export function withFinds<S extends Schema, A extends IdentityAttributes>(
+  resource: ResourceDefinition<S, A, D>,
+  definition: Findable<S> & Losing<S> & Access,
+): ResourceDefinition<S, A, D> {
+  return {
+    ...resource,
+    async modifyPlan(context) {
+      const { prior, provider } = context;
+      // What is replaced is there, and has its mark.
+      const isNew = prior === null && claimantOf(context) === undefined;
+      const result = await resource.modifyPlan?.(context) ?? {};
+      const { planned = context.planned } = result;
+      const planning = { ...context, planned };
+      const isRefused = isNew && !provider.isApplying &&
+        await warnOfExisting(resource, definition, planning);
+      if (prior === null && !isRefused) {
+        await warnOfChanges(resource, definition, planning);
+      }
+      return result;
+    },
+  };
+}
+
+/** Warns of what exists already, and whether the create would not take it. */
+async function warnOfExisting<
+  S extends Schema,
+  A extends IdentityAttributes,
+>(
+  resource: ResourceDefinition<S, A, D>,
+  definition: Findable<S> & Losing<S> & Access,
+  { planned, ...context }: Planning<S>,
+): Promise<boolean> {
+  const { adopts, kind, equalTo, permission, plan } = definition;
+  if (adopts !== undefined && equalTo === undefined) return false;
+  const asking = aside(context);
+  // What cannot be found out now, the create will.
+  const pass = async (error: unknown) => {
+    const { diagnostics, provider: { advice } } = context;
+    const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
+    const summary = `Cannot see whether the ${kind}${name} exists already`;
+    const [owner] = ["namespace", "organization"]
+      .map((name): unknown => Reflect.get(planned, name))
+      .filter((value) => typeof value === "string");
+    const namespace = owner === undefined ? {} : { namespace: owner };
+    const about = { summary, permission, plan, diagnostics };
+    await advice.tellRefusal(error, { ...about, ...namespace });
+    return undefined;
+  };
+  const id = equalTo === undefined
+    ? planned.id
+    : await equalTo(planned, asking).catch(pass);
+  if (typeof id !== "string") return false;
+  const found = await imported(resource, id, asking).catch(pass);
+  // A name that leads to another one is free.
+  if (equalTo === undefined && found?.id !== id) return false;
+  const lost = found &&
+    await lossesOf(definition, configuredAs(planned, found), {
+      ...asking,
+      privateState: context.privateState,
+    })
+      .catch(() => "");
+  const meaning = lost ? `\n\nThat means: ${lost}\n\n` : " ";
+  context.diagnostics.addWarning(
+    planned.id === id
+      ? `The ${kind} ${id} exists already`
+      : `An equal ${kind} exists already`,
+    "A second one is not created, so the apply fails, unless it destroys that " +
+      "one first, as it does with a tainted one, which `terraform untaint " +
+      `ADDRESS\` keeps.${meaning}An apply that was killed may have left it. To ` +
+      `manage it with this resource, import it:${importCommand({ id })}`,
+  );
+  return true;
+}
+
+/** A state as it is destroyed by a configuration, of which no import tells. */
+function configuredAs<S extends Schema>(
+  planned: Planned<S> & { readonly on_destroy?: unknown },
+  found: State<S>,
+): State<S> {
+  return "on_destroy" in planned
+    ? { ...found, on_destroy: planned.on_destroy }
+    : found;
+}
+
+/** Says, attribute by attribute, what a create that adopts would change. */
+async function warnOfChanges<
+  S extends Schema,
+  A extends IdentityAttributes,
+>(
+  { read }: ResourceDefinition<S, A, D>,
+  { adopts, kind, schema }: Findable<S>,
+  { planned, config, ...context }: Planning<S>,
+): Promise<void> {
+  const { id } = planned;
+  if (adopts !== "any" || typeof id !== "string") return;
+  const found = await read({
+    ...aside(context),
+    identity: undefined,
+    setIdentity() {},
+    // What a read needs of a state is what is configured.
+    state: planned as State<S>,
+  }).catch(() => undefined);
+  if (found === undefined) return;
+  const of = (values: object, name: string): unknown =>
+    Reflect.get(values, name);
+  for (const { names, binding } of tableOf(schema.attributes)) {
+    const [name = ""] = names;
+    const isLeft = of(config, name) === null || binding.read === undefined;
+    const [before = "", after] = [of(found, name), of(planned, name)]
+      .map(textOf);
+    // What is empty is not overwritten.
+    const isEmpty = before === "null" || before === "[]";
+    if (names.length > 1 || isLeft || isEmpty || before === after) continue;
+    context.diagnostics.addWarning(
+      `The create changes \`${name}\` of the ${kind} ${id}`,
+      `It is there already, with ${before}, and is to have ${after}. To have ` +
+        "the plan show that as a change, import it first:" +
+        importCommand({ id }),
+      Path.root.attribute(name),
+    );
+  }
+}
+
+/** A value as HCL has it on one line; sets in one order. */
+function textOf(value: unknown): string {
+  if (isUnknown(value)) return "what is known after the apply";
+  if (Array.isArray(value)) {
+    return `[${value.map(textOf).toSorted().join(", ")}]`;
+  }
+  if (typeof value === "string") return hclText(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const parts = Object.entries(value).map(([name, part]) =>
+    `${name} = ${textOf(part)}`
+  );
+  return `{ ${parts.join(", ")} }`;
+}
+
+/** A look of which nothing is kept or told, and which is not waited for long. */
+function aside(context: OperationContext<D>) {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  return {
+    ...context,
+    signal: AbortSignal.any([context.signal, patience]),
+    privateState: { get: () => undefined, set() {}, delete() {} },
+    diagnostics: new Diagnostics(),
+  };
+}
+
+/** What an import finds by an id. */
+async function imported<S extends Schema, A extends IdentityAttributes>(
+  { importState }: ResourceDefinition<S, A, D>,
+  id: string,
+  context: ReturnType<typeof aside>,
+): Promise<State<S> & { readonly id?: unknown } | undefined> {
+  // An import of ours reads the whole.
+  return await importState?.({ ...context, id, identity: undefined }) as
+    | State<S>
+    | undefined;
+}

@@ -1,0 +1,133 @@
+/**
+ * What every resource needs to know of the object that it manages: how
+ * messages name it, what an error of the client means for it, and whether its
+ * name is taken.
+ *
+ * @module
+ */
+
+import {
+  DiagnosticsError,
+  type OperationContext,
+  type Path,
+  type PrivateState,
+  shellLine,
+} from "@hf-terraform/framework";
+import { type CallOptions, isApiError } from "@hf-terraform/client";
+import type { Access } from "../define/access.ts";
+import { explain } from "./errors.ts";
+import { placedAt } from "./places.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+
+/** An object of the service, as messages and errors speak of it. */
+export interface RemoteObject extends Access {
+  /** What it is: `endpoint`, `Space`. */
+  readonly kind: string;
+  /** Its id, as `terraform import` takes it: `acme/x`. */
+  readonly id: string;
+  /** What the operation was given. */
+  readonly context: OperationContext<HuggingFaceProvider> & {
+    readonly privateState: PrivateState;
+  };
+  /** The settings of a write that names it: after a lost answer, see there. */
+  readonly call: CallOptions;
+  /** The attribute that the service complains of; undefined: none. */
+  readonly pathOf?: (error: unknown) => Path | undefined;
+  /** What else to do about an error, as a sentence. */
+  readonly adviceOn?: (error: unknown) => string | undefined;
+}
+
+/** The object with a capital letter, to begin a sentence: `Endpoint acme/x`. */
+export function titleOf(
+  { kind, id }: Pick<RemoteObject, "kind" | "id">,
+): string {
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
+}
+
+/**
+ * Runs a call of the client, with errors that say what to do.
+ *
+ * @param verb What it does, to follow "Cannot": `read`, `change the name of`.
+ * @param advice What to do besides, as a sentence.
+ * @throws {DiagnosticsError} For every error of the client.
+ */
+export async function attempt<T>(
+  verb: string,
+  object: RemoteObject,
+  call: () => Promise<T>,
+  advice?: string,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw await explained(error, verb, object, advice);
+  }
+}
+
+/**
+ * What to throw instead of an error that came while doing something. One that
+ * was explained already stands where the object says.
+ */
+export async function explained(
+  error: unknown,
+  verb: string,
+  object: RemoteObject,
+  advice?: string,
+): Promise<unknown> {
+  if (error instanceof DiagnosticsError) {
+    return placedAt(error, object.pathOf?.(error.cause));
+  }
+  // What is not created yet may have a label in place of an id.
+  const namespace = /^(?:(?:datasets|spaces)\/)?([\w.-]+)\//.exec(object.id)
+    ?.[1];
+  const more = [advice, object.adviceOn?.(error)]
+    .filter((text) => text !== undefined);
+  return await explain(error, {
+    summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
+    provider: object.context.provider,
+    ...namespace !== undefined && { namespace },
+    permission: object.permission,
+    ...object.plan !== undefined && { plan: object.plan },
+    path: object.pathOf?.(error),
+    ...more.length > 0 && { advice: more.join(" ") },
+  });
+}
+
+/** The command that takes over what exists, on a line of its own. */
+export function importCommand({ id }: { readonly id: string }): string {
+  return `\n\n  ${shellLine("terraform", "import", "ADDRESS", id)}`;
+}
+
+/**
+ * Whether the service refuses a name because something else has it: 409, or
+ * 400 with words that say so. A 409 of "another conflicting operation" is none.
+ */
+export function isNameTaken(error: unknown): boolean {
+  if (isApiError(error, 409)) {
+    return !/conflicting operation/i.test(error.reason);
+  }
+  return isApiError(error, 400) &&
+    /already (exist|created|has access|granted|taken|in use|used)|(exists|access) already|is taken/i
+      .test(error.reason);
+}
+
+/** What becomes of an object whose create did not end well. */
+export const keptAdvice =
+  "It exists, is in the state and is not replaced. Run `terraform plan` to see " +
+  "what is left to do.";
+
+/** The text of an error without a full stop, to go on in the same sentence. */
+export function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\.$/, "");
+}
+
+/** What a read answers; undefined if the answer is 404. */
+export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isApiError(error, 404)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What the service's own text says of why it refused. Where it does, its words
+ * stand alone, but for the one pointer that fits; see `errors.ts` for what is
+ * said where it does not.
+ *
+ * @module
+ */
+
+import { permissionText } from "../define/access.ts";
+
+/** Who was refused. */
+export interface Refused {
+  /** Where the token comes from, as messages name it. */
+  readonly tokenSource: string;
+  /** The namespace that was tried. */
+  readonly namespace: string | undefined;
+}
+
+/** Where tokens are given permissions. */
+export const tokensPage = "https://huggingface.co/settings/tokens";
+
+/** Causes that the service names, and what each leaves to be said. */
+const causes: readonly (readonly [
+  RegExp,
+  (refused: Refused, named: string) => string,
+])[] = [
+  [/missing permissions?: *([\w., ]*\w)/i, ({ tokenSource }, named) => {
+    const names = named.split(/[, ]+/);
+    return `Give the token from ${tokenSource} ${permissionText(names)} at ` +
+      `${tokensPage}, or use another token.`;
+  }],
+  [
+    /\b(?:write|read-only) token\b|token .*read-only/i,
+    ({ tokenSource }) =>
+      `That is the token from ${tokenSource}; use another, of ${tokensPage}.`,
+  ],
+  [/payment method|\bcredits?\b|\bbilling\b|\bunpaid\b/i, billingPages],
+  [
+    /rights to .* under the namespace/i,
+    ({ tokenSource }) =>
+      `Check the namespace, and whose the token from ${tokenSource} is.`,
+  ],
+  [
+    /\bis not gated\b/i,
+    () =>
+      "Nobody needs access to it. Gate it first, with the `gated` of its " +
+      "resource.",
+  ],
+  // A text that leads somewhere has said what to do.
+  [/https?:\/\//, () => ""],
+  [/storage limit|\bquotas?\b|\bupgrade\b|\bsubscri(?:be|ption)\b/i, () => ""],
+  [/\b(?:PRO|Team|Enterprise)\b|\bplans?\b/, () => ""],
+  [
+    /\bnot (?:a|an) \w+ of\b|\bnot a member\b|\bonly \w+ (?:can|may)\b/i,
+    () => "",
+  ],
+  [
+    /\b(?:is|are|has been) (?:disabled|restricted|archived|reset|rejected)\b/i,
+    () => "",
+  ],
+  [/\bUser\b.* not found|No access request found/i, () => ""],
+];
+
+/**
+ * What to say besides the service's text.
+ *
+ * @param text The service's words.
+ * @returns The pointer, `""` if its words need none; undefined: they do not say
+ * why.
+ */
+export function pointerFor(
+  text: string,
+  refused: Refused,
+): string | undefined {
+  for (const [pattern, pointer] of causes) {
+    const match = pattern.exec(text);
+    if (match !== null) return pointer(refused, match[1] ?? "");
+  }
+  return undefined;
+}
+
+/** Where what is used is paid for. */
+export function billingPages({ namespace }: Pick<Refused, "namespace">) {
+  const ofUser = "https://huggingface.co/settings/billing";
+  return namespace === undefined
+    ? `Set it up at ${ofUser}.`
+    : `Set it up at ${ofUser}, or, if ${namespace} is an organization, at ` +
+      `https://huggingface.co/organizations/${namespace}/settings/billing.`;
+}

@@ -1,0 +1,61 @@
+/**
+ * What the resource `huggingface_service_account_token` and the ephemeral one
+ * share.
+ *
+ * @module
+ */
+
+import { v } from "@hf-terraform/framework";
+import { needed, texts } from "../define/inputs.ts";
+import { hexId } from "../schema/validators.ts";
+
+/** The attribute `service_account_id`. */
+export const accountIdAttribute = needed(
+  "The id of the service account: 24 hex digits.",
+  hexId,
+);
+
+/** The name of a token. */
+export const tokenName = v.lengthBetween(1, 100);
+
+/** What a token may do. */
+export const allowances = {
+  permissions: texts(
+    "What it may do in the whole organization.",
+    v.each(v.knownValues(
+      "repo.content.read",
+      "repo.contribute.write",
+      "repo.write",
+      "inference.serverless.write",
+      "inference.endpoints.infer.write",
+      "inference.endpoints.write",
+      "org.read",
+      "org.write",
+      "org.auditLog.write",
+      "collection.read",
+      "collection.write",
+      "resourceGroup.write",
+      "job.write",
+      "org.serviceAccounts.read",
+      "org.serviceAccounts.write",
+    )),
+  ),
+  repository_ids: texts(
+    "The repositories that it is for, by their `repository_id`.",
+    v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits")),
+  ),
+  repository_permissions: texts(
+    "What it may do with these.",
+    v.each(v.knownValues("repo.content.read", "repo.write")),
+  ),
+  endpoint_patterns: texts(
+    "The endpoints that it may call, by name; `*` stands for anything.",
+    v.sizeAtMost(20),
+    v.each(
+      v.matches(
+        /^[^.?()\]\\[{}]{1,256}$/,
+        "1 to 256 characters without any of `.?()[]{}\\`",
+      ),
+    ),
+  ),
+};

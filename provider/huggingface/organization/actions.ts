@@ -1,0 +1,158 @@
+/**
+ * Actions on tokens in organizations:
+ * `huggingface_service_account_token_rotate` and
+ * `huggingface_organization_token_revoke`.
+ *
+ * @module
+ */
+
+import {
+  type Action,
+  failure,
+  maskSecret,
+  Path,
+  s,
+  v,
+} from "@hf-terraform/framework";
+import { onceAction } from "../define/action.ts";
+import { needed } from "../define/inputs.ts";
+import { explain } from "../object/errors.ts";
+import { organizationAttribute } from "../schema/organization.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { writePermission } from "../repo/repo_object.ts";
+import { accountIdAttribute } from "./account_token.ts";
+import { hexId, repoId, spaceKey } from "../schema/validators.ts";
+
+/** The action `huggingface_service_account_token_rotate`. */
+export const rotateToken: Action = onceAction({
+  typeName: "huggingface_service_account_token_rotate",
+  permission: "org.serviceAccounts.write",
+  plan: "Enterprise",
+  description:
+    "Gives a token of a service account another value, which goes to " +
+    "secrets of Spaces and is shown nowhere. The old value ends at once, " +
+    "also where no Space is named: so ends the use of one that leaked. For a " +
+    "token that `huggingface_service_account_token` manages change its " +
+    "`rotation_keepers` instead: the state would keep the old value.",
+  attributes: {
+    organization: organizationAttribute,
+    service_account_id: accountIdAttribute,
+    token_id: needed(
+      "The id of the token: 24 hex digits.",
+      hexId,
+    ),
+    space_secrets: s.objectList({
+      space: needed("The Space: `namespace/name`.", repoId()),
+      key: needed("The key of the secret.", spaceKey()),
+    }, {
+      optional: true,
+      description: "The secrets that get the new value; each Space " +
+        "restarts. The token of the provider needs the permission " +
+        "`repo.write` too.",
+      validators: [v.uniqueValues()],
+    }),
+  },
+  failed: ({ service_account_id: account, token_id }, organization) => ({
+    summary: `Cannot rotate the token ${organization}/${account}/${token_id}`,
+    named: "service_account_id",
+  }),
+  async send({ config, client, namespace, provider, signal }) {
+    const { service_account_id: account, token_id } = config;
+    const { organizations: { serviceAccounts }, spaces } = client;
+    const places = config.space_secrets ?? [];
+    // What hinders is found while the old value still works.
+    if (places.length > 0) {
+      const found = await serviceAccounts.get(namespace, account, { signal });
+      const { last4 = "" } = found.accessTokens
+        ?.find(({ _id }) => _id === token_id) ?? {};
+      if (last4 !== "" && await provider.tokenEndsWith(last4)) {
+        throw failure(
+          `The token ${token_id} is that of the provider`,
+          "Its value would end before the new one is stored anywhere. Use " +
+            "another token for the provider.",
+          Path.root.attribute("token_id"),
+        );
+      }
+    }
+    for (const { space } of places) {
+      await inSpace(
+        space,
+        "read the secrets of",
+        provider,
+        () => spaces.getSecrets(space, { signal }),
+      );
+    }
+    const { token } = await serviceAccounts.rotateToken(
+      namespace,
+      account,
+      token_id,
+      { signal },
+    );
+    maskSecret(token, { isToken: true });
+    try {
+      for (const { space, key } of places) {
+        await inSpace(
+          space,
+          `store the new value as ${key} of`,
+          provider,
+          () => spaces.setSecret(space, { key, value: token }, { signal }),
+        );
+      }
+    } finally {
+      provider.forget();
+    }
+    const stored = places.map(({ space, key }) => `${space} (${key})`);
+    return `The token ${token_id} has another value` +
+      (stored.length === 0 ? "" : `, stored in ${stored.join(", ")}`);
+  },
+});
+
+async function inSpace<T>(
+  space: string,
+  verb: string,
+  provider: HuggingFaceProvider,
+  step: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw await explain(error, {
+      summary: `Cannot ${verb} the Space ${space}`,
+      provider,
+      namespace: space.split("/")[0] ?? "",
+      named: "space_secrets",
+      permission: writePermission,
+      ...verb.startsWith("store") && {
+        advice: "The old value has ended, and the Spaces before this one in " +
+          "`space_secrets` have the new one. Invoke the action again: it " +
+          "rotates the token once more.",
+      },
+    });
+  }
+}
+
+/** The action `huggingface_organization_token_revoke`. */
+export const revokeToken: Action = onceAction({
+  typeName: "huggingface_organization_token_revoke",
+  permission: "org.write",
+  plan: "Enterprise",
+  description:
+    "Ends what a token of a member may do in an organization. The token " +
+    "itself goes on elsewhere. The data source " +
+    "`huggingface_organization_tokens` lists the tokens.",
+  attributes: {
+    organization: organizationAttribute,
+    token_id: needed(
+      "The id of the token.",
+      v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
+    ),
+  },
+  failed: ({ token_id }) => ({
+    does: `revoke the token ${token_id} in`,
+    named: "token_id",
+  }),
+  async send({ config: { token_id }, client, namespace, signal }) {
+    await client.organizations.revokeToken(namespace, token_id, { signal });
+    return `The token ${token_id} may do nothing in ${namespace} any more`;
+  },
+});

@@ -1,0 +1,140 @@
+/**
+ * `huggingface_service_account_token`: a token of a service account for as long
+ * as Terraform runs.
+ *
+ * @module
+ */
+
+import { type EphemeralResource, maskSecret, s } from "@hf-terraform/framework";
+import {
+  type HuggingFace,
+  isApiError,
+  mayHaveTakenEffect,
+} from "@hf-terraform/client";
+import { defineEphemeralResource } from "../define/define.ts";
+import { namespaceOf } from "../object/bound.ts";
+import { explain } from "../object/errors.ts";
+import { type Access, needing } from "../define/access.ts";
+import { text } from "../define/inputs.ts";
+import { organizationAttribute } from "../schema/organization.ts";
+import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
+
+const access: Access = {
+  permission: "org.serviceAccounts.write",
+  plan: "Enterprise",
+};
+
+/** The ephemeral resource `huggingface_service_account_token`. */
+export const serviceAccountTokenEphemeral: EphemeralResource =
+  defineEphemeralResource({
+    typeName: "huggingface_service_account_token",
+    schema: needing(
+      access,
+      s.schema({
+        description:
+          "A token of a service account that is in no state: it is made when " +
+          "Terraform opens it, in each plan and in each apply, and deleted when " +
+          "the run ends. Its value fits into write-only arguments, `provider` " +
+          "blocks and other ephemeral places. For a token that outlasts the " +
+          "run use the resource of the same name.",
+        attributes: {
+          organization: organizationAttribute,
+          service_account_id: accountIdAttribute,
+          name: text(
+            "The name, which no other token of the account may have. Default " +
+              "`Terraform run` and 8 hex digits, another one each time.",
+            tokenName,
+          ),
+          ...allowances,
+          token: s.string({
+            computed: true,
+            sensitive: true,
+            description: "The value.",
+          }),
+        },
+      }),
+    ),
+    async open({ config, provider, signal }) {
+      const organization = await namespaceOf(config, { provider, signal });
+      const account = config.service_account_id;
+      const client = await provider.client();
+      const { serviceAccounts } = client.organizations;
+      const name = config.name ??
+        `Terraform run ${crypto.randomUUID().slice(0, 8)}`;
+      try {
+        const { token, tokenInfo } = await serviceAccounts.createToken(
+          organization,
+          account,
+          {
+            displayName: name,
+            permissions: config.permissions ?? [],
+            repoIds: config.repository_ids ?? [],
+            repoPermissions: config.repository_permissions ?? [],
+            endpointPatterns: config.endpoint_patterns ?? [],
+          },
+          { signal },
+        );
+        maskSecret(token, { isToken: true });
+        return {
+          result: { ...config, token },
+          private: [organization, account, tokenInfo._id],
+        };
+      } catch (error) {
+        throw await explain(error, {
+          summary: `Cannot make a token of ${organization}/${account}`,
+          provider,
+          named: "service_account_id",
+          ...mayHaveTakenEffect(error) && {
+            advice: await leftover(client, { organization, account, name }),
+          },
+          ...access,
+        });
+      }
+    },
+    async close({ private: kept, provider, signal }) {
+      const [organization, account, id] = Array.isArray(kept)
+        ? kept.map(String)
+        : [];
+      if (organization === undefined || account === undefined) return;
+      const { organizations: { serviceAccounts } } = await provider.client();
+      try {
+        await serviceAccounts.deleteToken(organization, account, id ?? "", {
+          signal,
+        });
+      } catch (error) {
+        if (isApiError(error, 404)) return;
+        throw await explain(error, {
+          summary: `Cannot delete the token ${organization}/${account}/${id}`,
+          provider,
+          ...access,
+        });
+      }
+    },
+  });
+
+/** How long a token is looked for whose value was lost, in milliseconds. */
+const LOOK_MS = 2000;
+
+/** What a create without an answer may have left, and what to do. */
+async function leftover(
+  { organizations: { serviceAccounts } }: HuggingFace,
+  { organization, account, name }: {
+    readonly organization: string;
+    readonly account: string;
+    readonly name: string;
+  },
+): Promise<string> {
+  const signal = AbortSignal.timeout(LOOK_MS);
+  const lost = "Nobody was shown its value. Unless it is somebody else's, " +
+    "delete it on the page of the service account.";
+  try {
+    const { accessTokens = [] } = await serviceAccounts
+      .get(organization, account, { signal });
+    const found = accessTokens.find(({ displayName }) => displayName === name);
+    return found === undefined
+      ? `The token \`${name}\` was looked for and is not there.`
+      : `The token \`${name}\` with the id \`${found._id}\` is there. ${lost}`;
+  } catch {
+    return `A token \`${name}\` may be there. ${lost}`;
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * The parts of an organization: `huggingface_organization_members`,
+ * `huggingface_organization_tokens` and `huggingface_organization_usage`.
+ *
+ * @module
+ */
+
+import { type DataSource, v } from "@hf-terraform/framework";
+import type {
+  MemberToken,
+  OrganizationMember,
+  UsageByResourceGroup,
+} from "@hf-terraform/client";
+import { dataSource } from "../define/data_source.ts";
+import { at, given, text, whole } from "../define/inputs.ts";
+import { organizationAttribute } from "../schema/organization.ts";
+import { mending } from "../schema/validators.ts";
+
+/** The data source `huggingface_organization_members`. */
+export const organizationMembersData: DataSource = dataSource<
+  { readonly members: readonly OrganizationMember[] }
+>()({
+  typeName: "huggingface_organization_members",
+  permission: null,
+  description:
+    "The members of an organization, over all pages of the list. Only " +
+    "members are shown roles, and only admins resource groups, second " +
+    "factors and mail addresses.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    search: text("Only members whose name contains this text."),
+    usernames: b.strings(
+      ({ members }) => members.map(({ user }) => user),
+      "The names of the members, in order.",
+    ),
+    members: b.list("members", (member) => ({
+      id: member.string("_id", "The id of the user."),
+      username: member.string("user", "The name of the user."),
+      fullname: member.string("fullname", "The name as it is shown."),
+      role: member.string(
+        "role",
+        "What the member may do: `admin`, `write`, `contributor`, `read` " +
+          "or `no_access`; null if the token's user is not a member.",
+      ),
+      email: member.string(
+        "verifiedEmail",
+        "The mail address; null where the organization may not know it.",
+      ),
+      two_factor: member.bool(
+        "twoFaEnabled",
+        "Whether a second factor is needed to sign in; null unless the " +
+          "token's user is an admin.",
+      ),
+      external: member.bool(
+        ({ isExternalCollaborator = false }) => isExternalCollaborator,
+        "Whether the member belongs to another organization.",
+      ),
+      resource_groups: member.list(
+        "resourceGroups",
+        (group) => ({
+          id: group.string("id", "The id of the group: 24 hex digits."),
+          name: group.string("name", "The name of the group."),
+          role: group.string("role", "What the member may do in it."),
+        }),
+        "The resource groups of the member; null unless the token's " +
+          "user is an admin.",
+      ),
+    }), "The members, by name."),
+  }),
+  failed: "list the members of",
+  async read({ config, client: { organizations }, namespace, signal }) {
+    const members = await organizations.listMembers(namespace, {
+      ...given({ search: config.search }),
+      pageSize: 10_000,
+    }, { signal }).toArray();
+    return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
+  },
+});
+
+/** The data source `huggingface_organization_tokens`. */
+export const organizationTokensData: DataSource = dataSource<
+  { readonly tokens: readonly MemberToken[] }
+>()({
+  typeName: "huggingface_organization_tokens",
+  permission: "org.write",
+  plan: "Team",
+  description:
+    "The tokens of members that may use an organization, without their " +
+    "values, such as for a check that none is too old. The action " +
+    "`huggingface_organization_token_revoke` ends what one may do.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    search: text("Only tokens that fit this text."),
+    limit: whole(
+      "How many tokens to return at most. Default: all.",
+      v.between(1, 100_000),
+    ),
+    tokens: b.list("tokens", (token) => ({
+      id: token.string("_id", "The id."),
+      name: token.string("displayName", "The name."),
+      role: token.string(
+        "role",
+        "What it may do: `read`, `write` or `fineGrained`.",
+      ),
+      username: token.string("owner.name", "Whose it is."),
+      last4: token.string("last4", "The last four characters of its value."),
+      status: token.string(
+        "authorization.status",
+        "Whether it may use the organization: `approved`, `pending`, " +
+          "`revoked` or `denied`; null where the service does not say.",
+      ),
+      created_at: token.string("createdAt", at("When its value was made")),
+      last_used_at: token.string(
+        "lastUsedAt",
+        "When it was used last; null if it was not.",
+      ),
+    }), "The tokens, in the order of the service."),
+  }),
+  failed: "list the tokens of the members of",
+  async read({ config, client: { organizations }, namespace, signal }) {
+    const { search, limit } = config;
+    const filter = given({ search, limit });
+    const tokens = organizations.listTokens(namespace, filter, { signal });
+    return { tokens: await Array.fromAsync(tokens) };
+  },
+});
+
+/** A date alone, or a time with an offset, in UTC; empty: it is neither. */
+function inUtc(text: string): string {
+  const isOne = /^\d{4}-\d\d-\d\d(?:T.*[+-]\d\d:\d\d)?$/.test(text);
+  const time = isOne ? Date.parse(text) : NaN;
+  return Number.isNaN(time)
+    ? ""
+    : new Date(time).toISOString().replace(".000Z", "Z");
+}
+
+function timeAttribute(description: string) {
+  return text(
+    `${description}, such as \`2026-01-31T00:00:00Z\`.`,
+    mending(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+      "a time in UTC, such as `2026-01-31T00:00:00Z`",
+      inUtc,
+    ),
+  );
+}
+
+/** The data source `huggingface_organization_usage`. */
+export const organizationUsageData: DataSource = dataSource<
+  UsageByResourceGroup
+>()({
+  typeName: "huggingface_organization_usage",
+  permission: "org.read",
+  plan: "Team",
+  description:
+    "What the resource groups of an organization used, month by month. Only " +
+    "admins may see it.",
+  attributes: (b) => ({
+    organization: organizationAttribute,
+    start: timeAttribute(
+      "When the time begins, within the last 12 months. Default: with this " +
+        "month; in the form of RFC 3339",
+    ),
+    end: timeAttribute(
+      "When it ends. Default: now; in the form of RFC 3339",
+    ),
+    currency: b.string("currency", "The currency, such as `USD`."),
+    months: b.list("periods", (month) => ({
+      start: month.string("period", at("When the month begins")),
+      resource_groups: month.list("resourceGroups", (group) => ({
+        id: group.string(
+          "id",
+          "The id of the group; null for what belongs to none.",
+        ),
+        name: group.string("name", "The name of the group."),
+        private_storage_gb: group.float(
+          "storage.privateGB",
+          "The most that it stored in private, in GB.",
+        ),
+        public_storage_gb: group.float(
+          "storage.publicGB",
+          "The most that it stored in public, in GB.",
+        ),
+        inference_requests: group.float(
+          "inference.requestCount",
+          "How many requests it made to Inference Providers.",
+        ),
+        inference_cents: group.float(
+          "inference.costCents",
+          "What they cost, in cents.",
+        ),
+        spaces_seconds: group.float(
+          "compute.spaces.uptimeSec",
+          "How long its Spaces ran, in seconds.",
+        ),
+        spaces_cents: group.float(
+          "compute.spaces.costCents",
+          "What they cost, in cents.",
+        ),
+        endpoints_seconds: group.float(
+          "compute.endpoints.uptimeSec",
+          "How long its Inference Endpoints ran, in seconds.",
+        ),
+        endpoints_cents: group.float(
+          "compute.endpoints.costCents",
+          "What they cost, in cents.",
+        ),
+        jobs_seconds: group.float(
+          "compute.jobs.uptimeSec",
+          "How long its jobs ran, in seconds.",
+        ),
+        jobs_cents: group.float(
+          "compute.jobs.costCents",
+          "What they cost, in cents.",
+        ),
+      }), "What each resource group used in it."),
+    }), "The months."),
+  }),
+  failed: "read the usage of",
+  read: ({ config, client: { organizations }, namespace, signal }) =>
+    organizations.getUsage(
+      namespace,
+      given({ startDate: config.start, endDate: config.end }),
+      { signal },
+    ),
+});

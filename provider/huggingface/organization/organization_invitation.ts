@@ -1,0 +1,217 @@
+/**
+ * `huggingface_organization_invitation`: an invitation to an organization.
+ *
+ * Routes: GET and POST of
+ * `/api/organizations/{name}/scim-provisioning/v2/Users`, GET, PUT and DELETE of
+ * its `/{id}`.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  CreateInvitation,
+  Invitation,
+  OrganizationMember,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { objectClaim } from "../object/claims.ts";
+import { createObject, differenceIn } from "../object/create.ts";
+import { orGone } from "../object/remote_object.ts";
+import { namedByParts, owningOrganization } from "../schema/organization.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { known, nameKey, sameName } from "../schema/same.ts";
+import { emailAddress, namespaceName } from "../schema/validators.ts";
+
+interface Wire {
+  readonly create: CreateInvitation;
+  readonly update: Pick<CreateInvitation, "externalId" | "active">;
+  readonly answer: Invitation;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.write";
+const kind = "invitation";
+const { id, ...named } = namedByParts(
+  "an invitation",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    invitation_id: "The id at the service.",
+  },
+);
+
+const schema = s.schema({
+  description:
+    "An invitation of somebody with an account on the Hub to an organization, " +
+    "and the member that comes of it. It is pending until the user accepts " +
+    "it, which nobody waits for. For organizations whose identity provider " +
+    "does not invite members already: both would undo each other's work.\n\n" +
+    "When it is destroyed, the invitation is taken back, **and a user who has " +
+    "accepted it is removed from the organization**, which the plan says. The " +
+    "address of one that was accepted cannot be changed.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    invitation_id: b.shown("id", types.string, {
+      description: "The id at the service.",
+      key: true,
+    }),
+    username: b.at("userName", types.string, {
+      required: true,
+      description: "The name of the user, who has an account on the Hub.",
+      validators: [namespaceName()],
+      semanticEquals: sameName,
+      change: "immutable",
+      key: true,
+    }),
+    email: b.by("email", types.string, {
+      to: (email) => email,
+      from: (emails) => emails[0]?.value,
+      answer: "emails",
+      required: true,
+      description: "The mail address of the user.",
+      validators: [emailAddress()],
+      semanticEquals: sameName,
+      change: "immutable",
+      key: "given",
+    }),
+    external_id: b.at("externalId", types.string, {
+      required: true,
+      description: "A name of your own for it, such as a number of the " +
+        "staff. Each can be used once in an organization.",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    active: b.at("active", types.bool, {
+      optional: true,
+      default: true,
+      description: "Whether the user may take part. Default `true`.",
+    }),
+  },
+});
+
+/** The resource `huggingface_organization_invitation`. */
+export const organizationInvitation: Resource = definerFor<Wire>()({
+  typeName: "huggingface_organization_invitation",
+  schema,
+  permission,
+  plan: "Enterprise",
+  kind,
+  updatesWhole: true,
+  claims({ id, organization, username, external_id }) {
+    const own = known(organization, external_id);
+    return [
+      ...[known(id), known(organization, username)]
+        .flatMap((parts) => parts ? objectClaim(kind, parts.join("/")) : []),
+      ...own === undefined ? [] : [{
+        thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
+        exact: own[1],
+        at: Path.root.attribute("external_id"),
+      }],
+    ];
+  },
+  async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
+    const isOther = prior !== null && !isUnknown(email) &&
+      !sameName(prior.email, email);
+    if (!isOther || !await memberOf(prior, planning)) return;
+    diagnostics.addError(
+      `${prior.username} has accepted the invitation`,
+      "The service changes no address, and another invitation would remove " +
+        `${prior.username} from ${prior.organization} first. Keep ` +
+        "`email` as it is: an accepted invitation needs it no more. To " +
+        "invite the user again all the same, destroy this one, apply that, " +
+        "and create it then.",
+      Path.root.attribute("email"),
+    );
+  },
+  async removes(state, context) {
+    const { username, organization } = state;
+    const member = await memberOf(state, context);
+    if (member === null) return undefined;
+    const { role, resourceGroups = [] } = member ?? {};
+    const lost = [
+      `the role${role === undefined ? "" : ` \`${role}\``}`,
+      ...resourceGroups.map(({ name, role }) => `${name} (\`${role}\`)`),
+    ];
+    return [
+      `${username} is removed from the organization ${organization}`,
+      `${
+        member ? "The" : "That is, if the"
+      } invitation was accepted: with it ` +
+      `goes the member, who loses ${lost.join(", ")}.`,
+      { who: [username] },
+    ];
+  },
+  async equalTo({ organization, username }, { provider, signal }) {
+    if (typeof organization !== "string") return undefined;
+    const all = await provider.invitations.get(organization, signal);
+    const found = all.find(({ userName }) =>
+      typeof username === "string" && sameName(userName ?? "", username)
+    );
+    return found && `${organization}/${found.id}`;
+  },
+  nameBefore: "username",
+  ...named,
+  async create({ body, namespace, client, object, differs }) {
+    const { invitations } = client.organizations;
+    const filter = `userName eq "${body.userName}"`;
+    return await createObject<Invitation>(object, {
+      async find(signal) {
+        const found = invitations.list(namespace, { filter }, { signal });
+        return (await Array.fromAsync(found))
+          .find(({ userName }) => sameName(userName ?? "", body.userName));
+      },
+      send: (once) => invitations.create(namespace, body, once),
+      differs: (found) => differenceIn(differs(found)),
+      describe: ({ id }) => `has the id \`${id}\``,
+      importId: ({ id }) => `${namespace}/${id}`,
+      nameAttribute: "username",
+      otherwise: `Either ${body.userName} is a member of ${namespace} ` +
+        "already, who needs no invitation: `huggingface_organization_member` " +
+        "sets the role. Or another invitation has this `external_id`: choose " +
+        "another one.",
+    });
+  },
+  async read({ state, namespace, client, provider, signal }) {
+    const { invitations } = client.organizations;
+    const own = state.invitation_id ?? "";
+    const all = await provider.invitations.get(namespace, signal);
+    return all.find(({ id }) => id === own) ??
+      await orGone(invitations.get(namespace, own, { signal }));
+  },
+  async update({ body, prior, namespace, client, signal }) {
+    if (body === undefined) return undefined;
+    const { externalId, active } = body;
+    const id = prior.invitation_id ?? "";
+    return await client.organizations.invitations
+      .update(namespace, id, { externalId, active }, { signal });
+  },
+  async sendDelete({ state, namespace, client }, once) {
+    const id = state.invitation_id ?? "";
+    await client.organizations.invitations.delete(namespace, id, once);
+  },
+});
+
+/** The member that came of it; null: none; undefined: not told. */
+async function memberOf(
+  { organization, username }: {
+    readonly organization: string | null;
+    readonly username: string;
+  },
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<OrganizationMember | null | undefined> {
+  const all = await provider.members.get(organization ?? "", signal)
+    .catch(() => undefined);
+  return all && (all.get(nameKey(username)) ?? null);
+}

@@ -1,0 +1,236 @@
+/**
+ * `huggingface_organization_member`: what a member of an organization may do.
+ *
+ * Routes: GET of `/api/organizations/{name}/members` and `/resource-groups`, PUT
+ * of `/members/{username}/role`.
+ *
+ * @module
+ */
+
+import {
+  type Diagnostics,
+  failure,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  OrganizationMember,
+  OrganizationRole,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { notTold } from "../schema/not_told.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import {
+  inTurn,
+  namedByParts,
+  owningOrganization,
+  roles,
+  usernameAttribute,
+} from "../schema/organization.ts";
+import { nameKey, sameName } from "../schema/same.ts";
+
+interface Role {
+  readonly role: OrganizationRole;
+}
+
+/** Who is to have which role. */
+interface Member extends Role {
+  readonly organization: string;
+  readonly user: string;
+}
+
+interface Wire {
+  readonly create: Role;
+  readonly update: Role;
+  readonly answer: Role;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.write";
+const { id, ...named } = namedByParts(
+  "a member of an organization",
+  "acme/julien",
+  {
+    username: "The name of the member.",
+  },
+);
+
+const schema = s.schema({
+  description:
+    "What a member of an organization may do in it. The user is a member " +
+    "already: nobody is invited, see `huggingface_organization_invitation`. " +
+    "The resource groups of the member stay as they are, see " +
+    "`huggingface_resource_group_member`.\n\nWhen it is destroyed, the user " +
+    "stays a member: the service has no way to remove one.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    username: b.local(usernameAttribute, { change: "immutable" }),
+    role: b.at("role", types.string, {
+      required: true,
+      description: "What the member may do: `admin`, `write`, " +
+        "`contributor`, `read` or `no_access`, which leaves what resource " +
+        "groups allow.",
+      validators: [v.oneOf(...roles)],
+    }),
+    role_on_destroy: b.local(
+      s.string({
+        optional: true,
+        description: "What the member may do when this is destroyed: " +
+          "`admin`, `write`, `contributor`, `read` or `no_access`. Default: " +
+          "the role stays as it is.",
+        validators: [v.oneOf(...roles)],
+      }),
+    ),
+  },
+});
+
+/** The resource `huggingface_organization_member`. */
+export const organizationMember: Resource = definerFor<Wire>()({
+  typeName: "huggingface_organization_member",
+  schema,
+  permission,
+  plan: "Team",
+  kind: "member",
+  adopts: "any",
+  ...named,
+  async modifyPlan({ planned: { username, role }, prior, ...planning }) {
+    if (prior?.role !== role) await adviseOwnRole(username, role, planning);
+  },
+  async planDestroy({ prior, ...planning }) {
+    const { username, role_on_destroy } = prior;
+    await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
+  },
+  removes: ({ organization, username, role, role_on_destroy: last }) =>
+    Promise.resolve(
+      last === null || last === role ? undefined : [
+        `${username} has another role in ${organization} then`,
+        `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
+      ],
+    ),
+  create({ body, plan, namespace: organization, object }) {
+    const { username: user } = plan;
+    const member = { organization, user, ...body };
+    return inTurn(organization, object, async () => {
+      const found = await memberNow(member, object);
+      if (found === undefined) {
+        throw failure(
+          `${user} is not a member of ${organization}`,
+          "Invite the user first, by `huggingface_organization_invitation` " +
+            "or on the page of the organization, and wait until the " +
+            "invitation is accepted.",
+          Path.root.attribute("username"),
+        );
+      }
+      if (found.role !== body.role) await setRole(member, object);
+      return body;
+    });
+  },
+  async read({ state, namespace: organization, provider, signal }) {
+    const { username: user } = state;
+    const find = async () =>
+      (await provider.members.get(organization, signal)).get(nameKey(user));
+    const listed = await find();
+    // No route has a single one, and a list may lag behind.
+    if (listed === undefined) provider.members.forget();
+    const found = listed ?? await find();
+    if (found === undefined) return undefined;
+    const role = found.role ?? state.role;
+    if (typeof role !== "string") {
+      throw failure(
+        `The role of ${user} in ${organization} is not shown`,
+        "Only members of an organization are shown roles: use the token of " +
+          "an admin.",
+      );
+    }
+    return { role };
+  },
+  async update({ body, prior, namespace: organization, object }) {
+    if (body === undefined) return undefined;
+    const changed = { organization, user: prior.username, ...body };
+    await inTurn(organization, object, () => setRole(changed, object));
+    return body;
+  },
+  async delete({ state, namespace: organization, object }) {
+    const { username: user, role_on_destroy: role } = state;
+    if (role === null) {
+      object.context.diagnostics.addWarning(
+        `${user} stays a member of ${organization}`,
+        `The role \`${state.role}\` stays too. Set \`role_on_destroy\` to ` +
+          "change it, or remove the member on the page of the organization.",
+      );
+      return;
+    }
+    const last = { organization, user, role };
+    return await inTurn(organization, object, async () => {
+      const found = await memberNow(last, object);
+      if (found === undefined) return false;
+      if (found.role !== role) await setRole(last, object);
+      return true;
+    });
+  },
+});
+
+/** Warns of a plan by which the token's own user is an admin no more. */
+async function adviseOwnRole(
+  username: unknown,
+  role: unknown,
+  { provider, diagnostics }: {
+    readonly provider: HuggingFaceProvider;
+    readonly diagnostics: Diagnostics;
+  },
+): Promise<void> {
+  if (typeof username !== "string" || isUnknown(role) || role === "admin") {
+    return;
+  }
+  const own = await provider.advice.user();
+  if (own === undefined || !sameName(own, username)) return;
+  diagnostics.addWarning(
+    `${username} is the token's own user`,
+    `With the role \`${role}\` the token can no longer manage the ` +
+      "organization, and so not take this back. Use the token of another " +
+      "admin, or leave this member out.",
+    Path.root.attribute("role"),
+  );
+}
+
+/** The member, read again; undefined: the user is none. */
+async function memberNow(
+  { organization, user }: Member,
+  { context: { provider, signal } }: RemoteObject,
+): Promise<OrganizationMember | undefined> {
+  provider.members.forget();
+  return (await provider.members.get(organization, signal)).get(nameKey(user));
+}
+
+/** Sets a role, and sends back the groups of the member, which it replaces. */
+async function setRole(
+  { organization, user, role }: Member,
+  { context: { provider, signal } }: RemoteObject,
+): Promise<void> {
+  const { organizations } = await provider.client();
+  // Its own letters, as the organization lists them.
+  const members = await provider.members.get(organization, signal);
+  const listed = members.get(nameKey(user))?.user ?? user;
+  const groups = await organizations.resourceGroups
+    .list(organization, { signal }).toArray();
+  const resourceGroups = groups.flatMap(({ id, users }) => {
+    // Who is left out here is put out of the group.
+    if (users === undefined) {
+      throw notTold(
+        `the members of the resource group ${organization}/${id}`,
+      );
+    }
+    return users.filter(({ name }) => sameName(name, user))
+      .map(({ role }) => ({ id, role }));
+  });
+  const body = { role, resourceGroups };
+  await organizations.setMemberRole(organization, listed, body, { signal });
+}

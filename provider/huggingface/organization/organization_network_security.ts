@@ -1,0 +1,350 @@
+/**
+ * `huggingface_organization_network_security`: who may use an organization from
+ * where.
+ *
+ * Routes: GET and PATCH of
+ * `/api/organizations/{name}/settings/network-security`.
+ *
+ * @module
+ */
+
+import { BlockList } from "node:net";
+import {
+  failure,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  ContentRule,
+  NetworkSecurity,
+  UpdateNetworkSecurity,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { namedByParts, owningOrganization } from "../schema/organization.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { same } from "../schema/same.ts";
+
+interface Wire {
+  readonly create: UpdateNetworkSecurity;
+  readonly update: UpdateNetworkSecurity;
+  readonly answer: Omit<NetworkSecurity, "enforceAuth"> & {
+    readonly enforceAuth?: boolean;
+  };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.networkSecurity.write";
+const EXEMPT = "exempt";
+
+/** As published: more than one group before `::` is refused. */
+const takenV6 =
+  /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|::|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
+
+/** A range that is written with an address in it, and holds all others too. */
+const wholeRange: Validator<string> = {
+  description: "",
+  validate(range, { path, diagnostics }) {
+    const [, address = "", length] = /^([\d.]+)\/(\d+)$/.exec(range) ?? [];
+    const bytes = address.split(".").map(Number);
+    // Another check refuses it.
+    if (bytes.some((byte) => byte > 255)) return;
+    const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join(
+      "",
+    );
+    if (!bits.slice(Number(length)).includes("1")) return;
+    diagnostics.addWarning(
+      "Range that begins before its address",
+      `\`${path}\` has ${range}, which stands for all addresses that share its ` +
+        `first ${length} bits. For ${address} alone write ${address}/32.`,
+      path,
+    );
+  },
+};
+
+const wholeRanges: Validator<readonly string[]> = {
+  ...v.each(wholeRange),
+  description: "",
+};
+
+const callerAddress = v.anyOf(v.ip(), v.oneOf(EXEMPT));
+
+const stays = "Left out, it stays as it is.";
+
+function rules(what: string) {
+  return s.objectSet({
+    resource: s.string({
+      required: true,
+      description: "`model`, `dataset`, `space`, `bucket`, `kernel` or `*`.",
+      validators: [
+        v.knownValues("model", "dataset", "space", "bucket", "kernel", "*"),
+      ],
+    }),
+    scope: s.string({
+      required: true,
+      description: "Which: `namespace`, `namespace/name` or `*`.",
+      validators: [
+        v.matches(
+          /^(?:\*|[\w.-]+(?:\/[\w.-]+)?)$/,
+          "`namespace`, `namespace/name` or `*`",
+        ),
+      ],
+    }),
+  }, {
+    optional: true,
+    computed: true,
+    description: `${what} ${stays}`,
+  });
+}
+
+const sameRules = {
+  to: (rules: readonly ContentRule[]) => rules,
+  from: (rules: readonly ContentRule[]) =>
+    rules.map(({ resource, scope }) => ({ resource, scope })),
+};
+
+function flag(what: string) {
+  return {
+    optional: true,
+    computed: true,
+    description: `${what} ${stays}`,
+  } as const;
+}
+
+const { id, ...named } = namedByParts(
+  "the network security of an organization",
+  "acme",
+  {},
+);
+
+const schema = s.schema({
+  description:
+    "Who may use an organization from where, and what of the Hub its members " +
+    "may see. An organization has one such object: it is there already, and " +
+    "what the configuration does not name stays as it is.\n\nA restriction " +
+    "to addresses is for tokens too, that of Terraform among them: what would " +
+    "lock it out is refused, by the plan, and by the apply before anything is " +
+    "sent.\n\nWhen it is destroyed, the settings " +
+    "stay as they are.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    enforce_auth: b.at(
+      "enforceAuth",
+      types.bool,
+      flag("Whether members must be signed in. The service checks it first."),
+    ),
+    enforce_ip_restriction: b.at(
+      "enforceIpRestriction",
+      types.bool,
+      flag("Whether only `ip_ranges` may use it."),
+    ),
+    high_rate_limits: b.at(
+      "highRateLimits",
+      types.bool,
+      flag("Whether `ip_ranges` have higher rate limits."),
+    ),
+    ip_ranges: b.at("ipRanges", types.set(types.string), {
+      optional: true,
+      computed: true,
+      description: `Addresses of the organization, in CIDR notation. ${stays}`,
+      validators: [
+        v.each(v.cidr()),
+        wholeRanges,
+        v.each(v.matches(
+          new RegExp(`^[^:]*$|${takenV6.source}`, "i"),
+          "in the long form that the service takes, such as " +
+            "`2001:db8:0:0:0:0:0:0/32`",
+        )),
+      ],
+    }),
+    blocked_contents: b.by(
+      "blockedContents",
+      rules("What members may not see."),
+      sameRules,
+    ),
+    allowed_contents: b.by(
+      "allowedContents",
+      rules("What they may see all the same."),
+      sameRules,
+    ),
+    keep_repos_metadata_visible: b.at(
+      "keepReposMetadataVisible",
+      types.bool,
+      flag("Whether metadata of what is blocked stays visible."),
+    ),
+    caller_address: b.local(
+      s.string({
+        optional: true,
+        description:
+          "The address from which Terraform reaches the Hub, which " +
+          "must be in `ip_ranges` where `enforce_ip_restriction` is true; or " +
+          "`exempt`, if its token is one of a service account with " +
+          "`skip_network_security`.",
+        validators: [callerAddress],
+      }),
+    ),
+  },
+});
+
+/** `pending`: the service checks it, and will switch it on. */
+function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["answer"] {
+  const isTold = typeof enforceAuth === "boolean" || enforceAuth === "pending";
+  return { ...rest, ...isTold && { enforceAuth: enforceAuth !== false } };
+}
+
+/** The error of an address that would be locked out; undefined: it would not. */
+function lockOut(
+  address: string | null,
+  ranges: readonly string[],
+): readonly [summary: string, detail: string, path: Path] | undefined {
+  if (address === EXEMPT) return undefined;
+  const list = new BlockList();
+  const family = (text: string) => text.includes(":") ? "ipv6" : "ipv4";
+  for (const range of ranges) {
+    const [first = "", length] = range.split("/");
+    list.addSubnet(first, Number(length), family(first));
+  }
+  if (address !== null && list.check(address, family(address))) {
+    return undefined;
+  }
+  const why = address === null
+    ? "Set `caller_address` to the address from which Terraform reaches " +
+      "the Hub, so that it can be looked for in `ip_ranges`."
+    : `${address} is in none of \`ip_ranges\`, which are ` +
+      `${
+        ranges.length === 0 ? "empty" : ranges.join(", ")
+      }. Add a range that ` +
+      "holds it, or run Terraform from an address that is in one.";
+  return [
+    "Terraform would be locked out of the organization",
+    `${why} Nobody but an admin at an allowed address could undo it.`,
+    Path.root.attribute(address === null ? "caller_address" : "ip_ranges"),
+  ];
+}
+
+/** What is in force, as far as it is known. */
+interface InForce {
+  readonly enforceIpRestriction?: boolean | undefined;
+  readonly ipRanges?: readonly string[] | undefined;
+}
+
+/** The error of a change that locks out, by what is in force with it then. */
+function lockOutBy(
+  address: string | null,
+  before: InForce,
+  change: UpdateNetworkSecurity,
+): ReturnType<typeof lockOut> {
+  const {
+    enforceIpRestriction: isEnforced = before.enforceIpRestriction,
+    // What is not told lets nobody in.
+    ipRanges: ranges = before.ipRanges ?? [],
+  } = change;
+  const isInForce = before.enforceIpRestriction === true &&
+    same((before.ipRanges ?? []).toSorted(), ranges.toSorted());
+  return isEnforced && !isInForce ? lockOut(address, ranges) : undefined;
+}
+
+/** Refuses to send what locks Terraform out. */
+function assertOpen(...change: Parameters<typeof lockOutBy>): void {
+  const error = lockOutBy(...change);
+  if (error !== undefined) throw failure(...error);
+}
+
+/** How long a plan waits to hear what is in force, in milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** What a plan hears is in force; undefined: that could not be found out. */
+async function inForce(
+  organization: string,
+  { provider, signal }: {
+    readonly provider: HuggingFaceProvider;
+    readonly signal: AbortSignal;
+  },
+): Promise<InForce | undefined> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const { organizations } = await provider.client();
+    return await organizations.getNetworkSecurity(organization, {
+      signal: AbortSignal.any([signal, patience]),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The resource `huggingface_organization_network_security`. */
+export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
+  typeName: "huggingface_organization_network_security",
+  schema,
+  permission,
+  plan: "Enterprise Plus",
+  kind: "network security",
+  adopts: "any",
+  ...named,
+  async modifyPlan({ prior, planned, config, ...planning }) {
+    const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
+      planned;
+    const { caller_address: address } = config;
+    if (isUnknown(address)) return;
+    const ranges = isUnknown(ip_ranges) || ip_ranges?.some(isUnknown)
+      ? undefined
+      : ip_ranges?.flatMap((range) => isUnknown(range) ? [] : [range]);
+    const isOpen = ranges === undefined && config.ip_ranges !== null;
+    const before = prior !== null
+      ? {
+        enforceIpRestriction: prior.enforce_ip_restriction ?? undefined,
+        ipRanges: prior.ip_ranges ?? undefined,
+      }
+      : isOpen || typeof organization !== "string"
+      ? undefined
+      : await inForce(organization, planning);
+    // What is not known here, the apply looks at before it sends.
+    const isLater = isOpen || before === undefined && ranges === undefined;
+    if (isLater && address !== null) return;
+    const error = lockOutBy(address, isLater ? {} : before ?? {}, {
+      ...typeof isEnforced === "boolean" && {
+        enforceIpRestriction: isEnforced,
+      },
+      ...ranges !== undefined && { ipRanges: ranges },
+    });
+    if (error !== undefined) planning.diagnostics.addError(...error);
+  },
+  async create({ body, plan, namespace, client: { organizations }, signal }) {
+    const before = await organizations
+      .getNetworkSecurity(namespace, { signal });
+    if (Object.keys(body).length === 0) return answerOf(before);
+    assertOpen(plan.caller_address, before, body);
+    const settings = await organizations
+      .updateNetworkSecurity(namespace, body, { signal });
+    return answerOf(settings);
+  },
+  async read({ namespace, client: { organizations }, signal }) {
+    const settings = await organizations
+      .getNetworkSecurity(namespace, { signal });
+    return answerOf(settings);
+  },
+  async update({ body, plan, namespace, client: { organizations }, signal }) {
+    if (body === undefined) return undefined;
+    const before = await organizations
+      .getNetworkSecurity(namespace, { signal });
+    assertOpen(plan.caller_address, before, body);
+    const changed = await organizations
+      .updateNetworkSecurity(namespace, body, { signal });
+    return answerOf(changed);
+  },
+  delete({ state: { organization }, object: { context } }) {
+    context.diagnostics.addWarning(
+      `The network security of ${organization} stays as it is`,
+      "Terraform no longer manages it. To change it, do so before it is " +
+        "destroyed, or on the page of the organization.",
+    );
+    return Promise.resolve();
+  },
+});

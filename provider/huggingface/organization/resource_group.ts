@@ -1,0 +1,313 @@
+/**
+ * `huggingface_resource_group`: who may do what with which repositories of an
+ * organization, and what they may spend.
+ *
+ * Routes: GET and POST of `/api/organizations/{name}/resource-groups`, PATCH and
+ * DELETE of its `/{id}`, POST of its `/{id}/settings`.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  AutoJoin,
+  CreateResourceGroup,
+  ResourceGroupDetails,
+  SpendLimits,
+  UpdateResourceGroup,
+} from "@hf-terraform/client";
+import { withNames } from "../schema/not_told.ts";
+import { definerFor } from "../object/bound.ts";
+import { createObject, differenceIn } from "../object/create.ts";
+import {
+  namedByParts,
+  owningOrganization,
+  readGroup,
+  roles,
+} from "../schema/organization.ts";
+import { same } from "../schema/same.ts";
+
+interface Wire {
+  readonly create:
+    & Pick<CreateResourceGroup, "name" | "description" | "autoJoin">
+    & Pick<UpdateResourceGroup, "spendLimits">;
+  readonly update: UpdateResourceGroup;
+  readonly answer:
+    & Omit<ResourceGroupDetails, "spendLimits">
+    & Pick<UpdateResourceGroup, "spendLimits">;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "resourceGroup.write";
+const { id, ...named } = namedByParts(
+  "a resource group",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    resource_group_id: "The id: 24 hex digits.",
+  },
+);
+
+/** The attributes of the limits, and their fields in the API. */
+export const products = {
+  total_cents: "total",
+  inference_providers_cents: "inferenceProviders",
+  spaces_cents: "spaces",
+  jobs_cents: "jobs",
+  endpoints_cents: "endpoints",
+} as const satisfies Record<string, keyof SpendLimits>;
+type Limit = keyof typeof products;
+/** The attributes of the limits. */
+export const limitNames = Object.keys(products) as Limit[];
+
+function limit(what: string) {
+  return s.int({
+    optional: true,
+    description: `What ${what} may cost, in US cents.`,
+    validators: [v.atLeast(0)],
+  });
+}
+
+const schema = s.schema({
+  description:
+    "A [resource group](https://huggingface.co/docs/hub/security-resource-groups) " +
+    "of an organization: who may do what with which repositories, and what " +
+    "they may spend. Repositories, buckets, collections and jobs name it in " +
+    "`resource_group_id`; its members are " +
+    "`huggingface_resource_group_members` or " +
+    "`huggingface_resource_group_member`.\n\nWhen it is destroyed, what " +
+    "belongs to it stays.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    resource_group_id: b.shown("id", types.string, {
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name.",
+      validators: [v.lengthBetween(1, 200)],
+    }),
+    description: b.by("description", types.string, {
+      optional: true,
+      description: "What it is for.",
+      validators: [v.lengthBetween(1, 500)],
+      clear: { send: "" },
+      to: (text) => text,
+      from: (text) => text === "" ? null : text,
+    }),
+    spend_limits: b.by(
+      "spendLimits",
+      s.object({
+        total_cents: limit("everything together"),
+        inference_providers_cents: limit("Inference Providers"),
+        spaces_cents: limit("Spaces"),
+        jobs_cents: limit("jobs"),
+        endpoints_cents: limit("Inference Endpoints"),
+      }, {
+        optional: true,
+        description: "What it may spend in a calendar month, at least one of " +
+          "these. At a limit the service pauses Spaces, cancels jobs and " +
+          "refuses new ones until the month ends; what is left out has none. " +
+          "They are in force before anybody joins by `auto_join`.",
+      }),
+      {
+        to: (limits) =>
+          Object.fromEntries(
+            limitNames.map((name) => [products[name], limits[name]]),
+          ),
+        from: (limits) =>
+          limitNames.every((name) => limits[products[name]] == null)
+            ? null
+            : Object.fromEntries(
+              limitNames.map((name) => [name, limits[products[name]] ?? null]),
+            ),
+      },
+      {
+        clear: {
+          by: () =>
+            Object.fromEntries(
+              Object.values(products).map((name) => [name, null]),
+            ),
+        },
+      },
+    ),
+    auto_join: b.by(
+      "autoJoin",
+      s.object({
+        role: s.string({
+          required: true,
+          description: "What they may do: `admin`, `write`, `contributor`, " +
+            "`read` or `no_access`.",
+          validators: [v.oneOf(...roles)],
+        }),
+        scope: s.string({
+          optional: true,
+          default: "all",
+          description: "Who: `all` members, or `read_plus`, those with at " +
+            "least the role `read`. Default `all`.",
+          validators: [v.oneOf("all", "read_plus")],
+        }),
+      }, {
+        optional: true,
+        description: "Members of the organization join by themselves. Those " +
+          "who are members already join at once; when it is removed, nobody " +
+          "leaves. Not for a group that is linked to SCIM.",
+      }),
+      {
+        to: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),
+        from: (joined) =>
+          joined.enabled === true
+            ? { role: joined.role, scope: joined.scope ?? "all" }
+            : joined.enabled === false
+            ? null
+            : undefined,
+      },
+      { change: "via", absentIsNone: true },
+    ),
+  },
+});
+
+/** The resource `huggingface_resource_group`. */
+export const resourceGroup: Resource = definerFor<Wire>()({
+  typeName: "huggingface_resource_group",
+  schema,
+  permission,
+  plan: "Team",
+  kind: "resource group",
+  async equalTo({ organization, name }, { provider, signal }) {
+    if (typeof organization !== "string") return undefined;
+    const all = await provider.resourceGroups.get(organization, signal);
+    const found = all.find((one) => one.name === name);
+    return found && `${organization}/${found.id}`;
+  },
+  nameBefore: "name",
+  ...named,
+  validate({ config: { spend_limits: limits }, diagnostics }) {
+    if (limits === null || isUnknown(limits)) return;
+    if (limitNames.some((name) => limits[name] !== null)) return;
+    diagnostics.addError(
+      "No spend limit is set",
+      `Set one of ${limitNames.map((name) => `\`${name}\``).join(", ")}, or ` +
+        "take `spend_limits` out.",
+      Path.root.attribute("spend_limits"),
+    );
+  },
+  async removes({ organization, resource_group_id: id, name }, asking) {
+    const { users = null } = await readGroup(organization ?? "", id ?? "", {
+      context: asking,
+    }).catch(() => undefined) ?? {};
+    const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
+      ["Who is in it, which the token is not shown,"];
+    return names.length === 0 ? undefined : [
+      `Members lose the resource group ${name}`,
+      `${names.join(", ")} would be in it no more. They stay members of ` +
+      `${organization}.`,
+      {
+        who: users?.map(({ name }) => name) ?? [],
+        instead:
+          "take them out first, by `huggingface_resource_group_members` " +
+          "with `members = []`: an empty group is replaced.",
+      },
+    ];
+  },
+  async planDestroy({ prior, diagnostics, provider, signal }) {
+    const { organization, resource_group_id: id, name } = prior;
+    const all = await provider.resourceGroups.get(organization ?? "", signal)
+      .catch(() => []);
+    const held = all.find((one) => one.id === id)?.resources ?? [];
+    if (held.length === 0) return;
+    const named = held.slice(0, 5).map(({ type, name, id }) =>
+      `${type} ${name ?? id}`
+    );
+    diagnostics.addWarning(
+      `What belongs to the resource group ${name} is in no group then`,
+      `Members of ${organization} may see and change it as their role there ` +
+        `allows. It has ${held.length} now: ` +
+        `${named.join(", ")}${held.length > named.length ? ", …" : ""}.`,
+    );
+  },
+  // Limits come before doors: who joins by themselves finds them in force.
+  opens: {
+    by: "autoJoin",
+    closed: undefined,
+    later: { spendLimits: undefined },
+    meanwhile: "nobody joins by themselves",
+  },
+  async create({ body, creation, complete, namespace, client, save, object }) {
+    const { resourceGroups } = client.organizations;
+    const named = async (signal: AbortSignal) =>
+      withNames(
+        await resourceGroups.list(namespace, { signal }).toArray(),
+        ({ name }) => name,
+        `the name of each resource group of ${namespace}`,
+      ).find(({ name }) => name === body.name);
+    const created = await createObject<ResourceGroupDetails>(object, {
+      find: named,
+      send: (once) => resourceGroups.create(namespace, creation, once),
+      differs: ({ description }) =>
+        differenceIn(
+          (description ?? "") === (body.description ?? "")
+            ? []
+            : ["description"],
+        ),
+      describe: ({ id }) => `has the id \`${id}\``,
+      importId: ({ id }) => `${namespace}/${id}`,
+    });
+    save(created);
+    let now = created;
+    const { spendLimits, autoJoin } = await complete(
+      async ({ autoJoin, ...limits }, signal) => {
+        now = await (autoJoin === undefined
+          ? resourceGroups.update(namespace, created.id, limits, { signal })
+          : resourceGroups
+            .setAutoJoin(namespace, created.id, autoJoin, { signal }));
+        save(now);
+      },
+    );
+    return {
+      ...now,
+      ...spendLimits !== undefined && { spendLimits },
+      ...autoJoin !== undefined && { autoJoin },
+    };
+  },
+  read: ({ state, namespace, object }) =>
+    readGroup(namespace, state.resource_group_id ?? "", object),
+  async update({ body, plan, prior, namespace, client, signal, save }) {
+    const { resourceGroups } = client.organizations;
+    const id = prior.resource_group_id ?? "";
+    const call = { signal };
+    const { auto_join: joins } = plan;
+    let answer: Wire["answer"] | undefined;
+    const join = async (autoJoin: AutoJoin) => {
+      answer = await resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
+      save(answer);
+    };
+    // Closed before limits go, opened after they have come.
+    if (joins === null && prior.auto_join !== null) {
+      await join({ enabled: false });
+    }
+    if (body !== undefined) {
+      answer = await resourceGroups.update(namespace, id, body, call);
+      save(answer);
+    }
+    if (joins !== null && !same(joins, prior.auto_join)) {
+      await join({ enabled: true, ...joins });
+    }
+    return answer;
+  },
+  async sendDelete({ state, namespace, client }, once) {
+    const id = state.resource_group_id ?? "";
+    await client.organizations.resourceGroups
+      .delete(namespace, id, once);
+  },
+});

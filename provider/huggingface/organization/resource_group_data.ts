@@ -1,0 +1,130 @@
+/**
+ * `huggingface_resource_group`: one resource group that is there already.
+ *
+ * @module
+ */
+
+import {
+  type DataSource,
+  failure,
+  Path,
+  rules,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import type { ResourceGroupDetails } from "@hf-terraform/client";
+import { limitNames, products } from "./resource_group.ts";
+import { dataSource } from "../define/data_source.ts";
+import { hexId } from "../schema/validators.ts";
+import { organizationAttribute } from "../schema/organization.ts";
+
+/** The data source `huggingface_resource_group`. */
+export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
+  {
+    typeName: "huggingface_resource_group",
+    permission: "org.read",
+    plan: "Team",
+    description: "A resource group that is there already, by its name or id.",
+    attributes: (b) => ({
+      organization: organizationAttribute,
+      name: b.given(
+        s.string({
+          optional: true,
+          computed: true,
+          description: "The name. Either this or `resource_group_id`.",
+          validators: [v.lengthBetween(1, 200)],
+        }),
+        "name",
+      ),
+      resource_group_id: b.given(
+        s.string({
+          optional: true,
+          computed: true,
+          description: "The id: 24 hex digits. Either this or `name`.",
+          validators: [hexId],
+        }),
+        "id",
+      ),
+      description: b.string(
+        ({ description }) => description || null,
+        "What it is for; null if nobody said.",
+      ),
+      auto_join_role: b.string(
+        ({ autoJoin }) => autoJoin?.enabled ? autoJoin.role : null,
+        "What members of the organization may do in it, who join by " +
+          "themselves; null if they do not.",
+      ),
+      spend_limits: b.value(
+        types.map(types.int),
+        ({ spendLimits = {} }) =>
+          Object.fromEntries(
+            limitNames.flatMap((name) => {
+              const limit = spendLimits[products[name]];
+              return limit === undefined ? [] : [[name, limit]];
+            }),
+          ),
+        "What it may spend in a calendar month, in US cents, by the names that " +
+          "the resource has: `total_cents`, `jobs_cents` and so on. What is " +
+          "absent has no limit.",
+      ),
+      members: b.list("users", (user) => ({
+        username: user.string("name", "The name of the user."),
+        role: user.string(
+          "role",
+          "What the user may do: `admin`, `write`, `contributor`, `read` or " +
+            "`no_access`.",
+        ),
+      }), "The members, by name."),
+      resources: b.list("resources", (resource) => ({
+        type: resource.string(
+          "type",
+          "What it is, such as `model`, `dataset` or `space`.",
+        ),
+        name: resource.string(
+          ({ name, id }) => name ?? id,
+          "`namespace/name` of a repository; the id of anything else.",
+        ),
+      }), "What belongs to it."),
+    }),
+    validators: [rules.exactlyOneOf("name", "resource_group_id")],
+    failed: "read a resource group of",
+    async read({ config, provider, namespace, signal }) {
+      const { name, resource_group_id } = config;
+      const attribute = name === null ? "resource_group_id" : "name";
+      const [found, another] =
+        (await provider.resourceGroups.get(namespace, signal))
+          .filter((group) =>
+            name === null ? group.id === resource_group_id : group.name === name
+          );
+      const at = Path.root.attribute(attribute);
+      if (found === undefined) {
+        throw failure(
+          `${namespace} has no resource group ${name ?? resource_group_id}`,
+          "Or the token's user may not see it: members see the groups that " +
+            "they belong to, admins all of them.",
+          at,
+        );
+      }
+      if (another !== undefined) {
+        throw failure(
+          `${namespace} has several resource groups ${name}`,
+          "Say which by `resource_group_id`: " +
+            `${found.id} and ${another.id} are two of them.`,
+          at,
+        );
+      }
+      return ordered(found);
+    },
+  },
+);
+
+/** A resource group with its members in order. */
+function ordered(group: ResourceGroupDetails): ResourceGroupDetails {
+  const users = group.users?.toSorted((a, b) => a.name < b.name ? -1 : 1);
+  return {
+    ...group,
+    resources: group.resources ?? [],
+    ...users !== undefined && { users },
+  };
+}

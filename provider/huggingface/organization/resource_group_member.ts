@@ -1,0 +1,208 @@
+/**
+ * `huggingface_resource_group_member`: one member of a resource group.
+ *
+ * Routes: GET of `/api/organizations/{name}/resource-groups`, POST of
+ * `/{id}/users`, PATCH and DELETE of `/{id}/users/{username}`.
+ *
+ * @module
+ */
+
+import { type Resource, s, types } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  NewResourceGroupUser,
+  ResourceGroupDetails,
+  ResourceGroupUser,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { notTold } from "../schema/not_told.ts";
+import { createObject, differenceIn } from "../object/create.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
+import { objectClaim } from "../object/claims.ts";
+import {
+  inTurn,
+  joinFirst,
+  lookAtGroup,
+  namedByParts,
+  owningGroup,
+  owningOrganization,
+  readGroup,
+  roleAttribute,
+  usernameAttribute,
+} from "../schema/organization.ts";
+import { known, sameName } from "../schema/same.ts";
+
+type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
+
+interface Wire {
+  readonly create: NewResourceGroupUser;
+  readonly update: Pick<NewResourceGroupUser, "role">;
+  readonly answer: Member;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "resourceGroup.write";
+const kind = "member of the resource group";
+const { id, ...named } = namedByParts(
+  "a member of a resource group",
+  "acme/6531a1b2c3d4e5f60718293a/julien",
+  {
+    resource_group_id: "The id of the resource group: 24 hex digits.",
+    username: "The name of the user.",
+  },
+);
+
+const schema = s.schema({
+  description:
+    "One member of a resource group; the others are left alone. For all of " +
+    "them use `huggingface_resource_group_members`, and not both for one " +
+    "group. Who joined by `auto_join` is given the role.\n\nWhen it is destroyed, the user leaves the group and stays a " +
+    "member of the organization. A group that is linked to SCIM refuses " +
+    "changes.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    resource_group_id: owningGroup,
+    username: b.sent("user", usernameAttribute, {
+      answer: "name",
+      change: "immutable",
+      key: true,
+    }),
+    role: b.at("role", roleAttribute()),
+    added_by: b.shown("addedBy", types.string, {
+      description: "Who added the user; null if the service does not say.",
+    }),
+  },
+});
+
+function memberOf(
+  group: ResourceGroupDetails | undefined,
+  username: string,
+): Member | undefined {
+  if (group !== undefined && group.users === undefined) {
+    throw notTold(`the members of the resource group ${group.id}`);
+  }
+  return group?.users?.find(({ name }) => sameName(name, username));
+}
+
+/** The member, if it joined the group by itself: its role is anybody's to set. */
+function joinedIn(
+  group: ResourceGroupDetails | undefined,
+  username: string,
+): Member | undefined {
+  const found = memberOf(group, username);
+  const isJoined = group?.autoJoin?.enabled === true &&
+    (found?.addedBy ?? null) === null;
+  return isJoined ? found : undefined;
+}
+
+async function setRole(
+  organization: string,
+  group: string,
+  { user, role }: NewResourceGroupUser,
+  object: RemoteObject,
+): Promise<Member> {
+  const { provider, signal } = object.context;
+  const { organizations: { resourceGroups } } = await provider.client();
+  const now = await inTurn(
+    organization,
+    object,
+    () =>
+      resourceGroups.setUserRole(organization, group, user, role, { signal }),
+  );
+  return memberOf(now, user) ?? { name: user, role };
+}
+
+/** The resource `huggingface_resource_group_member`. */
+export const resourceGroupMember: Resource = definerFor<Wire>()({
+  typeName: "huggingface_resource_group_member",
+  schema,
+  permission,
+  plan: "Team",
+  kind,
+  adviceOn: joinFirst,
+  claims({ organization, resource_group_id, username }) {
+    const [owner, group] = known(organization, resource_group_id) ?? [];
+    if (group === undefined) return [];
+    const id = `${owner}/${group}`;
+    return [
+      { ...objectClaim("members of the resource group", id), isShared: true },
+      ...known(username)?.map((name) => objectClaim(kind, `${id}/${name}`)) ??
+        [],
+    ];
+  },
+  ...named,
+  toldBy: "added_by",
+  adopts: "any",
+  async equalTo(planned, { provider, signal }) {
+    const { organization, resource_group_id: id, username } = planned;
+    const names = known(organization, id, username);
+    if (names === undefined) return undefined;
+    const [owner, group, user] = names;
+    const all = await provider.resourceGroups.get(owner, signal);
+    const found = all.find((one) => one.id === group);
+    const isTaken = memberOf(found, user) !== undefined &&
+      joinedIn(found, user) === undefined;
+    return isTaken ? names.join("/") : undefined;
+  },
+  removes: ({ organization, resource_group_id: id, username, role }) =>
+    Promise.resolve([
+      `${username} is removed from the resource group ${organization}/${id}`,
+      `The role there is \`${role}\` now. The user stays a member of the ` +
+      "organization.",
+    ]),
+  async create({ body, plan, namespace, client, object }) {
+    const { resourceGroups } = client.organizations;
+    const { resource_group_id: id, username } = plan;
+    const look = (signal: AbortSignal) =>
+      lookAtGroup(namespace, id, { context: { ...object.context, signal } });
+    const find = async (signal: AbortSignal) =>
+      memberOf(await look(signal), username);
+    const joined = joinedIn(await look(object.context.signal), username);
+    if (joined?.role === body.role) return joined;
+    if (joined !== undefined) {
+      const changed = { ...body, user: joined.name };
+      return await setRole(namespace, id, changed, object);
+    }
+    return await createObject<Member>(object, {
+      find,
+      async send(once) {
+        const now = await inTurn(
+          namespace,
+          object,
+          () => resourceGroups.addUsers(namespace, id, [body], once),
+        );
+        const made = { name: username, role: body.role };
+        return now.users === undefined ? made : memberOf(now, username) ?? made;
+      },
+      differs: ({ role }) => differenceIn(role === body.role ? [] : ["role"]),
+      madeBy: ({ addedBy }) => addedBy,
+      describe: ({ role, addedBy = "somebody" }) =>
+        `has the role \`${role}\` and was added by ${addedBy}`,
+      nameAttribute: "username",
+    });
+  },
+  async read(
+    { state: { resource_group_id: id, username, role }, namespace, object },
+  ) {
+    const group = await readGroup(namespace, id, object);
+    // Who is in it is not told, and so is as it was.
+    if (group && !group.users) return { name: username, role: role ?? "" };
+    return memberOf(group, username);
+  },
+  async update({ body, prior, namespace, object }) {
+    if (body === undefined) return undefined;
+    const { resource_group_id: id, username: user } = prior;
+    return await setRole(namespace, id, { ...body, user }, object);
+  },
+  async sendDelete({ state, namespace, object, client }, once) {
+    const { resourceGroups } = client.organizations;
+    const { resource_group_id: id, username } = state;
+    await inTurn(
+      namespace,
+      object,
+      () => resourceGroups.removeUser(namespace, id, username, once),
+    );
+  },
+});

@@ -1,0 +1,294 @@
+/**
+ * `huggingface_resource_group_members`: all members of a resource group.
+ *
+ * Routes: GET of `/api/organizations/{name}/resource-groups`, POST of
+ * `/{id}/users`, PATCH and DELETE of `/{id}/users/{username}`.
+ *
+ * @module
+ */
+
+import {
+  failure,
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  type State,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  NewResourceGroupUser,
+  ResourceGroupDetails,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { sendUntilTaken } from "../object/delete.ts";
+import { notTold } from "../schema/not_told.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
+import {
+  inTurn,
+  joinFirst,
+  lookAtGroup,
+  namedByParts,
+  owningGroup,
+  owningOrganization,
+  readGroup,
+  roleAttribute,
+  usernameAttribute,
+} from "../schema/organization.ts";
+import { nameKey, same, sameName } from "../schema/same.ts";
+
+interface Users {
+  readonly users: readonly NewResourceGroupUser[];
+}
+
+interface Wire {
+  readonly create: Users;
+  readonly update: Users;
+  readonly answer: ResourceGroupDetails;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "resourceGroup.write";
+const { id, ...named } = namedByParts(
+  "the members of a resource group",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    resource_group_id: "The id of the resource group: 24 hex digits.",
+  },
+);
+
+const schema = s.schema({
+  description:
+    "All members of a resource group: whoever is not named is removed from " +
+    "it. For single members, leaving others alone, use " +
+    "`huggingface_resource_group_member`, and not both for one group.\n\n" +
+    "Whoever is in the group by another way, such as `auto_join`, stays until " +
+    "a plan has shown who goes. When it is destroyed, all of them are " +
+    "removed; they stay members of the organization. A " +
+    "group that is linked to SCIM refuses changes.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    resource_group_id: owningGroup,
+    members: b.by(
+      "users",
+      s.objectSet({
+        username: usernameAttribute,
+        role: roleAttribute(),
+      }, {
+        required: true,
+        description: "The members, each once.",
+      }),
+      {
+        to: (members) =>
+          members.map(({ username, role }) => ({ user: username, role })),
+        from: (users, kept) =>
+          users.map(({ name, role }) => ({
+            username: kept?.find(({ username }) => sameName(username, name))
+              ?.username ?? name,
+            role,
+          })),
+      },
+    ),
+  },
+});
+
+function usersOf({ id, users }: ResourceGroupDetails): NewResourceGroupUser[] {
+  if (users === undefined) {
+    throw notTold(`the members of the resource group ${id}`);
+  }
+  return users.map(({ name, role }) => ({ user: name, role }));
+}
+
+/** The resource `huggingface_resource_group_members`. */
+export const resourceGroupMembers: Resource = definerFor<Wire>()({
+  typeName: "huggingface_resource_group_members",
+  schema,
+  permission,
+  plan: "Team",
+  kind: "members of the resource group",
+  refersTo: "members",
+  adviceOn: joinFirst,
+  adopts: "any",
+  keepsOthersIn: ["members"],
+  removes({ members, organization, resource_group_id: id }) {
+    const names = members.map(({ username, role }) =>
+      `${username} (\`${role}\`)`
+    )
+      .join(", ");
+    return Promise.resolve([
+      `Members are removed from the resource group ${organization}/${id}`,
+      `${names} would be in it no more. They stay members of the organization.`,
+    ]);
+  },
+  ...named,
+  validate({ config: { members }, diagnostics }) {
+    if (isUnknown(members)) return;
+    const seen = new Set<string>();
+    for (const member of members) {
+      if (isUnknown(member) || isUnknown(member.username)) continue;
+      const { username } = member;
+      if (seen.has(nameKey(username))) {
+        diagnostics.addError(
+          `${username} is named twice`,
+          "A member has one role in a group. Keep one of the two.",
+          Path.root.attribute("members"),
+        );
+      }
+      seen.add(nameKey(username));
+    }
+  },
+  async create({ body: { users }, plan, namespace, object, save }) {
+    const { resource_group_id: id } = plan;
+    return await inTurn(namespace, object, async () => {
+      const found = await present(namespace, id, object);
+      try {
+        const order = { organization: namespace, users, leaving: [] };
+        return await setMembers(found, order, object);
+      } catch (error) {
+        // What failed, or has lost its answer, may have added some of them.
+        const now = await lookAtGroup(namespace, id, object)
+          .catch(() => undefined);
+        if (now === undefined || isSame(usersOf(now), usersOf(found))) {
+          throw error;
+        }
+        const named = (now.users ?? []).filter(({ name }) =>
+          isAmong(users, name)
+        );
+        const reached = { ...now, users: named };
+        if (isSame(usersOf(reached), users)) return reached;
+        save(now);
+        throw error;
+      }
+    });
+  },
+  read: ({ state, namespace, object }) =>
+    readGroup(namespace, state.resource_group_id, object),
+  async update({ body, prior, namespace: organization, object }) {
+    if (body === undefined) return undefined;
+    const { users } = body;
+    const leaving = usersIn(prior).filter(({ user }) => !isAmong(users, user));
+    return await inTurn(organization, object, async () => {
+      const id = prior.resource_group_id;
+      const group = await present(organization, id, object);
+      const order = { organization, users, leaving };
+      return await setMembers(group, order, object);
+    });
+  },
+  async delete({ state, namespace: organization, object }) {
+    const { resource_group_id: id } = state;
+    return await inTurn(organization, object, async () => {
+      const group = await lookAtGroup(organization, id, object);
+      if (group === undefined) return false;
+      const order = { organization, users: [], leaving: usersIn(state) };
+      return await setMembers(group, order, object);
+    });
+  },
+});
+
+function usersIn({ members }: State<typeof schema>): NewResourceGroupUser[] {
+  return members.map(({ username, role }) => ({ user: username, role }));
+}
+
+/** The group, read again. */
+async function present(
+  organization: string,
+  id: string,
+  object: RemoteObject,
+): Promise<ResourceGroupDetails> {
+  const found = await lookAtGroup(organization, id, object);
+  if (found !== undefined) return found;
+  throw failure(
+    `There is no resource group ${organization}/${id}`,
+    "Its members cannot be set. Create the group first, or correct the id.",
+    Path.root.attribute("resource_group_id"),
+  );
+}
+
+function isAmong(users: readonly NewResourceGroupUser[], name: string) {
+  return users.some(({ user }) => sameName(user, name));
+}
+
+/** What the members of a group are to become. */
+interface Order {
+  readonly organization: string;
+  /** Who is in it, with which role. */
+  readonly users: readonly NewResourceGroupUser[];
+  /** Who leaves it, as a plan has shown. */
+  readonly leaving: readonly NewResourceGroupUser[];
+}
+
+/**
+ * Adds, changes and removes what differs, in this order: a name that is refused
+ * removes nobody. Ends with what is left of the order; others stay, with a
+ * warning.
+ */
+async function setMembers(
+  group: ResourceGroupDetails,
+  { organization, users, leaving }: Order,
+  object: RemoteObject,
+): Promise<ResourceGroupDetails> {
+  const { provider, signal, diagnostics } = object.context;
+  const { organizations: { resourceGroups } } = await provider.client();
+  if (group.users === undefined) {
+    throw notTold(`the members of the resource group ${group.id}`);
+  }
+  const before = new Map(group.users.map((one) => [nameKey(one.name), one]));
+  const { id } = group;
+  const call = { signal };
+  let now = group;
+  const added = users.filter(({ user }) => !before.has(nameKey(user)));
+  if (added.length > 0) {
+    now = await resourceGroups.addUsers(organization, id, added, call);
+  }
+  for (const { user, role } of users) {
+    const { name, role: current = role } = before.get(nameKey(user)) ?? {};
+    if (name === undefined || current === role) continue;
+    now = await resourceGroups.setUserRole(organization, id, name, role, call);
+  }
+  for (const { user, role } of leaving) {
+    const found = before.get(nameKey(user));
+    // With another role, somebody has added the user again.
+    if (found?.role !== role) continue;
+    await sendUntilTaken(object, {
+      async send(once) {
+        now = await resourceGroups.removeUser(
+          organization,
+          id,
+          found.name,
+          once,
+        );
+      },
+      async isThere() {
+        now = await resourceGroups.get(organization, id, call);
+        const again = now.users?.find(({ name }) => name === found.name);
+        return again !== undefined && again.addedBy === found.addedBy;
+      },
+    }, `remove ${user} from`);
+  }
+  const there = now.users;
+  if (there === undefined) return now;
+  const [named, others] = [true, false].map((isNamed) =>
+    there.filter(({ name }) => isAmong(users, name) === isNamed)
+  );
+  const names = others?.map(({ name }) => name) ?? [];
+  if (names.length > 0) {
+    diagnostics.addWarning(
+      `The resource group ${object.id} has other members too`,
+      `No plan has shown ${names.join(", ")}, so they stay.`,
+      Path.root.attribute("members"),
+    );
+  }
+  return { ...now, users: named ?? [] };
+}
+
+/** Whether the same users have the same roles, in whatever order. */
+function isSame(
+  a: readonly NewResourceGroupUser[],
+  b: readonly NewResourceGroupUser[],
+): boolean {
+  const roles = (users: readonly NewResourceGroupUser[]) =>
+    Object.fromEntries(users.map(({ user, role }) => [nameKey(user), role]));
+  return same(roles(a), roles(b));
+}

@@ -1,0 +1,136 @@
+/**
+ * `huggingface_service_account`: an account of an organization that is a
+ * program.
+ *
+ * Routes: GET and POST of `/api/organizations/{name}/service-accounts`, GET and
+ * DELETE of its `/{id}`.
+ *
+ * @module
+ */
+
+import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { ServiceAccount } from "@hf-terraform/client";
+import { withNames } from "../schema/not_told.ts";
+import { definerFor } from "../object/bound.ts";
+import { createObject } from "../object/create.ts";
+import {
+  namedByParts,
+  owningOrganization,
+  readAccount,
+} from "../schema/organization.ts";
+
+/** What the API takes and sends. There is no update. */
+interface Wire {
+  readonly create: Pick<ServiceAccount, "name" | "description">;
+  readonly update: Record<never, never>;
+  readonly answer: ServiceAccount;
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.serviceAccounts.write";
+const { id, ...named } = namedByParts(
+  "a service account",
+  "acme/6531a1b2c3d4e5f60718293a",
+  {
+    service_account_id: "The id: 24 hex digits.",
+  },
+);
+
+const schema = s.schema({
+  description: "A service account: an account of an organization that is a " +
+    "program, such as a pipeline. It is no member, takes no seat and may do " +
+    "what its tokens may: `huggingface_service_account_token`.\n\nThe service " +
+    "cannot change it: a change replaces it, and all its tokens end.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    service_account_id: b.shown("_id", types.string, {
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name, as shown; others may have it too.",
+      validators: [v.lengthBetween(1, 50)],
+      change: "immutable",
+      key: "given",
+    }),
+    description: b.at("description", types.string, {
+      optional: true,
+      description: "What it is for.",
+      validators: [v.lengthBetween(1, 500)],
+      change: "immutable",
+    }),
+    username: b.shown("user", types.string, {
+      description: "The name of its user, which the service makes.",
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+  },
+});
+
+/** The resource `huggingface_service_account`. */
+export const serviceAccount: Resource = definerFor<Wire>()({
+  typeName: "huggingface_service_account",
+  schema,
+  permission,
+  plan: "Enterprise",
+  kind: "service account",
+  async equalTo({ organization, name, description }, { provider, signal }) {
+    if (typeof organization !== "string") return undefined;
+    const all = await provider.serviceAccounts.get(organization, signal);
+    const found = all.find((one) =>
+      one.name === name && (one.description ?? null) === description
+    );
+    return found && `${organization}/${found._id}`;
+  },
+  nameBefore: "name",
+  ...named,
+  holds: () => ({
+    what: "its tokens, and who uses one loses access at once",
+    mayBeLost: true,
+  }),
+  async contentsOf({ organization, service_account_id: id }, provider) {
+    const { organizations: { serviceAccounts } } = await provider.client();
+    const { accessTokens } = await serviceAccounts
+      .get(organization ?? "", id ?? "").catch(() => ({
+        accessTokens: undefined,
+      }));
+    return accessTokens?.map((token) => `\`${token.displayName}\``).join(", ");
+  },
+  async create({ body, namespace, client, object }) {
+    const { serviceAccounts } = client.organizations;
+    const { name = "" } = body;
+    const list = (signal: AbortSignal) =>
+      serviceAccounts.list(namespace, { signal }).toArray();
+    return await createObject<ServiceAccount>(object, {
+      find: async (signal) =>
+        withNames(
+          await list(signal),
+          ({ name }) => name,
+          `the name of each service account of ${namespace}`,
+        ).filter(({ name, description }) =>
+          name === body.name && description === body.description
+        ),
+      async send(once) {
+        const answer = await serviceAccounts
+          .create(namespace, { ...body, name }, once);
+        return { ...answer, name: answer.fullname ?? name };
+      },
+      describe: ({ _id, createdAt }) =>
+        `has the id \`${_id}\` and was created at ${createdAt}`,
+      importId: ({ _id }) => `${namespace}/${_id}`,
+    });
+  },
+  read: ({ state, namespace, object }) =>
+    readAccount(namespace, state.service_account_id ?? "", object),
+  update: () => Promise.resolve(undefined),
+  async sendDelete({ state, namespace, client }, once) {
+    const { serviceAccounts } = client.organizations;
+    const id = state.service_account_id ?? "";
+    await serviceAccounts.delete(namespace, id, once);
+  },
+});

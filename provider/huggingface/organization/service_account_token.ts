@@ -1,0 +1,269 @@
+/**
+ * `huggingface_service_account_token`: a token of a service account.
+ *
+ * Routes: GET of `/api/organizations/{name}/service-accounts/{id}`, POST of its
+ * `/tokens`, PATCH and DELETE of `/tokens/{id}`, POST of `/tokens/{id}/rotate`.
+ *
+ * @module
+ */
+
+import {
+  maskSecret,
+  Path,
+  type Resource,
+  s,
+  types,
+  unknown,
+} from "@hf-terraform/framework";
+import { bindingTo, type Codec } from "@hf-terraform/framework/binding";
+import {
+  type HuggingFace,
+  isApiError,
+  type ServiceAccountToken,
+  type ServiceAccountTokenBody,
+} from "@hf-terraform/client";
+import { notTold } from "../schema/not_told.ts";
+import { definerFor } from "../object/bound.ts";
+import { createObject } from "../object/create.ts";
+import {
+  namedByParts,
+  owningOrganization,
+  readAccount,
+} from "../schema/organization.ts";
+import { same } from "../schema/same.ts";
+import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
+
+interface Wire {
+  readonly create: ServiceAccountTokenBody;
+  readonly update: ServiceAccountTokenBody;
+  readonly answer: ServiceAccountToken & { readonly token?: string };
+}
+
+const b = bindingTo<Wire>();
+
+const permission = "org.serviceAccounts.write";
+const { id, ...named } = namedByParts(
+  "a token of a service account",
+  "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b",
+  {
+    service_account_id: "The id of the service account: 24 hex digits.",
+    token_id: "The id: 24 hex digits.",
+  },
+);
+const rotated = ["rotation_keepers"];
+
+/** A list at the service, which has no null for it. */
+const listed: Codec<readonly string[], readonly string[]> = {
+  to: (values) => values,
+  from: (values, kept) =>
+    values.length === 0 && (kept ?? null) === null ? null : values,
+};
+const emptied = { clear: { send: [] } } as const;
+
+const schema = s.schema({
+  description:
+    "A token of a service account. The service shows its value once, so it is " +
+    "in the state: protect that, or use the ephemeral resource of the same " +
+    "name, whose token ends with the run.\n\nA change of what the token may " +
+    "do keeps its value. A change of `rotation_keepers` rotates it: the old " +
+    "value ends at once. What somebody else changes in it is found; one that " +
+    "somebody else has rotated is rotated again. The service lets nobody set " +
+    "when a token ends.",
+  attributes: {
+    id,
+    organization: owningOrganization,
+    service_account_id: b.local(accountIdAttribute, { change: "immutable" }),
+    token_id: b.shown("_id", types.string, {
+      description: "The id: 24 hex digits.",
+      key: true,
+    }),
+    name: b.at("displayName", types.string, {
+      optional: true,
+      default: "Terraform",
+      description: "The name, which no other token of the account may have. " +
+        "Default `Terraform`.",
+      validators: [tokenName],
+    }),
+    permissions: b.by("permissions", allowances.permissions, listed, emptied),
+    repository_ids: b.by("repoIds", allowances.repository_ids, listed, emptied),
+    repository_permissions: b.by(
+      "repoPermissions",
+      allowances.repository_permissions,
+      listed,
+      emptied,
+    ),
+    endpoint_patterns: b.by(
+      "endpointPatterns",
+      allowances.endpoint_patterns,
+      listed,
+      emptied,
+    ),
+    skip_network_security: b.at("skipNetworkSecurity", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether it may come from any address, whatever the " +
+        "network security of the organization says (Enterprise Plus, and the " +
+        "permission `org.networkSecurity.write`). Default `false`.",
+    }),
+    rotation_keepers: b.local(
+      s.map(types.string, {
+        optional: true,
+        description: "Anything: when a value of it changes, the token gets " +
+          'another value. Such as `{ month = formatdate("YYYY-MM", ' +
+          "plantimestamp()) }`, or the id of a `time_rotating`. The first " +
+          "ones rotate nothing, so that an import keeps the value.",
+      }),
+    ),
+    token: b.shown("token", types.string, {
+      sensitive: true,
+      description: "The value; null after an import.",
+      sometimesTold: true,
+      dependsOn: rotated,
+    }),
+    last4: b.shown("last4", types.string, {
+      description: "The last four characters of the value.",
+      sometimesTold: true,
+      dependsOn: rotated,
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      description: "When the value was made, in the form of RFC 3339.",
+      sometimesTold: true,
+      dependsOn: rotated,
+    }),
+  },
+});
+
+/** The value, which no message may show, beside the rest. */
+function withValue<T extends object>(token: string, rest: T) {
+  maskSecret(token);
+  return { ...rest, token, last4: token.slice(-4) };
+}
+
+/** Whether the state has a value that the service has no longer. */
+function isRotated(
+  { token, last4 }: {
+    readonly token: string | null;
+    readonly last4: string | null;
+  },
+): boolean {
+  return token !== null && last4 !== null && !token.endsWith(last4);
+}
+
+/** Whether an answer is about a value before that of the state. */
+function isOlder(
+  { createdAt }: Pick<Wire["answer"], "createdAt">,
+  { created_at }: { readonly created_at: string | null },
+): boolean {
+  return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
+}
+
+/** Whether the service knows the value of a token, which proves that it is. */
+function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
+  return users.whoami({ signal })
+    .then(() => true, (error) => !isApiError(error, 401));
+}
+
+/** The resource `huggingface_service_account_token`. */
+export const serviceAccountToken: Resource = definerFor<Wire>()({
+  typeName: "huggingface_service_account_token",
+  schema,
+  permission,
+  plan: "Enterprise",
+  kind: "token of a service account",
+  nameBefore: "name",
+  ...named,
+  modifyPlan({ prior, planned, diagnostics }) {
+    if (prior === null) return {};
+    if (!isRotated(prior)) {
+      const { rotation_keepers, token, last4, created_at } = prior;
+      return rotation_keepers === null
+        ? { planned: { ...planned, token, last4, created_at } }
+        : {};
+    }
+    diagnostics.addWarning(
+      "The value of the token is another one by now",
+      "Somebody else has rotated it, so what is in the state has ended. The " +
+        "apply rotates it again: the value that somebody else has ends then.",
+      Path.root.attribute("token"),
+    );
+    const value = { token: unknown, last4: unknown, created_at: unknown };
+    return { planned: { ...planned, ...value } };
+  },
+  async create({ body, plan, namespace, client, object }) {
+    const { serviceAccounts } = client.organizations;
+    const { service_account_id: account } = plan;
+    return await createObject<Wire["answer"]>(object, {
+      async find(signal) {
+        const { accessTokens } = await serviceAccounts
+          .get(namespace, account, { signal });
+        if (accessTokens === undefined) {
+          throw notTold(`the tokens of the service account ${account}`);
+        }
+        return accessTokens
+          .filter(({ displayName }) => displayName === body.displayName);
+      },
+      async send(once) {
+        const { token, tokenInfo } = await serviceAccounts
+          .createToken(namespace, account, body, once);
+        return withValue(token, tokenInfo);
+      },
+      onlyOnce: "its value",
+      describe: ({ _id, displayName, createdAt }) =>
+        `is called \`${displayName}\`, has the id \`${_id}\` and was made at ` +
+        `${createdAt}`,
+      importId: ({ _id }) => `${namespace}/${account}/${_id}`,
+    });
+  },
+  async read({ state, namespace, object, provider, client, signal }) {
+    const { service_account_id: account, token_id: id, token } = state;
+    if (await readAccount(namespace, account, object) === undefined) {
+      return undefined;
+    }
+    const key = `${namespace}/${account}`;
+    const find = async () => {
+      const tokens = await provider.accountTokens.get(key, signal);
+      // Where they are not told, this one is as it was.
+      return tokens === undefined
+        ? { _id: id ?? "" }
+        : tokens.find(({ _id }) => _id === id);
+    };
+    const listed = await find();
+    // No route has a single one, and a list may lag behind.
+    if (listed === undefined) provider.accountTokens.forget();
+    const found = listed ?? await find() ??
+      (token && await works(client.withOptions({ token }), signal)
+        ? { _id: id ?? "" }
+        : undefined);
+    if (found === undefined || !isOlder(found, state)) return found;
+    const { last4: _, createdAt: __, ...rest } = found;
+    return rest;
+  },
+  async update({ body, plan, prior, namespace, client, signal, save }) {
+    const { serviceAccounts } = client.organizations;
+    const { service_account_id: account } = prior;
+    const id = prior.token_id ?? "";
+    const call = { signal };
+    let answer: Wire["answer"] | undefined;
+    if (body !== undefined) {
+      answer = await serviceAccounts
+        .updateToken(namespace, account, id, body, call);
+      save(answer);
+    }
+    const { rotation_keepers: keepers } = prior;
+    // An import knows no keepers: the first ones are taken as they are.
+    const isKept = keepers === null ||
+      same(plan.rotation_keepers ?? {}, keepers);
+    if (isKept && !isRotated(prior)) return answer;
+    const { token, tokenInfo } = await serviceAccounts
+      .rotateToken(namespace, account, id, call);
+    const { accessTokens } = await serviceAccounts
+      .get(namespace, account, call);
+    const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
+    return withValue(token, { ...answer, ...now, ...tokenInfo });
+  },
+  async sendDelete({ state, namespace, client }, once) {
+    const { service_account_id: account, token_id: id } = state;
+    await client.organizations.serviceAccounts
+      .deleteToken(namespace, account, id ?? "", once);
+  },
+});

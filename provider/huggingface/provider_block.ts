@@ -1,0 +1,114 @@
+/**
+ * The provider block.
+ *
+ * @module
+ */
+
+import { type Config, s, v, type Validator } from "@hf-terraform/framework";
+import { vendors } from "./schema/known_values.ts";
+import { namespaceName } from "./schema/validators.ts";
+
+/** An empty token is no token, and another one shall not stand in for it. */
+const emptyToken: Validator<string> = {
+  description: "",
+  validate(token, { path, diagnostics }) {
+    if (token.trim() !== "") return;
+    diagnostics.addError(
+      "Token is empty",
+      "`token` is set to an empty text. If it comes from a variable, give that " +
+        "a value; for the token of `HF_TOKEN` or of `hf auth login`, set " +
+        "`token` to null or take it out.",
+      path,
+    );
+  },
+};
+
+/** The schema of the provider block. */
+export const schema = s.schema({
+  description:
+    "Manages what runs on [Hugging Face](https://huggingface.co). All " +
+    "attributes are optional: with `HF_TOKEN` set, or after `hf auth login`, " +
+    "an empty block will do.",
+  attributes: {
+    token: s.string({
+      optional: true,
+      sensitive: true,
+      description:
+        "The access token. Default: `HF_TOKEN`, `HUGGING_FACE_HUB_TOKEN`, " +
+        "then the file of `hf auth login` (`HF_TOKEN_PATH`, else `token` in " +
+        "`HF_HOME`).",
+      validators: [emptyToken],
+    }),
+    namespace: s.string({
+      optional: true,
+      description:
+        "The user or organization that owns what resources without a " +
+        "`namespace` of their own create. Default: the user of the token.",
+      validators: [namespaceName()],
+    }),
+    endpoint: s.string({
+      optional: true,
+      description: "The base URL of the Hub. Default: `HF_ENDPOINT`, else " +
+        "`inference_endpoints_url` if that is on this machine, else " +
+        "`https://huggingface.co`.",
+      validators: [v.url()],
+    }),
+    inference_endpoints_url: s.string({
+      optional: true,
+      description: "The base URL of the Inference Endpoints API. Default: " +
+        "`HF_INFERENCE_ENDPOINTS_URL`, else that of the Hub if that is on " +
+        "this machine, else `https://api.endpoints.huggingface.cloud`.",
+      validators: [v.url()],
+    }),
+    cloud: s.object({
+      vendor: s.string({
+        required: true,
+        description: "The vendor, such as `aws`, `azure` or `gcp`.",
+        validators: [v.knownValues(...vendors)],
+      }),
+      region: s.string({
+        required: true,
+        description: "The region, such as `us-east-1`.",
+        validators: [v.lengthAtLeast(1)],
+      }),
+    }, {
+      optional: true,
+      description:
+        "Where endpoints without a `cloud` of their own are created. " +
+        "Default: a region that offers the instance type, by the catalogue.",
+    }),
+    max_retries: s.int({
+      optional: true,
+      description: "How many times a failed request is tried again, where " +
+        "that can do no harm. Default: 4.",
+      validators: [v.between(0, 20)],
+    }),
+    request_timeout: s.string({
+      optional: true,
+      description: "How long one attempt of a request may take. Default: " +
+        '`"30s"`.',
+      validators: [v.duration(), v.matches(/[1-9]/, "longer than zero")],
+    }),
+    max_hourly_cost: s.float({
+      optional: true,
+      description: "The US dollars an hour that endpoints, Spaces and " +
+        "scheduled jobs of this provider block may cost at most, with all " +
+        "replicas. A plan that raises the cost above it warns, or fails if " +
+        "`max_hourly_cost_enforcement` says so. See the guide on cost control " +
+        "for what it cannot see.",
+      validators: [v.atLeast(0)],
+    }),
+    max_hourly_cost_enforcement: s.string({
+      optional: true,
+      description: "What a plan above `max_hourly_cost` does: `advisory` " +
+        "warns, `mandatory` fails. Default `advisory`.",
+      validators: [
+        v.oneOf("advisory", "mandatory"),
+        v.requiredWith("max_hourly_cost"),
+      ],
+    }),
+  },
+});
+
+/** What is set in the provider block; any of it may be unknown. */
+export type ProviderBlock = Partial<Config<typeof schema>>;

@@ -1,0 +1,395 @@
+/**
+ * Files that a resource manages on a branch: those that it made, which it
+ * deletes too, and those that it found with the same content.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import {
+  failure,
+  type Json,
+  Path,
+  type Unknown,
+} from "@hf-terraform/framework";
+import { isApiError, type RepoRef } from "@hf-terraform/client";
+import { repoPath } from "../schema/ids.ts";
+import type { Claim, Noted } from "../object/claims.ts";
+import { sizeOf } from "../object/held_files.ts";
+import { orGone, type RemoteObject } from "../object/remote_object.ts";
+import {
+  askedOf,
+  blobId,
+  bySaying,
+  cannotCommit,
+  fileClaim,
+  largeOf,
+  type Paths,
+  textIn,
+  type Wanted,
+} from "./file_content.ts";
+import { known } from "../schema/same.ts";
+import { commitInTurn, entriesAt, hashesAt } from "./repo_commit.ts";
+import type { Adding, Known, PartPlace } from "./part_resource.ts";
+import type { Owned, PartContext } from "./repo_part.ts";
+
+/** The files of a branch, as a state or plan leads to them. */
+export interface Place extends Owned {
+  readonly branch: string;
+}
+
+/** What a state or plan says of files besides their content. */
+export interface Settings extends Place {
+  readonly overwrite: boolean;
+  readonly commit_message: string;
+}
+
+/** What was found of one file. */
+export interface FoundFile {
+  /** Git's hash of its content. */
+  readonly oid: string;
+  /** Its content in base64, if it is another one than the state has. */
+  readonly base64?: string;
+}
+
+/** What was found of the files. */
+export interface Found {
+  /** The files that are there, by path. */
+  readonly files: Readonly<Record<string, FoundFile>>;
+  /** The commit that has them; absent: only looked at. */
+  readonly commit?: string;
+}
+
+const MANAGED = "files";
+/** Git's hashes of files as a plan has shown or this resource has sent them. */
+const SEEN = "seen";
+
+/** The notes by path. */
+function notedAt(
+  key: string,
+  { privateState }: Pick<PartContext, "privateState">,
+): readonly (readonly [path: string, noted: Json])[] {
+  const kept = privateState.get(key);
+  return typeof kept === "object" && kept !== null && !Array.isArray(kept)
+    ? Object.entries(kept)
+    : [];
+}
+
+/** The paths that are managed, and whether this resource made the file. */
+function managedBy(
+  noted: Pick<PartContext, "privateState">,
+): Record<string, boolean> {
+  return Object.fromEntries(
+    notedAt(MANAGED, noted).map(([path, made]) => [path, made === true]),
+  );
+}
+
+/** Notes what the files of these paths are; null: they are not there. */
+function noteSeen(
+  files: Iterable<readonly [path: string, oid: string | null]>,
+  noted: Pick<PartContext, "privateState">,
+): void {
+  const seen = new Map([...notedAt(SEEN, noted), ...files]);
+  noted.privateState.set(SEEN, Object.fromEntries(seen));
+}
+
+/** Notes files that an import found: they are managed, and not made here. */
+export function noteFound(
+  paths: readonly string[],
+  { privateState }: Pick<PartContext, "privateState">,
+): void {
+  privateState.set(
+    MANAGED,
+    Object.fromEntries(paths.map((path) => [path, false])),
+  );
+}
+
+/** What the files of a resource are to become. */
+interface Order {
+  readonly object: RemoteObject;
+  readonly settings: Settings;
+  readonly wanted: readonly Wanted[];
+  /** The paths that were managed, and whether this resource made the file. */
+  readonly before: Readonly<Record<string, boolean>>;
+}
+
+/**
+ * Commits what differs from what is wanted, and deletes what was made but is
+ * wanted no longer. What was made is noted when the service has said so.
+ */
+async function reach(
+  { repo, repositoryId, context }: PartPlace,
+  { object, settings, wanted, before }: Order,
+): Promise<Found> {
+  const { branch } = settings;
+  const isTaken = takenBy(context, settings);
+  const made = new Set(Object.keys(before).filter((path) => before[path]));
+  const note = (managed: Readonly<Record<string, boolean>>) => {
+    context.privateState.set(MANAGED, managed);
+    noteSeen(wanted.map(({ path, bytes }) => [path, blobId(bytes)]), context);
+  };
+  const isWanted = new Set(wanted.map(({ path }) => path));
+  const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
+  let added: readonly string[] = [];
+  const { sha } = await commitInTurn({
+    object,
+    verb: "commit",
+    repo,
+    repositoryId,
+    branch,
+    message: settings.commit_message,
+    async operations(revision) {
+      const paths = [...isWanted, ...unwanted];
+      const there = await hashesAt(repo, paths, revision, context);
+      const missing = wanted.filter(({ path, bytes }) =>
+        there.get(path) !== blobId(bytes)
+      );
+      const left = unwanted.filter((path) =>
+        before[path] && there.has(path) && !isTaken(path)
+      );
+      const seen = new Map(notedAt(SEEN, context));
+      const other = [
+        ...missing,
+        ...left.map((path) => ({ path, at: undefined })),
+      ]
+        .find(({ path }) =>
+          there.has(path) && there.get(path) !== seen.get(path)
+        );
+      if (other !== undefined && !settings.overwrite) {
+        const isSeen = typeof seen.get(other.path) === "string";
+        throw otherContent(other, isSeen, settings);
+      }
+      await refuseUploads(repo, missing, settings, context);
+      added = missing.map(({ path }) => path).filter((path) =>
+        !there.has(path)
+      );
+      return [
+        ...missing.map(({ operation }) => operation),
+        ...left.map((path) => ({ deleted: path })),
+      ];
+    },
+    committed() {
+      for (const path of added) made.add(path);
+      note({
+        ...before,
+        ...Object.fromEntries([...made].map((path) => [path, true])),
+      });
+    },
+  });
+  note(Object.fromEntries(
+    [...isWanted].map((path) => [path, made.has(path)]),
+  ));
+  return {
+    files: Object.fromEntries(
+      wanted.map(({ path, bytes }) => [path, { oid: blobId(bytes) }]),
+    ),
+    ...sha !== undefined && { commit: sha },
+  };
+}
+
+/** Refuses what the Hub takes by Git LFS or Xet only. */
+async function refuseUploads(
+  repo: RepoRef,
+  missing: readonly Wanted[],
+  { branch }: Place,
+  { provider, signal }: PartContext,
+): Promise<void> {
+  if (missing.length === 0) return;
+  const client = await provider.client();
+  const modes = await client.files.getUploadModes(
+    repo,
+    missing.map(askedOf),
+    { revision: branch },
+    { signal },
+  );
+  const [large] = largeOf(missing, modes);
+  if (large !== undefined) throw cannotCommit(large, bySaying);
+}
+
+function otherContent(
+  { path, at }: { readonly path: string; readonly at: Path | undefined },
+  isSeen: boolean,
+  { branch }: Place,
+) {
+  if (isSeen) {
+    return failure(
+      `${path} was changed after the plan`,
+      `No plan has shown what it is on the branch ${branch} now, so nothing ` +
+        "was committed. Plan again: the next plan shows it. To do without " +
+        "asking what somebody else makes of it, set `overwrite = true`.",
+      at,
+    );
+  }
+  return failure(
+    `${path} is there already, with other content`,
+    `Somebody else made it on the branch ${branch}, so nothing was committed. ` +
+      "To replace its content, set `overwrite = true`; to keep it, write its " +
+      "content into the configuration: what is equal is taken over without a " +
+      "commit.",
+    at,
+  );
+}
+
+/** The largest file, in bytes, whose content is read where it has changed. */
+const SHOWN_BYTES = 64 * 1024;
+
+/**
+ * Reads the files of a state; undefined: the branch is gone. Content is asked
+ * for only where it is another one than the state has.
+ *
+ * @param wanted What the state has of them.
+ * @param isImport Whether to ask which commit changed one file last.
+ */
+export async function readFiles(
+  { repo, context }: PartPlace,
+  { branch }: Pick<Place, "branch">,
+  paths: readonly string[],
+  wanted: readonly Wanted[] = [],
+  isImport: boolean = false,
+): Promise<Found | undefined> {
+  const kept = new Map(wanted.map((file) => [file.path, file]));
+  try {
+    const entries = await entriesAt(repo, paths, branch, {
+      ...context,
+      expand: isImport,
+    });
+    const files = await Promise.all(
+      entries.map(async ({ type, path, size = Infinity, lfs, ...entry }) => {
+        const file = kept.get(path);
+        const known = file && blobId(file.bytes);
+        // What an answer does not tell is as it was.
+        const { oid = known ?? "" } = entry;
+        const isSmall = type === "file" && size <= SHOWN_BYTES &&
+          lfs === undefined;
+        if (file === undefined || known === oid) {
+          return [path, { oid }] as const;
+        }
+        const notShown = () => {
+          warnOfOther(file, { branch, size }, context);
+          return [path, { oid }] as const;
+        };
+        if (!isSmall) return notShown();
+        const { files } = await context.provider.client();
+        const bytes = await orGone(
+          files.readBytes(repo, path, { revision: branch }, {
+            signal: context.signal,
+          }),
+        );
+        if (bytes === undefined) return [path, { oid }] as const;
+        const { operation } = file;
+        const isText = "content" in operation &&
+          typeof operation.content === "string";
+        if (isText && textIn(bytes) === undefined) return notShown();
+        const base64 = Buffer.from(bytes).toString("base64");
+        return [path, { oid, base64 }] as const;
+      }),
+    );
+    const oids = new Map(files.map(([path, { oid }]) => [path, oid]));
+    noteSeen(
+      wanted.map(({ path }) => [path, oids.get(path) ?? null]),
+      context,
+    );
+    const commit = isImport ? entries[0]?.lastCommit?.id : undefined;
+    return {
+      files: Object.fromEntries(files),
+      ...commit !== undefined && { commit },
+    };
+  } catch (error) {
+    if (isApiError(error, 404) && error.code === "RevisionNotFound") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Tells a file that somebody changed from one that is missing in the plan. */
+function warnOfOther(
+  { path, at }: Wanted,
+  { branch, size }: Pick<Place, "branch"> & { readonly size: number },
+  { diagnostics }: PartContext,
+): void {
+  const much = Number.isFinite(size) ? ` (${sizeOf(size)})` : "";
+  diagnostics.addWarning(
+    `${path} was changed elsewhere`,
+    `On the branch ${branch} it has other content${much}, too large for a ` +
+      "plan or no text: so the plan shows it as if it were missing, and what " +
+      "is configured replaces it.",
+    at,
+  );
+}
+
+/** Commits what is wanted to a branch, where others may manage files too. */
+export function write(
+  at: PartPlace,
+  { plan, object }: Adding<Settings>,
+  wanted: readonly Wanted[],
+): Promise<Found> {
+  return reach(at, {
+    object,
+    settings: plan,
+    wanted,
+    before: managedBy(at.context),
+  });
+}
+
+/** Deletes what this resource made, in one commit. */
+export async function remove(
+  at: PartPlace,
+  { state, object }: Known<Settings>,
+): Promise<void> {
+  const { context } = at;
+  const before = managedBy(context);
+  try {
+    await reach(at, { object, settings: state, wanted: [], before });
+  } catch (error) {
+    const found = await readFiles(at, state, ["README.md"]).catch(() => null);
+    // The branch is gone, and with it the files.
+    if (found !== undefined) throw error;
+  }
+  const isTaken = takenBy(context, state);
+  const kept = Object.keys(before).filter((path) =>
+    !before[path] && !isTaken(path)
+  );
+  if (kept.length === 0) return;
+  context.diagnostics.addWarning(
+    `Files of ${state.repository} stay on the Hub`,
+    `Terraform only forgets what it did not make: ${kept.join(", ")}.`,
+  );
+}
+
+/** The files of a plan, as far as they are known. */
+interface PlannedFiles {
+  readonly repository: string | Unknown;
+  readonly repository_type: string | Unknown;
+  readonly branch: string | Unknown;
+}
+
+/**
+ * What a plan of files claims, or a state: also what somebody has changed since
+ * it was made.
+ */
+export function claimsOf(
+  { repository, repository_type, branch }: PlannedFiles,
+  paths: Paths,
+  noted?: Noted,
+): readonly Claim[] {
+  const [type, id, on] = known(repository_type, repository, branch) ?? [];
+  if (type === undefined || id === undefined || on === undefined) return [];
+  const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
+  return [
+    ...managed.map((path) => fileClaim(repoPath(type, id), on, path)),
+    ...paths.map(([path, at]) => fileClaim(repoPath(type, id), on, path, at)),
+  ];
+}
+
+/** Tells what another resource of this run is to have, such as a replacement. */
+function takenBy(
+  context: PartContext,
+  files: Place,
+): (path: string) => boolean {
+  const { claims } = context.provider;
+  return (path) =>
+    claimsOf(files, [[path, Path.root]])
+      .flatMap((claim) => claims.of(claim, context))
+      .some(({ isPlanned }) => isPlanned);
+}

@@ -1,0 +1,136 @@
+/**
+ * What a resource names that has to be on the Hub before it: a plan asks for
+ * it, and warns where the Hub does not have it.
+ *
+ * @module
+ */
+
+import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
+import { type HubKind, repoPath } from "../schema/ids.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { kindOf } from "./repo_object.ts";
+import { objectClaim } from "../object/claims.ts";
+
+/** Something on the Hub, named by an attribute. */
+export interface Mention {
+  /** What it is. */
+  readonly type: HubKind;
+  /** Its namespace and name; it is asked for as soon as that is known. */
+  readonly id: unknown;
+  /** The attribute that names it. */
+  readonly at: Path;
+  /** The branch, tag or commit of it, if one is named. */
+  readonly revision?: unknown;
+  /** The attribute that names the revision. */
+  readonly revisionAt?: Path;
+}
+
+/** What volumes mount; `main` is there as soon as the repository is. */
+export function volumeMentions(volumes: unknown, at: Path): Mention[] {
+  if (!Array.isArray(volumes)) return [];
+  return volumes.flatMap((volume, i) => {
+    if (volume === null || isUnknown(volume)) return [];
+    const { type, source, revision } = volume;
+    if (!isHubKind(type)) return [];
+    const place = at.index(i);
+    return [{
+      type,
+      id: source,
+      at: place.attribute("source"),
+      revision: revision === "main" ? null : revision,
+      revisionAt: place.attribute("revision"),
+    }];
+  });
+}
+
+/** What a job needs: the Space whose image it runs, and what it mounts. */
+export function jobMentions(
+  job: { readonly space?: unknown; readonly volumes?: unknown } | null,
+  at: Path = Path.root,
+): Mention[] {
+  if (job === null) return [];
+  return [
+    { type: "space", id: job.space, at: at.attribute("space") },
+    ...volumeMentions(job.volumes, at.attribute("volumes")),
+  ];
+}
+
+/** Whether it is something that has files. */
+export function isHubKind(type: unknown): type is HubKind {
+  return ["model", "dataset", "space", "bucket"].includes(`${String(type)}`);
+}
+
+/**
+ * Warns of what the Hub does not have, or does not show the token. What was
+ * named before is not asked for again, nor what this run creates.
+ */
+export async function adviseMentions(
+  planned: readonly Mention[],
+  prior: readonly Mention[],
+  { provider, diagnostics }: {
+    readonly provider: HuggingFaceProvider;
+    readonly diagnostics: Diagnostics;
+  },
+): Promise<void> {
+  const known = new Set(prior.map(keyOf));
+  await Promise.all(
+    planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
+      const { type, id, at } = mention;
+      if (typeof id !== "string" || isAwaited(mention, provider)) return;
+      const revision = textOf(mention.revision);
+      const found = await provider.advice.presence(type, id, revision);
+      if (found === undefined || found === "there") return;
+      const kind = kindOf(type);
+      const source = await provider.tokenSource();
+      // What another provider block of the run creates is not known here.
+      const created = "If something makes it first, such as another provider " +
+        "block of this configuration, all is well: refer to that resource " +
+        "here, so that it does. Else check the name.";
+      if (found === "without the revision") {
+        const { revisionAt = at } = mention;
+        diagnostics.addWarning(
+          `The ${kind} ${id} has no revision ${revision} yet`,
+          `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
+            `commit of ${id}. ${created}`,
+          revisionAt,
+        );
+      } else if (found === "hidden") {
+        diagnostics.addWarning(
+          `The ${kind} ${id} is not open to the token`,
+          `\`${at}\` names it, but the token from ${source} may not read it. ` +
+            "Ask for access on its page, or use a token that has it.",
+          at,
+        );
+      } else {
+        diagnostics.addWarning(
+          `The ${kind} ${id} is not there yet`,
+          `\`${at}\` names it. The Hub does not have it now, or does not show ` +
+            `it to the token from ${source}. ${created}`,
+          at,
+        );
+      }
+    }),
+  );
+}
+
+/** Whether this run creates it, or the branch or tag of it. */
+function isAwaited(
+  { type, id, revision }: Mention,
+  { claims }: HuggingFaceProvider,
+): boolean {
+  const path = repoPath(type, `${id}`);
+  const ref = textOf(revision);
+  return [
+    objectClaim(kindOf(type), `${id}`),
+    objectClaim("branch", `${path}/branch/${ref}`, ref),
+    objectClaim("tag", `${path}/tag/${ref}`, ref),
+  ].some((one) => claims.of(one).some(({ isPlanned }) => isPlanned));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function keyOf({ type, id, revision }: Mention): string {
+  return JSON.stringify([type, textOf(id), textOf(revision)]);
+}

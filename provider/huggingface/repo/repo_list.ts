@@ -1,0 +1,78 @@
+/**
+ * Searches for repositories, and for what repositories hold.
+ *
+ * @module
+ */
+
+import { failure, Path } from "@hf-terraform/framework";
+import type { RepoInfo, RepoListField, RepoRef } from "@hf-terraform/client";
+import type { Search } from "../define/object_list.ts";
+import { parseRepoAddress, repoIdOf, type RepoKind } from "../schema/ids.ts";
+import { given } from "../define/inputs.ts";
+
+/** The fields that a search needs besides the ids: Spaces cannot be gated. */
+const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } = {
+  model: ["gated"],
+  dataset: ["gated"],
+  space: ["private"],
+};
+
+/** Lists the repositories of a namespace with as few requests as possible. */
+export function listRepos<T extends RepoKind>(
+  type: T,
+  { client, namespace, search, tags, signal }: Search,
+): AsyncIterable<RepoInfo> {
+  return client.repos.list(type, {
+    author: namespace,
+    ...given({ search, filter: tags }),
+    expand: fields[type],
+    pageSize: 100,
+  }, { signal });
+}
+
+/** A repository with its stable id. */
+export interface FoundRepo extends RepoRef {
+  /** The id that does not change on a rename. */
+  readonly stableId: string;
+  /** Whether access to it is granted on request. */
+  readonly isGated: boolean;
+}
+
+/**
+ * Yields the repositories of a search for what repositories hold: the one that
+ * it names, or all models and datasets of the namespace.
+ *
+ * @throws {DiagnosticsError} If `repository` is no address of a repository.
+ */
+export async function* findRepos(search: Search): AsyncGenerator<FoundRepo> {
+  const { client, repository, signal } = search;
+  const found = (type: RepoKind, { id, _id = "", gated }: RepoInfo) => ({
+    type,
+    id,
+    stableId: _id,
+    isGated: gated !== undefined && gated !== false,
+  });
+  if (!repository) {
+    for (const type of ["model", "dataset"] as const) {
+      for await (const info of listRepos(type, search)) {
+        yield found(type, info);
+      }
+    }
+    return;
+  }
+  const address = parseRepoAddress(repository);
+  if (address === undefined) {
+    throw failure(
+      "Invalid repository",
+      `${
+        JSON.stringify(repository)
+      } is no repository. Write \`acme/m\` for a ` +
+        "model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
+      Path.root.attribute("repository"),
+    );
+  }
+  const id = repoIdOf(address);
+  const read = <T extends RepoKind>(type: T): PromiseLike<RepoInfo> =>
+    client.repos.get({ type, id }, { expand: fields[type] }, { signal });
+  yield found(address.type, await read(address.type));
+}

@@ -1,0 +1,259 @@
+/**
+ * What models, datasets and Spaces share as repositories of the Hub: they are
+ * told by a stable id, renamed and moved in place, and deleted by name.
+ *
+ * @module
+ */
+
+import type { Permission } from "../define/access.ts";
+import {
+  failure,
+  isUnknown,
+  type Unknown,
+  unknown,
+} from "@hf-terraform/framework";
+import type {
+  CreateRepo,
+  HuggingFace,
+  RepoInfo,
+  RepoRef,
+  RepoType,
+} from "@hf-terraform/client";
+import { plannedOwner } from "../object/bound.ts";
+import { createObject, differenceIn } from "../object/create.ts";
+import { callOf, findById, type IdentifiedObject } from "../object/identity.ts";
+import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
+import { type HubKind, type RepoKind, repoUrl } from "../schema/ids.ts";
+import type { RepoReader } from "./repo_reader.ts";
+import { poll } from "../object/wait.ts";
+
+/** The permission that changes of repositories need. */
+export const writePermission: Permission = "repo.write";
+
+/** What a new repository is to be, and what its id is made of. */
+export interface NewRepo extends CreateRepo {
+  /** Who owns it. */
+  readonly organization?: string | undefined;
+  /** Its bare name. */
+  readonly name: string;
+}
+
+/** A repository and everything that is needed to speak to it. */
+export interface RepoObject extends IdentifiedObject<RepoInfo> {
+  /** What it is, to the API. */
+  readonly type: RepoType;
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** Reads repositories of its type. */
+  readonly reader: RepoReader;
+}
+
+/** What messages call a repository of a type. */
+export function kindOf(type: HubKind): string {
+  return type === "space" ? "Space" : type;
+}
+
+/**
+ * The repository that a call is about.
+ *
+ * @param more What errors of this kind of object say besides.
+ */
+export async function repoObject(
+  type: RepoKind,
+  id: string,
+  context: RepoObject["context"],
+  more: Pick<RemoteObject, "pathOf"> = {},
+): Promise<RepoObject> {
+  const client = await context.provider.client();
+  const object: Omit<RepoObject, "call"> = {
+    kind: kindOf(type),
+    type,
+    id,
+    permission: writePermission,
+    client,
+    reader: context.provider.repos[type],
+    move: (id, to, once) => client.repos.move({ type, id }, to, once),
+    remove: (id, once) => client.repos.delete({ type, id }, once),
+    context,
+    ...more,
+  };
+  return Object.assign(object, { call: callOf(object) });
+}
+
+/** The repository as the client's methods take it. */
+export function repoOf({ type, id }: RepoObject): RepoRef {
+  return { type, id };
+}
+
+/** What the Hub says of what has the repository's name now. */
+export function findRepo(
+  { id, reader, context }: RepoObject,
+  signal: AbortSignal = context.signal,
+): Promise<RepoInfo> {
+  return reader.find(id, signal);
+}
+
+/** Where the Hub stores a repository, as a tag says; undefined: none says it. */
+export function regionOf({ tags = [] }: RepoInfo): string | undefined {
+  return tags.find((tag) => tag.startsWith("region:"))?.slice("region:".length);
+}
+
+/** The repository with a stable id; see {@linkcode findById}. */
+export function findRepoById(
+  type: RepoKind,
+  stableId: string,
+  context: Pick<RepoObject["context"], "provider" | "signal">,
+): Promise<RepoInfo> {
+  const reader = context.provider.repos[type];
+  return findById(kindOf(type), reader, stableId, context);
+}
+
+/** The page of a repository as a plan knows it: it follows from its name. */
+export function plannedUrl(
+  type: RepoType,
+  { planned: { name }, ...context }: Parameters<typeof plannedOwner>[0] & {
+    readonly planned: { readonly name: string | Unknown };
+  },
+): string | Unknown {
+  const namespace = plannedOwner(context);
+  const { hubUrl } = context.provider;
+  return isUnknown(namespace) || isUnknown(name) || isUnknown(hubUrl)
+    ? unknown
+    : repoUrl(type, `${namespace}/${name}`, hubUrl);
+}
+
+/**
+ * Creates the repository; see {@linkcode createObject}.
+ *
+ * @returns What is known of it, under the name that was asked for.
+ */
+export async function createRepo(
+  object: RepoObject,
+  request: CreateRepo,
+): Promise<RepoInfo> {
+  const { sdk } = request;
+  const { id } = object;
+  const created = await createObject<RepoInfo>(object, {
+    async find(signal) {
+      const found = await findRepo(object, signal);
+      // A former name leads to what is called otherwise, and is free.
+      return found.id === id ? found : undefined;
+    },
+    send: async (once) => {
+      const { client, type } = object;
+      const made = await client.repos.create({ type, id }, request, once);
+      return {
+        ...made.id !== undefined && { _id: made.id },
+        id,
+        ...sdk !== undefined && { sdk },
+      };
+    },
+    differs: (found, signal) =>
+      differenceFrom(request, found, { ...object, signal }),
+    madeBy: (_, signal) => makerOf(request, { ...object, signal }),
+    describe: ({ _id, createdAt, ...found }) =>
+      `has the stable id ${_id} and was created at ${createdAt}` +
+      (sdk === undefined ? "" : ` with the sdk \`${found.sdk}\``),
+  });
+  object.stableId = created._id;
+  return created;
+}
+
+/** Why a repository is not the one that a request made; undefined: it may be. */
+async function differenceFrom(
+  { visibility, sdk, region, resourceGroupId, template }: CreateRepo,
+  found: RepoInfo,
+  { signal, ...object }: RepoObject & { readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { client } = object;
+  const has = (told: unknown, sent: unknown) =>
+    told === undefined || sent === undefined || told === sent;
+  const isPrivate = visibility === "protected"
+    ? undefined
+    : visibility && visibility === "private";
+  const why = differenceIn([
+    ...has(found.sdk, sdk) ? [] : ["sdk"],
+    ...has(found.private, isPrivate) ? [] : ["visibility"],
+    ...has(regionOf(found), region) ? [] : ["region"],
+    ...has(found.resourceGroup?.id, resourceGroupId)
+      ? []
+      : ["resource_group_id"],
+  ]);
+  if (why !== undefined || template !== undefined) return why;
+  const commits = client.refs.listCommits(repoOf(object), { limit: 2 }, {
+    signal,
+  });
+  // A new one has the commit that made it.
+  return await commits.toArray().then(
+    ({ length }) => length > 1 ? "it holds commits" : undefined,
+    (error) => `what it holds could not be read: ${textOf(error)}`,
+  );
+}
+
+/** How many commits are looked at for who made them. */
+const MOST_COMMITS = 100;
+
+/**
+ * Who else made a commit of a new repository that its template does not have;
+ * undefined: nobody but the token's user, as far as it is told.
+ */
+async function makerOf(
+  { template }: CreateRepo,
+  { signal, ...object }: RepoObject & { readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { client, context: { provider }, type } = object;
+  const commitsOf = (repo: RepoRef) =>
+    client.refs.listCommits(repo, { limit: MOST_COMMITS }, { signal })
+      .toArray();
+  const copied = template === undefined
+    ? []
+    : await commitsOf({ type, id: template }).catch(() => []);
+  const ids = new Set(copied.map(({ id }) => id));
+  const own = await provider.advice.user();
+  const foreign = (await commitsOf(repoOf(object)))
+    .find(({ id, authors = [] }) =>
+      !ids.has(id) && authors.length > 0 &&
+      !authors.some(({ user }) => user === own)
+    );
+  return foreign?.authors?.[0]?.user;
+}
+
+/**
+ * The information of a new repository, which the Hub may not show at once.
+ *
+ * @throws {DiagnosticsError} If the name leads to another one.
+ */
+export async function newInfo(
+  object: RepoObject,
+  stableId: string | undefined,
+  read: () => Promise<RepoInfo> = () => findRepo(object),
+): Promise<RepoInfo> {
+  const { signal } = object.context;
+  const info = await attempt(
+    "read",
+    object,
+    () => poll(read, { signal }),
+  );
+  assertNew(object, stableId, info);
+  return info;
+}
+
+/**
+ * Makes sure that a new repository is what its name leads to.
+ *
+ * @throws {DiagnosticsError} If it is another one.
+ */
+export function assertNew(
+  object: RepoObject,
+  stableId: string | undefined,
+  info: RepoInfo,
+): void {
+  const isOther = info._id !== undefined && stableId !== undefined &&
+    info._id !== stableId;
+  if (!isOther && info.id === object.id) return;
+  throw failure(
+    `The API returned another ${object.kind} than ${object.id}`,
+    `It was created with the stable id ${stableId}, but now the name leads to ` +
+      `${info.id} with the stable id ${info._id}.`,
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * What the resources of a repository's branches, tags, files and grants have
+ * in common: the repository is identified by its stable id, and its new name is no
+ * change of them.
+ *
+ * @module
+ */
+
+import {
+  type ImportContext,
+  s,
+  types,
+  type Unknown,
+  v,
+  type Value,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import { identityOf } from "../object/bound.ts";
+import type { RemoteObject } from "../object/remote_object.ts";
+import {
+  decoded,
+  hubHosts,
+  invalidId,
+  parsePartId,
+  parseRepoAddress,
+  type RepoAddress,
+  repoKindOf,
+  repoPath,
+} from "../schema/ids.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { sameName } from "../schema/same.ts";
+import { typedRepoId } from "../schema/validators.ts";
+import { findRepoById } from "./repo_object.ts";
+
+/** What an operation on a part of a repository is given. */
+export type PartContext = RemoteObject["context"];
+
+/** The repository of a part, in a state or plan. */
+export interface Owned {
+  /** Namespace and name, as configured. */
+  readonly repository: string;
+  /** What it is. */
+  readonly repository_type: string;
+  /** The id that stays; null or unknown: it was never seen. */
+  readonly repository_id: string | Unknown | null;
+}
+
+/** What bodies and answers have of the repository of a part. */
+export interface OwnedJson {
+  /** As in {@linkcode Owned}. */
+  readonly repository: string;
+  /** As in {@linkcode Owned}. */
+  readonly repositoryType: string;
+}
+
+/** An answer about a part of a repository. */
+export interface OwnedAnswer extends OwnedJson {
+  /** As in {@linkcode Owned}. */
+  readonly repositoryId: string | undefined;
+}
+
+/** The repository of a state or plan, as an answer has it. */
+export function ownerAnswer(
+  { repository, repository_type: repositoryType }: Omit<Owned, "repository_id">,
+  { repositoryId }: Pick<OwnedAnswer, "repositoryId">,
+): OwnedAnswer {
+  return { repository, repositoryType, repositoryId };
+}
+
+const b = bindingTo<{
+  readonly create: OwnedJson;
+  readonly update: Readonly<Record<never, never>>;
+  readonly answer: OwnedAnswer;
+}>();
+
+/** The attributes that lead to the repository of a part. */
+export const ownerAttributes = {
+  repository: b.at("repository", types.string, {
+    required: true,
+    description: "The repository: `namespace/name`. It is followed by its " +
+      "stable id: a new name is no other repository, and replaces nothing.",
+    validators: [typedRepoId()],
+    semanticEquals: sameName,
+    change: "via",
+  }),
+  repository_type: b.at("repositoryType", types.string, {
+    optional: true,
+    default: "model",
+    description: "What the repository is: `model`, `dataset` or `space`. " +
+      "Default `model`.",
+    validators: [v.oneOf("model", "dataset", "space")],
+    change: "immutable",
+  }),
+  repository_id: b.shown("repositoryId", types.string, {
+    description: "The id of the repository that stays when it is renamed: " +
+      "24 hex digits.",
+    key: true,
+  }),
+};
+
+/** What tells a part from others of its repository. */
+export interface PartName<K extends string> {
+  /** What it is, as messages name it. */
+  readonly kind: string;
+  /** Its attributes, with what an identity says of them. */
+  readonly keys: Readonly<Record<K, string>>;
+  /** The part in an id, behind the repository: `tag/v1`. */
+  pathOf(...keys: readonly Value[]): string;
+  /** The word that it begins with. */
+  readonly word: string;
+  /** The attributes in what stands behind the word; undefined: it is none. */
+  parse(rest: string): Readonly<Record<K, string>> | undefined;
+  /** What stands behind the word, as the address of a page says it. */
+  restOf?(address: RepoAddress): string | null;
+  /** What an id is to be: see {@linkcode invalidId}. */
+  readonly idIs: readonly [what: string, form: string];
+}
+
+/** The attribute `id` of a part. */
+export function partId(
+  description: string,
+  { keys, pathOf }: Pick<PartName<string>, "keys" | "pathOf">,
+) {
+  return b.derived(
+    s.string({ computed: true, description }),
+    ["repository", "repository_type", ...Object.keys(keys)],
+    (repository, type, ...values) =>
+      `${repoPath(`${type}`, `${repository}`)}/${pathOf(...values)}`,
+  );
+}
+
+/** What names a part: its identity, and how that and its id are imported. */
+export function named<const K extends string>(name: PartName<K>) {
+  const { kind, keys } = name;
+  return {
+    kind,
+    identity: identityOf<"repository_type" | "repository_id" | K>({
+      repository_type: "What the repository is: `model`, `dataset` or `space`.",
+      repository_id:
+        "The id of the repository that stays when it is renamed: " +
+        "24 hex digits.",
+      ...keys,
+    }),
+    async importKey(
+      { id = "", identity, ...context }: ImportContext<
+        Readonly<Record<"repository_type" | "repository_id" | K, string>>,
+        HuggingFaceProvider
+      >,
+    ): Promise<ImportedPart<K>> {
+      if (identity === undefined) return parsePart(id, name);
+      const type = repoKindOf(identity.repository_type);
+      const found = await findRepoById(type, identity.repository_id, context);
+      const { id: repository, _id: repository_id } = found;
+      return { ...identity, repository, repository_type: type, repository_id };
+    },
+  };
+}
+
+/** What an import knows of a part. */
+export type ImportedPart<K extends string> =
+  & Omit<Owned, "repository_id">
+  & { readonly repository_id: string | null }
+  & Readonly<Record<K, string>>;
+
+/**
+ * The part that an import by id names. What is printed is taken literally,
+ * only URLs are decoded.
+ *
+ * @throws {DiagnosticsError} If it is none, with the format.
+ */
+function parsePart<K extends string>(
+  id: string,
+  { word, parse, restOf, idIs }: PartName<K>,
+): ImportedPart<K> {
+  const isUrl = /^(?:https?|hf):/.test(id);
+  const address = isUrl ? parseRepoAddress(id, hubHosts) : undefined;
+  const path = isUrl ? address && decoded(new URL(id).pathname.slice(1)) : id;
+  const part = path === undefined ? undefined : parsePartId(path, word);
+  const rest = address && restOf?.(address) || part?.rest;
+  const keys = rest === undefined ? undefined : parse(rest);
+  const [type, repository] = address?.namespace
+    ? [address.type, `${address.namespace}/${address.name}`]
+    : [part?.type, part?.repository];
+  if (!keys || !type || !repository) throw invalidId(id, ...idIs);
+  return { repository, repository_type: type, repository_id: null, ...keys };
+}

@@ -1,0 +1,141 @@
+/**
+ * Reads of repositories that share requests; see `object_reader.ts`.
+ *
+ * @module
+ */
+
+import {
+  type HuggingFace,
+  isApiError,
+  type RepoInfo,
+  type RepoInventoryItem,
+  type RepoInventoryParams,
+  type RepoListField,
+  type Visibility,
+} from "@hf-terraform/client";
+import type { RepoKind } from "../schema/ids.ts";
+import { type ListReadOptions, ListsByOwner } from "../reads/list_reads.ts";
+import { ObjectReader } from "../reads/object_reader.ts";
+
+/** What a reader reads. */
+export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
+  /** The kind of repository. */
+  readonly type: T;
+}
+
+const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"] as const;
+const ofRepo = [...ofAll, "gated"] as const;
+/**
+ * The fields of the Hub's information that a resource is made of. Each is one
+ * that the list gives too, since a refresh reads the list.
+ */
+export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
+  {
+    model: ofRepo,
+    dataset: ofRepo,
+    space: [
+      ...ofAll,
+      "author",
+      "cardData",
+      "lastModified",
+      "region",
+      "runtime",
+      "sdk",
+      "subdomain",
+    ],
+  };
+
+/** A repository that was asked for its group, and has none where none is told. */
+function withGroup(info: RepoInfo): RepoInfo {
+  return { ...info, resourceGroup: info.resourceGroup ?? null };
+}
+
+/** Reads repositories of one kind, one or many. */
+export class RepoReader<T extends RepoKind = RepoKind>
+  extends ObjectReader<RepoInfo> {
+  readonly #client: () => Promise<HuggingFace>;
+  readonly #options: RepoReaderOptions<T>;
+  readonly #inventories: ListsByOwner<RepoInventoryItem>;
+
+  /** Makes a reader; the client is asked for when it is needed. */
+  constructor(
+    client: () => Promise<HuggingFace>,
+    options: RepoReaderOptions<T>,
+  ) {
+    const { type } = options;
+    const expand = fields[type];
+    super(client, {
+      find: async ({ repos }, id, signal) =>
+        withGroup(await repos.get({ type, id }, { expand }, { signal })),
+      async *list({ repos }, author, signal) {
+        const params = { author, pageSize: 100, expand };
+        for await (const info of repos.list(type, params, { signal })) {
+          yield withGroup(info);
+        }
+      },
+      async page({ repos }, author, cursor) {
+        const params = { author, pageSize: 100, expand, cursor };
+        const page = await repos.list(type, params);
+        return { ...page, items: page.items.map(withGroup) };
+      },
+    }, options);
+    this.#client = client;
+    this.#options = options;
+    this.#inventories = new ListsByOwner((namespace) => ({
+      page: async () => ({
+        items: await inventory(await client(), namespace, {
+          type,
+          pageSize: 1000,
+        }),
+      }),
+      keys: ({ id }) => [id],
+    }), options);
+  }
+
+  /**
+   * Who sees a repository. Only the inventory tells protected from private
+   * Spaces; undefined if the token may not read that.
+   */
+  async visibility(
+    info: RepoInfo,
+    signal: AbortSignal,
+  ): Promise<Visibility | undefined> {
+    const [namespace = "", name = ""] = info.id.split("/");
+    try {
+      const listed = await this.#inventories.find(namespace, info.id, signal);
+      if (listed !== undefined) return listed.visibility;
+      const client = await this.#client();
+      const items = await inventory(client, namespace, {
+        type: this.#options.type,
+        search: name,
+      }, signal);
+      return items.find(({ id }) => id === info.id)?.visibility;
+    } catch (error) {
+      if (!isApiError(error) || error.status >= 500) throw error;
+    }
+    return undefined;
+  }
+
+  /** Forgets what was read; called with every write. */
+  override forget(): void {
+    super.forget();
+    this.#inventories.forget();
+  }
+}
+
+/** What an organization owns, else what the token's user owns. */
+async function inventory(
+  client: HuggingFace,
+  namespace: string,
+  params: RepoInventoryParams,
+  signal?: AbortSignal,
+): Promise<readonly RepoInventoryItem[]> {
+  try {
+    return await client.repos.listInventory(namespace, params, { signal })
+      .toArray();
+  } catch (error) {
+    if (!isApiError(error, 404)) throw error;
+    return await client.repos.listInventory(undefined, params, { signal })
+      .toArray();
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Actions on repositories: `huggingface_repo_super_squash` and
+ * `huggingface_repo_access_request_handle`.
+ *
+ * @module
+ */
+
+import {
+  type Action,
+  failure,
+  isUnknown,
+  Path,
+  rules,
+  v,
+} from "@hf-terraform/framework";
+import type {
+  AccessDecision,
+  HuggingFace,
+  RepoRef,
+} from "@hf-terraform/client";
+import { onceAction } from "../define/action.ts";
+import { given, needed, text, texts } from "../define/inputs.ts";
+import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
+import { namespaceName, refName } from "../schema/validators.ts";
+
+/** The action `huggingface_repo_super_squash`. */
+export const superSquash: Action = onceAction({
+  typeName: "huggingface_repo_super_squash",
+  permission: "repo.write",
+  description:
+    "Makes one commit of all commits of a branch, which frees the storage of " +
+    "files that are no longer in it. The history is lost, and nobody can " +
+    "undo that; tags keep the commits that they lead to.",
+  attributes: {
+    ...repositoryAttributes,
+    branch: text("The branch. Default `main`.", refName("branch")),
+    message: text(
+      "The message of the commit, at most 500 characters.",
+      v.lengthAtMost(500),
+      v.lengthAtLeast(1),
+    ),
+  },
+  failed: ({ branch }) => `squash the branch ${branch ?? "main"} of`,
+  async send({ config, client: { refs }, signal }) {
+    const repo = repoRefOf(config);
+    const branch = config.branch ?? "main";
+    const params = given({ message: config.message });
+    const commit = await refs.superSquash(repo, branch, params, { signal });
+    return `The branch ${branch} of ${repo.id} is one commit: ${commit}`;
+  },
+});
+
+/** The action `huggingface_repo_access_request_handle`. */
+export const handleAccessRequest: Action = onceAction({
+  typeName: "huggingface_repo_access_request_handle",
+  permission: "repo.write",
+  description:
+    "Decides requests for access to a gated model or dataset. The data " +
+    "source `huggingface_repo_access_requests` lists them; " +
+    "`huggingface_repo_access_grant` gives access to a user who has not " +
+    "asked, and keeps it.",
+  attributes: {
+    repository: repositoryAttributes.repository,
+    repository_type: text(
+      "What it is: `model` or `dataset`. Default `model`.",
+      v.oneOf("model", "dataset"),
+    ),
+    users: texts(
+      "Whose requests, by the names of the users.",
+      v.sizeAtLeast(1),
+      v.each(namespaceName()),
+    ),
+    request_id: text(
+      "The id of one request, where the repository hides the names.",
+    ),
+    status: needed(
+      "What becomes of the requests: `accepted`, `rejected`, " +
+        "or `pending` to put them back into the queue.",
+      v.oneOf("accepted", "rejected", "pending"),
+    ),
+    rejection_reason: text(
+      "Why they are rejected, at most 200 characters; the users read it.",
+      v.lengthAtMost(200),
+      v.lengthAtLeast(1),
+    ),
+  },
+  validators: [rules.exactlyOneOf("users", "request_id")],
+  validate({ config: { status, rejection_reason }, diagnostics }) {
+    if (rejection_reason === null || isUnknown(status)) return;
+    if (status === "rejected") return;
+    diagnostics.addError(
+      "Only a rejection has a reason",
+      `\`status\` is \`${status}\`. Take \`rejection_reason\` out, or set ` +
+        '`status = "rejected"`.',
+      Path.root.attribute("rejection_reason"),
+    );
+  },
+  failed: "decide access requests of",
+  async send({ config, client: { accessRequests }, signal }) {
+    const { users, request_id, status, rejection_reason } = config;
+    const repo = repoRefOf(config);
+    const decision = {
+      status,
+      ...given({ rejectionReason: rejection_reason }),
+    };
+    if (request_id !== null) {
+      const who = { requestId: request_id };
+      await accessRequests.handle(repo, who, decision, { signal });
+      return `The request ${request_id} for ${repo.id} is ${status}`;
+    }
+    const names = [...users ?? []].toSorted();
+    await handleAll(repo, names, decision, { accessRequests, signal });
+    return `Requests for ${repo.id} are ${status}: ${names.join(", ")}`;
+  },
+});
+
+/** As many as one request may decide. */
+const MOST_REQUESTS = 100;
+
+async function handleAll(
+  repo: RepoRef,
+  names: readonly string[],
+  decision: AccessDecision,
+  { accessRequests, signal }: Pick<HuggingFace, "accessRequests"> & {
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const refused: string[] = [];
+  for (let at = 0; at < names.length; at += MOST_REQUESTS) {
+    const some = names.slice(at, at + MOST_REQUESTS);
+    const outcomes = await accessRequests.handleMany(repo, some, decision, {
+      signal,
+    });
+    for (const [i, { ok, error }] of outcomes.entries()) {
+      if (!ok) refused.push(`${some[i]} (${error ?? "no reason"})`);
+    }
+  }
+  if (refused.length === 0) return;
+  throw failure(
+    `Not all access requests of the ${repo.type} ${repo.id} are ` +
+      decision.status,
+    `These are not: ${refused.join(", ")}. A user may not have asked, or ` +
+      `the request is ${decision.status} already; the others are decided.`,
+    Path.root.attribute("users"),
+  );
+}

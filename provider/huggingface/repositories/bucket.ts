@@ -1,0 +1,331 @@
+/**
+ * `huggingface_bucket`: storage for files that need no versions.
+ *
+ * Routes: GET, POST and DELETE of `/api/buckets/{namespace}/{name}`, PUT of its
+ * `/settings`, POST of its `/resource-group`, and POST `/api/repos/move`.
+ * Refreshes read the list of the namespace. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  Bucket,
+  CdnRegion,
+  CreateBucket,
+  UpdateBucket,
+} from "@hf-terraform/client";
+import { idOfParts } from "../object/derived_id.ts";
+import { movableOptions, renamableOptions } from "../schema/namespace.ts";
+import { planText } from "../define/access.ts";
+import { type About, definerFor } from "../object/bound.ts";
+import { afterCreate, createObject, differenceIn } from "../object/create.ts";
+import {
+  callOf,
+  findById,
+  type IdentifiedObject,
+  identify,
+  removeObject,
+  rename,
+  warnIfRenamed,
+} from "../object/identity.ts";
+import { heldFiles } from "../object/held_files.ts";
+import { changeInOrder, type Opening } from "../object/opening.ts";
+import { attempt } from "../object/remote_object.ts";
+import { parseHubId } from "../schema/ids.ts";
+import { storageRegions } from "../schema/known_values.ts";
+import { same } from "../schema/same.ts";
+import { resourceGroup } from "../schema/resource_group.ts";
+
+/** What is created, in the words of the service. */
+interface Body extends CreateBucket {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A bucket in the shape of the state. */
+interface Answer extends Body {
+  readonly id: string;
+  readonly bucketId?: string;
+  readonly size?: number | undefined;
+  readonly totalFiles?: number | undefined;
+  readonly createdAt?: string | undefined;
+}
+
+interface Wire {
+  readonly create: Body;
+  readonly update: UpdateBucket;
+  readonly answer: Answer;
+}
+
+const b = bindingTo<Wire>();
+
+const schema = s.schema({
+  description:
+    "A [bucket](https://huggingface.co/docs/hub/storage-buckets): storage for " +
+    "files that change often and need no versions, such as checkpoints and " +
+    "logs. It is followed by its stable id: renamed here or on its page, it " +
+    "stays the same bucket.",
+  attributes: {
+    id: idOfParts(["namespace", "name"], "`namespace/name`."),
+    bucket_id: b.shown("bucketId", types.string, {
+      description: "The id that stays when it is renamed: 24 hex digits.",
+      sometimesTold: true,
+      key: true,
+    }),
+    namespace: b.at("namespace", types.string, movableOptions),
+    name: b.at("name", types.string, renamableOptions),
+    visibility: b.at("visibility", types.string, {
+      optional: true,
+      default: "private",
+      description: "Who sees it: `public` or `private`. Default `private`.",
+      validators: [v.oneOf("public", "private")],
+      change: "via",
+    }),
+    cdn: b.by(
+      "cdn",
+      s.objectSet({
+        provider: s.string({
+          required: true,
+          description: "Whose machines: `aws` or `gcp`.",
+          validators: [v.knownValues("aws", "gcp")],
+        }),
+        region: s.string({
+          required: true,
+          description: "Which part of the world: `us` or `eu`.",
+          validators: [v.knownValues(...storageRegions)],
+        }),
+      }, {
+        optional: true,
+        description: "Where copies of its files are kept, near to those who " +
+          "read them. Default: nowhere.",
+      }),
+      {
+        to: (regions) => regions,
+        from: (regions) => regions,
+      },
+      { change: "via" },
+    ),
+    description: b.at("description", types.string, {
+      optional: true,
+      description: "What it is for. The Hub cannot change it.",
+      change: "immutable",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    resource_group_id: b.at("resourceGroupId", types.string, {
+      ...resourceGroup("bucket"),
+      change: "via",
+    }),
+    region: b.sent("region", types.string, {
+      optional: true,
+      computed: true,
+      description:
+        `Where its files are stored: \`us\` or \`eu\` (${planText("Team")}). ` +
+        "The Hub does not show it and cannot change it; removed from the " +
+        "configuration, it stays as it is.",
+      validators: [v.knownValues(...storageRegions)],
+      answer: "hidden",
+      change: "immutable",
+    }),
+    on_destroy: b.local(
+      s.string({
+        optional: true,
+        default: "delete_if_empty",
+        description:
+          "What `terraform destroy` does: `delete_if_empty` refuses " +
+          "to delete a bucket that holds files; `delete` deletes it with all " +
+          "its files, which nobody can undo. Default `delete_if_empty`.",
+        validators: [v.oneOf("delete_if_empty", "delete")],
+      }),
+    ),
+    size: b.shown("size", types.int, {
+      description: "Bytes of all files.",
+    }),
+    total_files: b.shown("totalFiles", types.int, {
+      description: "The number of files.",
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+  },
+});
+
+/** The setting with which others see it. */
+const opens: Opening = { by: "private", closed: true };
+
+function idsOf(id: string, stableId: string | null) {
+  const [namespace = "", name = ""] = id.split("/");
+  return {
+    id,
+    namespace,
+    name,
+    ...stableId !== null && { bucketId: stableId },
+  };
+}
+
+/** @param stableId Its stable id, if the answer does not tell it. */
+function answerOf(bucket: Bucket, stableId: string | null): Answer {
+  const { _id = stableId, id, description, resourceGroup } = bucket;
+  const { size, totalFiles, createdAt, cdnRegions } = bucket;
+  return {
+    ...idsOf(id, _id),
+    visibility: bucket.private === undefined
+      ? undefined
+      : bucket.private === false
+      ? "public"
+      : "private",
+    cdn: cdnRegions,
+    ...description != null && { description },
+    ...resourceGroup != null && { resourceGroupId: resourceGroup.id },
+    size,
+    totalFiles,
+    createdAt,
+  };
+}
+
+/** The bucket that a call is about, under its name in the state. */
+function targetOf(
+  { object, client: { buckets, repos } }: Pick<About, "object" | "client">,
+): BucketObject {
+  const target: BucketObject = {
+    ...object,
+    reader: object.context.provider.buckets,
+    move: (id, to, once) => repos.move({ type: "bucket", id }, to, once),
+    remove: (id, once) => buckets.delete(id, once),
+  };
+  return Object.assign(target, { call: callOf(target) });
+}
+
+type BucketObject = IdentifiedObject<Bucket>;
+
+/** The resource `huggingface_bucket`. */
+export const bucket: Resource = definerFor<Wire>()({
+  typeName: "huggingface_bucket",
+  schema,
+  permission: "repo.write",
+  seenBy: "member",
+  kind: "bucket",
+  opens: { by: "visibility", closed: "private" },
+  identity: {
+    schema: {
+      attributes: {
+        bucket_id: {
+          // Null only where the service does not tell it.
+          expression: types.nullable(types.string),
+          description: "The id that stays when it is renamed: 24 hex digits.",
+          requiredForImport: true,
+        },
+      },
+    },
+    of: ({ bucket_id }) => ({ bucket_id }),
+  },
+  async importKey({ id, identity, ...context }) {
+    if (id !== undefined) return parseHubId("bucket", id);
+    const stableId = identity?.bucket_id ?? "";
+    const { buckets } = context.provider;
+    const found = await findById("bucket", buckets, stableId, context);
+    return { ...parseHubId("bucket", found.id), bucket_id: stableId };
+  },
+  holds: ({ total_files, size, on_destroy }) =>
+    total_files === 0 ? undefined : {
+      what: heldFiles(total_files ?? 0, size ?? 0),
+      mayBeLost: on_destroy === "delete",
+      consent: 'set `on_destroy = "delete"` and apply that first',
+    },
+  async create({ creation, object, client: { buckets } }) {
+    const { namespace: _, name: __, ...body } = creation;
+    const { id } = object;
+    const find = async (signal: AbortSignal) => {
+      const found = await buckets.get(id, { signal });
+      // A former name leads to what is called otherwise, and is free.
+      return found.id === id ? found : undefined;
+    };
+    let stableId: string | null = null;
+    const found = await createObject<Bucket | null>(object, {
+      send: async (once) => {
+        const made = await buckets.create(id, body, once);
+        stableId = made.id ?? null;
+        return null;
+      },
+      find,
+      differs: (found) => {
+        if (found === null) return undefined;
+        if (found.totalFiles !== 0) return "it holds files";
+        const isPrivate = body.visibility !== "public";
+        return differenceIn(found.private === isPrivate ? [] : ["visibility"]);
+      },
+      describe: (found) => `was created at ${found?.createdAt}`,
+    });
+    const seen = found ?? await afterCreate(object, find);
+    return seen === undefined
+      ? { ...body, ...idsOf(id, stableId), size: 0, totalFiles: 0 }
+      : answerOf(seen, stableId);
+  },
+  async read({ state, object, provider, signal, diagnostics }) {
+    const { bucket_id: stableId = null } = state;
+    const found = await provider.buckets.read(object.id, stableId, signal);
+    if (found === undefined) return undefined;
+    if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
+    return answerOf(found, stableId);
+  },
+  async update({ plan, prior, object, client, signal, save }) {
+    const target = targetOf({ object, client });
+    const { bucket_id: stableId } = prior;
+    let now = await identify(target, stableId);
+    const { buckets } = client;
+    const to = `${plan.namespace}/${plan.name}`;
+    if (to !== target.id && to !== prior.id) {
+      await rename(target, stableId, to);
+      now = { ...now, id: to };
+      save(answerOf(now, stableId));
+    }
+    const { resource_group_id: group } = plan;
+    const isRegrouped = group !== prior.resource_group_id;
+    if (isRegrouped) {
+      await attempt(
+        "set the resource group of",
+        target,
+        () => buckets.setResourceGroup(target.id, group, target.call),
+      );
+    }
+    const settings: UpdateBucket = {
+      ...plan.visibility !== prior.visibility &&
+        { private: plan.visibility === "private" },
+      ...!same(sorted(plan.cdn), sorted(prior.cdn)) &&
+        { cdnRegions: plan.cdn ?? [] },
+    };
+    const isSet = Object.keys(settings).length > 0;
+    if (isSet) {
+      await changeInOrder(
+        settings,
+        opens,
+        (settings) => buckets.update(target.id, settings, target.call),
+      );
+    }
+    return isSet || isRegrouped
+      ? answerOf(await buckets.get(target.id, { signal }), stableId)
+      : answerOf(now, stableId);
+  },
+  async delete({ state, object, client, signal }) {
+    const target = targetOf({ object, client });
+    await removeObject(target, state.bucket_id, async () => {
+      if (state.on_destroy !== "delete_if_empty") return;
+      const [found] = await client.buckets
+        .listFiles(target.id, { limit: 1 }, { signal }).toArray();
+      if (found === undefined) return;
+      throw failure(
+        `The bucket ${target.id} holds files`,
+        `It holds \`${found.path}\` and perhaps more, and was not deleted. ` +
+          'Empty it first, or set `on_destroy = "delete"`, apply, and ' +
+          "destroy it again.",
+      );
+    });
+  },
+});
+
+/** Places in one order, as they are a set. */
+function sorted(cdn: readonly CdnRegion[] | null): readonly string[] {
+  return (cdn ?? []).map(({ provider, region }) => `${provider} ${region}`)
+    .sort();
+}

@@ -1,0 +1,174 @@
+/**
+ * `huggingface_collection`: a list of repositories and papers on the Hub.
+ *
+ * Routes: POST of `/api/collections`; GET, PATCH and DELETE of
+ * `/api/collections/{namespace}/{slug}-{id}`; POST, PATCH and DELETE of its
+ * `/items`; GET and POST of its `/resource-group`.
+ *
+ * @module
+ */
+
+import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
+import type { UpdateCollection } from "@hf-terraform/client";
+import { definerFor, identityOf } from "../object/bound.ts";
+import { changeInOrder } from "../object/opening.ts";
+import { orGone } from "../object/remote_object.ts";
+import { objectClaim } from "../object/claims.ts";
+import { known } from "../schema/same.ts";
+import { createObject, differenceIn } from "../object/create.ts";
+import { invalidId } from "../schema/ids.ts";
+import { about, findByTitle, findSlug, shown } from "./collection_search.ts";
+import { assertItems, idOf, withItems } from "./collection_items.ts";
+import { opens, schema, type Wire } from "./collection_schema.ts";
+
+/** The resource `huggingface_collection`. */
+export const collection: Resource = definerFor<Wire>()({
+  typeName: "huggingface_collection",
+  schema,
+  permission: "collection.write",
+  seenBy: "member",
+  kind: "collection",
+  // Titles may come to be equal, but no create is given one that is taken.
+  claims({ id, namespace, title }) {
+    const [name] = known(id) ?? [known(namespace, title)?.join("/")];
+    return name === undefined ? [] : [objectClaim("collection", name, name)];
+  },
+  likeness({ namespace, title }) {
+    const name = known(namespace, title)?.join("/");
+    return name === undefined
+      ? undefined
+      : objectClaim("collection", name, name);
+  },
+  async equalTo({ namespace, title }, { provider, signal }) {
+    const names = known(namespace, title);
+    if (names === undefined) return undefined;
+    const { collections } = await provider.client();
+    const [owner, name] = names;
+    const query = { namespace: owner, title: name };
+    return (await findByTitle(collections, query, signal))?.slug;
+  },
+  idOf: ({ slug, namespace, title }) =>
+    typeof slug === "string" ? slug : `${namespace}/${title}`,
+  identity: identityOf({
+    namespace: "The owner of the collection.",
+    id: "The id of the collection: 24 hex digits.",
+  }),
+  async importKey({ id: given = "", identity, provider, signal }) {
+    const found = slugPattern.exec(given)?.[1];
+    if (found !== undefined) return keysOf(found);
+    const { collections, users } = await provider.client();
+    if (/^[0-9a-f]{24}$/.test(given)) {
+      // The Hub has no route that takes the id alone.
+      const { name, orgs = [] } = await users.whoami({ signal });
+      for (const owner of [name, ...orgs.map((org) => org.name)]) {
+        const slug = await findSlug(collections, owner, given, signal);
+        if (slug !== undefined) return keysOf(slug);
+      }
+    }
+    if (identity === undefined) {
+      throw invalidId(
+        given,
+        "the slug of a collection",
+        "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
+          "the address of its page, such as `https://huggingface.co/" +
+          "collections/acme/models-6531a1b2c3d4e5f60718293a`, or the id of " +
+          "one of your own: 24 hex digits.",
+      );
+    }
+    const { namespace, id } = identity;
+    const slug = await findSlug(collections, namespace, id, signal);
+    return keysOf(slug ?? `${namespace}/${id}`);
+  },
+  holds: ({ items, upvotes }) =>
+    (items?.length || upvotes) === 0 ? undefined : {
+      what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
+      mayBeLost: true,
+    },
+  opens,
+  keepsOthersIn: ["items"],
+  validate({ config: { gating }, diagnostics }) {
+    if (gating === null || isUnknown(gating)) return;
+    const { mode, notifications } = gating;
+    if (isUnknown(mode) || isUnknown(notifications)) return;
+    if ((mode === "manual") === (notifications !== null)) return;
+    diagnostics.addError(
+      mode === "manual"
+        ? "Manual gating needs `notifications`"
+        : "`notifications` are for manual gating",
+      mode === "manual"
+        ? 'Say when the owner is told: `notifications = { mode = "bulk" }`.'
+        : 'Leave them out, or set `mode = "manual"`.',
+      Path.root.attribute("gating").attribute("notifications"),
+    );
+  },
+  async create({ creation, complete, plan, client, save, object }) {
+    const { collections } = client;
+    const { signal } = object.context;
+    await assertItems(plan.items, client, object);
+    const created = await createObject(object, {
+      find: (limit) => findByTitle(collections, creation, limit),
+      send: (once) => collections.create(creation.namespace, creation, once),
+      differs: (found) =>
+        found.items === undefined || found.items.length > 0
+          ? "it holds items"
+          : differenceIn(
+            (found.description ?? "") === (creation.description ?? "")
+              ? []
+              : ["description"],
+          ),
+      describe: ({ slug }) => `has the slug \`${slug}\``,
+      importId: ({ slug }) => slug,
+      nameAttribute: "title",
+    });
+    save(created);
+    const { slug } = created;
+    await withItems(collections, created, plan.items, null, object);
+    await complete((settings) =>
+      collections.update(slug, settings, { signal })
+    );
+    return await shown(collections, slug, plan, signal);
+  },
+  async read({ state, object: { id }, client: { collections }, signal }) {
+    const found = await orGone(shown(collections, id, state, signal));
+    return found && about(state, found);
+  },
+  async update({ body, plan, prior, object, client, signal, save }) {
+    const { collections } = client;
+    const { resource_group_id: group } = plan;
+    if (group !== prior.resource_group_id) {
+      await collections.setResourceGroup(object.id, group, { signal });
+    }
+    if (body !== undefined) {
+      await changeInOrder<UpdateCollection>(
+        body,
+        opens,
+        (settings) => collections.update(object.id, settings, { signal }),
+      );
+    }
+    const changed = await shown(collections, object.id, plan, signal);
+    save(about(prior, changed));
+    const reached = await withItems(
+      collections,
+      changed,
+      plan.items,
+      prior.items,
+      object,
+    );
+    return about(prior, { ...changed, ...reached });
+  },
+  sendDelete: ({ object: { id }, client: { collections } }, once) =>
+    collections.delete(id, once),
+  async isGone({ object: { id: slug }, client: { collections }, signal }) {
+    const [namespace = ""] = slug.split("/");
+    const found = await findSlug(collections, namespace, idOf(slug), signal);
+    return found === undefined;
+  },
+});
+
+const slugPattern =
+  /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\w-]*[0-9a-f]{24})$/;
+
+/** What an import knows by the slug, whatever its answer tells. */
+function keysOf(slug: string) {
+  return { slug, namespace: slug.slice(0, slug.indexOf("/")) };
+}

@@ -1,0 +1,158 @@
+/**
+ * What a collection holds, and how it comes to hold it.
+ *
+ * @module
+ */
+
+import { isUnknown, Path, type Unknown } from "@hf-terraform/framework";
+import {
+  type Collection,
+  type CollectionItem,
+  type Collections,
+  type HuggingFace,
+  isApiError,
+} from "@hf-terraform/client";
+import { notTold } from "../schema/not_told.ts";
+import {
+  attempt,
+  explained,
+  type RemoteObject,
+} from "../object/remote_object.ts";
+import { nameKey, sameName } from "../schema/same.ts";
+
+/** The end of a slug, which stays when the title changes. */
+export function idOf(slug: unknown): string {
+  return typeof slug === "string" ? slug.slice(-24) : "";
+}
+
+/** The id by which an item is configured, if it is the same item. */
+export function keptId(
+  item: CollectionItem,
+  kept: { readonly type: string; readonly id: string } | undefined,
+): string | undefined {
+  const isSame = kept !== undefined && kept.type === item.type &&
+    (sameName(kept.id, item.id) || idOf(kept.id) === item.id);
+  return isSame ? kept.id : undefined;
+}
+
+type Wanted = readonly {
+  readonly type: string;
+  readonly id: string;
+  readonly note: string | null;
+}[];
+
+function pathOfItem(index: number): Path {
+  return Path.root.attribute("items").index(index).attribute("id");
+}
+
+/**
+ * Refuses items that do not exist before the collection does.
+ *
+ * @throws {DiagnosticsError} With the first of them.
+ */
+export async function assertItems(
+  items: Wanted | Unknown | null,
+  { repos, buckets, collections }: HuggingFace,
+  object: RemoteObject,
+): Promise<void> {
+  if (items === null || isUnknown(items)) return;
+  const { signal } = object.context;
+  const find = ({ type, id }: Wanted[number]): Promise<unknown> => {
+    switch (type) {
+      case "model":
+      case "dataset":
+      case "space":
+        return repos.get({ type, id }, {}, { signal });
+      case "bucket":
+        return buckets.get(id, { signal });
+      case "collection":
+        return collections.get(id, { signal });
+      default:
+        return Promise.resolve();
+    }
+  };
+  for (const [index, item] of items.entries()) {
+    try {
+      await find(item);
+    } catch (error) {
+      // What else goes wrong, the create says.
+      if (!isApiError(error, 404)) continue;
+      throw await explained(
+        error,
+        `find the ${item.type} ${item.id} for`,
+        { ...object, pathOf: () => pathOfItem(index) },
+        "Nothing was created.",
+      );
+    }
+  }
+}
+
+/**
+ * Makes a collection hold these items first, in this order. Of what else it
+ * holds only what the plan has shown goes: the items that were there before.
+ */
+export async function withItems(
+  collections: Collections,
+  collection: Collection,
+  wanted: Wanted | Unknown | null,
+  before: Wanted | null,
+  object: RemoteObject,
+): Promise<Collection> {
+  if (wanted === null || isUnknown(wanted)) return collection;
+  const { signal } = object.context;
+  const { slug } = collection;
+  const keys = wanted.map(keyOf);
+  const { items: there } = collection;
+  if (there === undefined) {
+    throw notTold(`the items of the collection ${slug}`);
+  }
+  const held = there.map((item) => ({
+    key: keyOf(item),
+    itemId: item._id,
+    note: item.note?.text ?? "",
+  }));
+  const leaving = (before ?? []).map(keyOf)
+    .filter((key) => !keys.includes(key));
+  let hasChanged = false;
+  for (const { itemId } of held.filter(({ key }) => leaving.includes(key))) {
+    await collections.removeItem(slug, itemId, { signal });
+    hasChanged = true;
+  }
+  const order = held.filter(({ key }) => !leaving.includes(key));
+  for (const [position, { type, id, note }] of wanted.entries()) {
+    const key = keyOf({ type, id });
+    let from = order.findIndex((item) => item.key === key);
+    if (from < 0) {
+      const { items = [] } = await attempt(
+        `add the ${type} ${id} to`,
+        { ...object, pathOf: () => pathOfItem(position) },
+        () =>
+          collections.addItem(slug, {
+            type,
+            id,
+            ...note !== null && { note },
+          }, { signal }),
+      );
+      const added = items.find((item) => keyOf(item) === key) ?? items.at(-1);
+      from = order.length;
+      order.push({ key, itemId: added?._id ?? "", note: note ?? "" });
+      hasChanged = true;
+    }
+    const [item] = order.splice(from, 1);
+    if (item === undefined) continue;
+    order.splice(position, 0, item);
+    const change = {
+      ...from !== position && { position },
+      ...item.note !== (note ?? "") && { note: note ?? "" },
+    };
+    if (Object.keys(change).length === 0) continue;
+    await collections.updateItem(slug, item.itemId, change, { signal });
+    hasChanged = true;
+  }
+  return hasChanged ? await collections.get(slug, { signal }) : collection;
+}
+
+/** What tells items apart; a collection is known by the end of its slug. */
+function keyOf({ type, id }: { readonly type: string; readonly id: string }) {
+  return `${type} ${type === "collection" ? idOf(id) : nameKey(id)}`;
+}

@@ -1,0 +1,252 @@
+/**
+ * The attributes of `huggingface_collection`.
+ *
+ * @module
+ */
+
+import { s, types, v, type Validator } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type {
+  Collection,
+  CollectionGating,
+  CreateCollection,
+  UpdateCollection,
+} from "@hf-terraform/client";
+import { parseRepoAddress, repoIdOf } from "../schema/ids.ts";
+import { isRecord, recordAt } from "../schema/json.ts";
+import { namespaceOptions } from "../schema/namespace.ts";
+import type { Opening } from "../object/opening.ts";
+import { resourceGroup } from "../schema/resource_group.ts";
+import { emailAddress, mending } from "../schema/validators.ts";
+import { idOf, keptId } from "./collection_items.ts";
+
+/** What only an update of the API takes. */
+type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
+
+/** A collection, with the group that only a route of its own shows. */
+export type Answer = Collection & { readonly resourceGroupId?: string | null };
+
+/** What the API sends and takes. */
+export interface Wire {
+  readonly create: CreateCollection & Settings & {
+    readonly namespace: string;
+  };
+  readonly update: UpdateCollection;
+  readonly answer: Answer;
+}
+
+/** How a collection opens: its create takes no settings. */
+export const opens: Opening = {
+  by: "private",
+  closed: true,
+  later: { theme: undefined, position: undefined, gating: false },
+};
+
+const b = bindingTo<Wire>();
+
+/** The id in the address of a page; empty: there is none. */
+function idOfItem(text: string): string {
+  const paper = /(?:arxiv(?:\.org\/(?:abs|pdf)\/|:\s*)|\/papers\/)([\d.]+\d)/i;
+  const [, found] = paper.exec(text) ??
+    /(?:\/|^)collections\/([^?#]+)/.exec(text) ?? [];
+  if (found !== undefined) return found;
+  const address = parseRepoAddress(text);
+  return address === undefined ? "" : repoIdOf(address);
+}
+
+/** Models and datasets of old have none. */
+const withNamespace: Validator<string> = {
+  description: "",
+  validate(id, { path, holder: { type }, diagnostics }) {
+    const needs = ["space", "bucket", "collection"].includes(`${type}`);
+    if (!needs || id.includes("/")) return;
+    diagnostics.addError(
+      "Namespace is missing",
+      `\`${path}\` is "${id}", but a ${type} has the name of its owner ` +
+        `before its own: write "OWNER/${id}".`,
+      path,
+    );
+  },
+};
+
+export const schema = s.schema({
+  description:
+    "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
+    "models, datasets, Spaces, papers and other collections on one page.",
+  attributes: {
+    id: b.shownBy("slug", types.string, {
+      description: "The id: 24 hex digits, which stay when the title changes.",
+      from: idOf,
+    }),
+    slug: b.shown("slug", types.string, {
+      description: "The path on the Hub, such as " +
+        "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
+      dependsOn: ["title"],
+    }),
+    title: b.at("title", types.string, {
+      required: true,
+      description: "The title, unique among the owner's collections.",
+      validators: [v.lengthBetween(1, 60)],
+    }),
+    namespace: b.sent("namespace", types.string, {
+      ...namespaceOptions(),
+      answer: "owner.name",
+      key: "given",
+      change: "immutable",
+    }),
+    description: b.at("description", types.string, {
+      optional: true,
+      description: "What it is about.",
+      validators: [v.lengthBetween(1, 150)],
+      clear: { send: "" },
+    }),
+    visibility: b.by("private", types.string, {
+      optional: true,
+      computed: true,
+      description: "`public` or `private`. By default what the owner's " +
+        "settings say, for users `public`.",
+      validators: [v.oneOf("public", "private")],
+      to: (visibility) => visibility === "private",
+      from: (isPrivate) => isPrivate ? "private" : "public",
+    }),
+    theme: b.at("theme", types.string, {
+      optional: true,
+      computed: true,
+      description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
+        "or `indigo`.",
+      validators: [
+        v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
+      ],
+    }),
+    position: b.at("position", types.int, {
+      optional: true,
+      computed: true,
+      description: "Its place among the owner's collections, from 0. Left " +
+        "out, it stays where it is.",
+      validators: [v.atLeast(0)],
+    }),
+    gating: b.by(
+      "gating",
+      s.object({
+        mode: s.string({
+          required: true,
+          description: "`auto` grants every request for access, `manual` " +
+            "leaves it to the owner.",
+          validators: [v.oneOf("auto", "manual")],
+        }),
+        notifications: s.object({
+          mode: s.string({
+            required: true,
+            description: "When the owner is told about requests: `bulk` once " +
+              "a day, `real-time` at once.",
+            validators: [v.oneOf("bulk", "real-time")],
+          }),
+          email: s.string({
+            optional: true,
+            description: "Who is told, if not the owner.",
+            validators: [emailAddress()],
+          }),
+        }, {
+          optional: true,
+          description: "Who is told about requests; needed with `manual`.",
+        }),
+      }, {
+        optional: true,
+        description: "Whether access to all repositories that it holds is " +
+          "asked for at once. For organizations with a Team plan or higher, " +
+          "and repositories of their own.",
+      }),
+      {
+        to: ({ mode, notifications }): CollectionGating =>
+          mode === "auto" || notifications === null ? { mode: "auto" } : {
+            mode: "manual",
+            notifications: {
+              mode: notifications.mode,
+              ...notifications.email !== null && {
+                email: notifications.email,
+              },
+            },
+          },
+        // Who does not manage it is only told that there is some.
+        from(gating, kept) {
+          if (gating === false) return null;
+          if (!isRecord(gating)) return gating === true ? kept : undefined;
+          const { mode } = gating;
+          const told = recordAt(gating, "notifications");
+          if (typeof mode !== "string") return undefined;
+          if (mode === "auto") return { mode, notifications: null };
+          return typeof told.mode === "string"
+            ? {
+              mode,
+              notifications: { mode: told.mode, email: told.email ?? null },
+            }
+            : undefined;
+        },
+      },
+      { clear: { send: false } },
+    ),
+    resource_group_id: b.at("resourceGroupId", types.string, {
+      ...resourceGroup("collection"),
+      filledIn: true,
+      change: "via",
+    }),
+    items: b.shownBy(
+      "items",
+      s.objectList({
+        type: s.string({
+          required: true,
+          description: "`model`, `dataset`, `space`, `paper`, `bucket` or " +
+            "`collection`.",
+          validators: [
+            v.knownValues(
+              "model",
+              "dataset",
+              "space",
+              "paper",
+              "bucket",
+              "collection",
+            ),
+          ],
+        }),
+        id: s.string({
+          required: true,
+          description: "`namespace/name` of a repository, the number of a " +
+            "paper on arXiv, or the slug of a collection.",
+          validators: [
+            mending(
+              /^(?!(?:models|datasets|spaces|buckets|collections)\/)[^\s:]+$/,
+              "an id and no URL, such as `acme/my-model` or `2307.09288`",
+              idOfItem,
+            ),
+            withNamespace,
+          ],
+        }),
+        note: s.string({
+          optional: true,
+          description: "A note beside it.",
+          validators: [v.lengthBetween(1, 500)],
+        }),
+      }, {
+        optional: true,
+        computed: true,
+        description: "What it holds, in this order. What else it holds is " +
+          "removed. Left out altogether, the items stay as they are.",
+        validators: [v.uniqueValues()],
+      }),
+      (items, kept) =>
+        items.map((item, index) => ({
+          type: item.type,
+          id: keptId(item, kept?.[index]) ?? item.slug ?? item.id,
+          note: item.note?.text || null,
+        })),
+      { change: "via" },
+    ),
+    upvotes: b.shown("upvotes", types.int, {
+      description: "How many users like it.",
+    }),
+    updated_at: b.shown("lastUpdated", types.string, {
+      description: "When it was last changed, in the form of RFC 3339.",
+      dependsOn: "update",
+    }),
+  },
+});

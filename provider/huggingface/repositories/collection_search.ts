@@ -1,0 +1,75 @@
+/**
+ * How a collection is found: by its slug, by its title or by its id.
+ *
+ * @module
+ */
+
+import { failure } from "@hf-terraform/framework";
+import type { Collection, Collections } from "@hf-terraform/client";
+import { idOf } from "./collection_items.ts";
+import type { Answer, Wire } from "./collection_schema.ts";
+
+/**
+ * An answer about the collection of a state. Whose it is stays what it was: an
+ * account that was renamed is the same one.
+ *
+ * @throws {DiagnosticsError} If it is about another one.
+ */
+export function about(
+  { slug, namespace }: {
+    readonly slug?: string | null;
+    readonly namespace?: string | null;
+  },
+  found: Answer,
+): Answer {
+  if (idOf(found.slug) !== idOf(slug)) {
+    throw failure(
+      `The API answered about another collection than ${slug}`,
+      "Nothing of the answer was taken over. Check the provider's URLs and " +
+        "any proxy between.",
+    );
+  }
+  const { owner } = found;
+  const name = namespace ?? owner.name;
+  return { ...found, owner: { ...owner, ...name !== undefined && { name } } };
+}
+
+/** A collection, with its group if one is configured. */
+export async function shown(
+  collections: Collections,
+  slug: string,
+  { resource_group_id: group }: { readonly resource_group_id?: string | null },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const found = await collections.get(slug, { signal });
+  if (group === null || group === undefined) return found;
+  const now = await collections.getResourceGroup(slug, { signal });
+  return { ...found, resourceGroupId: now?.id ?? null };
+}
+
+/** The owner's collection of a title; undefined: it has none. */
+export async function findByTitle(
+  collections: Collections,
+  { namespace, title }: Pick<Wire["create"], "namespace" | "title">,
+  signal: AbortSignal,
+): Promise<Collection | undefined> {
+  const query = { owner: [namespace], q: title };
+  for await (const found of collections.list(query, { signal })) {
+    // A list cuts the items short.
+    if (found.title === title) return collections.get(found.slug, { signal });
+  }
+  return undefined;
+}
+
+/** The slug by the id at its end; undefined: the owner has no such. */
+export async function findSlug(
+  collections: Collections,
+  namespace: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for await (
+    const { slug } of collections.list({ owner: [namespace] }, { signal })
+  ) if (idOf(slug) === id) return slug;
+  return undefined;
+}

@@ -1,0 +1,141 @@
+/**
+ * `huggingface_repo_token`: a token that ends soon, for as long as Terraform
+ * runs.
+ *
+ * @module
+ */
+
+import {
+  type EphemeralResource,
+  isUnknown,
+  maskSecret,
+  s,
+  unknown,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import { isApiError } from "@hf-terraform/client";
+import { needing } from "../define/access.ts";
+import { defineEphemeralResource } from "../define/define.ts";
+import { repoKindOf } from "../schema/ids.ts";
+import { objectClaim } from "../object/claims.ts";
+import { explain } from "../object/errors.ts";
+import {
+  readPermission,
+  repoRefOf,
+  repositoryAttributes,
+} from "../repo/repo_fields.ts";
+import { kindOf, writePermission } from "../repo/repo_object.ts";
+
+/** As long as a token may last at most: a longer one ends earlier. */
+const lifetime: Validator<number> = {
+  description: "",
+  validate(seconds, { path, holder, diagnostics }) {
+    const { write = null, repository_type: type = null } = holder;
+    if (isUnknown(write) || isUnknown(type)) return;
+    const [whose, most] = write === true
+      ? ["that writes", 600]
+      : type === "space"
+      ? ["of a Space", 86_400]
+      : ["that only reads", 3600];
+    if (seconds <= most || seconds > 86_400) return;
+    diagnostics.addError(
+      "Invalid attribute value",
+      `\`${path}\` is ${seconds}, but a token ${whose} ends after ${most} ` +
+        `seconds at most. Set it to ${most} or less.`,
+      path,
+    );
+  },
+};
+
+/** The ephemeral resource `huggingface_repo_token`. */
+export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
+  typeName: "huggingface_repo_token",
+  schema: needing(
+    { permission: [readPermission, writePermission] },
+    s.schema({
+      description:
+        "A token for one repository that ends soon, for what must not be given " +
+        "a token of a person.\n\nTerraform opens an ephemeral resource in " +
+        "each plan and in each apply, and keeps its values out of both. The " +
+        "service can neither prolong nor revoke the token: it ends by itself, " +
+        "and a run that outlasts it warns at its end. The values fit into " +
+        "write-only arguments, `provider` blocks and other ephemeral places." +
+        "\n\nOf a repository that is created in the same apply, the token is not known before that. Refer " +
+        "to the resource, as in `repository = huggingface_model.this.id`: the " +
+        "token is made when the repository is there.",
+      attributes: {
+        ...repositoryAttributes,
+        write: s.bool({
+          optional: true,
+          description:
+            "Whether it may write; the service means it for Spaces in " +
+            "dev mode. Default `false`.",
+        }),
+        expires_in: s.int({
+          optional: true,
+          description:
+            "In how many seconds it ends. Default, and at most: 600 " +
+            "for one that writes, 86400 for one of a Space, else 3600.",
+          validators: [v.between(1, 86_400), lifetime],
+        }),
+        token: s.string({
+          computed: true,
+          sensitive: true,
+          description: "The token.",
+        }),
+        expires_at: s.string({
+          computed: true,
+          description:
+            "When it ends, in the form of RFC 3339; null if the service " +
+            "does not say.",
+        }),
+      },
+    }),
+  ),
+  async open({ config, provider, signal }) {
+    const repo = repoRefOf(config);
+    const { repos } = await provider.client();
+    try {
+      const { token, exp } = await repos.createToken(repo, {
+        write: config.write ?? false,
+        expiresIn: config.expires_in ?? undefined,
+      }, { signal });
+      maskSecret(token, { isToken: true });
+      const expires_at = exp === undefined
+        ? null
+        : new Date(exp * 1000).toISOString();
+      return {
+        result: { ...config, token, expires_at },
+        private: [`the ${repo.type} ${repo.id}`, expires_at],
+      };
+    } catch (error) {
+      const kind = kindOf(repoKindOf(config.repository_type));
+      const isAwaited = provider.claims.of(objectClaim(kind, repo.id))
+        .some(({ isPlanned }) => isPlanned);
+      if (isApiError(error, 404) && isAwaited) {
+        return { result: { ...config, token: unknown, expires_at: unknown } };
+      }
+      throw await explain(error, {
+        summary: `Cannot make a token for the ${repo.type} ${repo.id}`,
+        provider,
+        named: "repository",
+        permission: config.write ? writePermission : readPermission,
+      });
+    }
+  },
+  // Terraform's renewal could not help: it changes no value, and Terraform shows
+  // no warning of it.
+  close({ private: kept, diagnostics }) {
+    const [subject, end] = Array.isArray(kept) ? kept : [];
+    if (typeof end === "string" && Date.parse(end) <= Date.now()) {
+      diagnostics.addWarning(
+        `The token for ${subject} ended during the run`,
+        `It was good until ${end}; what used it later was refused. The service ` +
+          "cannot prolong it. Raise `expires_in` where it can be raised, or use " +
+          "the token in a run of its own.",
+      );
+    }
+    return Promise.resolve();
+  },
+});

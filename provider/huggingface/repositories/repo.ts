@@ -1,0 +1,266 @@
+/**
+ * `huggingface_model` and `huggingface_dataset`: repositories of the Hub.
+ *
+ * Routes: POST `/api/repos/create` and `/move`, DELETE `/api/repos/delete`, and
+ * below `/api/{models,datasets}/{namespace}/{name}` GET, PUT `/settings` and
+ * POST `/resource-group`; refreshes read the list of the namespace. The token
+ * needs `repo.write`.
+ *
+ * @module
+ */
+
+import type { Resource, Unknown } from "@hf-terraform/framework";
+import type { RepoInfo, UpdateRepo, Visibility } from "@hf-terraform/client";
+import {
+  type About,
+  definerFor,
+  identityOf,
+  namespaceOf,
+} from "../object/bound.ts";
+import { afterCreate } from "../object/create.ts";
+import {
+  changeInOrder,
+  type Creating,
+  type Opening,
+} from "../object/opening.ts";
+import { parseHubId, repoUrl } from "../schema/ids.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { attempt } from "../object/remote_object.ts";
+import {
+  identify,
+  look,
+  removeObject,
+  rename,
+  warnIfRenamed,
+} from "../object/identity.ts";
+import {
+  assertNew,
+  createRepo,
+  findRepo,
+  findRepoById,
+  plannedUrl,
+  regionOf,
+  type RepoObject,
+  repoObject,
+  repoOf,
+} from "../repo/repo_object.ts";
+import {
+  type Answer,
+  type Body,
+  type Kind,
+  schemaOf,
+  type Wire,
+} from "./repo_schema.ts";
+
+function answerOf(
+  kind: Kind,
+  info: RepoInfo,
+  { hubUrl }: HuggingFaceProvider,
+): Answer {
+  const [organization = "", name = ""] = info.id.split("/");
+  const visibility: Visibility | undefined = info.private === undefined
+    ? undefined
+    : info.private
+    ? "private"
+    : "public";
+  const { _id, id, sha, createdAt, resourceGroup } = info;
+  return {
+    _id,
+    id,
+    organization,
+    name,
+    visibility,
+    region: regionOf(info),
+    gated: info.gated,
+    resourceGroupId: resourceGroup?.id,
+    ...sha !== undefined && { sha },
+    ...createdAt !== undefined && { createdAt },
+    url: repoUrl(kind, id, hubUrl),
+  };
+}
+
+/** A create does not take settings, so it waits for them before it is seen. */
+const opens: Opening = {
+  by: "visibility",
+  closed: "private",
+  later: {
+    gated: false,
+    orgMembersGated: undefined,
+    discussionsDisabled: undefined,
+    discussionsSorting: undefined,
+    gatedNotificationsEmail: undefined,
+    gatedNotificationsMode: undefined,
+  },
+};
+
+/** Creates it closed, completes it, and opens it last. */
+async function create(
+  kind: Kind,
+  { body, creation, complete, save, object: { context } }:
+    & About
+    & Creating<Body>
+    & {
+      readonly body: Body;
+      save(answer: Answer): void;
+    },
+): Promise<Answer> {
+  const { provider } = context;
+  const id = `${body.organization}/${body.name}`;
+  const object = await repoObject(kind, id, context);
+  const created = await createRepo(object, creation);
+  const kept = answerOf(kind, created, provider);
+  save(kept);
+  const { repos } = object.client;
+  const missing = await complete((settings, signal) =>
+    repos.update(repoOf(object), settings, { ...object.call, signal })
+  );
+  const info = await afterCreate(object, (signal) => findRepo(object, signal));
+  if (info === undefined) return { ...kept, ...missing };
+  assertNew(object, created._id, info);
+  return { ...answerOf(kind, info, provider), ...missing };
+}
+
+/** What an update looks at. */
+interface Values {
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly id: string | Unknown | null;
+  readonly repository_id: string | Unknown | null;
+  readonly resource_group_id: string | null;
+}
+
+/** Changes what differs, one request for each; returns whether anything did. */
+async function change(
+  object: RepoObject,
+  { body, plan, prior, renamed }: {
+    readonly body: UpdateRepo | undefined;
+    readonly plan: Values;
+    readonly prior: Values & { readonly repository_id: string | null };
+    /** Is told that it has another name. */
+    renamed(): Promise<void>;
+  },
+): Promise<boolean> {
+  const { repos } = object.client;
+  const to = `${plan.namespace}/${plan.name}`;
+  const isRenamed = to !== object.id && to !== prior.id;
+  if (isRenamed) {
+    await rename(object, prior.repository_id ?? "", to);
+    await renamed();
+  }
+  const repo = repoOf(object);
+  const { resource_group_id: group } = plan;
+  const isRegrouped = group !== prior.resource_group_id;
+  if (isRegrouped) {
+    await attempt(
+      "set the resource group of",
+      object,
+      () => repos.setResourceGroup(repo, group, object.call),
+    );
+  }
+  if (body !== undefined) {
+    const send = (settings: UpdateRepo) =>
+      repos.update(repo, settings, object.call);
+    await attempt(
+      "change the settings of",
+      object,
+      () => changeInOrder(body, opens, send),
+    );
+  }
+  return isRenamed || isRegrouped || body !== undefined;
+}
+
+/** Leaves it to those who own it; nothing to do if it is gone. */
+async function hide(
+  object: RepoObject,
+  stableId: string | null,
+): Promise<void> {
+  const { repos } = object.client;
+  await attempt("hide", object, async () => {
+    const found = await look(object, stableId);
+    if (found === undefined) return;
+    object.id = found.id;
+    object.stableId = found._id;
+    const settings = { visibility: "private" } as const;
+    await repos.update(repoOf(object), settings, object.call);
+  });
+}
+
+function repoResource(kind: Kind): Resource {
+  return definerFor<Wire>()({
+    typeName: `huggingface_${kind}`,
+    schema: schemaOf(kind),
+    permission: "repo.write",
+    seenBy: "member",
+    kind,
+    identity: identityOf({
+      repository_id: "The id that stays when it is renamed: 24 hex digits.",
+    }),
+    async importKey({ id, identity, ...context }) {
+      if (id !== undefined) return parseHubId(kind, id);
+      const stableId = identity?.repository_id ?? "";
+      const found = await findRepoById(kind, stableId, context);
+      return { ...parseHubId(kind, found.id), repository_id: stableId };
+    },
+    decide: (context) => ({ url: plannedUrl(kind, context) }),
+    holds: ({ on_destroy }) => ({
+      what: "history, likes and discussions",
+      mayBeLost: on_destroy === "delete",
+      consent: 'set `on_destroy = "delete"` and apply that first',
+    }),
+    async contentsOf({ id }, { advice }) {
+      const repo = { type: kind, id: id ?? "" };
+      const [files = "its files", storage] = await Promise.all([
+        advice.files(repo),
+        advice.storage(repo),
+      ]);
+      return storage === undefined ? files : `${files}, in all ${storage}`;
+    },
+    opens,
+    create: (call) => create(kind, call),
+    async read({ state, provider, signal, diagnostics }) {
+      const { name, repository_id } = state;
+      const owner = await namespaceOf(state, { provider, signal });
+      const id = `${owner}/${name}`;
+      const stableId = repository_id ?? null;
+      const info = await provider.repos[kind].read(id, stableId, signal);
+      if (info === undefined) return undefined;
+      warnIfRenamed({ kind, id }, info, diagnostics);
+      return answerOf(kind, info, provider);
+    },
+    async update({ prior, ...call }) {
+      const object = await repoObject(kind, prior.id ?? "", call);
+      await identify(object, prior.repository_id);
+      const read = async () =>
+        answerOf(kind, await findRepo(object), call.provider);
+      const isChanged = await change(object, {
+        ...call,
+        prior,
+        renamed: async () => call.save(await read()),
+      });
+      return isChanged ? await attempt("read", object, read) : undefined;
+    },
+    planDestroy({ prior, diagnostics }) {
+      if (prior.on_destroy !== "keep") return;
+      diagnostics.addWarning(
+        `The ${kind} ${prior.id} stays on the Hub`,
+        "`on_destroy` is `keep`, so Terraform only forgets it. To delete it " +
+          'with all that it holds, set `on_destroy = "delete"`, apply, then ' +
+          "destroy it.",
+      );
+    },
+    async delete({ state, ...context }) {
+      if (state.on_destroy === "keep") return;
+      const object = await repoObject(kind, state.id ?? "", context);
+      if (state.on_destroy === "delete") {
+        await removeObject(object, state.repository_id);
+        return;
+      }
+      await hide(object, state.repository_id);
+    },
+  });
+}
+
+/** The resource `huggingface_model`. */
+export const model: Resource = repoResource("model");
+/** The resource `huggingface_dataset`. */
+export const dataset: Resource = repoResource("dataset");

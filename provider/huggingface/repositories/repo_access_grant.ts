@@ -1,0 +1,213 @@
+/**
+ * `huggingface_repo_access_grant`: a user who may see a gated repository.
+ *
+ * Routes: GET `/accepted`, POST `/grant` and `/handle` of
+ * `/api/{type}s/{repository}/user-access-request`. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import { type Resource, s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import {
+  type AccessRequest,
+  type CallOptions,
+  type HuggingFace,
+  isApiError,
+  type RepoRef,
+} from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import type { Granted } from "../provider_data.ts";
+import {
+  named,
+  type Owned,
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAnswer,
+  ownerAttributes,
+  partId,
+  type PartName,
+} from "../repo/repo_part.ts";
+import {
+  type Known,
+  type PartPlace,
+  partResource,
+} from "../repo/part_resource.ts";
+import { nameKey, sameName } from "../schema/same.ts";
+import { namespaceName } from "../schema/validators.ts";
+
+interface Create extends OwnedJson {
+  readonly user: string;
+}
+
+interface Wire {
+  readonly create: Create;
+  readonly update: Record<never, never>;
+  readonly answer: Create & OwnedAnswer & { readonly grantedAt?: string };
+}
+
+/** A grant as configurations and messages name it. */
+interface Grant extends Owned {
+  readonly user: string;
+}
+
+const b = bindingTo<Wire>();
+
+const name: PartName<"user"> = {
+  kind: "access grant",
+  keys: { user: "The name of the user." },
+  word: "access",
+  pathOf: (user) => `access/${user}`,
+  parse: (user) => ({ user }),
+  idIs: [
+    "the ID of an access grant",
+    "`namespace/name/access/USER`, such as `acme/my-model/access/julien`, " +
+    "with `datasets/` before it for a dataset.",
+  ],
+};
+
+const schema = s.schema({
+  description:
+    "A user who may see the files of a gated model or dataset without having " +
+    "asked.\n\nWhen it is destroyed, the user loses access and may ask for " +
+    "it. Admins of the organization see the files in any case.",
+  attributes: {
+    id: partId(
+      "Repository and user, such as `acme/my-model/access/julien`.",
+      name,
+    ),
+    ...ownerAttributes,
+    repository_type: b.at("repositoryType", types.string, {
+      optional: true,
+      default: "model",
+      description: "What the repository is: `model` or `dataset`. Default " +
+        "`model`.",
+      validators: [v.oneOf("model", "dataset")],
+      change: "immutable",
+    }),
+    user: b.at("user", types.string, {
+      required: true,
+      description: "The name of the user.",
+      validators: [namespaceName()],
+      semanticEquals: sameName,
+      change: "immutable",
+      key: true,
+    }),
+    granted_at: b.shown("grantedAt", types.string, {
+      description: "When access was granted, in the form of RFC 3339.",
+      sometimesTold: true,
+    }),
+  },
+});
+
+/** So many who have access are looked through: 20 pages of the list. */
+const MOST_GRANTS = 20_000;
+
+/** Those who have access, by name; the first ones of very many. */
+export async function granted(
+  repo: RepoRef,
+  { accessRequests }: HuggingFace,
+  signal?: AbortSignal,
+): Promise<Granted> {
+  const list = accessRequests.list(repo, {
+    status: "accepted",
+    limit: MOST_GRANTS,
+  }, { signal });
+  const byName = new Map<string, AccessRequest>();
+  let count = 0;
+  for await (const request of list) {
+    count++;
+    // Repositories can hide names: such a grant cannot be told from others.
+    const { user } = request;
+    if (user) byName.set(nameKey(user.user), request);
+  }
+  return { byName, isWhole: count < MOST_GRANTS };
+}
+
+const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
+  {
+    repositoryOf: (grant) => grant,
+    async find({ repo, client, signal }, { user }) {
+      return (await granted(repo, client, signal)).byName.get(nameKey(user));
+    },
+    add: ({ repo, client }, { plan: { user } }) => ({
+      async send(once) {
+        await client.accessRequests.grant(repo, user, once);
+        return null;
+      },
+      lost: {
+        madeBy: (found) => found?.grantedBy?.user,
+        describe: (found) =>
+          `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
+        nameAttribute: "user",
+      },
+    }),
+    async read({ repo, repositoryId, client, context }, { state }) {
+      const { provider, signal, diagnostics } = context;
+      const { byName, isWhole } = await provider.grants.get(
+        repositoryId ?? repo.id,
+        () => granted(repo, client),
+        signal,
+      );
+      const found = byName.get(nameKey(state.user));
+      if (found !== undefined || isWhole) return found;
+      diagnostics.addWarning(
+        `More users may see ${repo.id} than are looked through`,
+        `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
+          "taken to have access still.",
+      );
+      return {};
+    },
+    remove,
+    answer(grant, at, { reviewedAt, timestamp } = {}) {
+      const grantedAt = reviewedAt ?? timestamp;
+      return {
+        ...ownerAnswer(grant, at),
+        user: grant.user,
+        ...grantedAt !== undefined && { grantedAt },
+      };
+    },
+  },
+);
+
+/** Takes the access back; while nobody needs any, there is nothing to take. */
+async function remove(
+  { repo, client, signal, context }: PartPlace,
+  { state: { user } }: Known<Grant>,
+  once: CallOptions,
+): Promise<boolean> {
+  const decide = (status: string) =>
+    client.accessRequests.handle(repo, { user }, { status }, once);
+  try {
+    await decide("reset");
+    return true;
+  } catch (error) {
+    // Older editions of the API have no `reset`.
+    if (!isApiError(error, 400) && !isApiError(error, 422)) throw error;
+    const type = repo.type === "dataset" ? "dataset" : "model";
+    const { gated } = await client.repos.get({ ...repo, type }, {
+      expand: ["gated"],
+    }, { signal });
+    if (gated !== false) {
+      await decide("rejected");
+      return true;
+    }
+    context.diagnostics.addWarning(
+      `The access of ${user} to ${repo.id} was not taken back`,
+      "The repository is not gated, so nobody needs access, and the Hub takes " +
+        "no decision about it. If it is gated again, the access may be there " +
+        "again.",
+    );
+    return false;
+  }
+}
+
+/** The resource `huggingface_repo_access_grant`. */
+export const repoAccessGrant: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_access_grant",
+  schema,
+  refersTo: "user",
+  toldBy: "granted_at",
+  ...named(name),
+  ...life,
+});

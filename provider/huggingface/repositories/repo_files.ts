@@ -1,0 +1,532 @@
+/**
+ * `huggingface_repo_files` and `huggingface_repo_file`: small files on a branch
+ * of a repository.
+ *
+ * Routes below `/api/{type}s/{repository}`: GET `/revision/{branch}`, POST
+ * `/paths-info/{commit}`, `/preupload/{branch}` and `/commit/{branch}`. The
+ * token needs `repo.write`.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  rules,
+  s,
+  types,
+  type Unknown,
+  v,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import { definerFor } from "../object/bound.ts";
+import { idByParts } from "../object/derived_id.ts";
+import { attempt } from "../object/remote_object.ts";
+import { decoded } from "../schema/ids.ts";
+import { writePermission } from "../repo/repo_object.ts";
+import {
+  blobId,
+  bytesOf,
+  type Encoding,
+  type Paths,
+  pathsIn,
+  refuseClashes,
+  refuseUncommittable,
+  textIn,
+  type Wanted,
+  wantedOf,
+} from "../repo/file_content.ts";
+import {
+  claimsOf,
+  type Found,
+  type FoundFile,
+  noteFound,
+  type Place,
+  readFiles,
+  remove,
+  type Settings,
+  write,
+} from "../repo/managed_files.ts";
+import {
+  type Known,
+  type PartPlace,
+  partResource,
+  readPlace,
+} from "../repo/part_resource.ts";
+import {
+  named,
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAnswer,
+  ownerAttributes,
+  type PartContext,
+  partId,
+  type PartName,
+} from "../repo/repo_part.ts";
+import { refuseInvalidReadme } from "../repo/readme.ts";
+import { base64, filePath, refName } from "../schema/validators.ts";
+
+/** What the provider sends of many files, or of one. */
+interface Body extends OwnedJson {
+  readonly branch: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly filesBase64?: Readonly<Record<string, string>>;
+  readonly path?: string;
+  readonly content?: string;
+  readonly contentBase64?: string;
+}
+
+interface Wire {
+  readonly create: Body;
+  readonly update: Partial<Body>;
+  readonly answer: OwnedAnswer & Pick<Body, "branch" | "path"> & {
+    /** What is there of the files, by path. */
+    readonly files: Found["files"];
+    readonly commit?: string;
+  };
+}
+
+const b = bindingTo<Wire>();
+
+type Texts = Readonly<Record<string, string>>;
+
+/** How a set of files is named; the paths of an import follow. */
+const setName: PartName<"branch"> = {
+  kind: "files",
+  keys: { branch: "The branch." },
+  word: "tree",
+  pathOf: (branch) => `tree/${encodeURIComponent(`${branch}`)}`,
+  parse: (branch) => ({ branch: decoded(branch) }),
+  restOf: ({ revision }) => revision && encodeURIComponent(revision),
+  idIs: [
+    "the ID of a set of files",
+    "`namespace/name/tree/BRANCH?path=PATH`, with a `path` for each file that " +
+    "is to be read, " +
+    "such as `acme/my-model/tree/main?path=README.md&path=config.json`, and " +
+    "`datasets/` or `spaces/` before it for these. Files that have the " +
+    "content of the configuration already are taken over by an apply too, " +
+    "without a commit.",
+  ],
+};
+
+/** How a file is named: in a path, a `/` of the branch is written as `%2F`. */
+const fileName: PartName<"branch" | "path"> = {
+  kind: "file",
+  keys: { branch: "The branch.", path: "The path in the repository." },
+  word: "blob",
+  pathOf: (branch, path) => `blob/${encodeURIComponent(`${branch}`)}/${path}`,
+  parse(rest) {
+    const [, branch, path] = /^([^/]+)\/(.+)$/s.exec(rest) ?? [];
+    return branch === undefined || path === undefined
+      ? undefined
+      : { branch: decoded(branch), path };
+  },
+  restOf: ({ revision, path }) =>
+    revision && path && `${encodeURIComponent(revision)}/${path}`,
+  idIs: [
+    "the ID of a file",
+    "`namespace/name/blob/BRANCH/PATH`, such as " +
+    "`acme/my-model/blob/main/README.md`, with `datasets/` or `spaces/` " +
+    "before it for these, or the address of its page. A `/` in the name of " +
+    "the branch is written as `%2F`.",
+  ],
+};
+
+/** The content of a file by now: what is kept, or what others made of it. */
+function contentNow(
+  { oid, base64 }: FoundFile,
+  kept: string,
+  encoding: Encoding,
+): string | undefined {
+  if (oid === blobId(bytesOf[encoding](kept))) return kept;
+  if (base64 === undefined || encoding === "base64") return base64;
+  return textIn(Buffer.from(base64, "base64"));
+}
+
+/** A map of contents in a body; an answer has what is there of the files. */
+function contents(encoding: Encoding) {
+  return {
+    to: (files: Texts) => files,
+    from: (found: Found["files"], kept: Texts | null | undefined) =>
+      kept &&
+      Object.fromEntries(
+        Object.entries(kept).flatMap(([path, text]) => {
+          const file = Object.hasOwn(found, path) ? found[path] : undefined;
+          const now = file && contentNow(file, text, encoding);
+          return now === undefined ? [] : [[path, now]];
+        }),
+      ),
+  };
+}
+
+/** As {@linkcode contents}, for one file. */
+function content(encoding: Encoding) {
+  return {
+    to: (text: string) => text,
+    from: (found: Found["files"], kept: string | null | undefined) => {
+      const [file] = Object.values(found);
+      return typeof kept === "string" && file !== undefined
+        ? contentNow(file, kept, encoding) ?? null
+        : null;
+    },
+  };
+}
+
+/** The attributes of both; those in `contents` make a commit. */
+function attributesOf(...contents: readonly string[]) {
+  return {
+    ...ownerAttributes,
+    branch: b.at("branch", types.string, {
+      optional: true,
+      default: "main",
+      description: "The branch. Default `main`.",
+      validators: [refName("branch")],
+      change: "immutable",
+    }),
+    overwrite: b.local(s.bool({
+      optional: true,
+      default: false,
+      description: "Whether a file is overwritten that is there with other " +
+        "content and was not made by this resource, and whether one is " +
+        "overwritten or deleted that somebody changed after the plan; else " +
+        "each is an error. What was not made here stays when this is " +
+        "destroyed. Default `false`.",
+    })),
+    commit_message: b.local(s.string({
+      optional: true,
+      default: "Update from Terraform",
+      description: "The message of commits. Default `Update from Terraform`.",
+      validators: [v.lengthBetween(1, 500)],
+    })),
+    commit: b.shown("commit", types.string, {
+      description: "The commit that made the last change here, for " +
+        "`revision` of a tag or an endpoint: 40 hex digits.",
+      dependsOn: contents,
+      sometimesTold: true,
+    }),
+  };
+}
+
+const advice = "Content comes from the configuration; give local files by " +
+  "`file()` and `filebase64()`, and whole folders by `fileset()`. Files that " +
+  "have to go by Git LFS or Xet (binary files, files of more than 10 MB, or of " +
+  "a type such as `.safetensors`) are refused: upload them with `hf upload`.";
+
+const setSchema = s.schema({
+  description:
+    "Small files on a branch of a repository, which are committed together: " +
+    "one commit an apply, and none for what is equal already. Other files are " +
+    "left alone, and only files that this resource made are deleted by it. " +
+    "What is changed elsewhere is put right.\n\nThe Hub allows about 128 " +
+    "commits an hour, so prefer this to many `huggingface_repo_file`. " +
+    advice,
+  attributes: {
+    id: partId(
+      "Repository and branch, such as `acme/my-model/tree/main`.",
+      setName,
+    ),
+    ...attributesOf("files", "files_base64"),
+    files: b.by("files", types.map(types.string), {
+      optional: true,
+      description: "Text files: their content by path.",
+      validators: [v.keys(filePath())],
+      ...contents("text"),
+      answer: "files",
+    }),
+    files_base64: b.by("filesBase64", types.map(types.string), {
+      optional: true,
+      description:
+        "Files whose text is not in UTF-8: their content in base64 " +
+        "by path. The Hub takes no binary files in such a commit.",
+      validators: [v.keys(filePath()), v.each(base64())],
+      ...contents("base64"),
+      answer: "files",
+    }),
+  },
+  validators: [rules.atLeastOneOf("files", "files_base64")],
+});
+
+const fileSchema = s.schema({
+  description:
+    "A small file on a branch of a repository. What is equal already is not " +
+    "committed; what is changed elsewhere is put right. It is deleted only if " +
+    "this resource made it.\n\nEach change is a commit, of which the Hub " +
+    "allows about 128 an hour: for more than a few files use " +
+    "`huggingface_repo_files`. " + advice,
+  attributes: {
+    id: partId(
+      "Repository, branch and path, such as " +
+        "`acme/my-model/blob/main/README.md`.",
+      fileName,
+    ),
+    ...attributesOf("content", "content_base64"),
+    path: b.at("path", types.string, {
+      required: true,
+      description: "The path in the repository, such as `README.md`.",
+      validators: [filePath()],
+      change: "immutable",
+      key: true,
+    }),
+    content: b.by("content", types.string, {
+      optional: true,
+      description: "The content, as text.",
+      ...content("text"),
+      answer: "files",
+    }),
+    content_base64: b.by("contentBase64", types.string, {
+      optional: true,
+      description: "The content, in base64.",
+      validators: [base64()],
+      ...content("base64"),
+      answer: "files",
+    }),
+  },
+  validators: [rules.exactlyOneOf("content", "content_base64")],
+});
+
+/** Files as a state or plan has them; `path` of one alone. */
+interface Files extends Settings {
+  readonly path?: string;
+}
+
+/** What both resources do in the same way: commits settle what came of them. */
+function lifeOf<F extends Files>(
+  wantedOf: (plan: F) => readonly Wanted[],
+  read: (
+    at: PartPlace,
+    call: Known<F & { readonly commit?: string | null }>,
+  ) => Promise<Found | undefined>,
+) {
+  const life = partResource<F, F, Found, Wire["answer"]>({
+    repositoryOf: (files) => files,
+    read,
+    add: (at, call) => ({ send: () => write(at, call, wantedOf(call.plan)) }),
+    isDue: ({ body }) => body !== undefined,
+    change: (at, call) => write(at, call, wantedOf(call.plan)),
+    remove,
+    answer: (files, at, { files: found, commit } = { files: {} }) => ({
+      ...ownerAnswer(files, at),
+      branch: files.branch,
+      ...files.path !== undefined && { path: files.path },
+      files: found,
+      ...commit !== undefined && { commit },
+    }),
+  });
+  return {
+    ...life,
+    refersTo: "branch" as const,
+    // Each commit looks at what it overwrites.
+    look: () => Promise.resolve(undefined),
+  };
+}
+
+const setOfFiles = named(setName);
+const oneFile = named(fileName);
+
+/** The paths of `tree/main?path=README.md`, or of a page's address. */
+function pathsOf(id: string): readonly string[] {
+  const search = id.split("?").slice(1).join("?");
+  return id.includes("://")
+    ? new URLSearchParams(search).getAll("path")
+    : `&${search}`.split("&path=").slice(1);
+}
+
+/** The resource `huggingface_repo_files`. */
+export const repoFiles: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_files",
+  schema: setSchema,
+  kind: setName.kind,
+  adopts: "equal",
+  ...lifeOf<Files & FileMaps>(
+    ({ files, files_base64 }) =>
+      wantedOf({ texts: files, base64: files_base64 }),
+    async (at, { state }) => {
+      const paths = Object.keys({ ...state.files, ...state.files_base64 });
+      // Without a path, something has to tell whether the branch is there.
+      return await readFiles(
+        at,
+        state,
+        paths.length === 0 ? ["README.md"] : paths,
+        wantedOf({ texts: state.files, base64: state.files_base64 }),
+      );
+    },
+  ),
+  async importKey({ id = "", ...context }) {
+    const [start = ""] = id.split("?");
+    const place = await setOfFiles.importKey({
+      ...context,
+      id: start,
+      identity: undefined,
+    });
+    const paths = pathsOf(id);
+    noteFound(paths, context);
+    const all = await Promise.all(
+      paths.map((path) => contentOf({ ...place, path }, context)),
+    );
+    const named = (kind: keyof Content) => {
+      const files = Object.fromEntries(
+        all.flatMap(({ path, [kind]: text }) =>
+          text === null ? [] : [[path, text]]
+        ),
+      );
+      return Object.keys(files).length === 0 ? null : files;
+    };
+    return {
+      ...place,
+      files: named("content"),
+      files_base64: named("content_base64"),
+    };
+  },
+  async validate({ config: { files, files_base64 }, diagnostics }) {
+    refuseClashes(pathsIn({ files, files_base64 }), diagnostics);
+    const readme = isUnknown(files) ? undefined : files?.["README.md"];
+    const at = Path.root.attribute("files").key("README.md");
+    await refuseInvalidReadme(readme, at, diagnostics);
+  },
+  claims: (planned, _, noted) => claimsOf(planned, pathsOfSet(planned), noted),
+  async modifyPlan({ prior, planned, ...planning }) {
+    const { files, files_base64 } = planned;
+    const changed = wantedOf({
+      texts: changedOf(files, prior?.files),
+      base64: changedOf(files_base64, prior?.files_base64),
+    });
+    await refuseUncommittable(changed, { planned, ...planning });
+  },
+});
+
+/** The files whose content is known, and another one than before. */
+function changedOf(
+  files: Readonly<Record<string, string | Unknown>> | Unknown | null,
+  before: Texts | null = null,
+): Texts {
+  if (files === null || isUnknown(files)) return {};
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([path, content]) =>
+      isUnknown(content) || content === before?.[path] ? [] : [[path, content]]
+    ),
+  );
+}
+
+function pathsOfSet(
+  { files, files_base64 }: {
+    readonly files: object | Unknown | null;
+    readonly files_base64: object | Unknown | null;
+  },
+): Paths {
+  return pathsIn({ files, files_base64 });
+}
+
+interface FileMaps {
+  readonly files: Texts | null;
+  readonly files_base64: Texts | null;
+}
+
+interface OneFile extends Place {
+  readonly path: string;
+}
+
+function pathsOfOne(
+  { path }: { readonly path: string | Unknown },
+): Paths {
+  return isUnknown(path) ? [] : [[path, Path.root.attribute("path")]];
+}
+
+function wantedOfOne(
+  { path, content, content_base64 }: OneFile & Content,
+): readonly Wanted[] {
+  const one = (text: string | null) => text === null ? null : { [path]: text };
+  return wantedOf({ texts: one(content), base64: one(content_base64) })
+    .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
+}
+
+/** The resource `huggingface_repo_file`. */
+export const repoFile: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_file",
+  schema: fileSchema,
+  ...oneFile,
+  adopts: "equal",
+  ...lifeOf<Settings & OneFile & Content>(
+    wantedOfOne,
+    async (at, { state }) => {
+      const found = await readFiles(
+        at,
+        state,
+        [state.path],
+        wantedOfOne(state),
+        state.commit === undefined,
+      );
+      return found && Object.hasOwn(found.files, state.path)
+        ? found
+        : undefined;
+    },
+  ),
+  async importKey(context) {
+    const file = await oneFile.importKey(context);
+    noteFound([file.path], context);
+    return await contentOf(file, context);
+  },
+  async validate({ config: { path, content }, diagnostics }) {
+    const at = Path.root.attribute("content");
+    const readme = path === "README.md" ? content : undefined;
+    await refuseInvalidReadme(readme, at, diagnostics);
+  },
+  claims: (planned, _, noted) => claimsOf(planned, pathsOfOne(planned), noted),
+  async modifyPlan({ prior, planned, ...planning }) {
+    const { path, content, content_base64 } = planned;
+    if (isUnknown(path)) return;
+    const one = (text: string | Unknown | null, before?: string | null) =>
+      text === null
+        ? {}
+        : changedOf({ [path]: text }, { [path]: before ?? "" });
+    const changed = wantedOf({
+      texts: one(content, prior?.content),
+      base64: one(content_base64, prior?.content_base64),
+    }).map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
+    await refuseUncommittable(changed, { planned, ...planning });
+  },
+});
+
+/** The content of a file as text, or in base64 if it is none. */
+interface Content {
+  readonly content: string | null;
+  readonly content_base64: string | null;
+}
+
+/** Reads a file that is imported. */
+async function contentOf<P extends OneFile>(
+  place: P,
+  context: PartContext,
+): Promise<P & Content> {
+  const found = await readPlace(place, context);
+  if (found === undefined) {
+    return { ...place, content: null, content_base64: null };
+  }
+  const { client, repo } = found;
+  const bytes = await attempt(
+    "import",
+    {
+      kind: "file",
+      id: idByParts(fileSchema)(place),
+      permission: writePermission,
+      context,
+      call: found,
+    },
+    () =>
+      client.files.readBytes(
+        repo,
+        place.path,
+        { revision: place.branch },
+        found,
+      ),
+  );
+  const text = textIn(bytes);
+  return {
+    ...place,
+    content: text ?? null,
+    content_base64: text === undefined
+      ? Buffer.from(bytes).toString("base64")
+      : null,
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * What belongs to a repository: `huggingface_repo_revision`,
+ * `huggingface_repo_scan` and `huggingface_repo_access_requests`.
+ *
+ * @module
+ */
+
+import {
+  type DataSource,
+  failure,
+  Path,
+  types,
+  v,
+} from "@hf-terraform/framework";
+import {
+  type AccessRequest,
+  isApiError,
+  type RepoInfo,
+  type RepoScan,
+} from "@hf-terraform/client";
+import { dataSource } from "../define/data_source.ts";
+import { at, given, text, whole } from "../define/inputs.ts";
+import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
+import { revisionName } from "../schema/validators.ts";
+
+/** The data source `huggingface_repo_revision`. */
+export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
+  typeName: "huggingface_repo_revision",
+  permission: "repo.content.read",
+  description:
+    "The commit that a branch or tag of a repository leads to, so that an " +
+    "endpoint can be pinned to it: a commit stays what it is, a branch " +
+    "moves with every push.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    revision: text(
+      "A branch, tag, pull request (`refs/pr/1`) or commit. Default `main`.",
+      revisionName(),
+    ),
+    commit: b.string("sha", "The commit: 40 hex digits."),
+    last_modified: b.string("lastModified", at("When the commit was made")),
+  }),
+  failed({ revision }, _namespace, error) {
+    const isRevision = isApiError(error, 404) &&
+      error.code === "RevisionNotFound";
+    return {
+      does: `find ${revision ?? "main"} in`,
+      ...isRevision && {
+        path: Path.root.attribute("revision"),
+        advice: "The repository exists, but has no such branch, tag or " +
+          "commit.",
+      },
+    };
+  },
+  async read({ config, client, signal }) {
+    const repo = repoRefOf(config);
+    const info = await client.repos.get(repo, {
+      revision: config.revision ?? "main",
+      expand: ["sha", "lastModified"],
+    }, { signal });
+    if (info.sha !== undefined) return info;
+    throw failure(
+      `The ${repo.type} ${repo.id} has no commit`,
+      "Push a first commit, or set `revision` to a branch that has one.",
+    );
+  },
+});
+
+/** The data source `huggingface_repo_scan`. */
+export const repoScanData: DataSource = dataSource<RepoScan>()({
+  typeName: "huggingface_repo_scan",
+  permission: "repo.content.read",
+  description: "What the Hub's scanners for malware and secrets found in a " +
+    "repository, to hold back a promotion until nothing is found. The " +
+    "service tells it of the repository, not of a revision, and needs a " +
+    "while after a commit: `done` says whether the scanners are through.",
+  attributes: (b) => ({
+    ...repositoryAttributes,
+    done: b.bool("scansDone", "Whether the scanners are through."),
+    clean: b.bool(
+      ({ scansDone, filesWithIssues }) =>
+        scansDone && filesWithIssues.every(({ level }) => level === "safe"),
+      "Whether the scanners are through and found nothing.",
+    ),
+    files: b.list("filesWithIssues", (file) => ({
+      path: file.string("path", "The path."),
+      level: file.string(
+        "level",
+        "How bad it is: `caution`, `suspicious`, `unsafe`, or `error` if " +
+          "it could not be scanned. The service may send others.",
+      ),
+    }), "The files with a finding."),
+  }),
+  failed: "read the scan of",
+  read: ({ config, client: { files }, signal }) =>
+    files.getScan(repoRefOf(config), { signal }),
+});
+
+/** The data source `huggingface_repo_access_requests`. */
+export const repoAccessRequestsData: DataSource = dataSource<
+  { readonly requests: readonly AccessRequest[] }
+>()({
+  typeName: "huggingface_repo_access_requests",
+  permission: "repo.write",
+  description:
+    "The requests for access to a gated model or dataset, grants among " +
+    "them. They hold names and e-mail addresses, which come into the state.",
+  attributes: (b) => ({
+    repository: repositoryAttributes.repository,
+    repository_type: text(
+      "What it is: `model` or `dataset`. Default `model`.",
+      v.oneOf("model", "dataset"),
+    ),
+    status: text(
+      "Which of them: `pending`, `accepted` or `rejected`. Default `pending`.",
+      v.oneOf("pending", "accepted", "rejected"),
+    ),
+    limit: whole(
+      "How many requests to return at most. Default: all.",
+      v.atLeast(1),
+    ),
+    requests: b.list("requests", (request) => ({
+      user: request.string(
+        "user.user",
+        "The name of the user; null where the repository hides names.",
+      ),
+      email: request.string(
+        "user.email",
+        "The e-mail address; null of a user who did not ask.",
+      ),
+      requested_at: request.string("timestamp", at("When it was made")),
+      reviewed_at: request.string("reviewedAt", at("When it was decided")),
+      fields: request.value(
+        types.map(types.string),
+        "fields",
+        "The answers to the questions of the repository.",
+      ),
+    }), "The requests, oldest first."),
+  }),
+  failed: "list the access requests of",
+  async read({ config, client, signal }) {
+    const { status, limit } = config;
+    const requests = await client.accessRequests.list(repoRefOf(config), {
+      status: status ?? "pending",
+      ...given({ limit }),
+    }, { signal }).toArray();
+    return {
+      requests: requests.sort((one, other) =>
+        (Date.parse(one.timestamp ?? "") || 0) -
+        (Date.parse(other.timestamp ?? "") || 0)
+      ),
+    };
+  },
+});

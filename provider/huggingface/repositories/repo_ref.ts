@@ -1,0 +1,443 @@
+/**
+ * `huggingface_repo_branch` and `huggingface_repo_tag`: names for commits of a
+ * repository.
+ *
+ * Routes: GET `/api/{type}s/{repository}/refs`, POST and DELETE `/branch/{name}`
+ * and `/tag/{name}` below the same. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import { setTimeout } from "node:timers/promises";
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  s,
+  types,
+  type Unknown,
+  unknown,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { Refs } from "@hf-terraform/client";
+import { definerFor } from "../object/bound.ts";
+import { sendUntilTaken } from "../object/delete.ts";
+import {
+  attempt,
+  type RemoteObject,
+  titleOf,
+} from "../object/remote_object.ts";
+import {
+  named,
+  type Owned,
+  type OwnedAnswer,
+  type OwnedJson,
+  ownerAnswer,
+  ownerAttributes,
+  partId,
+  type PartName,
+} from "../repo/repo_part.ts";
+import {
+  type Addition,
+  type PartLife,
+  type PartPlace,
+  partResource,
+} from "../repo/part_resource.ts";
+import { same } from "../schema/same.ts";
+import { refName, revisionName } from "../schema/validators.ts";
+
+interface Create extends OwnedJson {
+  readonly name: string;
+  readonly revision?: string;
+  readonly message?: string;
+}
+
+/** A branch or tag in the shape of the state. */
+interface Wire {
+  readonly create: Create;
+  readonly update: Record<never, never>;
+  readonly answer: Omit<Create, "message"> & OwnedAnswer & {
+    /** The commit again, for `revision`. */
+    readonly revision?: string;
+    readonly commit?: string;
+  };
+}
+
+const b = bindingTo<Wire>();
+
+type Kind = "branch" | "tag";
+
+/** A branch or tag as configurations and messages name it. */
+interface Named extends Owned {
+  readonly name: string;
+}
+
+/** The state of a branch or tag, as far as both look at it. */
+interface Ref extends Named {
+  readonly commit: string | null;
+  readonly revision: string | null;
+  readonly on_destroy?: string;
+  readonly message?: string | null;
+}
+
+/** The plan of a branch or tag; unknown: it is not configured. */
+interface Seed extends Named {
+  readonly revision?: string | Unknown | null;
+  readonly message?: string | Unknown | null;
+}
+
+const fullCommit = /^[0-9a-f]{40}$/;
+
+/** After a write, the Hub may show what was before for a moment. */
+const SECOND_LOOK_MS = 500;
+
+/** How long each step of putting back a tag is tried when Terraform stops. */
+const PUT_BACK_MS = 2000;
+
+/** How branches or tags are named. */
+function nameOf(kind: Kind): PartName<"name"> {
+  return {
+    kind,
+    keys: { name: `The name of the ${kind}.` },
+    word: kind,
+    pathOf: (name) => `${kind}/${name}`,
+    parse: (name) => ({ name }),
+    restOf: ({ revision }) => revision,
+    idIs: [
+      `the ID of a ${kind}`,
+      `\`namespace/name/${kind}/NAME\`, such as \`acme/my-model/${kind}/v1\`, ` +
+      "with `datasets/` or `spaces/` before it for these, or the address of " +
+      "its page, such as `https://huggingface.co/acme/my-model/tree/v1`.",
+    ],
+  };
+}
+
+/** A branch starts at what is there before it. */
+const notItself: Validator<string> = {
+  description: "",
+  validate(revision, { path, holder: { name }, diagnostics }) {
+    if (revision !== name) return;
+    diagnostics.addError(
+      "A branch cannot start at itself",
+      `\`${path}\` names the branch that is to be created. Name the branch, ` +
+        "tag or commit that it starts at, such as `main`.",
+      path,
+    );
+  },
+};
+
+/** The attributes of both kinds; `name` is one for the pages of each. */
+function attributesOf(kind: Kind) {
+  return {
+    id: partId(
+      `The repository and the ${kind}, such as \`acme/my-model/${kind}/v1\`. ` +
+        "That of a dataset begins with `datasets/`, that of a Space with " +
+        "`spaces/`.",
+      nameOf(kind),
+    ),
+    ...ownerAttributes,
+    name: b.at("name", types.string, {
+      required: true,
+      description: `The name of the ${kind}. It may hold \`/\`.`,
+      validators: [refName(kind)],
+      change: "immutable",
+      key: true,
+    }),
+    commit: b.shown("commit", types.string, {
+      description: `The commit that the ${kind} leads to: 40 hex digits.`,
+    }),
+  };
+}
+
+const branchSchema = s.schema({
+  description:
+    "A branch of a repository. Commits to it are no drift: the branch is " +
+    "managed, not what it holds.",
+  attributes: {
+    ...attributesOf("branch"),
+    revision: b.sent("revision", types.string, {
+      optional: true,
+      computed: true,
+      description: "The branch, tag or commit that the branch starts at. " +
+        "Default `main`. It counts only when the branch is created; removed " +
+        "from the configuration, it stays as it is.",
+      validators: [revisionName(), notItself],
+      answer: "hidden",
+      change: "immutable",
+    }),
+    on_destroy: b.local(
+      s.string({
+        optional: true,
+        default: "delete",
+        description: "What `terraform destroy` does: `delete` deletes the " +
+          "branch with its commits; `keep` leaves it as it is and only forgets " +
+          "it. Default `delete`.",
+        validators: [v.oneOf("delete", "keep")],
+      }),
+    ),
+  },
+});
+
+const tagSchema = s.schema({
+  description:
+    "A tag of a repository: a name for a commit, for endpoints and people to " +
+    "pin.\n\nThe Hub cannot move a tag, so an update of `revision` or `message` " +
+    "deletes it and creates it again; for a moment it is not there.",
+  attributes: {
+    ...attributesOf("tag"),
+    revision: b.by("revision", types.string, {
+      optional: true,
+      computed: true,
+      description: "The branch, tag or commit that the tag is made of. " +
+        "Default `main`. A change moves the tag. Where a branch leads later " +
+        "does not move it. If somebody else moves it, a commit " +
+        "of 40 hex digits here puts it back; else there is a warning.",
+      validators: [revisionName()],
+      to: (revision) => revision,
+      from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
+      change: "via",
+    }),
+    message: b.sent("message", types.string, {
+      optional: true,
+      computed: true,
+      description: "The message of the tag. The Hub does not show it.",
+      answer: "hidden",
+      change: "via",
+      validators: [v.lengthAtLeast(1)],
+    }),
+  },
+});
+
+/** The commit that a branch or tag leads to; undefined: there is none. */
+/** @param before Where it led, if the answer does not tell where it leads. */
+function commitIn(
+  kind: Kind,
+  refs: Refs,
+  name: string,
+  before = "",
+): string | undefined {
+  const all = kind === "branch" ? refs.branches : refs.tags;
+  const found = all.find((ref) => ref.name === name);
+  return found && (found.targetCommit ?? before);
+}
+
+type Life = PartLife<Seed, Ref, string, Wire["answer"]>;
+
+/** How it is changed in place. */
+type Changes = Pick<Life, "isDue" | "change">;
+
+/** What branches and tags do in the same way. */
+function lifeOf(kind: Kind, changes: Changes = {}) {
+  const find = async (
+    { client, repo, signal }: PartPlace,
+    { name }: Named,
+  ) => commitIn(kind, await client.refs.get(repo, { signal }), name);
+
+  const life = partResource<Seed, Ref, string, Wire["answer"]>({
+    repositoryOf: (ref) => ref,
+    find,
+    add(at, { plan }): Addition<string> {
+      const { client: { refs, repos }, repo } = at;
+      const { name } = plan;
+      const revision = textOf(plan.revision);
+      const message = textOf(plan.message);
+      return {
+        async send(once) {
+          await (kind === "branch"
+            ? refs.createBranch(repo, name, { startingPoint: revision }, once)
+            : refs.createTag(repo, name, { revision, message }, once));
+          return null;
+        },
+        lost: {
+          async differs(commit, signal) {
+            const { sha } = await repos.get(repo, {
+              revision: revision ?? "main",
+              expand: ["sha"],
+            }, { signal });
+            return commit === sha ? undefined : `it leads to ${commit}`;
+          },
+          describe: (commit) => `leads to ${commit}`,
+        },
+      };
+    },
+    async read(at, { state, object }) {
+      const { repo, repositoryId, client, context, signal } = at;
+      const refs = await context.provider.refs.get(
+        repositoryId ?? repo.id,
+        () => client.refs.get(repo),
+        signal,
+      );
+      let commit = commitIn(kind, refs, state.name, state.commit ?? "");
+      // What nobody has written or read yet need not show up late.
+      if (commit === undefined && state.commit !== undefined) {
+        await setTimeout(SECOND_LOOK_MS, undefined, { signal });
+        commit = await find(at, state);
+      }
+      if (kind === "tag") warnIfMoved(state, commit, object);
+      return commit;
+    },
+    ...changes,
+    remove: async ({ client: { refs }, repo }, { state: { name } }, once) =>
+      await (kind === "branch"
+        ? refs.deleteBranch(repo, name, once)
+        : refs.deleteTag(repo, name, once)),
+    answer: (known, at, commit) => ({
+      ...ownerAnswer(known, at),
+      name: known.name,
+      ...commit && { revision: commit, commit },
+    }),
+  });
+  return {
+    ...named(nameOf(kind)),
+    ...life,
+    exact: "name",
+    refersTo: "revision" as const,
+  };
+}
+
+/** The text, if it is configured. */
+function textOf(value: string | Unknown | null | undefined) {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Warns of a tag that leads elsewhere, if nobody can tell what is right. */
+function warnIfMoved(
+  state: Ref,
+  commit: string | undefined,
+  object: RemoteObject,
+): void {
+  const isMoved = commit !== undefined && state.commit != null &&
+    state.commit !== commit;
+  if (!isMoved || fullCommit.test(state.revision ?? "")) return;
+  object.context.diagnostics.addWarning(
+    `${titleOf(object)} was moved`,
+    `It led to ${state.commit}, and now to ${commit}. \`revision\` is no ` +
+      "commit of 40 hex digits, so nobody can tell which is right, and " +
+      "it stays there. Set `revision` to the commit that is right.",
+    Path.root.attribute("revision"),
+  );
+}
+
+/**
+ * Moves a tag, if it is to lead elsewhere or to say something else: the Hub has
+ * no request for it. What it is to lead to is looked up before it is deleted.
+ */
+const movingTag: Changes = {
+  isDue: ({ plan: { revision, message }, prior }) =>
+    !same(revision, prior.revision) || !same(message, prior.message) ||
+    fullCommit.test(`${revision}`) && revision !== prior.commit,
+  async change(at, { plan: { revision, ...plan }, prior, object }) {
+    // Where a branch leads by now moves no tag.
+    const stays = same(revision, prior.revision) &&
+      !fullCommit.test(`${revision}`);
+    const seen = stays && prior.commit !== null
+      ? prior.commit
+      : textOf(revision) ?? "main";
+    const { sha = seen } = await attempt(
+      "find the revision of",
+      object,
+      () =>
+        at.client.repos.get(at.repo, { revision: seen, expand: ["sha"] }, {
+          signal: at.signal,
+        }),
+    );
+    const message = textOf(plan.message);
+    if (sha !== prior.commit || message !== (prior.message ?? undefined)) {
+      await attempt(
+        "move",
+        object,
+        () => replaceTag(at, prior, { sha, message, object }),
+        "It is put back where it was, if that is possible.",
+      );
+    }
+    return sha;
+  },
+};
+
+/** Deletes a tag and creates it again, or puts it back where it was. */
+async function replaceTag(
+  { client: { refs }, repo, signal }: PartPlace,
+  { name, commit, message: before }: Ref,
+  { sha, message, object }: {
+    readonly sha: string;
+    readonly message: string | undefined;
+    readonly object: RemoteObject;
+  },
+): Promise<void> {
+  try {
+    await sendUntilTaken(object, {
+      send: (once) => refs.deleteTag(repo, name, once),
+      isThere: async () =>
+        commitIn("tag", await refs.get(repo, { signal }), name) === commit,
+    });
+    await refs.createTag(repo, name, { revision: sha, message }, { signal });
+  } catch (error) {
+    // Also when Terraform stops: it is better where it was than nowhere.
+    const limit = {
+      signal: signal.aborted ? AbortSignal.timeout(PUT_BACK_MS) : signal,
+    };
+    const there = await refs.get(repo, limit).then(
+      (all) => commitIn("tag", all, name),
+      () => undefined,
+    );
+    if (there === sha && sha !== commit) return;
+    if (there === undefined && commit !== null) {
+      await refs.createTag(repo, name, {
+        revision: commit,
+        message: before ?? undefined,
+      }, limit).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+const branchLife = lifeOf("branch");
+
+/** The resource `huggingface_repo_branch`. */
+export const repoBranch: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_branch",
+  schema: branchSchema,
+  ...branchLife,
+  async delete(call) {
+    if (call.state.on_destroy !== "keep") await branchLife.delete(call);
+  },
+  holds: () => ({ what: "its commits", mayBeLost: false }),
+  planDestroy({ prior, diagnostics }) {
+    if (prior.name !== "main" || prior.on_destroy === "keep") return;
+    diagnostics.addError(
+      "The branch main cannot be deleted",
+      'Every repository has it. Set `on_destroy = "keep"` and apply, or ' +
+        "run `terraform state rm ADDRESS`.",
+      Path.root.attribute("on_destroy"),
+    );
+  },
+});
+
+/** The resource `huggingface_repo_tag`. */
+export const repoTag: Resource = definerFor<Wire>()({
+  typeName: "huggingface_repo_tag",
+  schema: tagSchema,
+  toldBy: "commit",
+  ...lifeOf("tag", movingTag),
+  modifyPlan({ config, prior, planned }) {
+    const { revision, message } = planned;
+    const isPinned = typeof revision === "string" && fullCommit.test(revision);
+    // Only what is configured is ever known of these two.
+    const next = {
+      ...planned,
+      revision: config.revision === null && isUnknown(revision)
+        ? null
+        : revision,
+      message: config.message === null && isUnknown(message) ? null : message,
+    };
+    const stays = prior !== null && same(next.revision, prior.revision);
+    return {
+      planned: {
+        ...next,
+        commit: isPinned ? revision : stays ? prior.commit : unknown,
+      },
+    };
+  },
+});

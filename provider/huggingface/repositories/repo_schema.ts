@@ -1,0 +1,236 @@
+/**
+ * The attributes of `huggingface_model` and `huggingface_dataset`.
+ *
+ * @module
+ */
+
+import { s, types, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { UpdateRepo } from "@hf-terraform/client";
+import { idOfParts } from "../object/derived_id.ts";
+import { movableOptions, renamableOptions } from "../schema/namespace.ts";
+import { planText } from "../define/access.ts";
+import { licenses, storageRegions } from "../schema/known_values.ts";
+import type { NewRepo } from "../repo/repo_object.ts";
+import { resourceGroup } from "../schema/resource_group.ts";
+import { emailAddress } from "../schema/validators.ts";
+import { gatedText } from "../repo/repo_fields.ts";
+
+/** What is created; its settings are sent after it. */
+export type Body = NewRepo & UpdateRepo;
+
+/** What the Hub says of a repository, in the shape of the state. */
+export interface Answer extends Body {
+  /** The id that stays. */
+  readonly _id?: string | undefined;
+  /** `namespace/name`. */
+  readonly id: string;
+  /** The newest commit of `main`. */
+  readonly sha?: string;
+  /** In the form of RFC 3339. */
+  readonly createdAt?: string;
+  /** The URL of its page. */
+  readonly url: string;
+}
+
+/** The JSON of a repository. */
+export interface Wire {
+  /** What a create takes, with the settings that follow. */
+  readonly create: Body;
+  /** What an update takes. */
+  readonly update: UpdateRepo;
+  /** What is read. */
+  readonly answer: Answer;
+}
+
+const b = bindingTo<Wire>();
+
+/** The kinds of repositories that this file manages. */
+export type Kind = "model" | "dataset";
+
+/** What tells it from others. */
+const names = {
+  id: idOfParts(["namespace", "name"], "`namespace/name`."),
+  repository_id: b.shown("_id", types.string, {
+    description: "The id that stays when it is renamed: 24 hex digits.",
+    key: true,
+  }),
+  namespace: b.at("organization", types.string, movableOptions),
+  name: b.at("name", types.string, renamableOptions),
+};
+
+/** Who sees it, and who is told of those who want to. */
+const access = {
+  visibility: b.at("visibility", types.string, {
+    optional: true,
+    default: "private",
+    description: "Who sees it: `public` or `private`. Default `private`.",
+    validators: [v.oneOf("public", "private")],
+  }),
+  gated: b.by("gated", types.string, {
+    optional: true,
+    default: "false",
+    description: "Whether others have to ask for access: `auto`: all " +
+      "who ask get it; `manual`: you decide; `false`: nobody has to " +
+      "ask. Default `false`.",
+    validators: [v.oneOf("false", "auto", "manual")],
+    to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
+    from: gatedText,
+  }),
+  org_members_gated: b.sent("orgMembersGated", types.bool, {
+    optional: true,
+    description: "Whether members of the organization that owns it have " +
+      "to ask for access, too, admins excepted. The Hub does not show it, " +
+      "so changes made elsewhere are not noticed.",
+    answer: "hidden",
+    clear: { send: false },
+  }),
+  gated_notifications_email: b.sent(
+    "gatedNotificationsEmail",
+    types.string,
+    {
+      optional: true,
+      computed: true,
+      description: "Where requests for access are reported to. The Hub " +
+        "does not show it, so changes made elsewhere are not noticed, and " +
+        "cannot clear it: removed from the configuration, it stays as it is.",
+      validators: [emailAddress()],
+      answer: "hidden",
+    },
+  ),
+  gated_notifications_mode: b.sent("gatedNotificationsMode", types.string, {
+    optional: true,
+    computed: true,
+    description: "How requests for access are reported: `bulk` (once a " +
+      "day) or `real-time`. The Hub does not show it, so changes made " +
+      "elsewhere are not noticed. Removed from the configuration, it " +
+      "stays as it is.",
+    validators: [v.oneOf("bulk", "real-time")],
+    answer: "hidden",
+  }),
+};
+
+const discussions = {
+  discussions_disabled: b.sent("discussionsDisabled", types.bool, {
+    optional: true,
+    description: "Whether discussions and pull requests are switched " +
+      "off. The Hub does not show it, so changes made elsewhere are not " +
+      "noticed.",
+    answer: "hidden",
+    clear: { send: false },
+  }),
+  discussions_sorting: b.sent("discussionsSorting", types.string, {
+    optional: true,
+    computed: true,
+    description: "How discussions are sorted: `recently-created`, " +
+      "`trending` or `reactions`. The Hub does not show it, so changes " +
+      "made elsewhere are not noticed. Removed from the configuration, it " +
+      "stays as it is.",
+    validators: [v.oneOf("recently-created", "trending", "reactions")],
+    answer: "hidden",
+  }),
+};
+
+/** What the first README.md says, which a create makes. */
+const firstReadme = {
+  license: b.sent("license", types.string, {
+    optional: true,
+    computed: true,
+    description: "The [license](https://huggingface.co/docs/hub/" +
+      "repositories-licenses) that its first README.md names, such as " +
+      "`apache-2.0`. It counts only when the repository is created; " +
+      "later, change `license` in README.md. Removed from the " +
+      "configuration, it stays as it is.",
+    validators: [v.knownValues(...licenses)],
+    answer: "hidden",
+    change: "immutable",
+  }),
+  license_name: b.sent("license_name", types.string, {
+    optional: true,
+    computed: true,
+    description: "What a license that is `other` is called in its first " +
+      "README.md. As `license`, it counts only when the repository is " +
+      "created, and stays as it is if removed.",
+    validators: [
+      v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
+      v.requiredWith("license"),
+    ],
+    answer: "hidden",
+    change: "immutable",
+  }),
+  license_link: b.sent("license_link", types.string, {
+    optional: true,
+    computed: true,
+    description: "Where such a license stands: `LICENSE`, `LICENSE.md` or " +
+      "a URL. As `license`, it counts only when the repository is " +
+      "created, and stays as it is if removed.",
+    validators: [
+      v.matches(
+        /^(?:LICENSE(?:\.md)?|https?:\/\/\S+)$/,
+        "`LICENSE`, `LICENSE.md` or a URL",
+      ),
+      v.requiredWith("license"),
+    ],
+    answer: "hidden",
+    change: "immutable",
+  }),
+};
+
+const shown = {
+  sha: b.shown("sha", types.string, {
+    description: "The newest commit of `main`.",
+  }),
+  url: b.shown("url", types.string, {
+    description: "The URL of its page.",
+    dependsOn: ["namespace", "name"],
+  }),
+  created_at: b.shown("createdAt", types.string, {
+    description: "When it was created, in the form of RFC 3339.",
+  }),
+};
+
+/** The schema of a kind of repository. */
+export function schemaOf(kind: Kind) {
+  return s.schema({
+    description:
+      `A [${kind} repository](https://huggingface.co/docs/hub/${kind}s) on ` +
+      "the Hub. It is followed by its stable id: renamed here or on its page, " +
+      `it stays the same ${kind}.`,
+    attributes: {
+      ...names,
+      ...access,
+      ...discussions,
+      resource_group_id: b.at("resourceGroupId", types.string, {
+        ...resourceGroup(kind),
+        change: "via",
+      }),
+      region: b.sent("region", types.string, {
+        optional: true,
+        computed: true,
+        description:
+          `Where its files are stored: \`us\` or \`eu\` (${
+            planText("Team")
+          }). The Hub cannot change it; removed from the ` +
+          "configuration, it stays as it is.",
+        validators: [v.knownValues(...storageRegions)],
+        answer: "region",
+        change: "immutable",
+        sometimesTold: true,
+      }),
+      ...firstReadme,
+      on_destroy: b.local(
+        s.string({
+          optional: true,
+          default: "keep",
+          description:
+            "What `terraform destroy` does: `keep` leaves it as it " +
+            "is and only forgets it; `make_private` also hides it; `delete` " +
+            "deletes it with all files, likes and discussions, which nobody " +
+            "can undo. Default `keep`, so that nothing is lost by mistake.",
+          validators: [v.oneOf("keep", "make_private", "delete")],
+        }),
+      ),
+      ...shown,
+    },
+  });
+}

@@ -1,0 +1,254 @@
+/**
+ * What a job runs, as scheduled jobs, webhooks and actions are given it.
+ *
+ * @module
+ */
+
+import {
+  isUnknown,
+  s,
+  types,
+  type Unknown,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import type { ConfigOf } from "../define/asking.ts";
+import { given } from "../define/inputs.ts";
+import { resourceGroup } from "./resource_group.ts";
+import type { JobSpec } from "@hf-terraform/client";
+import { hardware } from "./known_values.ts";
+import { containerImage, repoId } from "./validators.ts";
+import { sentVolumes, volumeToWire } from "./volumes.ts";
+import { namesProgram } from "./likely_mistakes.ts";
+
+/** The name of an environment variable of a job. */
+const environmentName = v.matches(
+  /^[a-zA-Z]\w+$/,
+  "letters, digits and `_`, beginning with a letter, at least 2 characters",
+);
+
+/** The name of a secret of a job: unlike a variable's, of one character too. */
+export const secretName = v.matches(
+  /^[a-zA-Z]\w*$/,
+  "letters, digits and `_`, beginning with a letter",
+);
+
+/** Labels as published; a value may be empty. */
+const label = v.matches(
+  /^[\w.-]{1,100}$/,
+  "at most 100 letters, digits, `.`, `-` and `_`",
+);
+const labelValue = v.matches(
+  /^[\w.-]{0,100}$/,
+  "at most 100 letters, digits, `.`, `-` and `_`, or empty",
+);
+
+const withoutBlanks = v.matches(/^\S*$/, "without blanks");
+const port = v.each(v.between(1, 65_535));
+
+/** Public ports are some of those that are there at all. */
+const publicPorts: Validator<object> = {
+  // What `public_ports` says of itself.
+  description: "",
+  validate(expose, { path, diagnostics }) {
+    const { ports, public_ports }: {
+      readonly ports?: unknown;
+      readonly public_ports?: unknown;
+    } = expose;
+    if (!Array.isArray(ports) || !Array.isArray(public_ports)) return;
+    if (ports.some(isUnknown)) return;
+    const other = public_ports.find((one) =>
+      !isUnknown(one) && !ports.includes(one)
+    );
+    if (other === undefined) return;
+    diagnostics.addError(
+      "Public port that is not exposed",
+      `\`public_ports\` has ${other}, which \`ports\` does not have. Add it ` +
+        "there, or take it out here.",
+      path.attribute("public_ports"),
+    );
+  },
+};
+
+/** Attributes of what a job runs, the same wherever one is described. */
+export const jobAttributes = {
+  flavor: s.string({
+    required: true,
+    description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
+      "`huggingface_job_hardware` lists it with prices.",
+    validators: [v.knownValues(...hardware)],
+  }),
+  image: s.string({
+    optional: true,
+    description: "The container image, such as `python:3.12`. Either this or " +
+      "`space`.",
+    validators: [containerImage, v.exactlyOneOf("space")],
+  }),
+  space: s.string({
+    optional: true,
+    description:
+      "The Space whose image is run: `namespace/name`. Either this or `image`.",
+    validators: [repoId()],
+  }),
+  command: s.list(types.string, {
+    required: true,
+    description: "The command, which runs without the entry point of the " +
+      "image.",
+    validators: [v.sizeAtLeast(1), namesProgram],
+  }),
+  arguments: s.list(types.string, {
+    optional: true,
+    description: "What follows the command.",
+  }),
+  arch: s.string({
+    optional: true,
+    description:
+      "The architecture: `amd64` or `arm64`. The service's default if absent.",
+    validators: [v.oneOf("amd64", "arm64")],
+  }),
+  labels: s.map(types.string, {
+    optional: true,
+    description: "Labels, for filters; `name` is what the page shows.",
+    validators: [v.keys(label), v.each(labelValue)],
+  }),
+  expose: s.object({
+    ports: s.set(types.int, {
+      required: true,
+      description: "Ports for those who may see the job.",
+      validators: [v.sizeBetween(1, 20), port],
+    }),
+    public_ports: s.set(types.int, {
+      optional: true,
+      description: "Those of them that anybody can reach.",
+      validators: [v.sizeBetween(1, 20), port],
+    }),
+  }, {
+    optional: true,
+    validators: [publicPorts],
+    description: "Ports that can be reached from outside while a job runs; " +
+      "each costs by the hour.",
+  }),
+  resource_group_id: s.string(resourceGroup("job")),
+  network: s.object({
+    group: s.string({
+      required: true,
+      description: "The name of the group whose jobs reach each other.",
+      validators: [
+        v.lengthBetween(1, 46),
+        withoutBlanks,
+      ],
+    }),
+    aliases: s.set(types.string, {
+      optional: true,
+      description: "Names under which the others reach it.",
+      validators: [
+        v.each(v.lengthBetween(1, 34)),
+        v.each(withoutBlanks),
+      ],
+    }),
+  }, {
+    optional: true,
+    description:
+      "The network that it shares with other jobs. The service may " +
+      "refuse it for jobs that it starts itself.",
+  }),
+};
+
+/** Environment variables of a job beside its `secrets`. */
+export function jobVariables(...secrets: readonly string[]) {
+  return {
+    optional: true,
+    description: "Environment variables.",
+    validators: [v.keys(environmentName), v.keysNotIn(...secrets)],
+  } as const;
+}
+
+/** Attributes of a job that no state shows by itself. */
+export const sentJobAttributes = {
+  ...jobAttributes,
+  variables: s.map(types.string, jobVariables("secrets")),
+  secrets: s.map(types.string, {
+    optional: true,
+    sensitive: true,
+    description: "Secret environment variables.",
+    validators: [v.keys(secretName)],
+  }),
+  timeout_seconds: s.int({
+    optional: true,
+    description: "Seconds until the job is stopped. The service's default if " +
+      "absent.",
+    validators: [v.atLeast(1)],
+  }),
+  attempts: s.int({
+    optional: true,
+    description: "How often it is started until it succeeds. Default 1.",
+    validators: [v.atLeast(1)],
+  }),
+  volumes: sentVolumes,
+};
+
+/** The values of {@linkcode sentJobAttributes}. */
+export type JobValues = ConfigOf<typeof sentJobAttributes>;
+type Expose = NonNullable<JobValues["expose"]>;
+type Network = NonNullable<JobValues["network"]>;
+
+/** Ports, to the API and from it. */
+export const exposeCodec = {
+  /** Ports as the API takes them. */
+  to: ({ ports, public_ports }: Expose): NonNullable<JobSpec["expose"]> => ({
+    ports,
+    ...public_ports !== null && { portsPublic: public_ports },
+  }),
+  /** Ports of an answer. */
+  from: ({ ports, portsPublic = [] }: NonNullable<JobSpec["expose"]>) => ({
+    ports,
+    public_ports: portsPublic.length === 0 ? null : portsPublic,
+  }),
+};
+
+/** A network, to the API and from it. */
+export const networkCodec = {
+  /** A network as the API takes it. */
+  to: ({ group, aliases }: Network): NonNullable<JobSpec["network"]> => ({
+    group,
+    ...aliases !== null && { aliases },
+  }),
+  /** A network of an answer. */
+  from: ({ group, aliases = [] }: NonNullable<JobSpec["network"]>) => ({
+    group,
+    aliases: aliases.length === 0 ? null : aliases,
+  }),
+};
+
+/** What people know a job by: its label `name`, else when and what it runs. */
+export function jobName({ schedule, command, labels }: {
+  readonly schedule?: string;
+  readonly command: readonly (string | Unknown)[];
+  readonly labels: Readonly<Record<string, string | Unknown>> | null;
+}): string {
+  const name = labels?.["name"];
+  if (typeof name === "string") return name;
+  const words = command.map((word) => isUnknown(word) ? "…" : word);
+  return [...schedule === undefined ? [] : [schedule], ...words].join(" ");
+}
+
+/** What a job runs, as the API takes it. */
+export function jobSpecOf(job: JobValues): JobSpec {
+  const { flavor, command } = job;
+  const more = given({
+    dockerImage: job.image,
+    spaceId: job.space,
+    arguments: job.arguments,
+    arch: job.arch,
+    labels: job.labels,
+    expose: job.expose && exposeCodec.to(job.expose),
+    resourceGroupId: job.resource_group_id,
+    network: job.network && networkCodec.to(job.network),
+    environment: job.variables,
+    secrets: job.secrets,
+    timeoutSeconds: job.timeout_seconds,
+    attempts: job.attempts,
+    volumes: job.volumes?.map(volumeToWire) ?? null,
+  });
+  return { flavor, command, ...more };
+}

@@ -1,0 +1,64 @@
+/**
+ * Whose an object is and what it is called, in the same words everywhere.
+ *
+ * @module
+ */
+
+import { p, s } from "@hf-terraform/framework";
+import { text } from "../define/inputs.ts";
+import { sameName } from "./same.ts";
+import { namespaceName, repoName } from "./validators.ts";
+
+/**
+ * The attribute `namespace` of a kind of object.
+ *
+ * @param does What the owner does: `owns it`.
+ * @param more What else there is to say, in sentences.
+ */
+export function namespaceOptions(does: string = "owns it", more: string = "") {
+  return {
+    optional: true,
+    computed: true,
+    description: `The user or organization that ${does}. Default: the ` +
+      "provider's `namespace`, else the user of the token." +
+      (more === "" ? "" : ` ${more}`),
+    validators: [namespaceName()],
+    semanticEquals: sameName,
+  } as const;
+}
+
+/** The namespace of what has no state, such as a search. */
+export const ownerAttribute = text(
+  "The user or organization. Default: the provider's `namespace`, else the " +
+    "user of the token.",
+  namespaceName(),
+);
+
+/** The namespace of a data source, with its default. */
+export const namespaceAttribute = s.string({
+  optional: true,
+  computed: true,
+  description:
+    "The user or organization. By default the provider's `namespace`, else " +
+    "the user of the token.",
+  validators: [namespaceName()],
+});
+
+/** The attribute `namespace` of what moves to another owner. */
+export const movableOptions = {
+  ...namespaceOptions(
+    "owns it",
+    "A change moves it, where the Hub allows that.",
+  ),
+  planModifiers: [p.useStateForUnknown()],
+  change: "via",
+} as const;
+
+/** The attribute `name` of what is renamed in place. */
+export const renamableOptions = {
+  required: true,
+  description: "The name. A change renames it in place; the old addresses " +
+    "lead to the new one.",
+  validators: [repoName()],
+  change: "via",
+} as const;

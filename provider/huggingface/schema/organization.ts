@@ -1,0 +1,192 @@
+/**
+ * What the resources of an organization share: whose they are, what their ids
+ * look like, and what they need.
+ *
+ * @module
+ */
+
+import { type ImportContext, s, v } from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import {
+  isApiError,
+  type ResourceGroupDetails,
+  type ServiceAccount,
+} from "@hf-terraform/client";
+import { invalidId, safeName, whereIdsAre } from "./ids.ts";
+import { needed } from "../define/inputs.ts";
+import { identityOf } from "../object/bound.ts";
+import { idOfParts } from "../object/derived_id.ts";
+import { orGone, type RemoteObject } from "../object/remote_object.ts";
+import { takeTurn } from "../object/turns.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { nameKey, sameName } from "./same.ts";
+import { hexDigits, hexId, namespaceName } from "./validators.ts";
+
+const organizationOptions = {
+  optional: true,
+  description: "The organization. Default: the provider's `namespace`.",
+  validators: [namespaceName()],
+  semanticEquals: sameName,
+} as const;
+
+const b = bindingTo<Record<"create" | "update" | "answer", object>>();
+const fixed = { change: "immutable" } as const;
+
+/** The attribute `organization` of resources. */
+export const owningOrganization = b.local(
+  s.string({ ...organizationOptions, computed: true }),
+  fixed,
+);
+
+/** The attribute `organization` of what has no state, and of data sources. */
+export const organizationAttribute = s.string(organizationOptions);
+
+/** The attribute `resource_group_id` of what belongs to a group. */
+export const owningGroup = b.local(
+  needed("The id of the resource group: 24 hex digits.", hexId),
+  fixed,
+);
+
+/** The roles in an organization and in a group. */
+export const roles = [
+  "admin",
+  "write",
+  "contributor",
+  "read",
+  "no_access",
+] as const;
+
+/** The attribute `username` of a member. */
+export const usernameAttribute = s.string({
+  required: true,
+  description: "The name of the user, a member of the organization.",
+  validators: [namespaceName()],
+  semanticEquals: sameName,
+});
+
+/** What to do about a refusal of who is no member of the organization. */
+export function joinFirst(error: unknown): string | undefined {
+  return isApiError(error) && /\bnot a member\b/i.test(error.reason)
+    ? "Who is to be in a group has to be in its organization first."
+    : undefined;
+}
+
+/** An attribute that is the role of a user or of what else a group has. */
+export function roleAttribute(of = "the user") {
+  return needed(
+    `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, \`read\` or ` +
+      "`no_access`.",
+    v.oneOf(...roles),
+  );
+}
+
+/**
+ * The id and the identity of what belongs to an organization, and how it is
+ * imported: by the parts of its id, or by the address of the API that has them.
+ *
+ * @param what What it is, such as `a resource group`.
+ * @param example An id.
+ * @param keys The attributes that follow the organization in its id, with what
+ * they are.
+ */
+export function namedByParts<const K extends string>(
+  what: string,
+  example: string,
+  keys: Readonly<Record<K, string>>,
+) {
+  const parts = { organization: "The organization.", ...keys };
+  // The keys are those of the descriptions.
+  const names = Object.keys(parts) as ("organization" | K)[];
+  type Key = Readonly<Record<"organization" | K, string>>;
+  return {
+    id: idOfParts(names, `Such as \`${example}\`.`),
+    identity: identityOf<"organization" | K>(parts),
+    importKey(
+      { id = "", identity }: ImportContext<Key, HuggingFaceProvider>,
+    ): Key {
+      if (identity !== undefined) return identity;
+      const values = valuesIn(id);
+      const isWell = values.length === names.length &&
+        names.every((name, at) => {
+          const isHex = parts[name].endsWith(hexId.description + ".");
+          const form = isHex ? hexDigits : safeName;
+          return form.test(values[at] ?? "");
+        });
+      if (isWell) {
+        return Object.fromEntries(
+          names.map((name, at) => [name, values[at] ?? ""]),
+        ) as Key;
+      }
+      throw invalidId(
+        id,
+        `the ID of ${what}`,
+        `of the form \`${example}\`, or its address in the API, which begins ` +
+          `with \`https://huggingface.co/api/organizations/\`. ${whereIdsAre}`,
+      );
+    },
+  };
+}
+
+/** The parts of an id. In an address every second part is a word. */
+function valuesIn(id: string): readonly string[] {
+  const [, address] =
+    /^https?:\/\/(?:huggingface\.co|hf\.co)\/api\/organizations\/(.*)$/
+      .exec(id) ?? [];
+  return address?.replace("/scim-provisioning/v2/", "/")
+    .replace("/settings/network-security", "").split("/")
+    .filter((_, at) => at % 2 === 0) ?? id.split("/");
+}
+
+/** What a question about an organization needs. */
+type Asking = {
+  readonly context: Pick<RemoteObject["context"], "provider" | "signal">;
+};
+
+/** The resource group, as a list shows it; undefined: there is none. */
+export async function readGroup(
+  organization: string,
+  id: string,
+  { context: { provider, signal } }: Asking,
+): Promise<ResourceGroupDetails | undefined> {
+  const all = await provider.resourceGroups.get(organization, signal);
+  const listed = all.find((one) => one.id === id);
+  if (listed !== undefined) return listed;
+  // What a list lacks may only be hidden from the token: its own route tells.
+  const { organizations: { resourceGroups } } = await provider.client();
+  return await orGone(resourceGroups.get(organization, id, { signal }));
+}
+
+/** The resource group, read again; undefined: there is none. */
+export function lookAtGroup(
+  organization: string,
+  id: string,
+  object: Pick<RemoteObject, "context">,
+): Promise<ResourceGroupDetails | undefined> {
+  object.context.provider.resourceGroups.forget();
+  return readGroup(organization, id, object);
+}
+
+/** A service account without its tokens; undefined: there is none. */
+export async function readAccount(
+  organization: string,
+  id: string,
+  { context }: Pick<RemoteObject, "context">,
+): Promise<ServiceAccount | undefined> {
+  const { provider, signal } = context;
+  const { organizations: { serviceAccounts } } = await provider.client();
+  const all = await provider.serviceAccounts.get(organization, signal);
+  return all.find(({ _id }) => _id === id) ??
+    await orGone(serviceAccounts.get(organization, id, { signal }));
+}
+
+/**
+ * Does something with the members of an organization after what is done with
+ * them already: a change of a role sends the groups of a member as they were.
+ */
+export function inTurn<T>(
+  organization: string,
+  object: Pick<RemoteObject, "context">,
+  step: () => Promise<T>,
+): Promise<T> {
+  return takeTurn(`members of ${nameKey(organization)}`, object, step);
+}

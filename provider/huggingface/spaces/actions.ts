@@ -1,0 +1,140 @@
+/**
+ * Actions on Spaces: `huggingface_space_restart`, `huggingface_space_rebuild`
+ * and `huggingface_space_pause`.
+ *
+ * @module
+ */
+
+import { type Action, failure, masked } from "@hf-terraform/framework";
+import {
+  type HuggingFace,
+  type SpaceRuntime,
+  WaitError,
+} from "@hf-terraform/client";
+import { onceAction } from "../define/action.ts";
+import { milliseconds } from "../schema/duration.ts";
+import { parseHubId } from "../schema/ids.ts";
+import { needed, waiting } from "../define/inputs.ts";
+import { lastLog } from "./wait.ts";
+import { ShownLogs } from "../define/shown_logs.ts";
+import { readBy } from "../schema/validators.ts";
+
+/** What tells the actions apart. */
+interface Kind {
+  readonly verb: string;
+  readonly description: string;
+  /** The stage that it leads to. */
+  readonly until: "RUNNING" | "PAUSED";
+  send(
+    spaces: HuggingFace["spaces"],
+    id: string,
+    signal: AbortSignal,
+  ): Promise<SpaceRuntime>;
+}
+
+function spaceAction({ verb, description, until, send }: Kind): Action {
+  return onceAction({
+    typeName: `huggingface_space_${verb}`,
+    permission: "repo.write",
+    description,
+    attributes: {
+      space: needed(
+        "The Space: `namespace/name`, which is `id` of `huggingface_space`.",
+        readBy((id) => parseHubId("space", id)),
+      ),
+      ...waiting(`the stage is \`${until}\``, "30m"),
+    },
+    failed({ space }) {
+      const { namespace, name } = parseHubId("space", space);
+      return {
+        summary: `Cannot ${verb} the Space ${namespace}/${name}`,
+        namespace,
+      };
+    },
+    async send({ config, client: { spaces }, provider, signal, progress }) {
+      const { namespace, name } = parseHubId("space", config.space);
+      const id = `${namespace}/${name}`;
+      const logs = new ShownLogs({ signal, progress });
+      const tell = ({ stage = "unknown" }: SpaceRuntime) => {
+        progress(`Space ${id} is in stage ${stage}`);
+        const log = /BUILDING$/.test(stage)
+          ? "build"
+          : /APP_STARTING$/.test(stage)
+          ? "run"
+          : undefined;
+        if (log === undefined) return;
+        logs.show(log, async function* (signal) {
+          const lines = spaces.logs.follow(id, log, {}, { signal });
+          for await (const { data } of lines) yield data;
+        });
+      };
+      try {
+        const sent = await send(spaces, id, signal);
+        let { stage } = sent;
+        tell(sent);
+        if (config.wait === false) return;
+        await spaces.waitFor(id, {
+          signal,
+          until,
+          timeoutMs: milliseconds(config.timeout ?? "30m"),
+          onChange: (runtime) => {
+            if (runtime.stage === stage) return;
+            ({ stage } = runtime);
+            tell(runtime);
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof WaitError)) throw error;
+        throw await failed(id, error.last, spaces, signal);
+      } finally {
+        await logs.end();
+        provider.spaces.forget();
+      }
+    },
+  });
+}
+
+async function failed(
+  id: string,
+  { stage = "unknown", errorMessage }: SpaceRuntime,
+  spaces: HuggingFace["spaces"],
+  signal: AbortSignal,
+) {
+  const lines = await lastLog(id, stage, spaces, signal);
+  const why = errorMessage == null ? "" : ` ${masked(errorMessage)}.`;
+  return failure(
+    `Space ${id} stays in stage ${stage}`,
+    `It does not go on by itself.${why} ${lines}`,
+  );
+}
+
+/** The action `huggingface_space_restart`. */
+export const restartSpace: Action = spaceAction({
+  verb: "restart",
+  description:
+    "Restarts a Space, also one that sleeps or is paused, and waits " +
+    "until it runs.",
+  until: "RUNNING",
+  send: (spaces, id, signal) => spaces.restart(id, {}, { signal }),
+});
+
+/** The action `huggingface_space_rebuild`. */
+export const rebuildSpace: Action = spaceAction({
+  verb: "rebuild",
+  description: "Builds a Space again without any cache (a factory rebuild), " +
+    "and waits until it runs.",
+  until: "RUNNING",
+  send: (spaces, id, signal) =>
+    spaces.restart(id, { factoryReset: true }, { signal }),
+});
+
+/** The action `huggingface_space_pause`. */
+export const pauseSpace: Action = spaceAction({
+  verb: "pause",
+  description:
+    "Pauses a Space: it costs nothing until it is restarted. Where " +
+    "`huggingface_space` manages it with `paused = false`, the next apply " +
+    "restarts it.",
+  until: "PAUSED",
+  send: (spaces, id, signal) => spaces.pause(id, { signal }),
+});

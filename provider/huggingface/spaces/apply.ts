@@ -1,0 +1,355 @@
+/**
+ * Creating and changing a Space: one request for each thing that changes.
+ *
+ * @module
+ */
+
+import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
+import { isApiError, type SpaceRuntime } from "@hf-terraform/client";
+import type { About } from "../object/bound.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { identify, rename } from "../object/identity.ts";
+import { attempt } from "../object/remote_object.ts";
+import {
+  createRepo,
+  newInfo,
+  type RepoObject,
+  repoOf,
+} from "../repo/repo_object.ts";
+import { same } from "../schema/same.ts";
+import { endWait, isWaitPending } from "../object/wait.ts";
+import { cardKeys, cardOf } from "./card.ts";
+import { type CommitBase, commitChanges } from "./commit.ts";
+import { changeKeys, noteSecrets, recordSecrets } from "./keys.ts";
+import type {
+  SpacePlan,
+  SpaceSchema,
+  SpaceState,
+  SpaceView,
+  Wire,
+} from "./schema.ts";
+import { volumeToWire } from "../schema/volumes.ts";
+import { targetOf } from "./target.ts";
+import { viewOf, wholeInfoOf } from "./view.ts";
+import { waitForSpace, waits } from "./wait.ts";
+
+/** An apply on its way. */
+interface Work {
+  readonly target: RepoObject;
+  readonly plan: SpacePlan;
+  /** What has been reached so far, which is saved if a later step fails. */
+  view: SpaceView;
+  /** Whether anything was sent. */
+  isChanged: boolean;
+  /** Whether the Space starts again because of it. */
+  restarts: boolean;
+  save(view: SpaceView): void;
+}
+
+/** Creates a Space, with what its create does not take. */
+export async function create(
+  { body, plan, config, object, save }:
+    & BoundCreate<SpaceSchema, Wire, HuggingFaceProvider>
+    & About,
+): Promise<SpaceView> {
+  const target = await targetOf(plan, object.context);
+  const { signal, privateState } = target.context;
+  const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
+  const created = await createRepo(target, {
+    ...rest,
+    ...hardware !== undefined && { hardware, sleepTimeSeconds },
+    variables: keyValues(variables),
+    secrets: keyValues(secrets),
+  });
+  // Files come later: a state that has them must have their commit.
+  const { files, ...known } = plan;
+  const view = viewOf(created, known, target);
+  const isChanged = waits(plan);
+  const work: Work = { target, plan, view, isChanged, restarts: false, save };
+  save(work.view);
+  const managed = {
+    inState: Object.keys(plan.secrets ?? {}),
+    writeOnly: Object.keys(config.secrets_wo ?? {}),
+  };
+  recordSecrets(privateState, {}, managed);
+  const read = () => wholeInfoOf(target, plan);
+  const info = await newInfo(target, created._id, read);
+  // Without a commit in the state, the next read looks at the files.
+  const { sha, ...unread } = viewOf(info, known, target);
+  work.view = unread;
+  save(work.view);
+  if (managed.inState.length + managed.writeOnly.length > 0) {
+    await noteSecrets(target, managed);
+  }
+  signal.throwIfAborted();
+  await changeReplicas(work, { replicas: 1 });
+  // The first commit of the service may hold another card than asked for.
+  await changeFiles(work, { files: null, ...cardOf(info.cardData ?? {}) });
+  if (plan.paused) await pause(work);
+  if (isChanged) {
+    const runtime = await waitForSpace(target);
+    if (runtime !== undefined) {
+      work.view = viewOf({ ...work.view, runtime }, work.view, target);
+    }
+  }
+  const reached = {
+    ...sha !== undefined && { sha },
+    ...work.view,
+    files,
+  };
+  if (!work.isChanged) return reached;
+  // An error would have the new Space replaced; the next read sees the rest.
+  return await wholeInfoOf(target, plan).then(
+    (info) => viewOf(info, plan, target),
+    () => reached,
+  );
+}
+
+function keyValues(map: Readonly<Record<string, string>> | undefined) {
+  const entries = Object.entries(map ?? {});
+  return entries.length === 0
+    ? undefined
+    : entries.map(([key, value]) => ({ key, value }));
+}
+
+/**
+ * Makes of a Space what is planned.
+ *
+ * @returns What is there then; undefined: nothing had to be sent.
+ */
+export async function update(
+  { plan, prior, config, object, save }:
+    & BoundUpdate<SpaceSchema, Wire, HuggingFaceProvider>
+    & About,
+): Promise<SpaceView | undefined> {
+  const target = await targetOf(prior, object.context);
+  const { privateState } = target.context;
+  const info = await identify(target, prior.space_id);
+  const work: Work = {
+    target,
+    plan,
+    view: viewOf(info, prior, target),
+    isChanged: false,
+    restarts: false,
+    save: (view) => save(view, false),
+  };
+  await changeName(work, prior);
+  // Paused first and restarted last, so that nothing is built in vain.
+  if (plan.paused && !prior.paused) await pause(work);
+  // Closed before anything else changes, opened after everything has.
+  const opens = rankOf(plan) > rankOf(prior);
+  if (!opens) await changeVisibility(work, prior);
+  await changeGroup(work, prior);
+  await changeMaps(work, prior, config.secrets_wo ?? {});
+  await changeVolumes(work, prior);
+  await changeRuntime(work, prior);
+  await changeFiles(work, prior);
+  if (opens) await changeVisibility(work, prior);
+  if (!plan.paused && prior.paused) await restart(work);
+  const isPending = waits(plan) && isWaitPending(privateState);
+  if (!waits(plan)) endWait(privateState);
+  // Only what never leaves the machine has changed.
+  if (!work.isChanged && !isPending) return undefined;
+  if (isPending || work.restarts && waits(plan)) {
+    await waitForSpace(target, { plan, prior });
+  }
+  const read = () => wholeInfoOf(target, plan);
+  let now = await attempt("read", target, read);
+  if (plan.paused && now.runtime?.stage !== "PAUSED") {
+    // Other hardware or a commit may have started it again.
+    await pause(work);
+    now = await attempt("read", target, read);
+  }
+  return viewOf(now, plan, target);
+}
+
+/** Notes what was reached; by default the Space starts again because of it. */
+function reach(
+  work: Work,
+  reached: Partial<SpaceView>,
+  restarts = true,
+): void {
+  work.view = { ...work.view, ...reached };
+  work.isChanged = true;
+  work.restarts ||= restarts;
+  work.save(work.view);
+}
+
+/** What was reached of the runtime. */
+function reachRuntime(
+  work: Work,
+  runtime: Partial<SpaceRuntime>,
+  restarts = true,
+): void {
+  reach(work, { runtime: { ...work.view.runtime, ...runtime } }, restarts);
+}
+
+async function changeName(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan } = work;
+  const [owner = ""] = target.id.split("/");
+  const namespace = typeof plan.namespace === "string" ? plan.namespace : owner;
+  const to = `${namespace}/${plan.name}`;
+  if (to === target.id || to === prior.id) return;
+  await rename(target, prior.space_id ?? "", to);
+  reach(work, { namespace, name: plan.name }, false);
+}
+
+/** How many see it: only its owners, all its page, all its code too. */
+function rankOf({ visibility }: Pick<SpaceState, "visibility">): number {
+  return ["private", "protected", "public"].indexOf(visibility);
+}
+
+async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan: { visibility } } = work;
+  if (visibility === prior.visibility) return;
+  const { client: { repos }, call } = target;
+  await attempt(
+    "change the visibility of",
+    target,
+    () => repos.update(repoOf(target), { visibility }, call),
+  );
+  reach(work, { visibility }, false);
+}
+
+async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan: { resource_group_id: group } } = work;
+  if (group === prior.resource_group_id) return;
+  const { client: { repos }, call } = target;
+  await attempt(
+    "set the resource group of",
+    target,
+    () => repos.setResourceGroup(repoOf(target), group, call),
+  );
+  reach(
+    work,
+    { resourceGroup: group === null ? null : { id: group } },
+    false,
+  );
+}
+
+async function changeMaps(
+  work: Work,
+  prior: SpaceState,
+  writeOnly: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { target, plan } = work;
+  const { secrets, secrets_wo_version, variables } = plan;
+  const isSent = secrets_wo_version !== prior.secrets_wo_version;
+  const hasSecrets = await changeKeys("secret", target, {
+    before: prior.secrets,
+    after: secrets,
+    writeOnly: isSent ? writeOnly : undefined,
+    reached: (secrets) => reach(work, { secrets }),
+  });
+  if (hasSecrets) reach(work, { secrets, secrets_wo_version });
+  const hasVariables = await changeKeys("variable", target, {
+    before: prior.variables,
+    after: variables,
+    reached: (variables) => reach(work, { variables }),
+  });
+  if (hasVariables) reach(work, { variables });
+}
+
+async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan } = work;
+  const { id, client: { spaces }, call } = target;
+  const before = (prior.volumes ?? []).map(volumeToWire);
+  const after = (plan.volumes ?? []).map(volumeToWire);
+  if (same(before, after)) return;
+  await attempt("set the volumes of", target, async () => {
+    try {
+      await spaces.setVolumes(id, after, call);
+    } catch (error) {
+      // Taking out what is not there, as after a lost answer, is refused.
+      if (after.length > 0 || !isApiError(error, 400)) throw error;
+      const { volumes = [] } = await spaces.getRuntime(id, call);
+      if (volumes.length > 0) throw error;
+    }
+  });
+  reachRuntime(work, { volumes: after });
+}
+
+async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
+  const { target, plan: { hardware, sleep_time, dev_mode } } = work;
+  const { id, client: { spaces }, call } = target;
+  const isPaid = typeof hardware === "string" && hardware !== "cpu-basic";
+  // On hardware that runs in one copy only, it can no longer be said.
+  if (!isPaid) await changeReplicas(work, prior);
+  const sleepTimeSeconds = isPaid && typeof sleep_time === "number"
+    ? sleep_time
+    : undefined;
+  if (typeof hardware === "string" && hardware !== prior.hardware) {
+    const body = { flavor: hardware, sleepTimeSeconds };
+    await attempt(
+      "change the hardware of",
+      target,
+      () => spaces.setHardware(id, body, call),
+    );
+    const current = work.view.runtime.hardware?.current ?? null;
+    reachRuntime(work, {
+      hardware: { current, requested: hardware },
+      ...sleepTimeSeconds !== undefined && { gcTimeout: sleepTimeSeconds },
+    });
+  } else if (
+    sleepTimeSeconds !== undefined && sleep_time !== prior.sleep_time
+  ) {
+    await attempt(
+      "set the sleep time of",
+      target,
+      () => spaces.setSleepTime(id, sleepTimeSeconds, call),
+    );
+    reachRuntime(work, { gcTimeout: sleepTimeSeconds }, false);
+  }
+  if (isPaid) await changeReplicas(work, prior);
+  if (dev_mode !== prior.dev_mode) {
+    await attempt(
+      "set the dev mode of",
+      target,
+      () => spaces.setDevMode(id, dev_mode, call),
+    );
+    reachRuntime(work, { devMode: dev_mode });
+  }
+}
+
+async function changeReplicas(
+  work: Work,
+  prior: Pick<SpaceState, "replicas">,
+): Promise<void> {
+  const { target, plan: { replicas } } = work;
+  const { id, client: { spaces }, call } = target;
+  if (typeof replicas !== "number" || replicas === prior.replicas) return;
+  await attempt(
+    "set the replicas of",
+    target,
+    () => spaces.setReplicas(id, replicas, call),
+  );
+  reachRuntime(work, { replicas: { requested: replicas } });
+}
+
+async function changeFiles(work: Work, prior: CommitBase): Promise<void> {
+  const { target, plan, view } = work;
+  const sha = await commitChanges(target, view._id, prior, plan);
+  if (sha === undefined) return;
+  const set = cardKeys.filter((key) => typeof plan[key] === "string");
+  const cardData = {
+    ...view.cardData,
+    ...Object.fromEntries(set.map((key) => [key, plan[key]])),
+  };
+  reach(work, { sha, cardData, files: plan.files });
+}
+
+async function pause(work: Work): Promise<void> {
+  const { id, client: { spaces }, call } = work.target;
+  await attempt("pause", work.target, () => spaces.pause(id, call));
+  reachRuntime(work, { stage: "PAUSED" }, false);
+}
+
+async function restart(work: Work): Promise<void> {
+  const { id, client: { spaces }, call } = work.target;
+  const { stage } = await attempt(
+    "restart",
+    work.target,
+    () => spaces.restart(id, {}, call),
+  );
+  reachRuntime(work, stage === undefined ? {} : { stage });
+}

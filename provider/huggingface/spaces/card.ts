@@ -1,0 +1,150 @@
+/**
+ * The card of a Space: the front matter of its README, changed key by key so
+ * that everything else stays as it is.
+ *
+ * @module
+ */
+
+import { failure, Path } from "@hf-terraform/framework";
+import { textOf } from "../object/remote_object.ts";
+import { frontMatter } from "../repo/readme.ts";
+
+/** What the README's front matter holds of a Space. */
+export const cardKeys = [
+  "title",
+  "short_description",
+  "license",
+  "sdk_version",
+] as const;
+
+/** A key of the front matter that has an attribute. */
+export type CardKey = typeof cardKeys[number];
+/** The front matter as the Hub tells it. */
+export type Card = Readonly<Record<string, unknown>>;
+
+/** The text of a value in the front matter; null: it is none. */
+export function cardText(value: unknown): string | null {
+  return value === null || value === undefined || typeof value === "object"
+    ? null
+    : String(value);
+}
+
+/** The texts in the front matter of the README. */
+export function cardOf(card: Card): Readonly<Record<CardKey, string | null>> {
+  return {
+    title: cardText(card["title"]),
+    short_description: cardText(card["short_description"]),
+    license: cardText(card["license"]),
+    sdk_version: cardText(card["sdk_version"]),
+  };
+}
+
+/** Keys of the front matter with their new texts. */
+export type CardChanges = Readonly<Record<string, string>>;
+
+/**
+ * The README with other values in its front matter, which is made if absent.
+ * What else is in it stays as it is written, as far as YAML allows that.
+ *
+ * @throws {DiagnosticsError} If the front matter is no mapping of YAML.
+ */
+export async function withCard(
+  readme: string,
+  changes: CardChanges,
+): Promise<string> {
+  const found = frontMatter.exec(readme);
+  const body = found === null ? readme : readme.slice(found[0].length);
+  let card = lines(found?.[1] ?? "");
+  for (const [key, value] of Object.entries(changes)) {
+    card = await withKey(card, key, value);
+  }
+  return `---\n${card}---\n${body}`;
+}
+
+/** Whether a README has a key in its front matter. */
+export async function hasCardKey(
+  readme: string,
+  key: string,
+): Promise<boolean> {
+  const { parseDocument } = await import("yaml");
+  return parseDocument(frontMatter.exec(readme)?.[1] ?? "").has(key);
+}
+
+/** The text of a key in the front matter of a README; undefined if it has none. */
+export async function cardTextOf(
+  readme: string,
+  key: string,
+): Promise<string | undefined> {
+  const { parseDocument } = await import("yaml");
+  const value = parseDocument(frontMatter.exec(readme)?.[1] ?? "").get(key);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The text in lines that all end. */
+function lines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replace(/^\n+/, "")
+    .replace(/([^\n])$/, "$1\n");
+}
+
+/** The front matter with one key changed, which no other key notices. */
+async function withKey(
+  card: string,
+  key: string,
+  value: string,
+): Promise<string> {
+  const { isMap, isNode, isScalar, parseDocument, Scalar } = await import(
+    "yaml"
+  );
+  const read = (text: string) => {
+    const document = parseDocument(text, { uniqueKeys: false });
+    const { contents, errors: [error] } = document;
+    if (error !== undefined) throw error;
+    if (contents !== null && !isMap(contents) && card.trim() !== "") {
+      throw new Error("It is no mapping");
+    }
+    return {
+      document,
+      contents,
+      data: new Map(Object.entries(document.toJS() ?? {})),
+    };
+  };
+  try {
+    const { document, contents, data } = read(card);
+    data.set(key, value);
+    const holds = (text: string) => {
+      try {
+        return JSON.stringify([...read(text).data]) ===
+          JSON.stringify([...data]);
+      } catch {
+        return false;
+      }
+    };
+    const pair = isMap(contents)
+      ? contents.items.find((item) =>
+        isScalar(item.key) && item.key.value === key
+      )
+      : undefined;
+    // A text in double quotes of JSON is one of YAML too.
+    const own = `${key}: ${JSON.stringify(value)}`;
+    const [start = card.length] = isNode(pair?.key) ? pair.key.range ?? [] : [];
+    const [, end = start] = isNode(pair?.value) ? pair.value.range ?? [] : [];
+    const isLineEnd = pair === undefined || card[end - 1] === "\n";
+    const edited = card.slice(0, start) + own + (isLineEnd ? "\n" : "") +
+      card.slice(end);
+    if (holds(edited)) return edited;
+    // Other forms of YAML are rewritten, with their comments.
+    const text = new Scalar(value);
+    text.type = "QUOTE_DOUBLE";
+    document.set(document.createNode(key), text);
+    const written = document.toString({ lineWidth: 0 });
+    if (holds(written)) return lines(written);
+    throw new Error("It would not hold what it held");
+  } catch (error) {
+    throw failure(
+      "The front matter of the README cannot be changed",
+      `${textOf(error).split(":\n")[0]}. It was left as it is, and so is ` +
+        `\`${key}\`. Mend the README of the Space, then apply again.`,
+      Path.root.attribute(key),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * States of `strickvl/huggingface-spaces`, in the form of this provider.
+ *
+ * That provider stored what was configured and never looked again, so most
+ * comes with the read that follows; what it left unset it stored as "" or 0.
+ *
+ * @module
+ */
+
+import { failure, type MoveContext } from "@hf-terraform/framework";
+import { stateFrom } from "@hf-terraform/framework/binding";
+import { isRecord, type JsonRecord } from "../schema/json.ts";
+import { parseHubId } from "../schema/ids.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { schema, type SpaceState } from "./schema.ts";
+
+/**
+ * Takes over the state of another provider's Space. Terraform asks before it
+ * configures the provider: what was not stored comes with the next read.
+ */
+export function moveFromOthers(
+  context: MoveContext<HuggingFaceProvider>,
+): SpaceState | undefined {
+  const isTheirs = /(^|\/)(strickvl|davidrd123)\/huggingface-spaces$/.test(
+    context.sourceProviderAddress,
+  ) && context.sourceTypeName === "huggingface-spaces_space" &&
+    context.sourceSchemaVersion === 0;
+  return isTheirs ? converted(context.sourceState) : undefined;
+}
+
+function converted(stored: unknown): SpaceState {
+  const raw: JsonRecord = isRecord(stored) ? stored : {};
+  const { id } = raw;
+  if (typeof id !== "string" || id === "") {
+    throw failure(
+      "State of an unknown provider",
+      "This state has no `id`, so it is none of `strickvl/huggingface-spaces`. " +
+        "Remove the resource from the state with `terraform state rm`, which " +
+        "deletes nothing, and import it.",
+    );
+  }
+  const { namespace, name } = parseHubId("space", id);
+  return stateFrom(schema, {
+    ...raw,
+    namespace,
+    name,
+    visibility: raw.private === false ? "public" : "private",
+    sleep_time: raw.sleep_time || null,
+  });
+}

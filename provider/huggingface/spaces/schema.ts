@@ -1,0 +1,428 @@
+/**
+ * The attributes of `huggingface_space`, and where each stands in requests and
+ * answers.
+ *
+ * @module
+ */
+
+import {
+  type Config,
+  type KnownConfig,
+  type Plan,
+  type Planned,
+  s,
+  type State,
+  types,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
+import { idOfParts } from "../object/derived_id.ts";
+import { namespaceOptions } from "../schema/namespace.ts";
+import { planText } from "../define/access.ts";
+import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
+import { customDomains } from "../repo/repo_fields.ts";
+import type { NewRepo } from "../repo/repo_object.ts";
+import { resourceGroup } from "../schema/resource_group.ts";
+import { filePath, mending, repoName, spaceKey } from "../schema/validators.ts";
+import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
+import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
+
+/** Texts by name. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** What runs of a Space; null: it runs on no hardware. */
+type ShownRuntime = Omit<SpaceRuntime, "hardware"> & {
+  readonly hardware?: SpaceRuntime["hardware"] | null;
+};
+
+/** A Space as the routes of the Hub show it, put together. */
+export interface SpaceView extends Omit<RepoInfo, "runtime"> {
+  /** The owner, by the name that it has now. */
+  readonly namespace: string;
+  /** The name that it has now. */
+  readonly name: string;
+  /** Its page. */
+  readonly url: string;
+  /** Who sees it. */
+  readonly visibility: string | undefined;
+  /** What runs of it; its hardware is null if it is a static one. */
+  readonly runtime: ShownRuntime;
+  /** All its variables; undefined: not looked at. */
+  readonly variables?: Texts | null | undefined;
+  /** The managed secrets that are still as they were set. */
+  readonly secrets?: Texts | null | undefined;
+  /** The version of the write-only secrets, if they are as they were set. */
+  readonly secrets_wo_version?: string | null | undefined;
+  /** The managed files. */
+  readonly files?: Texts | null | undefined;
+}
+
+/** What the API sends and takes; each change has a route of its own. */
+export interface Wire {
+  /** The body of a create. */
+  readonly create: Omit<NewRepo, "variables" | "secrets"> & {
+    readonly variables?: Texts | undefined;
+    readonly secrets?: Texts | undefined;
+  };
+  /** The same, of which routes take a part each. */
+  readonly update: Wire["create"];
+  /** A Space. */
+  readonly answer: SpaceView;
+}
+
+const b = bindingTo<Wire>();
+
+/** A text in the front matter of the README: it stays if it is not configured. */
+function onCard(key: CardKey) {
+  return {
+    optional: true,
+    computed: true,
+    to: (text: string) => text,
+    from: (card: Card) => cardText(card[key]),
+    answer: "cardData",
+    change: "via",
+  } as const;
+}
+
+/** The hardware that was asked for; null: none, as for static Spaces. */
+function requestedBy({ hardware }: ShownRuntime): string | null | undefined {
+  if (hardware === null) return null;
+  // What nobody asked for is what every Space begins with.
+  return hardware?.requested === null ? "cpu-basic" : hardware?.requested;
+}
+
+const sleepTime: Validator<number> = {
+  description: "-1 or a number of seconds above 0",
+  validate(value, { diagnostics, path }) {
+    if (value === -1 || value > 0) return;
+    diagnostics.addError(
+      "Invalid sleep time",
+      `\`${path}\` must be a number of seconds above 0, or -1 for never, ` +
+        `not ${value}.`,
+      path,
+    );
+  },
+};
+
+/** What an update commits. */
+const committed = ["files", ...cardKeys];
+
+/** What starts a Space again. */
+const restarting = [
+  ...committed,
+  "paused",
+  "hardware",
+  "replicas",
+  "dev_mode",
+  "volumes",
+  "variables",
+  "secrets",
+  "secrets_wo_version",
+];
+
+/** The schema of `huggingface_space`. */
+export const schema = s.schema({
+  description:
+    "A [Space](https://huggingface.co/docs/hub/spaces): an app that Hugging " +
+    "Face hosts, with its repository, its settings, and what it runs on.\n\n" +
+    "It is identified by its stable id: renamed by `name` or on its page, it stays " +
+    "the same Space.",
+  attributes: {
+    id: idOfParts(
+      ["namespace", "name"],
+      "Namespace and name, such as `acme/my-space`.",
+    ),
+    space_id: b.shown("_id", types.string, {
+      description: "The id that stays when the Space is renamed: 24 " +
+        "hexadecimal digits.",
+      key: true,
+    }),
+    namespace: b.sent("organization", types.string, {
+      ...namespaceOptions(
+        "owns the Space",
+        "A change moves the Space: from you to an organization, or from one " +
+          "to another. The Hub moves nothing to other users.",
+      ),
+      answer: "namespace",
+      change: "via",
+    }),
+    name: b.at("name", types.string, {
+      required: true,
+      description: "The name. A change renames the Space; its old addresses " +
+        "lead to the new ones. A name that another Space still has is an " +
+        "error: Spaces swap their names in two applies.",
+      validators: [repoName()],
+      change: "via",
+    }),
+    sdk: b.at("sdk", types.string, {
+      optional: true,
+      computed: true,
+      description: "What runs the Space: `gradio`, `docker` or `static`. By " +
+        "default that of the `template`. Docker covers everything else, " +
+        "Streamlit included. Static Spaces are free; to make a Gradio or " +
+        "Docker Space, also on `cpu-basic`, its owner needs a paid plan: a " +
+        "user PRO, an organization Team or Enterprise. Without it, the create " +
+        "is refused with 402, whose text says so.",
+      validators: [
+        v.oneOf("gradio", "docker", "static"),
+        v.atLeastOneOf("template"),
+      ],
+      change: "immutable",
+      sometimesTold: true,
+    }),
+    template: b.sent("template", types.string, {
+      optional: true,
+      computed: true,
+      description: "The template that a new Space begins with, such as " +
+        "`SpacesExamples/jupyterlab`; a plan lists them where there is none " +
+        "of this name. Removed from the " +
+        "configuration, it stays as it is.",
+      answer: "hidden",
+      change: "immutable",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    sdk_version: b.by("sdkVersion", types.string, {
+      ...onCard("sdk_version"),
+      description:
+        "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
+        "in the README. The service's choice if absent.",
+      validators: [
+        mending(
+          /^\d[\w.]*$/,
+          "a version, such as `5.49.1`",
+          (text) => text.replace(/^(?:v|[=~^><! ]+)/i, ""),
+        ),
+      ],
+    }),
+    visibility: b.at("visibility", types.string, {
+      optional: true,
+      default: "private",
+      description: "Who sees the Space: `public`, `private`, or `protected`: " +
+        "the app is public, the files are not (paid plans). Default `private`.",
+      validators: [v.oneOf("public", "private", "protected")],
+      change: "via",
+    }),
+    title: b.shownBy("cardData", types.string, {
+      optional: true,
+      computed: true,
+      description: "The title on the Space's card; `title` in the README. " +
+        "Removed from the configuration, it stays as it is.",
+      from: (card) => cardText(card["title"]),
+      change: "via",
+      validators: [v.lengthAtLeast(1)],
+    }),
+    short_description: b.by("short_description", types.string, {
+      ...onCard("short_description"),
+      description: "What the Space is for, in at most 60 characters; " +
+        "`short_description` in the README. Removed from the configuration, " +
+        "it stays as it is.",
+      validators: [v.lengthAtMost(60), v.lengthAtLeast(1)],
+    }),
+    license: b.by("license", types.string, {
+      ...onCard("license"),
+      description: "The [license](https://huggingface.co/docs/hub/" +
+        "repositories-licenses), such as `apache-2.0` or `mit`; `license` in " +
+        "the README. Removed from the configuration, it stays as it is.",
+      validators: [v.knownValues(...licenses)],
+    }),
+    hardware: b.by("hardware", types.string, {
+      optional: true,
+      computed: true,
+      description: "The hardware to run on, such as `t4-small`; the data " +
+        "source `huggingface_space_hardware` lists them with prices. Default " +
+        "`cpu-basic`, and none for static Spaces.",
+      validators: [v.knownValues(...hardware, "zerogpu")],
+      // What the service takes by default need not be said.
+      to: (hardware) => hardware === "cpu-basic" ? undefined : hardware,
+      from: (runtime, kept) => {
+        const requested = requestedBy(runtime);
+        // The two names of the same hardware.
+        return kept === "zerogpu" && requested === "zero-a10g"
+          ? kept
+          : requested;
+      },
+      answer: "runtime",
+      change: "via",
+    }),
+    sleep_time: b.by("sleepTimeSeconds", types.int, {
+      optional: true,
+      computed: true,
+      description: "Seconds without use until the Space sleeps and costs " +
+        "nothing; -1 for never. `cpu-basic` has a fixed sleep time of 48 " +
+        "hours, and ignores this. Removed from the configuration, it stays " +
+        "as it is.",
+      validators: [sleepTime],
+      to: (seconds) => seconds,
+      from: (runtime, kept) => {
+        const requested = requestedBy(runtime);
+        if (requested === null) return null;
+        const own = requested === "cpu-basic" ? kept : null;
+        const { gcTimeout } = runtime;
+        // Null is never; what does not run tells nothing; cpu-basic has its own.
+        return own ?? (gcTimeout === null ? -1 : gcTimeout);
+      },
+      answer: "runtime",
+      change: "via",
+    }),
+    replicas: b.shownBy("runtime", types.int, {
+      optional: true,
+      computed: true,
+      description: "Number of replicas, each of which is billed; only on " +
+        "paid hardware. Default 1.",
+      validators: [v.atLeast(1)],
+      // Null: none, or the service scales them by itself.
+      from: (runtime) => {
+        const hardware = requestedBy(runtime);
+        if (hardware === null || hardware === undefined) return hardware;
+        // Free hardware runs in one copy, whatever was said on the one before.
+        if (hardware === "cpu-basic") return 1;
+        const requested = runtime.replicas?.requested;
+        return requested === "auto" ? null : requested;
+      },
+      change: "via",
+    }),
+    volumes: b.by(
+      "volumes",
+      spaceVolumes,
+      {
+        to: (volumes) =>
+          volumes.length === 0 ? undefined : volumes.map(volumeToWire),
+        from: ({ volumes }: ShownRuntime, kept) =>
+          volumes && volumesFrom(volumes, kept),
+      },
+      { answer: "runtime", change: "via" },
+    ),
+    dev_mode: b.by("devModeEnabled", types.bool, {
+      optional: true,
+      default: false,
+      description: "Whether dev mode is on: SSH and VS Code in the container " +
+        "(paid plans). Default `false`.",
+      to: (isOn) => isOn || undefined,
+      from: ({ devMode }) => devMode,
+      answer: "runtime",
+      change: "via",
+    }),
+    paused: b.shownBy("runtime", types.bool, {
+      optional: true,
+      default: false,
+      description:
+        "Whether the Space is paused: it costs nothing and answers " +
+        "nothing until it is restarted. Default `false`. If somebody else " +
+        "pauses or restarts it, the next apply puts that right.",
+      from: ({ stage }) => stage === undefined ? undefined : stage === "PAUSED",
+      change: "via",
+    }),
+    region: b.sent("region", types.string, {
+      optional: true,
+      computed: true,
+      description: `Where the Space is stored: \`us\` or \`eu\` (${
+        planText("Team")
+      }).`,
+      validators: [v.knownValues(...storageRegions)],
+      answer: "region",
+      change: "immutable",
+      sometimesTold: true,
+    }),
+    resource_group_id: b.sent("resourceGroupId", types.string, {
+      ...resourceGroup("Space"),
+      answer: "resourceGroup.id",
+      change: "via",
+    }),
+    variables: b.at("variables", types.map(types.string), {
+      optional: true,
+      description: "Variables of the app. Everybody who sees the Space can " +
+        "read them. Variables that are set elsewhere are left alone. Those " +
+        "that came by an import are deleted only after an apply has set " +
+        "them; before, they leave the state and stay on the Space.",
+      validators: [
+        v.keys(spaceKey()),
+        v.keysNotIn("secrets", "secrets_wo"),
+      ],
+      change: "via",
+    }),
+    ...b.secrets("secrets", "secrets", {
+      description:
+        "Secrets of the app. The Hub shows nobody their values, but when they " +
+        "were last set: a secret that was set elsewhere is set again. Secrets " +
+        "with other keys are left alone.",
+      validators: [v.keys(spaceKey())],
+      change: "via",
+      answer: { value: "secrets", version: "secrets_wo_version" },
+    }),
+    files: b.shown("files", types.map(types.string), {
+      optional: true,
+      description: "Small text files by path, which are committed together. " +
+        "A file that is changed elsewhere is put right. Other files are left " +
+        "alone. For large or binary files use git.",
+      validators: [v.keys(filePath())],
+      change: "via",
+    }),
+    wait_for_ready: b.local(s.bool({
+      optional: true,
+      description:
+        "Whether create and update wait until the Space runs. They " +
+        "end as soon as the service says that it failed. A create that ends " +
+        "so, or runs out of `timeouts`, ends with a warning, and the next " +
+        "apply goes on waiting; an update fails. By default they wait if " +
+        "there is " +
+        "something to run that this resource brings along: `files` or a " +
+        "`template`.",
+    })),
+    timeouts: b.local(
+      s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
+    ),
+    url: b.shown("url", types.string, {
+      description: "The page of the Space.",
+    }),
+    app_url: b.shownBy("subdomain", types.string, {
+      description: "The URL of the app.",
+      from: (subdomain) => `https://${subdomain}.hf.space`,
+      dependsOn: ["namespace", "name"],
+      sometimesTold: true,
+    }),
+    git_url: b.shown("url", types.string, {
+      description: "What to give to `git clone` and `git remote add`.",
+    }),
+    stage: b.shown("runtime.stage", types.string, {
+      description: "Current status, such as `RUNNING`, `BUILDING`, " +
+        "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
+      dependsOn: restarting,
+    }),
+    hardware_current: b.shown("runtime.hardware.current", types.string, {
+      description: "The hardware that it runs on at present; null while it " +
+        "does not run.",
+      dependsOn: restarting,
+    }),
+    sha: b.shown("sha", types.string, {
+      description: "The newest commit of the branch `main`.",
+      dependsOn: committed,
+    }),
+    created_at: b.shown("createdAt", types.string, {
+      description: "When it was created, in the form of RFC 3339.",
+    }),
+    last_modified: b.shown("lastModified", types.string, {
+      description: "When its files last changed, in the form of RFC 3339.",
+      dependsOn: committed,
+    }),
+    custom_domains: b.shownBy("runtime", types.list(types.string), {
+      description: "Domains of yours that lead to the app.",
+      from: customDomains,
+    }),
+  },
+});
+
+/** The schema of `huggingface_space`. */
+export type SpaceSchema = typeof schema;
+
+/** A configuration in which anything may be unknown. */
+export type SpaceConfig = Config<SpaceSchema>;
+/** A configuration in which nothing is unknown. */
+export type KnownSpaceConfig = KnownConfig<SpaceSchema>;
+/** A plan in the making. */
+export type PlannedSpace = Planned<SpaceSchema>;
+/** A plan that is applied. */
+export type SpacePlan = Plan<SpaceSchema>;
+/** What exists. */
+export type SpaceState = State<SpaceSchema>;

@@ -1,0 +1,135 @@
+/**
+ * `huggingface_space`: a Space with its repository, settings and runtime.
+ *
+ * Routes: POST `/api/repos/create` and `/move`, DELETE `/api/repos/delete`,
+ * and below `/api/spaces/{namespace}/{name}` PUT `/settings`, POST `/commit`,
+ * `/secrets`, `/variables`, `/volumes`, `/hardware`, `/sleeptime`,
+ * `/replicas`, `/dev-mode`, `/pause` and `/restart`; refreshes read the list of
+ * the namespace. The token needs `repo.write`.
+ *
+ * @module
+ */
+
+import { isUnknown, Path, type Resource, types } from "@hf-terraform/framework";
+import { definerFor } from "../object/bound.ts";
+import { parseHubId } from "../schema/ids.ts";
+import { findRepoById } from "../repo/repo_object.ts";
+import { removeObject, warnIfRenamed } from "../object/identity.ts";
+import { endWait } from "../object/wait.ts";
+import { create, update } from "./apply.ts";
+import { claimsOf, warnOfForgotten } from "./keys.ts";
+import { moveFromOthers } from "./move_state.ts";
+import {
+  adviseTemplate,
+  decide,
+  isDue,
+  sdkOfTemplate,
+  withStage,
+} from "./plan.ts";
+import { schema, type Wire } from "./schema.ts";
+import { targetOf } from "./target.ts";
+import { validate } from "./validate.ts";
+import { readView } from "./view.ts";
+import { isReadyStage } from "./wait.ts";
+import {
+  adviseMentions,
+  type Mention,
+  volumeMentions,
+} from "../repo/mentions.ts";
+
+/** What is mounted into a Space. */
+function mentions(space: { readonly volumes: unknown } | null): Mention[] {
+  return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
+}
+
+/** The resource `huggingface_space`. */
+export const space: Resource = definerFor<Wire>()({
+  typeName: "huggingface_space",
+  schema,
+  kind: "Space",
+  permission: "repo.write",
+  identity: {
+    schema: {
+      attributes: {
+        space_id: {
+          // Null only in a state that was taken over and not read yet.
+          expression: types.nullable(types.string),
+          description: "The id that stays when the Space is renamed: 24 " +
+            "hexadecimal digits.",
+          requiredForImport: true,
+        },
+      },
+    },
+    of: ({ space_id }) => ({ space_id }),
+  },
+  async importKey(context) {
+    const { id = "", identity } = context;
+    if (identity === undefined) return parseHubId("space", id);
+    const stableId = identity.space_id ?? "";
+    const found = await findRepoById("space", stableId, context);
+    return { ...parseHubId("space", found.id), space_id: stableId };
+  },
+  moveState: [moveFromOthers],
+  validate,
+  billed: (space) => {
+    const { name, namespace, hardware, replicas, paused } = space;
+    const { sleep_time: sleep } = space;
+    if (isUnknown(hardware) || isUnknown(replicas) || isUnknown(paused)) {
+      return undefined;
+    }
+    // What the service scales by itself has no most.
+    if (hardware !== null && replicas === null) return undefined;
+    const most = paused === true || hardware === null ? 0 : replicas ?? 0;
+    return {
+      product: "space",
+      name: isUnknown(name) ? undefined : name,
+      namespace: typeof namespace === "string" ? namespace : undefined,
+      hardware: hardware ?? "",
+      least: typeof sleep === "number" && sleep > 0 ? 0 : most,
+      most,
+    };
+  },
+  decide,
+  claims: claimsOf,
+  isDue,
+  async modifyPlan(planning) {
+    warnOfForgotten(planning);
+    await adviseTemplate(planning);
+    const { planned, prior } = planning;
+    await adviseMentions(mentions(planned), mentions(prior), planning);
+    return { planned: withStage(planning) };
+  },
+  async resolve({ plan, provider, signal }) {
+    const { template } = plan;
+    const sdk = typeof plan.sdk === "string" ? plan.sdk : await sdkOfTemplate(
+      isUnknown(template) ? null : template,
+      provider,
+      signal,
+    );
+    return { sdk };
+  },
+  holds: () => ({ what: "its files and history", mayBeLost: false }),
+  contentsOf: ({ id }, { advice }) =>
+    advice.files({ type: "space", id: id ?? "" }),
+  create,
+  async read({ state, ...context }) {
+    const { provider, signal, diagnostics, privateState } = context;
+    const target = await targetOf(state, context);
+    const { id: before } = target;
+    const stableId = state.space_id ?? null;
+    const info = await provider.spaces.read(before, stableId, signal);
+    if (info === undefined) return undefined;
+    target.id = info.id;
+    if (isReadyStage(info.runtime?.stage ?? null)) endWait(privateState);
+    // An import knows the name only.
+    const isImport = state.id === undefined;
+    if (!isImport) {
+      warnIfRenamed({ kind: "Space", id: before }, info, diagnostics);
+    }
+    return await readView(info, isImport ? null : state, target);
+  },
+  update,
+  async delete({ state, ...context }) {
+    await removeObject(await targetOf(state, context), state.space_id);
+  },
+});

@@ -1,0 +1,274 @@
+/**
+ * `huggingface_space_secret` and `huggingface_space_variable`: one key of a
+ * Space that is managed elsewhere.
+ *
+ * Routes: GET, POST and DELETE of `/api/spaces/{namespace}/{name}/secrets` and
+ * `/variables`. Both belong to the Space with the stable id that they were
+ * created in: the name is looked up right before each write, because another
+ * Space may have it by then.
+ *
+ * @module
+ */
+
+import {
+  identity,
+  type Resource,
+  s,
+  types,
+  type Unknown,
+  v,
+} from "@hf-terraform/framework";
+import { bindingTo } from "@hf-terraform/framework/binding";
+import type { CallOptions, KeyValue } from "@hf-terraform/client";
+import { idOfParts } from "../object/derived_id.ts";
+import { definerFor } from "../object/bound.ts";
+import { parseSpaceKeyId } from "../schema/ids.ts";
+import { orGone } from "../object/remote_object.ts";
+import { type PartPlace, partResource } from "../repo/part_resource.ts";
+import { findRepoById } from "../repo/repo_object.ts";
+import { sameName } from "../schema/same.ts";
+import { repoId, spaceKey } from "../schema/validators.ts";
+import { type KeyKind, keyRoutes, type Keys } from "./keys.ts";
+
+/** A key as its Space has it. */
+interface KeyAnswer {
+  /** The id of the Space that stays, and its name now. */
+  readonly spaceId: string | undefined;
+  readonly space: string;
+  readonly key: string;
+  /** Of a secret, what was set here, unless it was set elsewhere since. */
+  readonly value?: string | null | undefined;
+  readonly version?: string | null | undefined;
+  readonly description?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+interface Wire {
+  readonly create: KeyValue & { readonly space: string };
+  readonly update: Wire["create"];
+  readonly answer: KeyAnswer;
+}
+
+const b = bindingTo<Wire>();
+
+const ofSecret = b.secret("value", "value", {
+  required: true,
+  clear: "omit",
+  description: "The value.",
+  answer: { value: "value", version: "version" },
+});
+
+const ofVariable = {
+  value: b.at("value", types.string, {
+    required: true,
+    description: "The value.",
+  }),
+};
+
+/** The attributes of the value: only a secret has a write-only twin. */
+type ValueAttributes =
+  & { readonly value: (typeof ofSecret | typeof ofVariable)["value"] }
+  & Partial<Omit<typeof ofSecret, "value">>;
+
+const descriptions: Readonly<Record<KeyKind, string>> = {
+  secret:
+    "One secret of a [Space](https://huggingface.co/docs/hub/spaces) that " +
+    "is managed elsewhere. The Hub shows nobody its value, but when it was last " +
+    "set: a secret that was set elsewhere is set again. For a Space of this " +
+    `configuration use \`secrets\` of \`huggingface_space\`.`,
+  variable:
+    "One variable of a [Space](https://huggingface.co/docs/hub/spaces) that " +
+    "is managed elsewhere. Everybody who sees the Space can read it. For a " +
+    "Space of this configuration use `variables` of `huggingface_space`.",
+};
+
+function schemaOf(kind: KeyKind) {
+  const valueAttributes: ValueAttributes = kind === "secret"
+    ? ofSecret
+    : ofVariable;
+  return s.schema({
+    description: descriptions[kind],
+    attributes: {
+      id: idOfParts(
+        ["space", "key"],
+        "Space and key, such as `acme/my-space/MODE`.",
+      ),
+      space: b.by("space", types.string, {
+        required: true,
+        description: "Namespace and name of the Space, such as " +
+          "`acme/my-space`. If the Space was renamed, its new name is no change.",
+        validators: [repoId()],
+        semanticEquals: sameName,
+        to: (space) => space,
+        from: (space, kept) => kept ?? space,
+        change: "via",
+      }),
+      key: b.at("key", types.string, {
+        required: true,
+        description: `The name of the ${kind}.`,
+        validators: [spaceKey()],
+        change: "immutable",
+        key: true,
+      }),
+      ...valueAttributes,
+      description: b.at("description", types.string, {
+        optional: true,
+        description: "What it is for.",
+        clear: "omit",
+        validators: [v.lengthAtLeast(1)],
+      }),
+      space_id: b.shown("spaceId", types.string, {
+        description: "The id of the Space that stays when it is renamed.",
+        dependsOn: ["space"],
+      }),
+      updated_at: b.shown("updatedAt", types.string, {
+        description: "When it was last set, in the form of RFC 3339.",
+        dependsOn: "update",
+      }),
+    },
+  });
+}
+
+/** A key in a state or plan. */
+interface Key {
+  readonly space: string;
+  readonly space_id: string | Unknown | null;
+  readonly key: string;
+  readonly value?: string | null;
+  readonly value_wo_version?: string | null;
+  readonly description: string | null;
+  readonly updated_at: string | Unknown | null;
+}
+
+/** What is found of a key, or was set. */
+type Found = Pick<KeyAnswer, "value" | "description" | "updatedAt">;
+
+/** What only a configuration has. */
+interface Hidden {
+  readonly value_wo?: string | null;
+}
+
+/** All keys of a Space; undefined: it is gone meanwhile. */
+function keysOf(
+  kind: KeyKind,
+  { repo: { id }, context: { provider }, signal }: PartPlace,
+): Promise<Keys | undefined> {
+  return orGone<Keys>(provider.spaceKeys[kind].get(id, signal));
+}
+
+/** What becomes of the secrets or the variables. */
+function lifeOf(kind: KeyKind) {
+  const find = async (at: PartPlace, { key }: Pick<Key, "key">) => {
+    const all = await keysOf(kind, at);
+    return all && Object.hasOwn(all, key) ? all[key] : undefined;
+  };
+  const set = async (
+    at: PartPlace,
+    plan: Key,
+    { value_wo }: Hidden,
+    call: CallOptions,
+  ): Promise<Found> => {
+    const { signal = at.signal } = call;
+    const { provider } = at.context;
+    const { key } = plan;
+    const value = plan.value ?? undefined;
+    const description = plan.description ?? undefined;
+    const body = { key, value: value ?? value_wo ?? "", description };
+    await keyRoutes(kind, at.client).set(at.repo.id, body, call)
+      .finally(() => provider.spaceKeys[kind].forget());
+    // It is set; when that was, the next read says too.
+    const found = await find({ ...at, signal }, plan).catch(() => undefined);
+    return { value, description, updatedAt: found?.updatedAt };
+  };
+
+  return partResource<Key, Key, Found, KeyAnswer, Hidden>({
+    repositoryOf: ({ space, space_id }) => ({
+      repository: space,
+      repository_type: "space",
+      repository_id: space_id,
+      attribute: "space",
+    }),
+    moves: true,
+    find,
+    add(at, { plan, config }) {
+      return {
+        send: (once) => set(at, plan, config, once),
+        lost: {
+          elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
+            `\`${plan.key}\`, take it out there. `,
+          differs: (found) =>
+            kind === "variable" && found?.value !== plan.value
+              ? "its value is another one"
+              : undefined,
+          describe: (found) => `was set at ${found?.updatedAt}`,
+          nameAttribute: "key",
+        },
+      };
+    },
+    change: (at, { body, plan, config }) =>
+      body === undefined ? find(at, plan) : set(at, plan, config, at),
+    remove: ({ client, repo, context }, { state: { key } }, once) =>
+      keyRoutes(kind, client).delete(repo.id, key, once)
+        .finally(() => context.provider.spaceKeys[kind].forget()),
+    answer(known, { repo, repositoryId }, found = {}) {
+      const { key, value, value_wo_version, updated_at } = known;
+      // Without a value in the state, the next apply sets it again.
+      const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
+        updated_at === found.updatedAt;
+      return {
+        ...found,
+        spaceId: repositoryId,
+        space: repo.id,
+        key,
+        ...kind === "secret" && {
+          value: isOurs ? value : null,
+          version: isOurs ? value_wo_version : null,
+        },
+      };
+    },
+  });
+}
+
+function keyResource(kind: KeyKind): Resource {
+  return definerFor<Wire>()({
+    typeName: `huggingface_space_${kind}`,
+    schema: schemaOf(kind),
+    kind,
+    updatesWhole: true,
+    toldBy: "updated_at",
+    identity: {
+      schema: {
+        attributes: {
+          space_id: {
+            // Null only in a state that was not read yet.
+            expression: types.nullable(types.string),
+            description: "The id of the Space that stays when it is renamed.",
+            requiredForImport: true,
+          },
+          key: identity.string({
+            description: `The name of the ${kind}.`,
+            requiredForImport: true,
+          }),
+        },
+      },
+      of: ({ space_id, key }) => ({ space_id, key }),
+    },
+    async importKey(context) {
+      const { id = "", identity } = context;
+      if (identity === undefined) {
+        return { ...parseSpaceKeyId(kind, id), space_id: null };
+      }
+      const { space_id, key } = identity;
+      const space = await findRepoById("space", space_id ?? "", context);
+      return { space: space.id, space_id, key };
+    },
+    exact: "key",
+    ...lifeOf(kind),
+  });
+}
+
+/** The resource `huggingface_space_secret`. */
+export const spaceSecret: Resource = keyResource("secret");
+
+/** The resource `huggingface_space_variable`. */
+export const spaceVariable: Resource = keyResource("variable");

@@ -1,0 +1,206 @@
+/**
+ * Looking at a Space: everything that its state is made of.
+ *
+ * @module
+ */
+
+import { isUnknown } from "@hf-terraform/framework";
+import { isApiError, type RepoInfo } from "@hf-terraform/client";
+import type { SpaceState, SpaceView, Texts } from "./schema.ts";
+import {
+  addAdoptable,
+  isIntact,
+  keysAt,
+  noteKeys,
+  recordSecrets,
+  setTimes,
+} from "./keys.ts";
+import { blobId, bytesOf } from "../repo/file_content.ts";
+import { hashesAt } from "../repo/repo_commit.ts";
+import { repoUrl } from "../schema/ids.ts";
+import {
+  findRepo,
+  regionOf,
+  type RepoObject,
+  repoOf,
+} from "../repo/repo_object.ts";
+
+/** What is known of a Space besides what the Hub says of its repository. */
+export interface Known extends
+  Pick<
+    SpaceView,
+    "variables" | "secrets" | "secrets_wo_version" | "files"
+  > {
+  readonly visibility?: string | undefined;
+}
+
+/** Puts a view together. */
+export function viewOf(
+  info: RepoInfo,
+  { visibility, variables, secrets, secrets_wo_version, files }: Known,
+  { context: { provider: { hubUrl } } }: RepoObject,
+): SpaceView {
+  const [namespace = "", name = ""] = info.id.split("/");
+  const { hardware, ...rest } = info.runtime ?? {};
+  const isStatic = info.sdk === "static";
+  const region = info.region ?? regionOf(info);
+  return {
+    ...info,
+    ...region !== undefined && { region },
+    namespace,
+    name,
+    url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),
+    visibility: visibility ??
+      (info.private === undefined
+        ? undefined
+        : info.private
+        ? "private"
+        : "public"),
+    runtime: {
+      ...rest,
+      ...isStatic ? { hardware: null } : hardware && { hardware },
+    },
+    variables,
+    secrets,
+    secrets_wo_version,
+    files,
+  };
+}
+
+/**
+ * Reads what a Space has. It asks for secrets and variables only where they are
+ * managed, and for files only if there was a commit since.
+ *
+ * @param info What the Hub says of it.
+ * @param kept The state so far; null: an import.
+ */
+export async function readView(
+  info: RepoInfo,
+  kept: SpaceState | null,
+  target: RepoObject,
+): Promise<SpaceView> {
+  const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
+  const [whole, visibility, variables, secrets, files] = await Promise.all([
+    withRuntime(info, hasVolumes && info.sdk !== "static", target),
+    visibilityOf(info, kept, target),
+    variablesOf(kept, target),
+    kept === null ? noteFound(target) : keptSecrets(kept, target),
+    filesOf(info, kept, target),
+  ]);
+  return viewOf(whole, { visibility, variables, files, ...secrets }, target);
+}
+
+/** What the Hub says of the Space after a change to what is planned. */
+export async function wholeInfoOf(
+  target: RepoObject,
+  { volumes }: { readonly volumes: readonly unknown[] | null },
+): Promise<RepoInfo> {
+  const hasVolumes = (volumes?.length ?? 0) > 0;
+  return await withRuntime(await findRepo(target), hasVolumes, target);
+}
+
+/**
+ * The information with all of the runtime: that volumes are in it is not
+ * documented, so that their absence means something only in the runtime itself.
+ *
+ * @param hasVolumes Whether there should be volumes, as far as is known.
+ */
+async function withRuntime(
+  info: RepoInfo,
+  hasVolumes: boolean,
+  { id, client, context: { signal } }: RepoObject,
+): Promise<RepoInfo> {
+  const isWhole = info.runtime !== undefined &&
+    (!hasVolumes || info.runtime.volumes !== undefined);
+  if (isWhole) return info;
+  return { ...info, runtime: await client.spaces.getRuntime(id, { signal }) };
+}
+
+/** The information does not tell protected from private Spaces. */
+async function visibilityOf(
+  info: RepoInfo,
+  kept: SpaceState | null,
+  { context: { provider, signal } }: RepoObject,
+): Promise<string | undefined> {
+  const isProtected = kept?.visibility === "protected";
+  if (info.private === false && !isProtected) return undefined;
+  return await provider.spaces.visibility(info, signal) ??
+    (isProtected ? "protected" : undefined);
+}
+
+/** Those that are managed; an import takes all there are. */
+async function variablesOf(
+  kept: SpaceState | null,
+  { id, context: { provider, signal, privateState } }: RepoObject,
+): Promise<Texts | undefined> {
+  if (kept !== null && kept.variables === null) return undefined;
+  const all = await provider.spaceKeys.variable.get(id, signal);
+  const managed = kept?.variables ?? all;
+  if (kept === null) noteKeys(privateState, "imported", Object.keys(all));
+  return Object.fromEntries(
+    Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
+      .map(([key, { value }]) => [key, value ?? kept?.variables?.[key] ?? ""]),
+  );
+}
+
+async function keptSecrets(
+  kept: SpaceState,
+  { id, context }: RepoObject,
+): Promise<Known> {
+  const { provider, signal, privateState } = context;
+  const { secrets, secrets_wo_version } = kept;
+  const inState = Object.keys(secrets ?? {});
+  const writeOnly = keysAt(privateState, "writeOnly");
+  if (inState.length + writeOnly.length === 0) {
+    return { secrets, secrets_wo_version };
+  }
+  const list = await provider.spaceKeys.secret.get(id, signal);
+  const times = setTimes(privateState);
+  const isSame = (key: string) => isIntact(list, key, times);
+  const all = [...inState, ...writeOnly];
+  // What was never seen since it was set counts as set here.
+  if (all.some((key) => !Object.hasOwn(times, key)) && all.every(isSame)) {
+    recordSecrets(privateState, list, { inState, writeOnly });
+  }
+  return {
+    secrets: secrets && Object.fromEntries(
+      Object.entries(secrets).filter(([key]) => isSame(key)),
+    ),
+    secrets_wo_version: writeOnly.every(isSame) ? secrets_wo_version : null,
+  };
+}
+
+/** An import cannot know values, but which keys it may take over. */
+async function noteFound({ id, context }: RepoObject): Promise<Known> {
+  const { provider, signal, privateState } = context;
+  try {
+    const list = await provider.spaceKeys.secret.get(id, signal);
+    addAdoptable(privateState, Object.keys(list));
+  } catch (error) {
+    if (!isApiError(error, 403)) throw error;
+  }
+  return {};
+}
+
+async function filesOf(
+  { sha }: RepoInfo,
+  kept: SpaceState | null,
+  target: RepoObject,
+): Promise<Texts | undefined> {
+  const { client, context: { signal } } = target;
+  if (!kept?.files) return undefined;
+  if (sha !== undefined && sha === kept.sha) return kept.files;
+  const revision = sha ?? "main";
+  const repo = repoOf(target);
+  const paths = Object.keys(kept.files);
+  const there = await hashesAt(repo, paths, revision, target.context);
+  const files: Record<string, string> = {};
+  for (const [path, text] of Object.entries(kept.files)) {
+    const oid = there.get(path);
+    if (oid === undefined) continue;
+    files[path] = oid === blobId(bytesOf.text(text))
+      ? text
+      : await client.files.read(repo, path, { revision }, { signal });
+  }
+  return files;
+}

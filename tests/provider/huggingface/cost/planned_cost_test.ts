@@ -1,0 +1,194 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Diagnostic,
+  Diagnostics,
+  unknown,
+} from "../../../../provider/framework/mod.ts";
+import { Sandbox } from "../../../../client/sandbox/mod.ts";
+import type { CostLimit } from "../../../../provider/huggingface/cost/planned_cost.ts";
+import type { Billed } from "../../../../provider/huggingface/cost/price.ts";
+import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
+
+type Change = readonly [prior: Billed | undefined, planned: Billed | undefined];
+
+function endpoint(name: string, more: Partial<Billed> = {}): Billed {
+  return {
+    product: "endpoint",
+    name,
+    namespace: "sandbox",
+    hardware: "nvidia-a100 x1",
+    place: "gcp us-east4",
+    least: 1,
+    most: 1,
+    ...more,
+  };
+}
+
+/** What is said of changes that are planned in this order. */
+async function said(
+  changes: readonly Change[],
+  limit?: CostLimit,
+  isApplying = false,
+): Promise<string[]> {
+  const sandbox = new Sandbox({ quotas: { "nvidia-a100": 3 } });
+  const { plannedCost } = new HuggingFaceProvider({
+    token: sandbox.token,
+    ...limit,
+  }, { env: {}, userAgent: "", fetch: (request) => sandbox.fetch(request) });
+  if (isApplying) plannedCost.noteApply();
+  const found: Diagnostic[] = [];
+  for (const [prior, planned] of changes) {
+    const diagnostics = new Diagnostics();
+    const label = `the endpoint ${planned?.name}`;
+    await plannedCost.add({ label, prior, planned, diagnostics });
+    found.push(...diagnostics);
+  }
+  return found.map(({ severity, summary }) => `${severity}: ${summary}`);
+}
+
+/** All orders of some things. */
+function* orders<T>(all: readonly T[]): Generator<T[]> {
+  if (all.length === 0) yield [];
+  for (const [at, one] of all.entries()) {
+    for (const rest of orders(all.toSpliced(at, 1))) yield [one, ...rest];
+  }
+}
+
+const above = "Planned hourly cost is above max_hourly_cost";
+const a = endpoint("a");
+const b = endpoint("b");
+const two = endpoint("b", { most: 2 });
+const free = endpoint("c", { least: 0, most: 0 });
+
+// An A100 costs 3.60 an hour.
+const cases: readonly {
+  readonly name: string;
+  readonly changes: readonly Change[];
+  readonly limit?: CostLimit;
+  readonly isApplying?: boolean;
+  readonly said: readonly string[];
+}[] = [
+  {
+    name: "the limit itself is not above it",
+    changes: [[undefined, a], [undefined, b], [undefined, free]],
+    limit: { max_hourly_cost: 7.2 },
+    said: [],
+  },
+  {
+    name: "the sum of all is what counts, and is said once",
+    changes: [[undefined, a], [undefined, b], [undefined, free]],
+    limit: { max_hourly_cost: 7.19 },
+    said: [`warning: ${above}`],
+  },
+  {
+    name: "an error if asked for",
+    changes: [[undefined, a], [undefined, b]],
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
+    said: [`error: ${above}`],
+  },
+  {
+    name: "an apply that has begun is not stopped",
+    changes: [[undefined, a], [undefined, b]],
+    limit: { max_hourly_cost: 4, max_hourly_cost_enforcement: "mandatory" },
+    isApplying: true,
+    said: [`warning: ${above}`],
+  },
+  {
+    name: "what stays as it is, or gets cheaper, may be above the limit",
+    changes: [[a, a], [two, b], [a, { ...a, name: "d", most: 0, least: 0 }]],
+    limit: { max_hourly_cost: 1, max_hourly_cost_enforcement: "mandatory" },
+    said: [],
+  },
+  {
+    name: "what stays as it is counts, if something else costs more",
+    changes: [[a, a], [b, two]],
+    limit: { max_hourly_cost: 7, max_hourly_cost_enforcement: "mandatory" },
+    said: [`error: ${above}`],
+  },
+  {
+    name: "a limit that is not known yet says nothing",
+    changes: [[undefined, a]],
+    limit: { max_hourly_cost: unknown },
+    said: [],
+  },
+  {
+    name: "what is not known yet is left out",
+    changes: [[undefined, a], [undefined, undefined]],
+    limit: { max_hourly_cost: 3.6 },
+    said: [],
+  },
+  {
+    name: "without a place, the dearest one counts",
+    changes: [[undefined, endpoint("a", { place: undefined })]],
+    limit: { max_hourly_cost: 2 },
+    said: [`warning: ${above}`],
+  },
+  {
+    name: "hardware without a price is said once it is new",
+    changes: [
+      [undefined, endpoint("a", { hardware: "warp-9 x1" })],
+      [
+        endpoint("b", { hardware: "warp-9 x1" }),
+        endpoint("b", { hardware: "warp-9 x1" }),
+      ],
+    ],
+    limit: { max_hourly_cost: 2 },
+    said: ["warning: Cannot hold the plan against max_hourly_cost"],
+  },
+  {
+    name: "a quota that all together exceed is said once",
+    changes: [
+      [undefined, a],
+      [undefined, b],
+      [undefined, endpoint("c", { hardware: "nvidia-a100 x2" })],
+    ],
+    said: ["warning: Quota of sandbox for nvidia-a100 is too small"],
+  },
+  {
+    name: "what an endpoint holds is not needed again",
+    changes: [
+      [endpoint("a", { least: 2, most: 3 }), endpoint("a", { most: 3 })],
+      [
+        endpoint("b", { least: 1, most: 3 }),
+        endpoint("b", {
+          least: 3,
+          most: 3,
+        }),
+      ],
+    ],
+    said: [],
+  },
+  {
+    name: "a quota that ends before all replicas run",
+    changes: [[undefined, endpoint("a", { least: 0, most: 4 })]],
+    said: ["warning: Quota of sandbox for nvidia-a100 ends before max_replica"],
+  },
+  {
+    name: "what is paused needs no quota",
+    changes: [[undefined, endpoint("a", { least: 0, most: 0 })]],
+    said: [],
+  },
+];
+
+for (const { name, changes, limit, isApplying, said: expected } of cases) {
+  Deno.test(`planned cost, in any order: ${name}`, async () => {
+    for (const order of orders(changes)) {
+      assertEquals(await said(order, limit, isApplying), expected);
+    }
+  });
+}
+
+Deno.test("planned cost: what is replaced counts once", async () => {
+  const replaced: Change[] = [[a, two], [undefined, {
+    ...two,
+    place: a.place,
+  }]];
+  const limit = { max_hourly_cost: 7.2 };
+  assertEquals(await said(replaced, limit), []);
+  const unplaced = { ...two, namespace: undefined, place: undefined };
+  assertEquals(await said([[a, two], [undefined, unplaced]], limit), []);
+  const other = { ...two, namespace: "acme" };
+  assertEquals(await said([[two, two], [undefined, other]], limit), [
+    `warning: ${above}`,
+  ]);
+});

@@ -1,0 +1,155 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { HuggingFace } from "../../../../mod.ts";
+import { Sandbox } from "../../../../client/sandbox/mod.ts";
+import { EndpointReader } from "../../../../provider/huggingface/endpoints/endpoint_reader.ts";
+import type { ListReadOptions } from "../../../../provider/huggingface/reads/list_reads.ts";
+
+const never = new AbortController().signal;
+
+function setUp(seedEndpoints: number, options: ListReadOptions = {}) {
+  const sandbox = new Sandbox({ seedEndpoints });
+  const client = new HuggingFace({
+    token: sandbox.token,
+    maxRetries: 0,
+    fetch: (request) => sandbox.fetch(request),
+  });
+  const reader = new EndpointReader(() => Promise.resolve(client), {
+    windowMs: 0,
+    ...options,
+  });
+  const read = (i: number, signal = never) =>
+    reader.read("sandbox", `seed-${String(i).padStart(4, "0")}`, signal);
+  return { sandbox, client, reader, read };
+}
+
+/** Reads `count` endpoints as Terraform does: ten at a time. */
+async function refresh(
+  count: number,
+  read: (i: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 1;
+  let found = 0;
+  const worker = async () => {
+    while (next <= count) if (await read(next++) !== undefined) found++;
+  };
+  await Promise.all(Array.from({ length: 10 }, worker));
+  return found;
+}
+
+for (
+  const [count, most] of [[29, 1], [100, 1], [101, 2], [300, 3], [1000, 10]]
+) {
+  Deno.test(`${count} endpoints are refreshed with ${most} requests`, async () => {
+    const { sandbox, read } = setUp(count ?? 0);
+    assertEquals(await refresh(count ?? 0, read), count);
+    assertEquals(sandbox.requests.length, most);
+  });
+}
+
+Deno.test("a lone read is one GET", async () => {
+  const { sandbox, read } = setUp(5);
+  assertEquals((await read(1))?.name, "seed-0001");
+  assertEquals((await read(2))?.name, "seed-0002");
+  assertEquals(sandbox.requests.map(({ path }) => path), [
+    "/v2/endpoint/sandbox/seed-0001",
+    "/v2/endpoint/sandbox/seed-0002",
+  ]);
+});
+
+Deno.test("few reads of a large namespace cost no more than single ones", async () => {
+  const { sandbox, read } = setUp(1000);
+  const found = await Promise.all([read(1), read(999), read(1000)]);
+  assertEquals(found.map((one) => one?.name), [
+    "seed-0001",
+    "seed-0999",
+    "seed-1000",
+  ]);
+  assert(sandbox.requests.length <= 4, String(sandbox.requests.length));
+});
+
+Deno.test("what a list lacks is asked for by itself", async () => {
+  const { sandbox, client, read } = setUp(12);
+  await Promise.all(Array.from({ length: 11 }, (_, i) => read(i + 1)));
+  await client.endpoints.create("sandbox/seed-0050", {
+    type: "private",
+    provider: { vendor: "gcp", region: "us-east4" },
+    compute: {
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: { minReplica: 1, maxReplica: 1 },
+    },
+    model: {
+      repository: "gpt2",
+      framework: "pytorch",
+      image: { huggingface: {} },
+    },
+  });
+  sandbox.clearRequests();
+  assertEquals((await read(50))?.name, "seed-0050");
+  assertEquals(await read(51), undefined);
+  assertEquals(sandbox.requests.map(({ path }) => path), [
+    "/v2/endpoint/sandbox/seed-0050",
+    "/v2/endpoint/sandbox/seed-0051",
+  ]);
+});
+
+Deno.test("a lone 404 is believed only if the namespace can be seen", async () => {
+  const { sandbox, read } = setUp(0);
+  assertEquals(await read(1), undefined);
+  assertEquals(sandbox.requests.map(({ path }) => path), [
+    "/v2/endpoint/sandbox/seed-0001",
+    "/v2/endpoint/sandbox",
+  ]);
+  const other = setUp(0);
+  other.sandbox.addFault({ times: 9, action: { status: 404 } });
+  await assertRejects(() => other.read(1), Error, "404");
+});
+
+Deno.test("what was listed is forgotten after a write, and with time", async () => {
+  const { now } = Date;
+  const { sandbox, reader, read } = setUp(20);
+  const all = () =>
+    Promise.all(Array.from({ length: 20 }, (_, i) => read(i + 1)));
+  await all();
+  await all();
+  assertEquals(sandbox.requests.length, 1);
+  reader.forget();
+  await all();
+  assertEquals(sandbox.requests.length, 2);
+  Date.now = () => now() + 60_000;
+  try {
+    await all();
+  } finally {
+    Date.now = now;
+  }
+  assertEquals(sandbox.requests.length, 3);
+});
+
+Deno.test("a list that fails leaves it to single reads", async () => {
+  const { sandbox, read } = setUp(10);
+  sandbox.addFault({
+    match: { path: "/v2/endpoint/sandbox?" },
+    times: 5,
+    action: { status: 500 },
+  });
+  assertEquals(await refresh(10, read), 10);
+});
+
+Deno.test("an ended signal ends its own read only", async () => {
+  const { read } = setUp(10, { windowMs: 5 });
+  const controller = new AbortController();
+  const ended = assertRejects(
+    () => read(1, controller.signal),
+    Error,
+    "enough",
+  );
+  const others = [read(2), read(3)];
+  await Promise.resolve();
+  controller.abort(new Error("enough"));
+  await ended;
+  assertEquals((await Promise.all(others)).map((one) => one?.name), [
+    "seed-0002",
+    "seed-0003",
+  ]);
+});

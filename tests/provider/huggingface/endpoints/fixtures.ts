@@ -1,0 +1,195 @@
+/**
+ * An endpoint as the service shows it, and what is made of it.
+ *
+ * @module
+ */
+import type { Endpoint } from "../../../../mod.ts";
+import type {
+  Json,
+  PrivateState,
+  ValueObject,
+} from "../../../../provider/framework/mod.ts";
+import { tableOf } from "../../../../provider/framework/binding/mod.ts";
+import {
+  createBody,
+  updateBody,
+} from "../../../../provider/framework/binding/request.ts";
+import { stateOf } from "../../../../provider/framework/binding/state.ts";
+import {
+  type EngineName,
+  engineNames,
+} from "../../../../provider/huggingface/endpoints/image.ts";
+import { schema } from "../../../../provider/huggingface/endpoints/schema.ts";
+import type {
+  EndpointPlan,
+  EndpointState,
+  KnownEndpointConfig,
+} from "../../../../provider/huggingface/endpoints/schema.ts";
+
+/** The engines of a state. */
+type ImageState = NonNullable<EndpointState["model"]["image"]>;
+
+/** An image with one engine. */
+export function imageWith(name: EngineName, fields: object): ImageState {
+  const image = Object.fromEntries(
+    engineNames.map((other) => [other, other === name ? fields : null]),
+  );
+  // Every engine is there, and the one that is set has its own fields.
+  return image as unknown as ImageState;
+}
+
+/** A commit. */
+export const commit = "0123456789abcdef0123456789abcdef01234567";
+
+/** A running endpoint with everything that the service fills in. */
+export function shown(more: Partial<Endpoint> = {}): Endpoint {
+  return {
+    name: "x",
+    type: "private",
+    tags: [],
+    provider: { vendor: "gcp", region: "us-east4" },
+    healthRoute: "/health",
+    compute: {
+      id: "gcp-us-east4-intel-spr-x1",
+      accelerator: "cpu",
+      instanceType: "intel-spr",
+      instanceSize: "x1",
+      scaling: {
+        minReplica: 1,
+        maxReplica: 1,
+        scaleToZeroTimeout: null,
+        metric: "hardwareUsage",
+        measure: { hardwareUsage: 80 },
+      },
+    },
+    model: {
+      repository: "gpt2",
+      framework: "pytorch",
+      image: { huggingface: {} },
+      revision: commit,
+      task: "text-generation",
+      env: {},
+      secrets: {},
+    },
+    experimentalFeatures: {
+      cacheHttpResponses: false,
+      kvRouter: null,
+      mcpLb: null,
+      skipRepoDownload: false,
+    },
+    privateService: null,
+    route: null,
+    status: {
+      state: "running",
+      message: "Endpoint is ready",
+      url: "https://x.example",
+      readyReplica: 1,
+      targetReplica: 1,
+      createdAt: "2026-11-21T10:00:00.000000001Z",
+      createdBy: { id: "1", name: "ann" },
+      updatedAt: "2026-11-21T10:01:00.000000001Z",
+      updatedBy: { id: "2", name: "bob" },
+    },
+    ...more,
+  };
+}
+
+/** The state of an endpoint. */
+export function state(
+  endpoint: Endpoint = shown(),
+  kept: EndpointPlan | null = null,
+): EndpointState {
+  const known = kept ?? { namespace: "acme", name: endpoint.name };
+  // The state that the schema's bindings make has the schema's type.
+  return { ...stateOf(schema.attributes, endpoint, known) } as EndpointState;
+}
+
+const table = tableOf(schema.attributes);
+
+/** The body of an update; undefined: nothing changes. */
+export function updateRequest(
+  change: {
+    readonly prior: EndpointState;
+    readonly plan: EndpointPlan;
+    readonly config: KnownEndpointConfig;
+  },
+): unknown {
+  return updateBody(table, change, false);
+}
+
+/** The body of a create. */
+export function createRequest(
+  plan: EndpointPlan,
+  config: KnownEndpointConfig,
+): unknown {
+  return createBody(table, { plan, config });
+}
+
+/** The image as a create sends it. */
+export function imageToWire(image: ImageState, password: string | null) {
+  const { credentials } = image.custom ?? {};
+  const login = credentials && { ...credentials, password_wo: password };
+  const config: ValueObject = {
+    model: {
+      image: imageWith("custom", {
+        ...image.custom,
+        credentials: login ?? null,
+      }),
+    },
+  };
+  const plan: ValueObject = { model: { image } };
+  return Object(createBody(table, { plan, config })).model.image;
+}
+
+/** The image of an answer, as the state holds it. */
+export function imageFromWire(
+  image: Endpoint["model"]["image"],
+  kept: ImageState | null,
+): ImageState | null {
+  const { model } = shown();
+  const known = kept === null ? null : withModel(state(), { image: kept });
+  return state(shown({ model: { ...model, ...image && { image } } }), known)
+    .model
+    .image;
+}
+
+/** The state with another model. */
+export function withModel(
+  base: EndpointState,
+  model: Partial<EndpointState["model"]>,
+): EndpointState {
+  return { ...base, model: { ...base.model, ...model } };
+}
+
+/** The state with another scaling. */
+export function withScaling(
+  base: EndpointState,
+  scaling: Partial<EndpointState["compute"]["scaling"]>,
+): EndpointState {
+  const { compute } = base;
+  return {
+    ...base,
+    compute: { ...compute, scaling: { ...compute.scaling, ...scaling } },
+  };
+}
+
+/** A configuration that says the same as a plan. */
+export function configOf(
+  plan: EndpointState,
+  model: Partial<KnownEndpointConfig["model"]> = {},
+): KnownEndpointConfig {
+  return { ...plan, model: { ...plan.model, ...model } };
+}
+
+/** Private state in memory. */
+export function memory(): PrivateState & {
+  readonly values: Map<string, Json>;
+} {
+  const values = new Map<string, Json>();
+  return {
+    values,
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    delete: (key) => void values.delete(key),
+  };
+}

@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { healthTrouble } from "../../../../provider/huggingface/endpoints/health.ts";
+
+const api = "http://127.0.0.1:8080";
+
+/** Where an answer says that an endpoint is, and whether it is asked there. */
+const places: readonly (readonly [url: string, isAsked: boolean])[] = [
+  ["https://x.us-east-1.aws.endpoints.huggingface.cloud", true],
+  [`${api}/x`, true],
+  ["http://x.us-east-1.aws.endpoints.huggingface.cloud", false],
+  ["https://x-endpoints.huggingface.cloud", false],
+  ["https://x.endpoints.huggingface.cloud.evil.example", false],
+  ["https://user@evil.example", false],
+  ["http://127.0.0.1:8081/x", false],
+  ["http://169.254.169.254/latest", false],
+];
+
+for (const type of ["public", "authenticated", "private"]) {
+  for (const [url, isAsked] of places) {
+    Deno.test(`the health of ${url}, which is ${type}`, async () => {
+      const sent: (string | null)[] = [];
+      const trouble = await healthTrouble({ status: { url }, type }, {
+        token: "hf_secret",
+        apiUrl: api,
+        fetch: (request) => {
+          sent.push(request.headers.get("authorization"));
+          return Promise.resolve(new Response());
+        },
+      }, new AbortController().signal);
+      const token = type === "public" ? null : "Bearer hf_secret";
+      assertEquals(sent, isAsked ? [token] : []);
+      assertEquals(trouble, undefined);
+    });
+  }
+}

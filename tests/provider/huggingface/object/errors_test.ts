@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import {
+  DiagnosticsError,
+  maskSecret,
+} from "../../../../provider/framework/mod.ts";
+import { presentable } from "../../../../provider/framework/secrets.ts";
+import {
+  AbortedError,
+  ConnectionError,
+  PermissionDeniedError,
+  ServerError,
+  TimeoutError,
+} from "../../../../mod.ts";
+import { explain } from "../../../../provider/huggingface/object/errors.ts";
+import { lastLines } from "../../../../provider/huggingface/object/wait.ts";
+import { ShownLogs } from "../../../../provider/huggingface/define/shown_logs.ts";
+
+const request = {
+  action: "read the endpoint acme/x",
+  method: "GET",
+  url: "https://api.example/v2/endpoint/acme/x",
+};
+
+const context = {
+  summary: "Cannot read the endpoint acme/x",
+  provider: { tokenSource: () => Promise.resolve("the variable `HF_TOKEN`") },
+  namespace: "acme",
+  permission: "inference.endpoints.write" as const,
+};
+
+const table: Record<string, { error: Error; says: readonly string[] }> = {
+  "what was interrupted says so, and blames no proxy": {
+    error: new AbortedError(
+      { ...request, reason: "the caller ended it" },
+      { cause: new DOMException("Terraform asked to stop", "AbortError") },
+    ),
+    says: ["It was interrupted: Terraform asked to stop.", "Run the command"],
+  },
+  "5xx gives the request id": {
+    error: new ServerError({
+      ...request,
+      status: 502,
+      reason: "",
+      requestId: "req-7",
+    }),
+    says: ["request id req-7", "status.huggingface.co"],
+  },
+  "a time limit": {
+    error: new TimeoutError({ ...request, reason: "no answer in 30 s" }),
+    says: ["request_timeout"],
+  },
+  "a broken network": {
+    error: new ConnectionError({ ...request, reason: "connection refused" }),
+    says: ["Connection refused", "HTTPS_PROXY"],
+  },
+};
+
+for (const [name, { error, says }] of Object.entries(table)) {
+  Deno.test(`explained: ${name}`, async () => {
+    const explained = await explain(error, context);
+    assert(explained instanceof DiagnosticsError);
+    const [diagnostic] = explained.diagnostics;
+    assertEquals(diagnostic?.severity, "error");
+    assertEquals(diagnostic?.summary, context.summary);
+    const detail = diagnostic?.detail ?? "";
+    for (const text of says) assert(detail.includes(text), detail);
+    assert(/[.!]$/.test(detail), detail);
+  });
+}
+
+Deno.test("other errors are left as they are", async () => {
+  for (const error of [new TypeError("a bug"), "text", undefined]) {
+    assertStrictEquals(await explain(error, context), error);
+  }
+});
+
+Deno.test("a secret that is a word is masked in what a service says, and never in our words", async () => {
+  for (const word of ["pineapple", "endpoint", "cannot", "last", "network"]) {
+    maskSecret(word);
+  }
+  const reason = "No pineapple for this endpoint.";
+  const explained = await explain(
+    new PermissionDeniedError({ ...request, status: 403, reason }),
+    context,
+  );
+  assert(explained instanceof DiagnosticsError);
+  const detail = explained.diagnostics[0]?.detail ?? "";
+  assert(detail.includes("No *** for this *** (GET"), detail);
+  assertEquals(presentable(detail), detail);
+  const lines = await lastLines("log", () => Promise.resolve(["a pineapple"]));
+  assertEquals(presentable(lines), "The last lines of its log:\n\na ***");
+  const shown: string[] = [];
+  const logs = new ShownLogs({
+    signal: new AbortController().signal,
+    progress: (line) => shown.push(line),
+  });
+  logs.show("log", async function* () {
+    yield await Promise.resolve("a pineapple");
+  });
+  await logs.end(1000);
+  assertEquals(shown, ["a ***"]);
+});

@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  Diagnostics,
+  DiagnosticsError,
+} from "../../../../provider/framework/mod.ts";
+import { ConnectionError, PermissionDeniedError } from "../../../../mod.ts";
+import {
+  explained,
+  type RemoteObject,
+} from "../../../../provider/huggingface/object/remote_object.ts";
+import { waitUntilReady } from "../../../../provider/huggingface/object/wait.ts";
+
+function refused(): never {
+  throw new ConnectionError({
+    action: "read the endpoint acme/x",
+    method: "GET",
+    url: "https://api.example/v2/endpoint/acme/x",
+    reason: "the connection failed: refused",
+  });
+}
+
+/** An object of a service, as far as a wait needs to know it. */
+function objectOf(id: string): RemoteObject {
+  const kept = new Map<string, unknown>();
+  const context = {
+    signal: new AbortController().signal,
+    diagnostics: new Diagnostics(),
+    log: { info: () => {} },
+    privateState: {
+      get: (name: string) => kept.get(name),
+      set: (name: string, value: unknown) => kept.set(name, value),
+      delete: (name: string) => kept.delete(name),
+    },
+    provider: { tokenSource: () => Promise.resolve("HF_TOKEN") },
+  };
+  return {
+    kind: "endpoint",
+    id,
+    permission: "job.write",
+    context,
+  } as unknown as RemoteObject;
+}
+
+Deno.test("a create ends with its state when the service has died", async () => {
+  const object = objectOf("acme/x");
+  const { now } = Date;
+  let passed = 0;
+  Date.now = () => now() + passed;
+  try {
+    const seen = await waitUntilReady<string>(object, {
+      isNew: true,
+      look() {
+        passed += 120_000;
+        return refused();
+      },
+      judge: () => "waiting",
+      describe: (seen) => seen,
+      explain: () => Promise.resolve(""),
+    });
+    assertEquals(seen, undefined);
+  } finally {
+    Date.now = now;
+  }
+  const [warning] = object.context.diagnostics.items;
+  assertEquals(warning?.severity, "warning");
+  assertMatch(warning?.detail ?? "", /connection failed.*not replaced/s);
+});
+
+for (const id of ["of @daily", "for https://example.com/a"]) {
+  Deno.test(`a label is not taken for a namespace: ${id}`, async () => {
+    const error = await explained(
+      new PermissionDeniedError({
+        action: "create it",
+        method: "POST",
+        url: "https://api.example/x",
+        status: 403,
+        reason: "No",
+      }),
+      "create",
+      objectOf(id),
+    );
+    assert(error instanceof DiagnosticsError);
+    const [{ detail = "" } = {}] = error.diagnostics;
+    assertEquals(/for the namespace/.test(detail), false, detail);
+  });
+}

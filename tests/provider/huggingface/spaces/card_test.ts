@@ -1,0 +1,143 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import { parse, stringify } from "yaml";
+import {
+  hasCardKey,
+  withCard,
+} from "../../../../provider/huggingface/spaces/card.ts";
+
+const readme = `---
+title: Old title
+emoji: 🚀
+license: mit
+tags:
+  - a
+  - b
+short_description: >-
+  over
+  two lines
+models:
+- gpt2
+---
+
+# Text
+
+---
+not: front matter
+`;
+
+Deno.test("a key of the card is replaced, and everything else stays", async () => {
+  assertEquals(
+    await withCard(readme, { title: 'New: "title"' }),
+    readme.replace("title: Old title", 'title: "New: \\"title\\""'),
+  );
+});
+
+Deno.test("values over several lines are replaced as a whole", async () => {
+  const changed = await withCard(readme, { short_description: "short" });
+  assertEquals(
+    changed,
+    readme.replace(
+      "short_description: >-\n  over\n  two lines",
+      'short_description: "short"',
+    ),
+  );
+  assertEquals(
+    await withCard(readme, { models: "x" }),
+    readme.replace("models:\n- gpt2", 'models: "x"'),
+  );
+});
+
+Deno.test("new keys are added at the end of the card", async () => {
+  assertEquals(
+    await withCard("---\nsdk: docker\n---\nText\n", {
+      title: "A",
+      license: "mit",
+    }),
+    '---\nsdk: docker\ntitle: "A"\nlicense: "mit"\n---\nText\n',
+  );
+});
+
+for (
+  const [what, text, expected] of [
+    ["no card", "# Text\n", '---\ntitle: "A"\n---\n# Text\n'],
+    ["an empty card", "---\n---\nText", '---\ntitle: "A"\n---\nText'],
+    ["nothing", "", '---\ntitle: "A"\n---\n'],
+    [
+      "line ends of Windows",
+      "---\r\nsdk: x\r\n---\r\nText",
+      '---\nsdk: x\ntitle: "A"\n---\nText',
+    ],
+    ["a quoted key", '---\n"title": b\n---\n', '---\ntitle: "A"\n---\n'],
+    [
+      "a similar key",
+      "---\nsubtitle: b\n---\n",
+      '---\nsubtitle: b\ntitle: "A"\n---\n',
+    ],
+    [
+      "a rule further down",
+      "Text\n\n---\ntitle: b\n---\n",
+      '---\ntitle: "A"\n---\nText\n\n---\ntitle: b\n---\n',
+    ],
+  ] as const
+) {
+  Deno.test(`a README with ${what} gets a title`, async () => {
+    assertEquals(await withCard(text, { title: "A" }), expected);
+  });
+}
+
+Deno.test("keys are looked for in the card only", async () => {
+  assertEquals(await hasCardKey(readme, "license"), true);
+  assertEquals(await hasCardKey(readme, "not"), false);
+  assertEquals(await hasCardKey("sdk: gradio", "sdk"), false);
+  assertEquals(await hasCardKey("---\nsdk: gradio\n---", "sdk"), true);
+});
+
+/** Front matter in forms that a line at a time does not understand. */
+const shapes: Readonly<Record<string, string>> = {
+  "a block text with a blank line": "title: |\n  one\n\n  two\nsdk: x\n",
+  "a quoted text with a blank line": 'title: "one\n\n  two"\nsdk: x\n',
+  "a comment inside": "title: # why\n  one\nsdk: # more\n  x\n",
+  "a flow mapping": "{title: one, sdk: x}\n",
+  "a flow mapping over lines": "{\n  title: one, # why\n  sdk: x\n}\n",
+  "an explicit key": "? title\n: one\n? sdk\n: x\n",
+  "an end of the document": "title: one\nsdk: x\n...\n",
+  "an anchor": "title: &t one\nsdk: x\nother: *t\n",
+};
+
+for (const [what, card] of Object.entries(shapes)) {
+  Deno.test(`a README with ${what} stays valid`, async () => {
+    for (const change of [{ title: "A" }, { license: "no" }]) {
+      const text = `---\n${card}---\nText\n`;
+      if (what === "an anchor" && "title" in change) {
+        await assertRejects(() => withCard(text, change));
+        continue;
+      }
+      const [, changed = ""] = /^---\n([^]*)---\nText\n$/
+        .exec(await withCard(text, change)) ?? [];
+      assertEquals(parse(changed), { ...parse(card), ...change }, changed);
+    }
+  });
+}
+
+const text = fc.string({ unit: "grapheme" }).filter((one) =>
+  !/^---|\n---|\r/.test(one)
+);
+
+Deno.test("any card stays what it was but for the key", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), text),
+      fc.constantFrom("BLOCK_LITERAL", "QUOTE_DOUBLE", "QUOTE_SINGLE", "PLAIN"),
+      fc.constantFrom("title", "a"),
+      text,
+      async (card, defaultStringType, key, value) => {
+        const front = stringify(card, { defaultStringType });
+        fc.pre(!/^---|\n---/.test(front));
+        const [, changed = ""] = /^---\n([^]*)---\n$/
+          .exec(await withCard(`---\n${front}---\n`, { [key]: value })) ?? [];
+        assertEquals(parse(changed), { ...card, [key]: value }, changed);
+      },
+    ),
+  );
+});

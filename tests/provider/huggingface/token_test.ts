@@ -1,0 +1,52 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Environment,
+  findToken,
+  tokenFile,
+} from "../../../provider/huggingface/token.ts";
+
+function noFile(): Promise<string> {
+  return Promise.reject(new Error("there is no such file"));
+}
+
+Deno.test("the token file lies where hf puts it", () => {
+  const table: readonly (readonly [Environment, string | undefined])[] = [
+    [{ HF_TOKEN_PATH: "/t", HF_HOME: "/h", HOME: "/u" }, "/t"],
+    [{ HF_HOME: "/h", XDG_CACHE_HOME: "/c", HOME: "/u" }, "/h/token"],
+    [{ XDG_CACHE_HOME: "/c", HOME: "/u" }, "/c/huggingface/token"],
+    [{ HOME: "/u" }, "/u/.cache/huggingface/token"],
+    [{ HF_HOME: "", HOME: "/u" }, "/u/.cache/huggingface/token"],
+    [{ USERPROFILE: "/w" }, "/w/.cache/huggingface/token"],
+    [{}, undefined],
+  ];
+  for (const [env, expected] of table) {
+    assertEquals(tokenFile(env)?.replaceAll("\\", "/"), expected);
+  }
+});
+
+Deno.test("the token comes from the first place that has one", async () => {
+  const both = { HF_TOKEN: "hf_a", HUGGING_FACE_HUB_TOKEN: "hf_b" };
+  assertEquals((await findToken(both, noFile))?.token, "hf_a");
+  assertEquals(
+    (await findToken({ ...both, HF_TOKEN: " \n" }, noFile))?.token,
+    "hf_b",
+  );
+  const paths: string[] = [];
+  const found = await findToken({ HOME: "/u" }, (path) => {
+    paths.push(path);
+    return Promise.resolve("hf_c\n");
+  });
+  assertEquals(found?.token, "hf_c");
+  assertEquals(found?.source.includes(paths[0] ?? "?"), true);
+  assertEquals(await findToken({ HOME: "/u" }, noFile), undefined);
+  assertEquals(
+    await findToken({ HOME: "/u" }, () => Promise.resolve(" \r\n")),
+    undefined,
+  );
+  assertEquals(await findToken({}, noFile), undefined);
+});
+
+Deno.test("the place of a token is told without the token", async () => {
+  const found = await findToken({ HF_TOKEN: "hf_secret" }, noFile);
+  assertEquals(found?.source, "the environment variable `HF_TOKEN`");
+});
