@@ -48,6 +48,43 @@ resource "huggingface_organization_member" "this" {
   },
 );
 
+acceptanceTest(
+  "a destroy without a refresh names the roles that the service has",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace, client: { organizations } } = world;
+    const { resourceGroups } = organizations;
+    const { id } = await resourceGroups.create("acme", { name: "theirs" });
+    const member = (name: string, more = "") => `
+resource "huggingface_organization_member" "${name}" {
+  organization = "acme"
+  username     = "${name}"
+  role         = "write"
+  ${more}
+}
+`;
+    await world.configure(`
+${member("alice", `role_on_destroy = "no_access"`)}${member("bob")}
+resource "huggingface_resource_group_member" "this" {
+  organization      = "acme"
+  resource_group_id = "${id}"
+  username          = "alice"
+  role              = "write"
+}
+`);
+    assertSuccess(await workspace.apply());
+    await resourceGroups.setUserRole("acme", id, "alice", "contributor");
+    const groups = [{ id, role: "contributor" }] as const;
+    const set = organizations.setMemberRole.bind(organizations, "acme");
+    await set("alice", { role: "read", resourceGroups: groups });
+    await set("bob", { role: "admin", resourceGroups: [] });
+    const destroyed = await workspace.destroy({ args: ["-refresh=false"] });
+    assertWarning(destroyed, "It is `read` now, and `no_access` when this");
+    assertWarning(destroyed, "The role there is `contributor` now");
+    assertWarning(destroyed, "The role `admin` stays too");
+  },
+);
+
 acceptanceTest("a member in other letters is no other member", async () => {
   await using world = await startSpaceWorld();
   await world.configure(

@@ -31,6 +31,8 @@ export interface Deed {
    * a plan that shows it undoes it.
    */
   readonly isInside?: true;
+  /** The words of the apply that loses it, where the service leaves no choice. */
+  readonly isLostWith?: string;
   /** Does it. */
   readonly does: (ask: Ask) => Promise<Trace>;
 }

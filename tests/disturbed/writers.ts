@@ -200,15 +200,15 @@ export const writers: Readonly<Record<string, Deed>> = {
   huggingface_organization_member: {
     name: "a second writer",
     // A change of the role names all groups, as they are right before.
-    isBetween: true,
+    isLostWith: "joined a resource group while the role of alice was set",
     does: async (ask) => {
-      const group = await found(ask, groups, ({ name }) => name === "theirs");
-      const users = `${groups}/${group?.id}/users`;
+      const theirs = () => found(ask, groups, ({ name }) => name === "theirs");
+      const users = `${groups}/${(await theirs())?.id}/users`;
       await done(
         ask("POST", users, { users: [{ user: "alice", role: "read" }] }),
       );
       return {
-        see: () => found(ask, groups, ({ name }) => name === "theirs"),
+        see: theirs,
         undo: () => ask("DELETE", `${users}/alice`),
       };
     },

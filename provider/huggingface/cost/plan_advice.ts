@@ -6,6 +6,7 @@
 
 import { type Diagnostics, DiagnosticsError } from "@hf-terraform/framework";
 import {
+  type AuditEvent,
   type CallOptions,
   type ComputeCatalog,
   type FileUpload,
@@ -185,6 +186,19 @@ export class PlanAdvice {
       "token's user",
       async ({ users }, options) => (await users.whoami(options)).name,
     );
+  }
+
+  /**
+   * The audit log of an organization about members who were added to resource
+   * groups; undefined: it could not be read.
+   */
+  groupJoins(organization: string): Promise<AuditEvent[] | undefined> {
+    const query = "type:resource_group.add_users";
+    return this.#ask(
+      `audit log of ${organization}`,
+      ({ organizations }, options) =>
+        organizations.listAuditLog(organization, { query }, options).toArray(),
+    ).catch(() => undefined);
   }
 
   /**

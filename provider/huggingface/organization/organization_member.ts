@@ -1,8 +1,8 @@
 /**
  * `huggingface_organization_member`: what a member of an organization may do.
  *
- * Routes: GET of `/api/organizations/{name}/members` and `/resource-groups`, PUT
- * of `/members/{username}/role`.
+ * Routes: GET of `/api/organizations/{name}/members`, `/resource-groups` and
+ * `/audit-log/export`, PUT of `/members/{username}/role`.
  *
  * @module
  */
@@ -67,8 +67,13 @@ const schema = s.schema({
     "What a member of an organization may do in it. The user is a member " +
     "already: nobody is invited, see `huggingface_organization_invitation`. " +
     "The resource groups of the member stay as they are, see " +
-    "`huggingface_resource_group_member`.\n\nWhen it is destroyed, the user " +
-    "stays a member: the service has no way to remove one.",
+    "`huggingface_resource_group_member`.\n\nThe service sets a role together " +
+    "with all groups of the member, so they are read right before, and sent " +
+    "back. What somebody else changes in these groups between the two " +
+    "requests is set back: who joins a group in that moment is not in it. The " +
+    "audit log is read afterwards, and a warning says that somebody joined; " +
+    "that needs a token that may read it (`org.auditLog.write`).\n\nWhen it is " +
+    "destroyed, the user stays a member: the service has no way to remove one.",
   attributes: {
     id,
     organization: owningOrganization,
@@ -108,13 +113,15 @@ export const organizationMember: Resource = definerFor<Wire>()({
     const { username, role_on_destroy } = prior;
     await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
   },
-  removes: ({ organization, username, role, role_on_destroy: last }) =>
-    Promise.resolve(
-      last === null || last === role ? undefined : [
-        `${username} has another role in ${organization} then`,
-        `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
-      ],
-    ),
+  async removes(state, context) {
+    const { organization, username, role_on_destroy: last } = state;
+    if (last === null) return undefined;
+    const role = await roleNow(state, context);
+    return role === undefined || last === role ? undefined : [
+      `${username} has another role in ${organization} then`,
+      `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
+    ];
+  },
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;
     const member = { organization, user, ...body };
@@ -161,9 +168,11 @@ export const organizationMember: Resource = definerFor<Wire>()({
   async delete({ state, namespace: organization, object }) {
     const { username: user, role_on_destroy: role } = state;
     if (role === null) {
+      const current = await roleNow(state, object.context);
+      if (current === undefined) return;
       object.context.diagnostics.addWarning(
         `${user} stays a member of ${organization}`,
-        `The role \`${state.role}\` stays too. Set \`role_on_destroy\` to ` +
+        `The role \`${current}\` stays too. Set \`role_on_destroy\` to ` +
           "change it, or remove the member on the page of the organization.",
       );
       return;
@@ -201,6 +210,24 @@ async function adviseOwnRole(
   );
 }
 
+/**
+ * The role that the service shows now, which a state may not know; undefined:
+ * the user is no member. The state's, where it is not shown.
+ */
+async function roleNow(
+  { organization, username, role }: {
+    readonly organization: string | null;
+    readonly username: string;
+    readonly role: string;
+  },
+  { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
+): Promise<string | undefined> {
+  const members = await provider.members.get(organization ?? "", signal)
+    .catch(() => undefined);
+  const found = members?.get(nameKey(username));
+  return members && found === undefined ? undefined : found?.role ?? role;
+}
+
 /** The member, read again; undefined: the user is none. */
 async function memberNow(
   { organization, user }: Member,
@@ -213,9 +240,10 @@ async function memberNow(
 /** Sets a role, and sends back the groups of the member, which it replaces. */
 async function setRole(
   { organization, user, role }: Member,
-  { context: { provider, signal } }: RemoteObject,
+  { context: { provider, signal, diagnostics } }: RemoteObject,
 ): Promise<void> {
   const { organizations } = await provider.client();
+  const before = await provider.advice.groupJoins(organization);
   // Its own letters, as the organization lists them.
   const members = await provider.members.get(organization, signal);
   const listed = members.get(nameKey(user))?.user ?? user;
@@ -233,4 +261,17 @@ async function setRole(
   });
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, listed, body, { signal });
+  const after = before && await provider.advice.groupJoins(organization);
+  const known = new Set(before?.map(({ _id }) => _id));
+  const met = after?.filter(({ _id }) => !known.has(_id)) ?? [];
+  if (met.length === 0) return;
+  const by = new Set(met.map(({ author }) => author.user ?? "somebody"));
+  diagnostics.addWarning(
+    `Somebody joined a resource group while the role of ${user} was set`,
+    `${[...by].join(", ")} added members to resource groups of ` +
+      `${organization} in that moment. The service sets a role together with ` +
+      `all groups of the member, as they were read right before: if ${user} ` +
+      "was among those who were added, that is lost. Look at the audit log of " +
+      `the organization, and add ${user} to that group again.`,
+  );
 }

@@ -146,12 +146,18 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       joinedIn(found, user) === undefined;
     return isTaken ? names.join("/") : undefined;
   },
-  removes: ({ organization, resource_group_id: id, username, role }) =>
-    Promise.resolve([
+  async removes(
+    { organization, resource_group_id: id, username, role },
+    context,
+  ) {
+    const found = await readGroup(organization ?? "", id, { context })
+      .then((group) => memberOf(group, username)).catch(() => undefined);
+    return [
       `${username} is removed from the resource group ${organization}/${id}`,
-      `The role there is \`${role}\` now. The user stays a member of the ` +
-      "organization.",
-    ]),
+      `The role there is \`${found?.role ?? role}\` now. The user stays a ` +
+      "member of the organization.",
+    ];
+  },
   async create({ body, plan, namespace, client, object }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;
