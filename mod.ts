@@ -105,7 +105,7 @@ export type * from "./client/endpoints/observation_types.ts";
 export type * from "./client/endpoints/types.ts";
 export type {
   EndpointWaitOptions,
-  ParkedState,
+  IdleStateOutcome,
 } from "./client/endpoints/wait.ts";
 export { WaitError, type WaitOptions } from "./client/core/wait.ts";
 export * from "./client/endpoints/endpoints.ts";
@@ -119,7 +119,7 @@ export type * from "./client/core/options.ts";
 export * from "./client/organizations/organizations.ts";
 export type * from "./client/organizations/types.ts";
 export { List, Page } from "./client/core/pages.ts";
-export type { ListParams, Paging, RawPage } from "./client/core/pages.ts";
+export type { ListParams, PageSource, RawPage } from "./client/core/pages.ts";
 export * from "./client/repos/files.ts";
 export * from "./client/repos/refs.ts";
 export type * from "./client/repos/expand.ts";
@@ -133,9 +133,9 @@ export type * from "./client/spaces/types.ts";
 export type { SpaceWaitOptions } from "./client/spaces/wait.ts";
 export * from "./client/spaces/spaces.ts";
 export {
-  type Answer,
   Call,
-  type Reason,
+  type DataWithResponse,
+  type RejectionReason,
   type ResponseInfo,
 } from "./client/core/call.ts";
 export type { Transport } from "./client/core/transport.ts";
@@ -145,14 +145,14 @@ export type {
   RequestOptions,
   Service,
 } from "./client/core/request.ts";
-export type { Area } from "./client/core/area.ts";
+export type { ApiResource } from "./client/core/api_resource.ts";
 export type { ServerSentEvent } from "./client/core/sse.ts";
 export type { LogLine } from "./client/core/follow.ts";
-export type { Open } from "./client/core/open.ts";
+export type { OpenEnum } from "./client/core/open_enum.ts";
 export type { AnyShape } from "./client/core/shape.ts";
 export {
   isSecure,
-  type OwnedId,
+  type NamespacedId,
   parseBaseUrl,
   parseBaseUrls,
 } from "./client/core/url.ts";

@@ -7,20 +7,24 @@
  * @module
  */
 
-import { Area } from "./core/area.ts";
+import { ApiResource } from "./core/api_resource.ts";
 import type { Call } from "./core/call.ts";
-import type { Open } from "./core/open.ts";
+import type { OpenEnum } from "./core/open_enum.ts";
 import { follow } from "./core/follow.ts";
 import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repos/request.ts";
 import type { CreatedRepo, ResourceGroup, XetToken } from "./repos/types.ts";
-import { about, type Deed, type RequestOptions } from "./core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import type { ServerSentEvent } from "./core/sse.ts";
 import {
   folderPath,
-  type OwnedId,
+  type NamespacedId,
   ownedId,
   path,
   segments,
@@ -29,17 +33,17 @@ import {
 /** Where copies of a bucket are kept, near to those who read them. */
 export interface CdnRegion {
   /** Whose machines. */
-  readonly provider: Open<"gcp" | "aws">;
+  readonly provider: OpenEnum<"gcp" | "aws">;
   /** Which part of the world. */
-  readonly region: Open<"us" | "eu">;
+  readonly region: OpenEnum<"us" | "eu">;
 }
 
 /** The body of a create. */
 export interface CreateBucket {
   /** Who sees it; as the organization sets it if left out. */
-  readonly visibility?: Open<"public" | "private"> | undefined;
+  readonly visibility?: OpenEnum<"public" | "private"> | undefined;
   /** Where it is stored; for paid plans, and never changed. */
-  readonly region?: Open<"us" | "eu"> | undefined;
+  readonly region?: OpenEnum<"us" | "eu"> | undefined;
   /** The resource group it belongs to; for paid plans. */
   readonly resourceGroupId?: string | undefined;
   /** Where copies are kept; read and changed as `cdnRegions`. */
@@ -85,7 +89,7 @@ export interface Bucket {
 /** A file or folder of a bucket. */
 export interface BucketEntry {
   /** What it is. */
-  readonly type?: Open<"file" | "directory">;
+  readonly type?: OpenEnum<"file" | "directory">;
   /** Its path. */
   readonly path: string;
   /** Bytes of a file. */
@@ -177,7 +181,7 @@ const RESULT: Shape<BucketBatchResult> = {
 };
 
 /** Buckets of the Hub. */
-export class Buckets extends Area {
+export class Buckets extends ApiResource {
   /**
    * Lists the buckets of a namespace.
    *
@@ -192,7 +196,7 @@ export class Buckets extends Area {
   ): List<Bucket> {
     const at = path`/api/buckets/${namespace}`;
     return linkList(this.transport, {
-      ...about(namespace, at, "list the buckets of", options),
+      ...requestFor(namespace, at, "list the buckets of", options),
       shape: [BUCKET],
     }, params);
   }
@@ -204,7 +208,7 @@ export class Buckets extends Area {
    * @throws {ConflictError} If the name is taken.
    */
   create(
-    id: OwnedId,
+    id: NamespacedId,
     body: CreateBucket = {},
     options?: CallOptions,
   ): Call<CreatedRepo> {
@@ -221,7 +225,7 @@ export class Buckets extends Area {
    *
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  get(id: OwnedId, options?: CallOptions): Call<Bucket> {
+  get(id: NamespacedId, options?: CallOptions): Call<Bucket> {
     return this.transport.request({
       ...onBucket(id, "read", options),
       shape: BUCKET,
@@ -230,7 +234,7 @@ export class Buckets extends Area {
 
   /** Changes settings of a bucket; what is left out stays as it is. */
   update(
-    id: OwnedId,
+    id: NamespacedId,
     body: UpdateBucket,
     options?: CallOptions,
   ): Call<void> {
@@ -245,7 +249,7 @@ export class Buckets extends Area {
    *
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */
-  delete(id: OwnedId, options?: CallOptions): Call<void> {
+  delete(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onBucket(id, "delete", options));
   }
 
@@ -255,7 +259,7 @@ export class Buckets extends Area {
    * @returns The group; null for none.
    */
   getResourceGroup(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): Call<ResourceGroup | null> {
     return this.transport.request({
@@ -270,7 +274,7 @@ export class Buckets extends Area {
    * @param resourceGroupId The group; null for none.
    */
   setResourceGroup(
-    id: OwnedId,
+    id: NamespacedId,
     resourceGroupId: string | null,
     options?: CallOptions,
   ): Call<void> {
@@ -290,7 +294,7 @@ export class Buckets extends Area {
    * @returns Every entry in turn.
    */
   listFiles(
-    id: OwnedId,
+    id: NamespacedId,
     params: {
       readonly path?: string | undefined;
       readonly recursive?: boolean | undefined;
@@ -313,7 +317,7 @@ export class Buckets extends Area {
    * @returns Those that exist.
    */
   getPaths(
-    id: OwnedId,
+    id: NamespacedId,
     paths: readonly string[],
     options?: CallOptions,
   ): Call<readonly BucketEntry[]> {
@@ -334,7 +338,7 @@ export class Buckets extends Area {
    * @throws {ApiError} With status 422 if all failed.
    */
   batch(
-    id: OwnedId,
+    id: NamespacedId,
     operations: readonly BucketOperation[],
     options?: CallOptions,
   ): Call<BucketBatchResult> {
@@ -354,7 +358,7 @@ export class Buckets extends Area {
    * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
    */
   readBytes(
-    id: OwnedId,
+    id: NamespacedId,
     file: string,
     options?: CallOptions,
   ): Call<Uint8Array> {
@@ -374,7 +378,7 @@ export class Buckets extends Area {
    * @returns Every event in turn.
    */
   followEvents(
-    id: OwnedId,
+    id: NamespacedId,
     params: {
       readonly cursor?: string | undefined;
       readonly since?: string | undefined;
@@ -394,7 +398,7 @@ export class Buckets extends Area {
    * {@linkcode batch} adds.
    */
   createXetToken(
-    id: OwnedId,
+    id: NamespacedId,
     access: "read" | "write",
     options?: CallOptions,
   ): Call<XetToken> {
@@ -405,6 +409,10 @@ export class Buckets extends Area {
   }
 }
 
-function onBucket(id: string, ...deed: Deed): RequestOptions {
-  return about(`the bucket ${id}`, path`/api/buckets/${ownedId(id)}`, ...deed);
+function onBucket(id: string, ...args: RequestArgs): RequestOptions {
+  return requestFor(
+    `the bucket ${id}`,
+    path`/api/buckets/${ownedId(id)}`,
+    ...args,
+  );
 }

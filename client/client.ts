@@ -228,6 +228,11 @@ export class HuggingFace {
     const { service = "hub", query, body, ...call } = options;
     const action = `${method} ${path}`;
     const rest = { query, body, action, call };
-    return this.#transport.anything<T>({ service, method, path, ...rest });
+    return this.#transport.requestUntyped<T>({
+      service,
+      method,
+      path,
+      ...rest,
+    });
   }
 }

@@ -7,24 +7,28 @@
  * @module
  */
 
-import { Area } from "./core/area.ts";
+import { ApiResource } from "./core/api_resource.ts";
 import type { Call } from "./core/call.ts";
-import type { Open } from "./core/open.ts";
+import type { OpenEnum } from "./core/open_enum.ts";
 import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
 import { RESOURCE_GROUP } from "./repos/request.ts";
 import type { ResourceGroup } from "./repos/types.ts";
-import { about, type Deed, type RequestOptions } from "./core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import { oneName, ownedId, path } from "./core/url.ts";
 
 /** What can be put into a collection; others may come. */
-export type CollectionItemType = Open<
+export type CollectionItemType = OpenEnum<
   "model" | "dataset" | "space" | "paper" | "collection" | "bucket"
 >;
 
 /** The colour of a collection. */
-export type CollectionTheme = Open<
+export type CollectionTheme = OpenEnum<
   "orange" | "blue" | "green" | "purple" | "pink" | "indigo"
 >;
 
@@ -39,7 +43,7 @@ export type CollectionGating =
     readonly mode: "manual";
     /** Who is told about requests, and when. */
     readonly notifications: {
-      readonly mode: Open<"bulk" | "real-time">;
+      readonly mode: OpenEnum<"bulk" | "real-time">;
       readonly email?: string | undefined;
     };
   };
@@ -118,7 +122,7 @@ export interface Collection {
     /** The account's name. */
     readonly name?: string;
     /** What it is. */
-    readonly type?: Open<"user" | "org">;
+    readonly type?: OpenEnum<"user" | "org">;
   };
   /** Whether access is asked for; plain true to those who do not manage it. */
   readonly gating?: true | CollectionGating;
@@ -153,7 +157,7 @@ export interface CollectionListParams extends ListParams {
    *
    * @default {"trending"}
    */
-  readonly sort?: Open<"upvotes" | "lastModified" | "trending"> | undefined;
+  readonly sort?: OpenEnum<"upvotes" | "lastModified" | "trending"> | undefined;
 }
 
 const COLLECTION: Shape<Collection> = {
@@ -180,7 +184,7 @@ const COLLECTION: Shape<Collection> = {
 };
 
 /** Collections of the Hub. */
-export class Collections extends Area {
+export class Collections extends ApiResource {
   /**
    * Lists collections, all pages.
    *
@@ -384,10 +388,10 @@ export class Collections extends Area {
   }
 }
 
-function onCollection(slug: string, ...deed: Deed): RequestOptions {
-  return about(
+function onCollection(slug: string, ...args: RequestArgs): RequestOptions {
+  return requestFor(
     `the collection ${slug}`,
     path`/api/collections/${ownedId(slug)}`,
-    ...deed,
+    ...args,
   );
 }

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { Area } from "./core/area.ts";
-import { type Answer, Call } from "./core/call.ts";
+import { ApiResource } from "./core/api_resource.ts";
+import { Call, type DataWithResponse } from "./core/call.ts";
 import type { CallOptions } from "./core/options.ts";
-import { Shared } from "./core/shared.ts";
+import { SingleFlight } from "./core/single_flight.ts";
 import type { ResourceGroup } from "./repos/types.ts";
 import type { RequestOptions } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import { path, plural } from "./core/url.ts";
-import type { Open } from "./core/open.ts";
+import type { OpenEnum } from "./core/open_enum.ts";
 
 /** An account: a user or an organization. */
 export interface Account {
@@ -27,7 +27,7 @@ export interface Account {
   /** Whether a payment method is set up. */
   readonly canPay?: boolean;
   /** How it pays. */
-  readonly billingMode?: Open<"prepaid" | "postpaid">;
+  readonly billingMode?: OpenEnum<"prepaid" | "postpaid">;
   /** Its picture. */
   readonly avatarUrl?: string;
   /** When the paid period ends, in seconds since 1970. */
@@ -37,11 +37,11 @@ export interface Account {
 /** An organization that the user belongs to. */
 export interface UserOrganization extends Account {
   /** Always `org`. */
-  readonly type?: Open<"org">;
+  readonly type?: OpenEnum<"org">;
   /** Its plan. */
-  readonly plan?: Open<"team" | "enterprise" | "plus" | "academia">;
+  readonly plan?: OpenEnum<"team" | "enterprise" | "plus" | "academia">;
   /** What the user may do in it. */
-  readonly roleInOrg?: Open<
+  readonly roleInOrg?: OpenEnum<
     "admin" | "write" | "contributor" | "read" | "no_access"
   >;
   /** What it asks of the user before access. */
@@ -86,7 +86,7 @@ export interface AccessToken {
   /** Its name. */
   readonly displayName?: string;
   /** What it may do. */
-  readonly role?: Open<"read" | "write" | "god" | "fineGrained">;
+  readonly role?: OpenEnum<"read" | "write" | "god" | "fineGrained">;
   /** When it was made. */
   readonly createdAt?: string;
   /** What a fine-grained token may do. */
@@ -103,7 +103,7 @@ export interface AccessToken {
 /** Who the token belongs to, and what it may do. */
 export interface Identity extends Account {
   /** What the account is. */
-  readonly type?: Open<"user" | "org" | "app">;
+  readonly type?: OpenEnum<"user" | "org" | "app">;
   /** Whether the mail address was confirmed. */
   readonly emailVerified?: boolean;
   /** Whether it has the PRO plan. */
@@ -113,7 +113,9 @@ export interface Identity extends Account {
   /** How the request was authenticated. */
   readonly auth?: {
     /** The kind of token. */
-    readonly type?: Open<"access_token" | "app_token" | "app_token_as_user">;
+    readonly type?: OpenEnum<
+      "access_token" | "app_token" | "app_token_as_user"
+    >;
     /** The token itself, without its value. */
     readonly accessToken?: AccessToken;
     /** When it expires. */
@@ -216,14 +218,14 @@ const WHOAMI: RequestOptions = {
 };
 
 /** Users: who the token belongs to. */
-export class Users extends Area {
+export class Users extends ApiResource {
   #identity: {
     readonly token: string | undefined;
-    readonly value: Shared<Answer<Identity>>;
+    readonly value: SingleFlight<DataWithResponse<Identity>>;
   } = { token: undefined, value: this.#newIdentity() };
 
-  #newIdentity(): Shared<Answer<Identity>> {
-    return new Shared((signal) =>
+  #newIdentity(): SingleFlight<DataWithResponse<Identity>> {
+    return new SingleFlight((signal) =>
       this.transport.request<Identity>({ ...WHOAMI, call: { signal } })
         .withResponse()
     );
@@ -258,7 +260,9 @@ export class Users extends Area {
     return new Call(() => answer);
   }
 
-  async #ask(signal: AbortSignal | undefined): Promise<Answer<Identity>> {
+  async #ask(
+    signal: AbortSignal | undefined,
+  ): Promise<DataWithResponse<Identity>> {
     const token = await this.transport.token({ ...WHOAMI, call: { signal } });
     if (token !== this.#identity.token) {
       this.#identity = { token, value: this.#newIdentity() };

@@ -7,20 +7,24 @@
  * @module
  */
 
-import { Area } from "./core/area.ts";
+import { ApiResource } from "./core/api_resource.ts";
 import { type List, wholeList } from "./core/pages.ts";
 import type { Call } from "./core/call.ts";
-import type { Open } from "./core/open.ts";
+import type { OpenEnum } from "./core/open_enum.ts";
 import type { JobDetails, JobSpec } from "./jobs/types.ts";
 import type { CallOptions } from "./core/options.ts";
-import { about, type Deed, type RequestOptions } from "./core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
 import { path } from "./core/url.ts";
 
 /** What a webhook watches: a repository, or all those of an account. */
 export interface WatchedItem {
   /** What is watched; others may come. */
-  readonly type: Open<
+  readonly type: OpenEnum<
     "model" | "dataset" | "space" | "bucket" | "kernel" | "user" | "org"
   >;
   /** `namespace/name` of a repository, or the account's name. */
@@ -28,7 +32,7 @@ export interface WatchedItem {
 }
 
 /** What a watched item is watched for. */
-export type WebhookDomain = Open<"repo" | "discussion">;
+export type WebhookDomain = OpenEnum<"repo" | "discussion">;
 
 /**
  * A webhook, as it is sent. An update has the same shape: what it watches and
@@ -87,7 +91,7 @@ export interface Webhook {
    * Whether it is switched off; `suspended-after-failure` if the service did
    * that because too many requests failed.
    */
-  readonly disabled?: boolean | Open<"suspended-after-failure">;
+  readonly disabled?: boolean | OpenEnum<"suspended-after-failure">;
   /** What is watched. */
   readonly watched?: readonly WatchedItem[];
   /** What it is watched for. */
@@ -122,7 +126,7 @@ const WEBHOOK: Shape<Webhook> = {
 };
 
 /** The webhooks of the token's user. */
-export class Webhooks extends Area {
+export class Webhooks extends ApiResource {
   /**
    * Lists the webhooks; the service does not cut the list into pages.
    *
@@ -229,10 +233,10 @@ export class Webhooks extends Area {
   }
 }
 
-function onWebhook(id: string, ...deed: Deed): RequestOptions {
-  return about(
+function onWebhook(id: string, ...args: RequestArgs): RequestOptions {
+  return requestFor(
     `the webhook ${id}`,
     path`/api/settings/webhooks/${id}`,
-    ...deed,
+    ...args,
   );
 }

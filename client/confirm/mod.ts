@@ -112,7 +112,11 @@ export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   try {
     for (const guess of options.spend ? guesses : readings) {
       signal?.throwIfAborted();
-      const [verdict, detail] = await judge(guess, { ...asking, undo }, signal);
+      const [verdict, detail] = await classify(
+        guess,
+        { ...asking, undo },
+        signal,
+      );
       tally[verdict]++;
       say(`${verdict.padEnd(10)}  ${guess.says}${detail && `: ${detail}`}`);
     }
@@ -162,7 +166,7 @@ async function costOf({ client, owner, mark }: Asking): Promise<string> {
 
 type Verdict = "as guessed" | "OTHERWISE" | "not tried";
 
-async function judge(
+async function classify(
   guess: Guess,
   asking: Asking,
   signal: AbortSignal | undefined,

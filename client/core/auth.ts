@@ -106,7 +106,7 @@ export class Mask {
    * @param text The text, as it came.
    * @returns The text without the tokens and the caller's secrets.
    */
-  whole(text: string): string {
+  redact(text: string): string {
     return this.#more(this.text(text));
   }
 

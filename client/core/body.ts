@@ -5,7 +5,7 @@
  */
 
 import { MAX_SHARED_BYTES } from "./bounds.ts";
-import { Serial } from "./serial.ts";
+import { Queue } from "./queue.ts";
 import { abortable } from "./signals.ts";
 
 /** A body, or its begin. */
@@ -25,7 +25,7 @@ export interface BodyOptions {
 }
 
 /** The queue of the large answers of this process. */
-const large = new Serial();
+const large = new Queue();
 
 /**
  * Reads a body, and ends it where the limit is reached. What counts is what

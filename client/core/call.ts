@@ -15,11 +15,11 @@ export interface ResponseInfo {
   /** The id under which the service logged the request, if it gave one. */
   readonly requestId: string | undefined;
   /** How many items of lists were left out, since they lack what names them. */
-  readonly lostItems: number;
+  readonly skippedItems: number;
 }
 
 /** What a call returns, with the head of its answer. */
-export interface Answer<T> {
+export interface DataWithResponse<T> {
   /** What the call returns. */
   readonly data: T;
   /** The head of the answer. */
@@ -27,7 +27,7 @@ export interface Answer<T> {
 }
 
 /** What a promise is rejected with, of which the language says nothing. */
-export type Reason = Parameters<typeof Promise.reject>[0];
+export type RejectionReason = Parameters<typeof Promise.reject>[0];
 
 /**
  * The promise of what a call returns, which can also tell status, headers and
@@ -53,15 +53,15 @@ export type Reason = Parameters<typeof Promise.reject>[0];
 export class Call<T> implements Promise<T> {
   /** The name of the class. */
   readonly [Symbol.toStringTag]: string = "Call";
-  readonly #start: () => Promise<Answer<T>>;
-  #answer: Promise<Answer<T>> | undefined;
+  readonly #start: () => Promise<DataWithResponse<T>>;
+  #answer: Promise<DataWithResponse<T>> | undefined;
 
   /**
    * Makes a call.
    *
    * @param start Sends it, when it is awaited for the first time.
    */
-  constructor(start: () => Promise<Answer<T>>) {
+  constructor(start: () => Promise<DataWithResponse<T>>) {
     this.#start = start;
   }
 
@@ -70,7 +70,7 @@ export class Call<T> implements Promise<T> {
    *
    * @returns Both.
    */
-  withResponse(): Promise<Answer<T>> {
+  withResponse(): Promise<DataWithResponse<T>> {
     return this.#answer ??= this.#start();
   }
 
@@ -90,7 +90,7 @@ export class Call<T> implements Promise<T> {
   /** As of every promise. */
   then<U = T, E = never>(
     onFulfilled?: ((data: T) => U | PromiseLike<U>) | null,
-    onRejected?: ((reason: Reason) => E | PromiseLike<E>) | null,
+    onRejected?: ((reason: RejectionReason) => E | PromiseLike<E>) | null,
   ): Promise<U | E> {
     const data = this.withResponse().then(({ data }) => data);
     return data.then(onFulfilled, onRejected);
@@ -98,7 +98,7 @@ export class Call<T> implements Promise<T> {
 
   /** As of every promise. */
   catch<E = never>(
-    onRejected?: ((reason: Reason) => E | PromiseLike<E>) | null,
+    onRejected?: ((reason: RejectionReason) => E | PromiseLike<E>) | null,
   ): Promise<T | E> {
     return this.then(null, onRejected);
   }

@@ -27,7 +27,8 @@ export async function* follow(
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const request: RequestOptions = { ...options, accept: "text/event-stream" };
   const signal = options.call?.signal;
-  const tooLong = () => transport.unusable(request, "an event is too long");
+  const tooLong = () =>
+    transport.invalidResponse(request, "an event is too long");
   const chunks = transport.chunks(request, onOpen);
   for await (const event of parseEvents(chunks, tooLong)) {
     yield event;
@@ -47,20 +48,21 @@ export async function* followJson<T>(
   transport: Transport,
   options: RequestOptions,
 ): AsyncGenerator<T, void, undefined> {
-  const unusable = (reason: string) => transport.unusable(options, reason);
+  const invalidResponse = (reason: string) =>
+    transport.invalidResponse(options, reason);
   for await (const { data } of follow(transport, options)) {
     if (data.trim() === "") continue;
     let value: T;
     try {
       value = JSON.parse(data);
     } catch {
-      throw unusable("an event is not JSON");
+      throw invalidResponse("an event is not JSON");
     }
     const wrong = readShape(options.shape, value, () => undefined);
     if (wrong !== undefined) {
       const { field, reason } = wrong;
       const what = field === "" ? "an event" : `"${field}" in an event`;
-      throw unusable(`${what} ${reason}`);
+      throw invalidResponse(`${what} ${reason}`);
     }
     yield value;
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Hooks, Logger, NotToldEvent } from "./options.ts";
+import type { Hooks, Logger, UnreadFieldEvent } from "./options.ts";
 
 /**
  * Hooks that also tell a logger.
@@ -46,9 +46,9 @@ export function hooksWithLogger(
       logger.warn(`Service warning: ${event.message}`, event);
       hooks.onWarning?.(event);
     },
-    onNotTold: (event) => {
-      logger.warn(notToldText(event), event);
-      hooks.onNotTold?.(event);
+    onUnreadField: (event) => {
+      logger.warn(formatUnreadField(event), event);
+      hooks.onUnreadField?.(event);
     },
   };
 }
@@ -58,11 +58,11 @@ export function hooksWithLogger(
  *
  * @returns The text, with field and request id.
  */
-export function notToldText(event: NotToldEvent): string {
+export function formatUnreadField(event: UnreadFieldEvent): string {
   const { method, url, field, reason, lost, requestId } = event;
   const what = lost === undefined
-    ? "counts as not told"
-    : `leaves out ${lost === field ? "it" : lost}`;
+    ? "is ignored"
+    : `skips ${lost === field ? "it" : lost}`;
   const id = requestId === undefined ? "" : ` (request ${requestId})`;
   return `${method} ${url}: ${field} ${reason}, and ${what}${id}`;
 }

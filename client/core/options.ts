@@ -66,7 +66,7 @@ export interface WarningEvent extends Omit<RequestEvent, "attempt"> {
 }
 
 /** An answer did not tell something, or lost an item of a list for it. */
-export interface NotToldEvent extends Omit<RequestEvent, "attempt"> {
+export interface UnreadFieldEvent extends Omit<RequestEvent, "attempt"> {
   /** The field, as `status.state`. */
   readonly field: string;
   /** What it is, to follow the field: `is a number, not a string`. */
@@ -119,7 +119,7 @@ export interface Hooks {
    * An answer lacks a field, or has it of another type. A field is told once,
    * and each item of a list that was lost.
    */
-  readonly onNotTold?: ((event: NotToldEvent) => void) | undefined;
+  readonly onUnreadField?: ((event: UnreadFieldEvent) => void) | undefined;
 }
 
 /**

@@ -30,7 +30,7 @@ export interface RawPage<T> {
 }
 
 /** How to go through a list. */
-export interface Paging<T> {
+export interface PageSource<T> {
   /** Reads the page at a cursor; the first one may have none. */
   readonly read: (cursor: string | undefined) => Call<RawPage<T>>;
   /** The error of a list that does not end, with what is wrong with it. */
@@ -65,7 +65,7 @@ export class Page<T> implements AsyncIterable<T> {
   readonly nextCursor: string | undefined;
   /** How many items the whole list has, if the service says so. */
   readonly totalItems: number | undefined;
-  readonly #paging: Paging<T>;
+  readonly #paging: PageSource<T>;
   readonly #position: Position;
 
   /**
@@ -76,7 +76,7 @@ export class Page<T> implements AsyncIterable<T> {
    * @param position Where one stood before it.
    * @throws {ResponseFormatError} If the pages would go on forever.
    */
-  constructor(paging: Paging<T>, page: RawPage<T>, position: Position) {
+  constructor(paging: PageSource<T>, page: RawPage<T>, position: Position) {
     const { items, nextCursor, totalItems } = page;
     const left = position.left - items.length;
     const pages = position.pages + 1;
@@ -161,7 +161,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
    *
    * @param paging How to read it.
    */
-  constructor(paging: Paging<T>) {
+  constructor(paging: PageSource<T>) {
     const { cursor, limit = Infinity } = paging;
     const start = { left: limit, pages: 0, empty: 0, mark: cursor };
     super(() =>
@@ -226,7 +226,7 @@ export function linkList<T>(
       const nextCursor = nextQuery(
         headers,
         url,
-        (why) => transport.unusable(request(at), why, headers),
+        (why) => transport.invalidResponse(request(at), why, headers),
       );
       return { items, nextCursor };
     },
@@ -278,7 +278,7 @@ export function pagedList<T, Whole>(
     read: (at) =>
       transport.request<Whole>(request(at))
         .map((answer, response) => pageOf(answer, response, at)),
-    endless: (why) => transport.unusable(request(cursor), why),
+    endless: (why) => transport.invalidResponse(request(cursor), why),
     limit,
     cursor,
   });
@@ -288,15 +288,17 @@ export function pagedList<T, Whole>(
 function nextQuery(
   headers: Headers,
   url: ResponseInfo["url"],
-  unusable: (why: string) => Error,
+  invalidResponse: (why: string) => Error,
 ): string | undefined {
   const link = headers.get("link") ?? "";
-  if (link.length > MAX_HEADER_LENGTH) throw unusable("its Link is too long");
+  if (link.length > MAX_HEADER_LENGTH) {
+    throw invalidResponse("its Link is too long");
+  }
   const target = nextLink(link);
   if (target === undefined) return undefined;
   const next = URL.canParse(target, url) ? new URL(target, url).search : "";
   if (next !== "") return next;
-  throw unusable("its Link to the next page cannot be followed");
+  throw invalidResponse("its Link to the next page cannot be followed");
 }
 
 /**

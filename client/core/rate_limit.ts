@@ -146,7 +146,7 @@ export class Pacer {
  * Which requests share a quota. The Hub counts calls of its API, downloads and
  * some routes apart, and says with each answer which quota it counted for.
  */
-export class Buckets {
+export class QuotaNames {
   readonly #known: Map<string, string> = new Map();
 
   /**

@@ -71,7 +71,7 @@ export type FullRequest =
  *
  * @returns The same, with what it left out.
  */
-export function full(options: RequestOptions): FullRequest {
+export function withDefaults(options: RequestOptions): FullRequest {
   return { service: "hub", method: "GET", ...options };
 }
 
@@ -79,7 +79,7 @@ export function full(options: RequestOptions): FullRequest {
  * What is done to an object, by which call, and the route below its path with
  * its method, GET if left out: `POST /settings`.
  */
-export type Deed = readonly [
+export type RequestArgs = readonly [
   verb: string,
   call: CallOptions | undefined,
   route?: string,
@@ -90,12 +90,12 @@ export type Deed = readonly [
  *
  * @param what The object, as messages name it: `the bucket acme/x`.
  * @param at Its path.
- * @param deed What is done to it.
+ * @param args What is done to it.
  */
-export function about(
+export function requestFor(
   what: string,
   at: string,
-  ...[verb, call, route = ""]: Deed
+  ...[verb, call, route = ""]: RequestArgs
 ): RequestOptions {
   const method = METHODS.find((name) => route.startsWith(name));
   const path = at + route.slice(method?.length).trimStart();

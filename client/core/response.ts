@@ -26,7 +26,7 @@ import { excessOf } from "./json_excess.ts";
 import { parseRateLimit } from "./rate_limit.ts";
 import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
-import { type NotTold, readShape } from "./shape.ts";
+import { readShape, type UnreadField } from "./shape.ts";
 
 /** Characters that a token can have, each of them escaped. */
 const TAIL_LENGTH = 2048;
@@ -83,7 +83,7 @@ function parse(text: string) {
  * @returns The text, or `""`.
  */
 export function reasonOf(body: unknown, mask: Mask): string {
-  if (typeof body === "string") return textReason(mask.whole(body));
+  if (typeof body === "string") return textReason(mask.redact(body));
   if (!isObject(body)) return "";
   const parts: string[] = [];
   const add = (value: unknown) => {
@@ -380,7 +380,7 @@ export async function readJson<T>(
   context: ReadContext,
   limit: number,
   wanted: Pick<RequestOptions, "shape" | "identity">,
-  tell: (what: NotTold) => void,
+  tell: (what: UnreadField) => void,
 ): Promise<T> {
   return await readText(response, context, limit, (text, bytes) => {
     checkExcess(response, context, bytes, limit);
@@ -404,7 +404,7 @@ function whatIsWrong(
   data: unknown,
   mask: Mask,
   { shape = true, identity = {} }: Pick<RequestOptions, "shape" | "identity">,
-  tell: (what: NotTold) => void,
+  tell: (what: UnreadField) => void,
 ): string | undefined {
   const inAnswer = "in the answer of the API";
   const wrong = readShape(shape, data, tell);
@@ -425,5 +425,5 @@ function whatIsWrong(
 
 function quote(value: unknown, mask: Mask): string {
   const text = JSON.stringify(value) ?? "missing";
-  return mask.whole(text).slice(0, REASON_LIMIT);
+  return mask.redact(text).slice(0, REASON_LIMIT);
 }

@@ -182,7 +182,7 @@ export class Sender {
     hooks.onRequest?.(event);
     const start = now();
     const sent = this.#settings.fetch(new Request(url, init));
-    const response = await guard(attempt, sent);
+    const response = await translateErrors(attempt, sent);
     hooks.onResponse?.(this.#mask.fields({
       ...event,
       status: response.status,
@@ -215,7 +215,7 @@ async function discard(response: Response): Promise<void> {
  * @throws {TimeoutError} If the time of the attempt is over.
  * @throws {ConnectionError} If the network failed.
  */
-export async function guard<T>(
+export async function translateErrors<T>(
   attempt: Attempt,
   promise: Promise<T>,
 ): Promise<T> {

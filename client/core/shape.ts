@@ -88,7 +88,7 @@ export interface ShapeError {
 }
 
 /** What was not read of an answer. */
-export interface NotTold extends ShapeError {
+export interface UnreadField extends ShapeError {
   /** The item of a list that was left out for it, as `items.3`. */
   readonly lost?: string;
 }
@@ -114,7 +114,7 @@ function kindOf(value: unknown): string {
 export function readShape(
   shape: AnyShape | undefined,
   value: unknown,
-  tell: (what: NotTold) => void,
+  tell: (what: UnreadField) => void,
 ): ShapeError | undefined {
   if (shape === undefined || shape === true) return undefined;
   if (value === null && needOf(shape) === "|null") return undefined;
@@ -126,7 +126,7 @@ function faultOf(
   shape: Exclude<AnyShape, true>,
   value: unknown,
   field: string,
-  tell: (what: NotTold) => void,
+  tell: (what: UnreadField) => void,
 ): ShapeError | undefined {
   const kind = kindOf(value);
   const wanted = wantedBy(shape);
@@ -156,7 +156,7 @@ function fieldFault(
   holder: Record<string, unknown>,
   key: string,
   field: string,
-  tell: (what: NotTold) => void,
+  tell: (what: UnreadField) => void,
 ): ShapeError | undefined {
   const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
   const need = needOf(shape);
@@ -181,7 +181,7 @@ function listFault(
   [shape, need]: AnyList,
   items: unknown[],
   below: string,
-  tell: (what: NotTold) => void,
+  tell: (what: UnreadField) => void,
 ): ShapeError | undefined {
   if (shape === true) return undefined;
   let kept = 0;

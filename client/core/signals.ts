@@ -94,7 +94,7 @@ export class Deadline {
 }
 
 /** A signal that must be given back when it is not needed any longer. */
-export interface Lingering {
+export interface DelayedAbort {
   /** Ends a while after the signal that it was made of. */
   readonly signal: AbortSignal;
   /** Lets go of timer and listener. */
@@ -108,7 +108,7 @@ export interface Lingering {
  * @param ms Milliseconds between the ends of both.
  * @returns The signal, and what lets go of it.
  */
-export function linger(signal: AbortSignal, ms: number): Lingering {
+export function delayAbort(signal: AbortSignal, ms: number): DelayedAbort {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onAbort = () => {

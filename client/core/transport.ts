@@ -17,16 +17,16 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { hooksWithLogger } from "./logger.ts";
-import { type Answer, Call, type ResponseInfo } from "./call.ts";
+import { Call, type DataWithResponse, type ResponseInfo } from "./call.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
-import { Buckets, Pacer, parseRateLimit } from "./rate_limit.ts";
+import { Pacer, parseRateLimit, QuotaNames } from "./rate_limit.ts";
 import {
-  full,
   type FullRequest,
   type RequestOptions,
   type Service,
+  withDefaults,
 } from "./request.ts";
-import { abortedError, guard, Sender } from "./sender.ts";
+import { abortedError, Sender, translateErrors } from "./sender.ts";
 import {
   type ErrorContext,
   formatError,
@@ -39,8 +39,8 @@ import {
   requestId,
 } from "./response.ts";
 import { isUnanswered, retryDelayMs } from "./retry.ts";
-import type { AnyShape, NotTold } from "./shape.ts";
-import { abortable, Deadline, linger, sleep } from "./signals.ts";
+import type { AnyShape, UnreadField } from "./shape.ts";
+import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
@@ -85,7 +85,7 @@ export class Transport {
   readonly #random: () => number;
   readonly #now: () => number;
   readonly #pacer: Pacer = new Pacer();
-  readonly #buckets: Buckets = new Buckets();
+  readonly #quotaNames: QuotaNames = new QuotaNames();
   readonly #told = new WeakMap<object, Set<string>>();
 
   /**
@@ -117,7 +117,7 @@ export class Transport {
       onHeaders: (url, headers) => {
         const limit = parseRateLimit(headers);
         if (limit === undefined) return;
-        const key = this.#buckets.learn(url, limit.bucket);
+        const key = this.#quotaNames.learn(url, limit.bucket);
         this.#pacer.observe(key, limit, this.#now());
       },
     });
@@ -149,7 +149,7 @@ export class Transport {
    * @typeParam T What it is taken for; nothing of it is checked.
    * @returns Parsed JSON, else text; null if it is empty.
    */
-  anything<T>(options: RequestOptions): Call<T> {
+  requestUntyped<T>(options: RequestOptions): Call<T> {
     return this.#call(
       options,
       (response, context) => readAnything<T>(response, context, this.#maxBytes),
@@ -267,7 +267,7 @@ export class Transport {
    */
   aborted(options: RequestOptions, cause: unknown): AbortedError {
     if (cause instanceof AbortedError) return cause;
-    const request = full(options);
+    const request = withDefaults(options);
     return abortedError(request, this.#url(request), cause);
   }
 
@@ -304,12 +304,12 @@ export class Transport {
    *
    * @param reason What is wrong.
    */
-  unusable(
+  invalidResponse(
     options: RequestOptions,
     reason: string,
     headers: Headers = new Headers(),
   ): ResponseFormatError {
-    const request = full(options);
+    const request = withDefaults(options);
     const { action, method } = request;
     const url = this.#url(request).href;
     const context = { action, method, url, mask: this.#mask };
@@ -318,7 +318,7 @@ export class Transport {
 
   /** Tells once of a field that a kind of answer lacks. */
   #tell(
-    what: NotTold,
+    what: UnreadField,
     shape: AnyShape | undefined,
     response: Response,
     { method, url, mask, lost }: AnswerContext,
@@ -333,7 +333,7 @@ export class Transport {
     }
     const id = requestId(response.headers);
     const event = { ...what, method, url, requestId: id };
-    this.#hooks.onNotTold?.(mask.fields(event));
+    this.#hooks.onUnreadField?.(mask.fields(event));
   }
 
   #broken(
@@ -342,7 +342,7 @@ export class Transport {
     idle: Deadline,
   ): HuggingFaceError {
     if (error instanceof HuggingFaceError) return error;
-    const request = full(options);
+    const request = withDefaults(options);
     const { action, method } = request;
     const url = this.#url(request).href;
     const details = this.#mask.fields({ action, method, url });
@@ -360,11 +360,14 @@ export class Transport {
   }
 
   #call<T>(options: RequestOptions, read: Reader<T>): Call<T> {
-    const answer = this.#answer(full(options), read);
+    const answer = this.#answer(withDefaults(options), read);
     return new Call(() => answer);
   }
 
-  async #answer<T>(options: FullRequest, read: Reader<T>): Promise<Answer<T>> {
+  async #answer<T>(
+    options: FullRequest,
+    read: Reader<T>,
+  ): Promise<DataWithResponse<T>> {
     const maxRetries = options.call?.maxRetries ?? this.#maxRetries;
     const idempotent = options.call?.isIdempotent ?? options.isIdempotent ??
       IDEMPOTENT.has(options.method);
@@ -411,7 +414,7 @@ export class Transport {
   ): Promise<number> {
     let waitedMs = 0;
     for (;;) {
-      const key = this.#buckets.key(url);
+      const key = this.#quotaNames.key(url);
       const delayMs = this.#pacer.take(key, this.#now());
       if (delayMs <= 0) return waitedMs;
       // Beyond the budget the service decides, and its refusal says until when.
@@ -429,7 +432,7 @@ export class Transport {
     url: URL,
     number: number,
     read: Reader<T>,
-  ): Promise<Answer<T>> {
+  ): Promise<DataWithResponse<T>> {
     const signal = options.call?.signal;
     if (signal?.aborted) throw this.aborted(options, signal.reason);
     const token = await this.token(options);
@@ -442,7 +445,7 @@ export class Transport {
     const isRead = options.method === "GET" || options.method === "HEAD";
     const grace = signal === undefined || isRead || this.#writeGraceMs === 0
       ? undefined
-      : linger(signal, this.#writeGraceMs);
+      : delayAbort(signal, this.#writeGraceMs);
     const deadline = new Deadline(timeoutMs, grace?.signal ?? signal);
     const mask = this.#mask;
     const attempt = { options, url, token, mask, number, deadline };
@@ -458,9 +461,9 @@ export class Transport {
         lost: { items: 0 },
       };
       if (!response.ok) {
-        throw await guard(attempt, readApiError(response, context));
+        throw await translateErrors(attempt, readApiError(response, context));
       }
-      const data = await guard(attempt, read(response, context));
+      const data = await translateErrors(attempt, read(response, context));
       return { data, response: responseInfo(response, context) };
     } finally {
       deadline.clear();
@@ -484,6 +487,6 @@ function responseInfo(
     headers,
     url: mask.text(url),
     requestId: id,
-    lostItems: lost.items,
+    skippedItems: lost.items,
   };
 }

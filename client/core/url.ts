@@ -12,7 +12,7 @@ import type { FullRequest, Query, Service } from "./request.ts";
  * The id of what a namespace owns, as the service shows it: `namespace/name`,
  * or `namespace/id` where it gives no names.
  */
-export type OwnedId = string;
+export type NamespacedId = string;
 
 /** Several path segments that keep their slashes: an `owner/name`. */
 export interface Segments {

@@ -6,7 +6,7 @@
 
 import { AbortedError, HuggingFaceError, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import { full, type RequestOptions } from "./request.ts";
+import { type RequestOptions, withDefaults } from "./request.ts";
 import { Deadline } from "./signals.ts";
 import type { Transport } from "./transport.ts";
 
@@ -75,7 +75,7 @@ export interface WaitTarget<T> {
    * What another state means: `{ done: true }`, why waiting is in vain, or
    * undefined as long as it passes by itself.
    */
-  readonly judge: (
+  readonly classify: (
     seen: T,
     state: string,
   ) => { readonly done: true } | { readonly failure: string } | undefined;
@@ -118,7 +118,7 @@ export async function waitUntil<T extends object>(
       state = now ?? before;
       if (state !== before) onChange?.(seen);
       if (isReached(seen, now, options.until ?? target.until)) return seen;
-      const verdict = now === undefined ? now : target.judge(seen, now);
+      const verdict = now === undefined ? now : target.classify(seen, now);
       if (verdict !== undefined) {
         if ("done" in verdict) return seen;
         throw failed(seen, verdict.failure);
@@ -145,7 +145,7 @@ export async function waitUntil<T extends object>(
   }
 
   function timeout(): TimeoutError {
-    const { method, path: url } = full(request);
+    const { method, path: url } = withDefaults(request);
     return new TimeoutError({
       action: `wait for ${label}`,
       method,

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import { ENDPOINT } from "./request.ts";
 import type { Endpoint } from "./types.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { Shape } from "../core/shape.ts";
 import type { CallOptions } from "../core/options.ts";
 import { path, segments } from "../core/url.ts";
@@ -20,9 +20,9 @@ export interface CatalogRecipe {
   /** Its id. */
   readonly publicId: string;
   /** The kind of accelerator it needs. */
-  readonly accelerator?: Open<"cpu" | "gpu" | "neuron">;
+  readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron">;
   /** The engine it runs on. */
-  readonly engineType?: Open<"llamacpp" | "sglang" | "tei" | "vllm">;
+  readonly engineType?: OpenEnum<"llamacpp" | "sglang" | "tei" | "vllm">;
   /** The GGUF file it serves. */
   readonly ggufFile?: string | null;
   /** The revision it serves. */
@@ -50,9 +50,11 @@ export interface CatalogModel {
 /** Which models to list. */
 export interface CatalogListParams {
   /** Only those for one kind of accelerator. */
-  readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
+  readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron"> | undefined;
   /** Only those for one engine. */
-  readonly engine?: Open<"llamacpp" | "sglang" | "tei" | "vllm"> | undefined;
+  readonly engine?:
+    | OpenEnum<"llamacpp" | "sglang" | "tei" | "vllm">
+    | undefined;
   /** Only those of one licence. */
   readonly license?: string | undefined;
   /** Only those for one task. */
@@ -74,7 +76,7 @@ export interface DeployRecipeParams {
 /** How to deploy a model. */
 export interface DeployModelParams extends DeployRecipeParams {
   /** The kind of accelerator to run it on. */
-  readonly accelerator?: Open<"cpu" | "gpu" | "neuron"> | undefined;
+  readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron"> | undefined;
   /** The GGUF file to serve. */
   readonly ggufFile?: string | undefined;
 }
@@ -120,7 +122,7 @@ const CATALOG: Shape<{ readonly items: readonly CatalogModel[] }> = {
  * }
  * ```
  */
-export class EndpointCatalog extends Area {
+export class EndpointCatalog extends ApiResource {
   /** Lists models that are ready to deploy. */
   list(
     params: CatalogListParams = {},

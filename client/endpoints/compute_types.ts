@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 
 /** Whether something is offered. */
-export type ComputeAvailability = Open<
+export type ComputeAvailability = OpenEnum<
   | "available"
   | "low_availability"
   | "not_available"
@@ -28,7 +28,7 @@ export interface ComputeInstance {
   /** Its id, as `aws-us-east-1-nvidia-l4-x1`. */
   readonly id?: string;
   /** The kind of accelerator. */
-  readonly accelerator?: Open<"cpu" | "gpu" | "neuron">;
+  readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron">;
   /** How many accelerators it has. */
   readonly numAccelerators?: number;
   /** How many virtual CPUs it has. */
@@ -66,7 +66,7 @@ export interface ComputeRegion {
 /** A cloud vendor. */
 export interface ComputeVendor {
   /** Its name. */
-  readonly name: Open<"aws" | "azure" | "gcp">;
+  readonly name: OpenEnum<"aws" | "azure" | "gcp">;
   /** Whether it is offered. */
   readonly status?: ComputeAvailability;
   /** Its regions. */
@@ -92,7 +92,7 @@ export interface ComputeQuotas {
   /** By vendor. */
   readonly vendors: readonly {
     /** The vendor. */
-    readonly name: Open<"aws" | "azure" | "gcp">;
+    readonly name: OpenEnum<"aws" | "azure" | "gcp">;
     /** By instance type. */
     readonly quotas: readonly InstanceQuota[];
   }[];

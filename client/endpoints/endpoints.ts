@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import {
   type List,
   pagedList,
@@ -32,10 +32,10 @@ import { waitUntil } from "../core/wait.ts";
 import { endpointStates, type EndpointWaitOptions } from "./wait.ts";
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
-import { about, type RequestOptions } from "../core/request.ts";
+import { requestFor, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import { nameOrId, type OwnedId, ownedId, path } from "../core/url.ts";
+import { nameOrId, type NamespacedId, ownedId, path } from "../core/url.ts";
 
 /** The spec's names, and those of the API's other lists. */
 interface AuditLogPage extends Partial<RawPage<AuditLogEntry>> {
@@ -130,7 +130,7 @@ const QUOTAS: Shape<ComputeQuotas> = {
  * assertEquals(ready.status.state, "running");
  * ```
  */
-export class Endpoints extends Area {
+export class Endpoints extends ApiResource {
   /** Private services, domains, and lists of allowed addresses. */
   readonly network: EndpointNetwork = new EndpointNetwork(this.transport);
   /** Models that are ready to deploy. */
@@ -167,7 +167,7 @@ export class Endpoints extends Area {
    *
    * @throws {NotFoundError} If there is no such endpoint.
    */
-  get(id: OwnedId, options?: CallOptions): Call<Endpoint> {
+  get(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     return this.transport.request(forEndpoint(id, "read", options));
   }
 
@@ -187,7 +187,13 @@ export class Endpoints extends Area {
     const at = path`/api/inference-endpoints/${nameOrId(id)}`;
     const check = path`POST /auth-check/${access}`;
     return this.transport.request({
-      ...about(id, at, "check the access to the endpoints of", options, check),
+      ...requestFor(
+        id,
+        at,
+        "check the access to the endpoints of",
+        options,
+        check,
+      ),
       isIdempotent: true,
       shape: {
         namespace: { id: "string", name: "string" },
@@ -207,7 +213,7 @@ export class Endpoints extends Area {
    * @throws {ConflictError} If the name is taken.
    */
   create(
-    id: OwnedId,
+    id: NamespacedId,
     body: CreateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
@@ -227,7 +233,7 @@ export class Endpoints extends Area {
    * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
-    id: OwnedId,
+    id: NamespacedId,
     body: UpdateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
@@ -241,12 +247,12 @@ export class Endpoints extends Area {
    * @throws {NotFoundError} If there is no such endpoint, also when a first
    * attempt deleted it and its answer was lost.
    */
-  delete(id: OwnedId, options?: CallOptions): Call<void> {
+  delete(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onEndpoint(id, "delete", options));
   }
 
   /** Lists the replicas of an endpoint. */
-  listReplicas(id: OwnedId, options?: CallOptions): List<EndpointReplica> {
+  listReplicas(id: NamespacedId, options?: CallOptions): List<EndpointReplica> {
     return wholeList(this.transport, {
       ...onEndpoint(id, "list the replicas of", options, "/replica"),
       shape: REPLICA_PAGE,
@@ -289,14 +295,14 @@ export class Endpoints extends Area {
   }
 
   /** Pauses an endpoint: it costs nothing and answers nothing until resumed. */
-  pause(id: OwnedId, options?: CallOptions): Call<Endpoint> {
+  pause(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     return this.#act(id, "pause", "pause", options);
   }
 
   /**
    * Resumes a paused endpoint. One that is running already counts as resumed.
    */
-  resume(id: OwnedId, options?: CallOptions): Call<Endpoint> {
+  resume(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     const answer = this.#act(id, "resume", "resume", options).withResponse()
       .catch((error: unknown) => {
         const isRunning = isApiError(error, 400) &&
@@ -308,12 +314,12 @@ export class Endpoints extends Area {
   }
 
   /** Scales an endpoint to zero at once; the next request starts it again. */
-  scaleToZero(id: OwnedId, options?: CallOptions): Call<Endpoint> {
+  scaleToZero(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     return this.#act(id, "scale-to-zero", "scale to zero", options);
   }
 
   /** Starts the debugging agent of an endpoint. */
-  startDebugAgent(id: OwnedId, options?: CallOptions): Call<Endpoint> {
+  startDebugAgent(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     const verb = "start the debugging agent of";
     return this.#act(id, "agent/debug", verb, options, false);
   }
@@ -330,7 +336,10 @@ export class Endpoints extends Area {
    * @throws {AbortedError} If the signal ended the wait.
    * @throws {NotFoundError} If it was deleted.
    */
-  waitFor(id: OwnedId, options: EndpointWaitOptions = {}): Promise<Endpoint> {
+  waitFor(
+    id: NamespacedId,
+    options: EndpointWaitOptions = {},
+  ): Promise<Endpoint> {
     return waitUntil({
       transport: this.transport,
       request: forEndpoint(id, "read", undefined),
@@ -347,7 +356,7 @@ export class Endpoints extends Area {
    * @throws {ConnectionError} If the connection breaks.
    */
   followEvents(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(

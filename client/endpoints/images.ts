@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 
 /** A number or text as an engine takes it; unknown fields pass through. */
 export interface EngineFields {
@@ -70,13 +70,13 @@ export interface TgiImage extends TgiLimits {
   /** Whether to do without its own CUDA kernels. */
   readonly disableCustomKernels?: boolean;
   /** How to quantize the weights. */
-  readonly quantize?: Open<"awq" | "bitsandbytes" | "eetq" | "gptq">;
+  readonly quantize?: OpenEnum<"awq" | "bitsandbytes" | "eetq" | "gptq">;
 }
 
 /** Text Generation Inference on AWS Neuron. */
 export interface TgiNeuronImage extends TgiLimits {
   /** The type that weights are cast to. */
-  readonly hfAutoCastType?: Open<"bf16" | "fp16">;
+  readonly hfAutoCastType?: OpenEnum<"bf16" | "fp16">;
   /** The number of Neuron cores. */
   readonly hfNumCores?: number;
 }
@@ -88,7 +88,7 @@ export interface TeiImage extends ContainerImage {
   /** Maximum number of requests at the same time. */
   readonly maxConcurrentRequests?: number;
   /** How token embeddings become one. */
-  readonly pooling?: Open<"mean" | "cls" | "last" | "rank">;
+  readonly pooling?: OpenEnum<"mean" | "cls" | "last" | "rank">;
 }
 
 /** llama.cpp. */
@@ -102,7 +102,7 @@ export interface LlamacppImage extends ContainerImage {
   /** How many threads serve HTTP. */
   readonly threadsHttp: number;
   /** What to serve instead of text. */
-  readonly mode?: Open<"embeddings" | "reranking">;
+  readonly mode?: OpenEnum<"embeddings" | "reranking">;
   /** How many layers go to the GPU. */
   readonly nGpuLayers?: number;
   /** How token embeddings become one. */
@@ -191,7 +191,7 @@ export type UnknownEndpointImage =
 /** An engine and its settings. */
 export interface EndpointEngine {
   /** Its key in `model.image`. */
-  readonly name: Open<EndpointEngineName>;
+  readonly name: OpenEnum<EndpointEngineName>;
   /** Its settings. */
   readonly fields: EngineFields;
 }

@@ -5,7 +5,7 @@
  */
 
 import { onEndpoint } from "./request.ts";
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
 import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { isObject } from "../core/response.ts";
-import { type OwnedId, ownedId, path } from "../core/url.ts";
+import { type NamespacedId, ownedId, path } from "../core/url.ts";
 
 function parseEntry(data: string): LogEntry {
   const bare = { timestamp: "", line: data };
@@ -30,14 +30,14 @@ function parseEntry(data: string): LogEntry {
 }
 
 /** Logs of Inference Endpoints, which are kept for 30 days. */
-export class EndpointLogs extends Area {
+export class EndpointLogs extends ApiResource {
   /**
    * Reads the log as text. Logs are kept for 30 days.
    *
    * @throws {NotFoundError} If there is no such endpoint.
    */
   read(
-    id: OwnedId,
+    id: NamespacedId,
     params: LogParams = {},
     options?: CallOptions,
   ): Call<string> {
@@ -57,7 +57,7 @@ export class EndpointLogs extends Area {
    * {@linkcode EndpointLogs.read} works there too.
    */
   list(
-    id: OwnedId,
+    id: NamespacedId,
     params: LogEntriesParams = {},
     options?: CallOptions,
   ): List<LogEntry> {
@@ -96,7 +96,7 @@ export class EndpointLogs extends Area {
    * @throws {ConnectionError} If the connection breaks.
    */
   async *follow(
-    id: OwnedId,
+    id: NamespacedId,
     params: LogParams = {},
     options?: CallOptions,
   ): AsyncGenerator<string, void, undefined> {
@@ -116,7 +116,7 @@ export class EndpointLogs extends Area {
    * @throws {ConnectionError} If the connection breaks.
    */
   async *followEntries(
-    id: OwnedId,
+    id: NamespacedId,
     params: FollowLogEntriesParams = {},
     options?: CallOptions,
   ): AsyncGenerator<LogEntry, void, undefined> {

@@ -5,7 +5,7 @@
  */
 
 import { onEndpoint } from "./request.ts";
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";
 import type {
   EndpointGraphs,
@@ -14,17 +14,17 @@ import type {
   MetricsParams,
 } from "./observation_types.ts";
 import type { CallOptions } from "../core/options.ts";
-import { type OwnedId, path, segments } from "../core/url.ts";
+import { type NamespacedId, path, segments } from "../core/url.ts";
 
 /** Metrics of Inference Endpoints. */
-export class EndpointMetrics extends Area {
+export class EndpointMetrics extends ApiResource {
   /**
    * Reads all metrics of a time.
    *
    * @param params The time.
    */
   get(
-    id: OwnedId,
+    id: NamespacedId,
     params: MetricsParams,
     options?: CallOptions,
   ): Call<EndpointGraphs> {
@@ -41,7 +41,7 @@ export class EndpointMetrics extends Area {
    * @param params Which graph, and the time.
    */
   getGraph(
-    id: OwnedId,
+    id: NamespacedId,
     params: MetricsParams & { readonly metric: MetricName },
     options?: CallOptions,
   ): Call<MetricGraph> {
@@ -58,7 +58,7 @@ export class EndpointMetrics extends Area {
    * Reads the metrics of this moment in the OpenMetrics text format; needs a
    * Team or Enterprise plan.
    */
-  getCurrent(id: OwnedId, options?: CallOptions): Call<string> {
+  getCurrent(id: NamespacedId, options?: CallOptions): Call<string> {
     return this.transport.text({
       ...onEndpoint(id, "read the metrics of", options, "/open-metrics"),
       accept: "text/plain",

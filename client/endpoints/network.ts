@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, pagedList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { EndpointPrivateService } from "./types.ts";
@@ -69,7 +69,7 @@ export interface CidrList {
 export type CidrListBody = Omit<CidrList, "id">;
 
 /** The network around Inference Endpoints. */
-export class EndpointNetwork extends Area {
+export class EndpointNetwork extends ApiResource {
   /**
    * Lists private services.
    *
@@ -230,7 +230,11 @@ export class EndpointNetwork extends Area {
     return pagedList(transport, () => request, (data: unknown, { headers }) => {
       const items = isObject(data) ? data["items"] ?? data["list"] : data;
       if (Array.isArray(items)) return { items };
-      throw transport.unusable(request, "the answer is no list", headers);
+      throw transport.invalidResponse(
+        request,
+        "the answer is no list",
+        headers,
+      );
     });
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { ListParams } from "../core/pages.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 
 /** Which log lines to read as text. */
 export interface LogParams {
@@ -38,7 +38,7 @@ export interface LogEntriesParams extends FollowLogEntriesParams {
   /** Maximum number of entries, 1000 by default, 5000 at most. */
   readonly limit?: number | undefined;
   /** `desc` for the newest first. */
-  readonly order?: Open<"asc" | "desc"> | undefined;
+  readonly order?: OpenEnum<"asc" | "desc"> | undefined;
 }
 
 /** One line of a log. */
@@ -48,7 +48,7 @@ export interface LogEntry {
   /** The line. */
   readonly line: string;
   /** Where it was written. */
-  readonly stream?: Open<"stdout" | "stderr">;
+  readonly stream?: OpenEnum<"stdout" | "stderr">;
   /** Which replica wrote it. */
   readonly replica_id?: string;
   /** Its level, if it shows one. */
@@ -147,7 +147,7 @@ export interface EndpointGraphs {
 }
 
 /** The name of a single graph, as the API's path has it. */
-export type MetricName = Open<
+export type MetricName = OpenEnum<
   | "replica-status"
   | "replica-running"
   | "response-elapsed"

@@ -6,7 +6,11 @@
 
 import type { Endpoint } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import type { AnyShape, Shape } from "../core/shape.ts";
 import { ownedId, path } from "../core/url.ts";
 
@@ -138,7 +142,7 @@ export function onNamespace(
   route: string,
   id?: string,
 ): RequestOptions {
-  const request = about(namespace, "/v2", verb, call, route);
+  const request = requestFor(namespace, "/v2", verb, call, route);
   const one = id === undefined ? "" : path`/${id}`;
   const at = request.path + path`/${namespace}` + one;
   return { ...request, service: "endpoints", path: at };
@@ -148,20 +152,23 @@ export function onNamespace(
  * A request about one endpoint.
  *
  * @param id `namespace/name`.
- * @param deed What is done to it.
+ * @param args What is done to it.
  */
-export function onEndpoint(id: string, ...deed: Deed): RequestOptions {
+export function onEndpoint(id: string, ...args: RequestArgs): RequestOptions {
   const at = path`/v2/endpoint/${ownedId(id)}`;
-  return { service: "endpoints", ...about(`the endpoint ${id}`, at, ...deed) };
+  return {
+    service: "endpoints",
+    ...requestFor(`the endpoint ${id}`, at, ...args),
+  };
 }
 
 /**
  * A request that one endpoint is the answer to.
  *
  * @param id `namespace/name`.
- * @param deed What is done to it.
+ * @param args What is done to it.
  */
-export function forEndpoint(id: string, ...deed: Deed): RequestOptions {
+export function forEndpoint(id: string, ...args: RequestArgs): RequestOptions {
   const { segments: [, name] } = ownedId(id);
-  return { ...onEndpoint(id, ...deed), shape: ENDPOINT, identity: { name } };
+  return { ...onEndpoint(id, ...args), shape: ENDPOINT, identity: { name } };
 }

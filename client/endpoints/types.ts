@@ -7,16 +7,16 @@
 
 import type { EndpointImage } from "./images.ts";
 import type { ListParams } from "../core/pages.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 
 /**
  * Who may call the endpoint. `protected` is the old name of `authenticated`;
  * the API answers 200 to it, and to any unknown value, and makes it `private`.
  */
-export type EndpointType = Open<"public" | "authenticated" | "private">;
+export type EndpointType = OpenEnum<"public" | "authenticated" | "private">;
 
 /** Where an endpoint stands in its life. */
-export type EndpointState = Open<
+export type EndpointState = OpenEnum<
   | "pending"
   | "initializing"
   | "updating"
@@ -30,7 +30,7 @@ export type EndpointState = Open<
 /** The cloud an endpoint runs in; it cannot be changed later. */
 export interface EndpointProvider {
   /** The vendor. */
-  readonly vendor: Open<"aws" | "azure" | "gcp">;
+  readonly vendor: OpenEnum<"aws" | "azure" | "gcp">;
   /** The region, as `us-east-1`. */
   readonly region: string;
 }
@@ -57,7 +57,7 @@ export interface EndpointScaling {
   /** What to scale by. */
   readonly measure?: EndpointMeasure | null;
   /** What to scale by: deprecated, ignored beside `measure`. */
-  readonly metric?: Open<"hardwareUsage" | "pendingRequests"> | null;
+  readonly metric?: OpenEnum<"hardwareUsage" | "pendingRequests"> | null;
   /** The threshold of `metric`: deprecated. */
   readonly threshold?: number | null;
 }
@@ -65,7 +65,7 @@ export interface EndpointScaling {
 /** The machines an endpoint runs on. */
 export interface EndpointCompute {
   /** The kind of accelerator. */
-  readonly accelerator: Open<"cpu" | "gpu" | "neuron">;
+  readonly accelerator: OpenEnum<"cpu" | "gpu" | "neuron">;
   /** The instance type, as `nvidia-l4`. */
   readonly instanceType: string;
   /** The instance size, as `x1`. */
@@ -81,7 +81,7 @@ export interface EndpointModel {
   /** The model repository on the Hub, as `acme/model`. */
   readonly repository: string;
   /** The framework. */
-  readonly framework: Open<"custom" | "pytorch" | "llamacpp">;
+  readonly framework: OpenEnum<"custom" | "pytorch" | "llamacpp">;
   /** The engine. */
   readonly image: EndpointImage;
   /** A branch or commit; the service answers with the commit. */

@@ -8,7 +8,7 @@ import type { Endpoint, EndpointState } from "./types.ts";
 import type { WaitOptions, WaitTarget } from "../core/wait.ts";
 
 /** What to make of a state that does not end by itself. */
-export type ParkedState = "done" | "fail" | "wait";
+export type IdleStateOutcome = "done" | "fail" | "wait";
 
 /**
  * What to wait for, and how long.
@@ -46,14 +46,14 @@ export interface EndpointWaitOptions
    *
    * @default {"fail"}
    */
-  readonly paused?: ParkedState | undefined;
+  readonly paused?: IdleStateOutcome | undefined;
   /**
    * What to make of `scaledToZero`, which the next request ends: the endpoint
    * was deployed well and idled since.
    *
    * @default {"done"}
    */
-  readonly scaledToZero?: ParkedState | undefined;
+  readonly scaledToZero?: IdleStateOutcome | undefined;
 }
 
 /**
@@ -64,8 +64,8 @@ export interface EndpointWaitOptions
  */
 export function endpointStates(
   { paused = "fail", scaledToZero = "done" }: EndpointWaitOptions,
-): Pick<WaitTarget<Endpoint>, "stateOf" | "until" | "judge"> {
-  const parked: ReadonlyMap<string, readonly [ParkedState, way: string]> =
+): Pick<WaitTarget<Endpoint>, "stateOf" | "until" | "classify"> {
+  const parked: ReadonlyMap<string, readonly [IdleStateOutcome, way: string]> =
     new Map([
       ["paused", [paused, "resume it"]],
       ["scaledToZero", [scaledToZero, "send it a request"]],
@@ -73,7 +73,7 @@ export function endpointStates(
   return {
     stateOf: ({ status }) => status.state,
     until: ["running"],
-    judge: ({ status: { message, errorMessage } }, state) => {
+    classify: ({ status: { message, errorMessage } }, state) => {
       if (state === "failed" || state === "updateFailed") {
         const text = errorMessage ?? message ?? "the service does not say why";
         return { failure: `it is in state "${state}": ${text}` };

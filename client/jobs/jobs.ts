@@ -7,7 +7,7 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";
 import {
   follow,
@@ -35,11 +35,15 @@ import {
 } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { type WaitOptions, waitUntil } from "../core/wait.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import { ScheduledJobs } from "./scheduled_jobs.ts";
 import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
-import { nameOrId, type OwnedId, ownedId, path } from "../core/url.ts";
+import { nameOrId, type NamespacedId, ownedId, path } from "../core/url.ts";
 
 /** Which jobs a list holds. */
 export interface JobListParams extends ListParams {
@@ -81,7 +85,7 @@ const ENDED: ReadonlySet<string> = new Set([
 ]);
 
 /** Jobs of users and organizations. They are paid for in advance. */
-export class Jobs extends Area {
+export class Jobs extends ApiResource {
   /** Jobs that are run again and again. */
   readonly scheduled: ScheduledJobs = new ScheduledJobs(this.transport);
 
@@ -171,7 +175,7 @@ export class Jobs extends Area {
     const at = path`/api/jobs/${nameOrId(id)}`;
     const check = path`POST /auth-check/${access}`;
     return this.transport.request({
-      ...about(id, at, "check the access to the jobs of", options, check),
+      ...requestFor(id, at, "check the access to the jobs of", options, check),
       isIdempotent: true,
       shape: {
         namespace: { id: "string", name: "string" },
@@ -217,12 +221,12 @@ export class Jobs extends Area {
    * @returns The job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: OwnedId, options?: CallOptions): Call<Job> {
+  get(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request(onJob(id, "read", options));
   }
 
   /** Stops a job. */
-  cancel(id: OwnedId, options?: CallOptions): Call<Job> {
+  cancel(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "cancel", options, "POST /cancel"),
       isIdempotent: true,
@@ -234,7 +238,7 @@ export class Jobs extends Area {
    *
    * @returns The new job.
    */
-  duplicate(id: OwnedId, options?: CallOptions): Call<Job> {
+  duplicate(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "run again", options, "POST /duplicate"),
     });
@@ -246,7 +250,7 @@ export class Jobs extends Area {
    * @param labels All of its labels.
    */
   setLabels(
-    id: OwnedId,
+    id: NamespacedId,
     labels: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Call<Job> {
@@ -261,7 +265,7 @@ export class Jobs extends Area {
    *
    * @param ports All of its ports; none to close them.
    */
-  expose(id: OwnedId, ports: JobPorts, options?: CallOptions): Call<Job> {
+  expose(id: NamespacedId, ports: JobPorts, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "expose ports of", options, "PUT /expose"),
       body: ports,
@@ -276,7 +280,7 @@ export class Jobs extends Area {
    * @returns Every line in turn.
    */
   async *followLogs(
-    id: OwnedId,
+    id: NamespacedId,
     params: { readonly tail?: number | undefined } = {},
     options?: CallOptions,
   ): AsyncGenerator<LogLine, void, undefined> {
@@ -299,7 +303,7 @@ export class Jobs extends Area {
    * @throws {ApiError} With status 406 if the job has ended.
    */
   followMetrics(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): AsyncGenerator<JobMetrics, void, undefined> {
     return followJson<JobMetrics>(this.transport, {
@@ -316,7 +320,7 @@ export class Jobs extends Area {
    * @returns Every event in turn.
    */
   followEvents(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(
@@ -333,14 +337,17 @@ export class Jobs extends Area {
    * @throws {TimeoutError} If it took too long.
    * @throws {AbortedError} If the signal ended the wait.
    */
-  waitFor(id: OwnedId, options: WaitOptions<Job, JobStage> = {}): Promise<Job> {
+  waitFor(
+    id: NamespacedId,
+    options: WaitOptions<Job, JobStage> = {},
+  ): Promise<Job> {
     return waitUntil({
       transport: this.transport,
       request: { ...onJob(id, "read", {}) },
       label: `the job ${id}`,
       stateOf: ({ status }) => status.stage,
       until: ["COMPLETED"],
-      judge: ({ status: { message } }, stage) => {
+      classify: ({ status: { message } }, stage) => {
         const text = message ? `: ${message}` : "";
         return ENDED.has(stage)
           ? { failure: `it has ended with ${stage}${text}` }
@@ -350,13 +357,13 @@ export class Jobs extends Area {
   }
 }
 
-function onJob(id: string, ...deed: Deed): RequestOptions {
+function onJob(id: string, ...args: RequestArgs): RequestOptions {
   return {
-    ...about(`the job ${id}`, path`/api/jobs/${ownedId(id)}`, ...deed),
+    ...requestFor(`the job ${id}`, path`/api/jobs/${ownedId(id)}`, ...args),
     shape: JOB,
   };
 }
 
-function onJobs(namespace: string, ...deed: Deed): RequestOptions {
-  return about(namespace, path`/api/jobs/${namespace}`, ...deed);
+function onJobs(namespace: string, ...args: RequestArgs): RequestOptions {
+  return requestFor(namespace, path`/api/jobs/${namespace}`, ...args);
 }

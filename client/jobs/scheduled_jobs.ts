@@ -6,17 +6,21 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CreateScheduledJob, Job, ScheduledJob } from "./types.ts";
 import type { CallOptions } from "../core/options.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import { JOB, SCHEDULED_JOB } from "./shapes.ts";
-import { type OwnedId, ownedId, path } from "../core/url.ts";
+import { type NamespacedId, ownedId, path } from "../core/url.ts";
 
 /** Scheduled jobs of users and organizations. */
-export class ScheduledJobs extends Area {
+export class ScheduledJobs extends ApiResource {
   /**
    * Lists scheduled jobs; the service does not cut the list into pages.
    *
@@ -61,7 +65,7 @@ export class ScheduledJobs extends Area {
    * @returns The scheduled job, without the values of its secrets.
    * @throws {NotFoundError} If there is none.
    */
-  get(id: OwnedId, options?: CallOptions): Call<ScheduledJob> {
+  get(id: NamespacedId, options?: CallOptions): Call<ScheduledJob> {
     return this.transport.request(onScheduled(id, "read", options));
   }
 
@@ -71,7 +75,7 @@ export class ScheduledJobs extends Area {
    * @param schedule The new schedule.
    */
   setSchedule(
-    id: OwnedId,
+    id: NamespacedId,
     schedule: string,
     options?: CallOptions,
   ): Call<ScheduledJob> {
@@ -88,7 +92,7 @@ export class ScheduledJobs extends Area {
    * @param labels All of its labels.
    */
   setLabels(
-    id: OwnedId,
+    id: NamespacedId,
     labels: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Call<ScheduledJob> {
@@ -99,7 +103,7 @@ export class ScheduledJobs extends Area {
   }
 
   /** Switches a scheduled job off. */
-  suspend(id: OwnedId, options?: CallOptions): Call<void> {
+  suspend(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.send({
       ...onScheduled(id, "suspend", options, "POST /suspend"),
       isIdempotent: true,
@@ -107,7 +111,7 @@ export class ScheduledJobs extends Area {
   }
 
   /** Switches a scheduled job on, one that the service suspended too. */
-  resume(id: OwnedId, options?: CallOptions): Call<void> {
+  resume(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.send({
       ...onScheduled(id, "resume", options, "POST /resume"),
       isIdempotent: true,
@@ -120,7 +124,7 @@ export class ScheduledJobs extends Area {
    * @returns The job that it started.
    * @throws {ConflictError} If its last job still runs and two must not.
    */
-  run(id: OwnedId, options?: CallOptions): Call<Job> {
+  run(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onScheduled(id, "run", options, "POST /run"),
       shape: JOB,
@@ -132,22 +136,22 @@ export class ScheduledJobs extends Area {
    *
    * @throws {NotFoundError} If there is none.
    */
-  delete(id: OwnedId, options?: CallOptions): Call<void> {
+  delete(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onScheduled(id, "delete", options));
   }
 }
 
-function onScheduled(id: string, ...deed: Deed): RequestOptions {
+function onScheduled(id: string, ...args: RequestArgs): RequestOptions {
   return {
-    ...about(
+    ...requestFor(
       `the scheduled job ${id}`,
       path`/api/scheduled-jobs/${ownedId(id)}`,
-      ...deed,
+      ...args,
     ),
     shape: SCHEDULED_JOB,
   };
 }
 
-function onSchedules(namespace: string, ...deed: Deed): RequestOptions {
-  return about(namespace, path`/api/scheduled-jobs/${namespace}`, ...deed);
+function onSchedules(namespace: string, ...args: RequestArgs): RequestOptions {
+  return requestFor(namespace, path`/api/scheduled-jobs/${namespace}`, ...args);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { ResourceGroup } from "../repos/types.ts";
 import type { SpaceHardware, Volume } from "../spaces/types.ts";
 
@@ -41,7 +41,7 @@ export interface JobSpec {
   /** Secrets; only their names can be read back. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   /** The architecture. */
-  readonly arch?: Open<"amd64" | "arm64"> | undefined;
+  readonly arch?: OpenEnum<"amd64" | "arm64"> | undefined;
   /** Seconds until it is stopped; the service takes 30 minutes if null. */
   readonly timeoutSeconds?: number | null | undefined;
   /**
@@ -99,11 +99,11 @@ export interface JobAccount {
   /** The account's name. */
   readonly name?: string;
   /** What it is. */
-  readonly type?: Open<"user" | "org">;
+  readonly type?: OpenEnum<"user" | "org">;
 }
 
 /** Where a job is; others may come. */
-export type JobStage = Open<
+export type JobStage = OpenEnum<
   "SCHEDULING" | "RUNNING" | "COMPLETED" | "CANCELED" | "ERROR" | "DELETED"
 >;
 
@@ -122,7 +122,7 @@ export interface Job extends JobDetails {
   /** What started it: an account, or what `type` says. */
   readonly initiator?: {
     /** What it is. */
-    readonly type?: Open<
+    readonly type?: OpenEnum<
       "user" | "org" | "scheduled-job" | "duplicated-job" | "webhook"
     >;
     /** Its id. */
@@ -135,7 +135,7 @@ export interface Job extends JobDetails {
     /** What is said about that. */
     readonly message?: string | null;
     /** Why the service ended it. */
-    readonly cancelReason?: Open<
+    readonly cancelReason?: OpenEnum<
       "NO_CREDITS" | "NO_SUBSCRIPTION" | "RESOURCE_GROUP_LIMIT"
     >;
     /** How often it failed. */

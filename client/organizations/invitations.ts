@@ -7,11 +7,15 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, type ListParams, pagedList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
@@ -64,7 +68,7 @@ interface Found {
 }
 
 /** Invitations to an organization, and the members that came of them. */
-export class Invitations extends Area {
+export class Invitations extends ApiResource {
   /**
    * Invitations, and members that came of them.
    *
@@ -87,10 +91,10 @@ export class Invitations extends Area {
     return pagedList(
       this.transport,
       request,
-      (found: Found, { lostItems }, start = "1") => {
+      (found: Found, { skippedItems }, start = "1") => {
         const { Resources: items, totalResults } = found;
-        const next = Number(start) + items.length + lostItems;
-        const isLast = items.length + lostItems === 0 ||
+        const next = Number(start) + items.length + skippedItems;
+        const isLast = items.length + skippedItems === 0 ||
           next > (totalResults ?? 0);
         const nextCursor = isLast ? undefined : `${next}`;
         return { items, nextCursor, totalItems: totalResults };
@@ -170,9 +174,13 @@ export class Invitations extends Area {
 function onInvitation(
   organization: string,
   id: string,
-  ...deed: Deed
+  ...args: RequestArgs
 ): RequestOptions {
   const { path: at } = onOrg(organization, "", undefined, USERS + path`/${id}`);
-  const request = about(`the invitation ${organization}/${id}`, at, ...deed);
+  const request = requestFor(
+    `the invitation ${organization}/${id}`,
+    at,
+    ...args,
+  );
   return { ...request, shape: INVITATION };
 }

@@ -8,8 +8,12 @@
  * @module
  */
 
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
-import { Area } from "../core/area.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";
 import type {
   AuditEvent,
@@ -84,7 +88,7 @@ const USAGE: Shape<UsageByResourceGroup> = {
 };
 
 /** Organizations. */
-export class Organizations extends Area {
+export class Organizations extends ApiResource {
   /** Invitations, and the members that came of them. */
   readonly invitations: Invitations = new Invitations(this.transport);
   /** Resource groups. */
@@ -263,12 +267,12 @@ export class Organizations extends Area {
   }
 }
 
-function onNetwork(organization: string, ...deed: Deed): RequestOptions {
+function onNetwork(organization: string, ...args: RequestArgs): RequestOptions {
   return {
-    ...about(
+    ...requestFor(
       `the network security of ${organization}`,
       path`/api/organizations/${organization}/settings/network-security`,
-      ...deed,
+      ...args,
     ),
     shape: NETWORK_SECURITY,
   };

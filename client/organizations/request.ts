@@ -4,15 +4,22 @@
  * @module
  */
 
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import { path } from "../core/url.ts";
 
 /**
  * A request about one organization.
  *
- * @param deed What is done to it.
+ * @param args What is done to it.
  */
-export function onOrg(organization: string, ...deed: Deed): RequestOptions {
+export function onOrg(
+  organization: string,
+  ...args: RequestArgs
+): RequestOptions {
   const at = path`/api/organizations/${organization}`;
-  return about(organization, at, ...deed);
+  return requestFor(organization, at, ...args);
 }

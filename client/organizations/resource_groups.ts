@@ -7,18 +7,22 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { CallOptions } from "../core/options.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
 /** What a member may do in an organization or a resource group. */
-export type OrganizationRole = Open<
+export type OrganizationRole = OpenEnum<
   "admin" | "write" | "contributor" | "read" | "no_access"
 >;
 
@@ -30,7 +34,7 @@ export type AutoJoin =
     /** What they may do in it. */
     readonly role: OrganizationRole;
     /** Who: all members, or those who may at least read. Default: `all`. */
-    readonly scope?: Open<"all" | "read_plus"> | undefined;
+    readonly scope?: OpenEnum<"all" | "read_plus"> | undefined;
   }
   | { readonly enabled: false };
 
@@ -157,7 +161,7 @@ const GROUP: Shape<ResourceGroupDetails> = {
 };
 
 /** Resource groups of an organization. */
-export class ResourceGroups extends Area {
+export class ResourceGroups extends ApiResource {
   /**
    * The resource groups that the token's user may see; they have no pages.
    *
@@ -310,13 +314,13 @@ export class ResourceGroups extends Area {
 function onGroup(
   organization: string,
   id: string,
-  ...deed: Deed
+  ...args: RequestArgs
 ): RequestOptions {
   return {
-    ...about(
+    ...requestFor(
       `the resource group ${organization}/${id}`,
       path`/api/organizations/${organization}/resource-groups/${id}`,
-      ...deed,
+      ...args,
     ),
     shape: GROUP,
   };

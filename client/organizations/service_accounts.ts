@@ -7,18 +7,22 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { CallOptions } from "../core/options.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
 /** What a token of a service account may do; others may come. */
-export type ServiceAccountPermission = Open<
+export type ServiceAccountPermission = OpenEnum<
   | "repo.content.read"
   | "repo.contribute.write"
   | "repo.write"
@@ -46,7 +50,7 @@ export interface ServiceAccountTokenBody {
   readonly repoIds?: readonly string[] | undefined;
   /** What it may do with these. */
   readonly repoPermissions?:
-    | readonly Open<"repo.content.read" | "repo.write">[]
+    | readonly OpenEnum<"repo.content.read" | "repo.write">[]
     | undefined;
   /** The endpoints that it may call, where `*` stands for anything. */
   readonly endpointPatterns?: readonly string[] | undefined;
@@ -134,7 +138,7 @@ const ACCOUNT: Shape<ServiceAccount> = {
 };
 
 /** Service accounts of an organization, and their tokens. */
-export class ServiceAccounts extends Area {
+export class ServiceAccounts extends ApiResource {
   /**
    * The service accounts of an organization; they have no pages.
    *
@@ -282,11 +286,11 @@ export class ServiceAccounts extends Area {
 function onAccount(
   organization: string,
   id: string,
-  ...deed: Deed
+  ...args: RequestArgs
 ): RequestOptions {
-  return about(
+  return requestFor(
     `the service account ${organization}/${id}`,
     path`/api/organizations/${organization}/service-accounts/${id}`,
-    ...deed,
+    ...args,
   );
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { ResourceGroup } from "../repos/types.ts";
 import type { OrganizationRole } from "./resource_groups.ts";
 
@@ -50,7 +50,7 @@ export interface MemberRole {
 /** Contents of the Hub that members may or may not see. */
 export interface ContentRule {
   /** What it is. */
-  readonly resource: Open<
+  readonly resource: OpenEnum<
     "dataset" | "model" | "space" | "bucket" | "kernel" | "*"
   >;
   /** Which: `namespace`, `namespace/name`, or `*`. */
@@ -99,7 +99,7 @@ export interface AuditEvent {
     /** The name of the user. */
     readonly user?: string;
     /** Whether it was a user or the service. */
-    readonly type?: Open<"user" | "system">;
+    readonly type?: OpenEnum<"user" | "system">;
   };
   /** The address that it was done from. */
   readonly ip?: string;
@@ -177,6 +177,6 @@ export interface MemberToken {
   readonly lastUsedAt?: string;
   /** Whether an admin lets it use the organization. */
   readonly authorization?: {
-    readonly status?: Open<"pending" | "approved" | "revoked" | "denied">;
+    readonly status?: OpenEnum<"pending" | "approved" | "revoked" | "denied">;
   };
 }

@@ -7,9 +7,9 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo, pageOf } from "./request.ts";
@@ -18,7 +18,9 @@ import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
 /** Where a request stands. `reset`: undecided again, and not asked for. */
-export type AccessStatus = Open<"pending" | "accepted" | "rejected" | "reset">;
+export type AccessStatus = OpenEnum<
+  "pending" | "accepted" | "rejected" | "reset"
+>;
 
 /** A user, as access requests show them. */
 export interface AccessUser {
@@ -86,7 +88,7 @@ export interface AccessOutcome {
   /** Whether it was done. */
   readonly ok?: boolean;
   /** Why it was not. */
-  readonly error?: Open<"user_not_found" | "request_not_found">;
+  readonly error?: OpenEnum<"user_not_found" | "request_not_found">;
 }
 
 const USER = {
@@ -116,7 +118,7 @@ const REPORTED = {
 } as const satisfies Shape<ReportedRequest>;
 
 /** Requests for access to gated models and datasets. */
-export class AccessRequests extends Area {
+export class AccessRequests extends ApiResource {
   /**
    * Lists the requests that stand in one place, grants among them.
    *

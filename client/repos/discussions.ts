@@ -6,8 +6,8 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
-import type { Open } from "../core/open.ts";
+import { ApiResource } from "../core/api_resource.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { CallOptions } from "../core/options.ts";
 import { type List, pagedList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
@@ -24,7 +24,7 @@ export interface Discussion {
   /** Its title. */
   readonly title?: string;
   /** Current status; a pull request that is not published is a `draft`. */
-  readonly status?: Open<"draft" | "open" | "closed" | "merged">;
+  readonly status?: OpenEnum<"draft" | "open" | "closed" | "merged">;
   /** Whether it is a pull request. */
   readonly isPullRequest?: boolean;
   /** Who opened it; absent where the account is gone. */
@@ -67,9 +67,9 @@ export interface CreatedDiscussion {
 /** Which discussions to list. */
 export interface DiscussionListParams {
   /** Only pull requests, or only those that are none. */
-  readonly type?: Open<"all" | "discussion" | "pull_request"> | undefined;
+  readonly type?: OpenEnum<"all" | "discussion" | "pull_request"> | undefined;
   /** Only those that are open, or closed or merged. */
-  readonly status?: Open<"all" | "open" | "closed"> | undefined;
+  readonly status?: OpenEnum<"all" | "open" | "closed"> | undefined;
   /** Only those that this user opened. */
   readonly author?: string | undefined;
   /** Only those whose title contains this text. */
@@ -94,7 +94,7 @@ const DISCUSSION = {
 } as const satisfies Shape<Discussion>;
 
 /** Discussions and pull requests of repositories. */
-export class Discussions extends Area {
+export class Discussions extends ApiResource {
   /**
    * Lists discussions and pull requests, the newest first.
    *
@@ -114,9 +114,9 @@ export class Discussions extends Area {
     return pagedList(
       this.transport,
       request,
-      (page: ListPage, { lostItems }, p) => {
+      (page: ListPage, { skippedItems }, p) => {
         const { discussions: items, count, start } = page;
-        const read = items.length + lostItems;
+        const read = items.length + skippedItems;
         // What is not told ends with an empty page.
         const isLast = read === 0 || (start ?? 0) + read >= (count ?? Infinity);
         const nextCursor = isLast ? undefined : `${Number(p ?? 0) + 1}`;

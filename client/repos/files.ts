@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -78,7 +78,7 @@ const COMMIT: Shape<CommitResult> = {
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Files of repositories. */
-export class RepoFiles extends Area {
+export class RepoFiles extends ApiResource {
   /**
    * Adds, changes and deletes small files in one commit. Large files need git
    * or the Hub's upload tools.
@@ -343,7 +343,7 @@ export class RepoFiles extends Area {
         return UTF8.decode(bytes);
       } catch {
         const reason = "the file is not UTF-8 text; download() it";
-        throw this.transport.unusable(request, reason, headers);
+        throw this.transport.invalidResponse(request, reason, headers);
       }
     });
   }

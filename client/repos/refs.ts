@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import type { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -32,7 +32,7 @@ const COMMITS: Shape<readonly Commit[]> = [{
 }];
 
 /** Branches, tags and commits of repositories. */
-export class RepoRefs extends Area {
+export class RepoRefs extends ApiResource {
   /**
    * Lists branches and tags.
    *

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { Area } from "../core/area.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { Call } from "../core/call.ts";
 import { NotFoundError } from "../core/api_errors.ts";
 import { linkList, type List } from "../core/pages.ts";
@@ -31,7 +31,7 @@ import type {
 import type { RepoField } from "./expand.ts";
 import { onRepo, partsOf, RESOURCE_GROUP, RUNTIME } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
-import { Serial } from "../core/serial.ts";
+import { Queue } from "../core/queue.ts";
 import type { Shape } from "../core/shape.ts";
 import { nameOrId, ownedId, path, plural, wrongIn } from "../core/url.ts";
 
@@ -85,8 +85,8 @@ export interface RepoInfoParams<T extends RepoType = RepoType> {
 }
 
 /** Repositories of the Hub. */
-export class Repos extends Area {
-  readonly #creates: Serial = new Serial();
+export class Repos extends ApiResource {
+  readonly #creates: Queue = new Queue();
 
   /**
    * Creates a repository. The Hub refuses creates of one user at the same time,
@@ -312,7 +312,7 @@ export class Repos extends Area {
       label: `the copy ${partsOf(repo).id}`,
       stateOf: ({ pending }) => pending ? "pending" : "done",
       until: ["done"],
-      judge: () => undefined,
+      classify: () => undefined,
     }, options);
   }
 

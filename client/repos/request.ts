@@ -5,7 +5,11 @@
  */
 
 import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
-import { about, type Deed, type RequestOptions } from "../core/request.ts";
+import {
+  type RequestArgs,
+  requestFor,
+  type RequestOptions,
+} from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import type { SpaceHardware, SpaceRuntime } from "../spaces/types.ts";
 import { nameOrId, path, plural } from "../core/url.ts";
@@ -81,14 +85,14 @@ export function xetPath(access: "read" | "write"): string {
 /**
  * The parts of a request about one repository.
  *
- * @param deed What is done to it.
+ * @param args What is done to it.
  */
-export function onRepo(repo: RepoRef, ...deed: Deed): RequestOptions {
+export function onRepo(repo: RepoRef, ...args: RequestArgs): RequestOptions {
   const { type, id } = partsOf(repo);
-  return about(
+  return requestFor(
     `the ${type} ${id}`,
     path`/api/${plural(type)}/${nameOrId(id)}`,
-    ...deed,
+    ...args,
   );
 }
 
@@ -112,8 +116,8 @@ export function pageOf(repo: RepoRef): string {
  * The parts that all requests about one Space share.
  *
  * @param id `namespace/name`.
- * @param deed What is done to it.
+ * @param args What is done to it.
  */
-export function onSpace(id: string, ...deed: Deed): RequestOptions {
-  return onRepo({ type: "space", id }, ...deed);
+export function onSpace(id: string, ...args: RequestArgs): RequestOptions {
+  return onRepo({ type: "space", id }, ...args);
 }

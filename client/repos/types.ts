@@ -5,18 +5,18 @@
  */
 
 import type { ListParams } from "../core/pages.ts";
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 import type { RepoListField } from "./expand.ts";
 import type { SpaceRuntime, SpaceSdk, Volume } from "../spaces/types.ts";
 
 /** What a repository holds; others may come. */
-export type RepoType = Open<"model" | "dataset" | "space">;
+export type RepoType = OpenEnum<"model" | "dataset" | "space">;
 
 /**
  * Who sees a repository. `protected` is for Spaces of paid plans: the app is
  * public, the files are not.
  */
-export type Visibility = Open<"public" | "private" | "protected">;
+export type Visibility = OpenEnum<"public" | "private" | "protected">;
 
 /**
  * A repository, as the first argument of a call.
@@ -55,7 +55,7 @@ export interface CreateRepo {
   /** Who sees it. */
   readonly visibility?: Visibility | undefined;
   /** Where it is stored, `us` or `eu`; for paid plans. */
-  readonly region?: Open<"us" | "eu"> | undefined;
+  readonly region?: OpenEnum<"us" | "eu"> | undefined;
   /** The resource group it belongs to; for paid plans. */
   readonly resourceGroupId?: string | undefined;
   /** The licence, as `apache-2.0`. */
@@ -105,16 +105,16 @@ export interface UpdateRepo {
   /** Whether discussions are switched off. */
   readonly discussionsDisabled?: boolean | undefined;
   /** Whether access must be asked for, and who grants it. */
-  readonly gated?: false | Open<"auto" | "manual"> | undefined;
+  readonly gated?: false | OpenEnum<"auto" | "manual"> | undefined;
   /** Whether members of the organization must ask too; it cannot be read. */
   readonly orgMembersGated?: boolean | undefined;
   /** Who is told about access requests; it cannot be read. */
   readonly gatedNotificationsEmail?: string | undefined;
   /** When they are told: once a day or at once; it cannot be read. */
-  readonly gatedNotificationsMode?: Open<"bulk" | "real-time"> | undefined;
+  readonly gatedNotificationsMode?: OpenEnum<"bulk" | "real-time"> | undefined;
   /** How discussions are ordered; it cannot be read. */
   readonly discussionsSorting?:
-    | Open<"recently-created" | "trending" | "reactions">
+    | OpenEnum<"recently-created" | "trending" | "reactions">
     | undefined;
 }
 
@@ -141,7 +141,7 @@ export interface RepoInfo {
   /** Whether it is private. */
   readonly private?: boolean;
   /** Whether access must be asked for, and who grants it. */
-  readonly gated?: false | Open<"auto" | "manual">;
+  readonly gated?: false | OpenEnum<"auto" | "manual">;
   /** Whether the Hub has disabled it. */
   readonly disabled?: boolean;
   /** When it was made, RFC 3339. */
@@ -301,13 +301,13 @@ export interface FileUpload {
   /** Its path. */
   readonly path: string;
   /** `regular`: within a commit; `lfs`: by Git LFS or Xet. */
-  readonly uploadMode?: Open<"regular" | "lfs">;
+  readonly uploadMode?: OpenEnum<"regular" | "lfs">;
 }
 
 /** A file or folder of a repository. */
 export interface TreeEntry {
   /** What it is. */
-  readonly type?: Open<"file" | "directory">;
+  readonly type?: OpenEnum<"file" | "directory">;
   /** Its path. */
   readonly path: string;
   /** Its git hash. */
@@ -355,7 +355,7 @@ export interface RepoScan {
   readonly filesWithIssues: readonly {
     readonly path: string;
     /** How bad it is. */
-    readonly level?: Open<
+    readonly level?: OpenEnum<
       | "unscanned"
       | "safe"
       | "queued"

@@ -7,8 +7,8 @@
  * @module
  */
 
-import type { OwnedId } from "../core/url.ts";
-import { Area } from "../core/area.ts";
+import type { NamespacedId } from "../core/url.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { follow, type LogLine, parseLogLine } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onSpace } from "../repos/request.ts";
@@ -28,7 +28,7 @@ export interface SpaceLogParams {
 const FIRST_EVENT_MS = 10_000;
 
 /** Logs of Spaces. */
-export class SpaceLogs extends Area {
+export class SpaceLogs extends ApiResource {
   /**
    * Follows a log of a Space: what is kept of it, then every new line, until
    * the signal ends it.
@@ -38,7 +38,7 @@ export class SpaceLogs extends Area {
    * @returns Every line in turn.
    */
   async *follow(
-    id: OwnedId,
+    id: NamespacedId,
     log: SpaceLog,
     params: SpaceLogParams = {},
     options?: CallOptions,
@@ -59,7 +59,7 @@ export class SpaceLogs extends Area {
    * @returns The lines, oldest first.
    */
   async last(
-    id: OwnedId,
+    id: NamespacedId,
     log: SpaceLog,
     params: SpaceLogParams & { readonly quietMs?: number | undefined } = {},
     options?: CallOptions,
@@ -84,7 +84,7 @@ export class SpaceLogs extends Area {
   }
 
   #follow(
-    id: OwnedId,
+    id: NamespacedId,
     log: SpaceLog,
     tail: number | undefined,
     options: CallOptions | undefined,

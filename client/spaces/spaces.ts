@@ -7,8 +7,8 @@
  * @module
  */
 
-import type { OwnedId } from "../core/url.ts";
-import { Area } from "../core/area.ts";
+import type { NamespacedId } from "../core/url.ts";
+import { ApiResource } from "../core/api_resource.ts";
 import { type List, wholeList } from "../core/pages.ts";
 import type { Call } from "../core/call.ts";
 import type { CallOptions } from "../core/options.ts";
@@ -53,7 +53,7 @@ const TEMPLATES: Shape<{ readonly templates: readonly SpaceTemplate[] }> = {
 };
 
 /** Spaces of the Hub; their repositories are in `repos`. */
-export class Spaces extends Area {
+export class Spaces extends ApiResource {
   /** Logs. */
   readonly logs: SpaceLogs = new SpaceLogs(this.transport);
 
@@ -62,7 +62,7 @@ export class Spaces extends Area {
    *
    * @returns Stage, hardware and the like.
    */
-  getRuntime(id: OwnedId, options?: CallOptions): Call<SpaceRuntime> {
+  getRuntime(id: NamespacedId, options?: CallOptions): Call<SpaceRuntime> {
     return this.transport.request({
       ...onSpace(id, "read the runtime of", options, "/runtime"),
       shape: RUNTIME,
@@ -77,7 +77,10 @@ export class Spaces extends Area {
    * @throws {WaitError} If it failed, or stays where it is.
    * @throws {TimeoutError} If it took too long.
    */
-  waitFor(id: OwnedId, options: SpaceWaitOptions = {}): Promise<SpaceRuntime> {
+  waitFor(
+    id: NamespacedId,
+    options: SpaceWaitOptions = {},
+  ): Promise<SpaceRuntime> {
     return waitUntil({
       transport: this.transport,
       label: `the Space ${id}`,
@@ -97,7 +100,7 @@ export class Spaces extends Area {
    * @throws {PaymentRequiredError} If the plan does not include it.
    */
   setHardware(
-    id: OwnedId,
+    id: NamespacedId,
     body: {
       readonly flavor: string;
       readonly sleepTimeSeconds?: number | undefined;
@@ -113,7 +116,7 @@ export class Spaces extends Area {
    * @param seconds Seconds; -1 for never.
    */
   setSleepTime(
-    id: OwnedId,
+    id: NamespacedId,
     seconds: number,
     options?: CallOptions,
   ): Call<SpaceRuntime> {
@@ -127,7 +130,7 @@ export class Spaces extends Area {
    * @param replicas How many.
    */
   setReplicas(
-    id: OwnedId,
+    id: NamespacedId,
     replicas: number,
     options?: CallOptions,
   ): Call<void> {
@@ -144,7 +147,7 @@ export class Spaces extends Area {
    * @param enabled Whether it is to be on.
    */
   setDevMode(
-    id: OwnedId,
+    id: NamespacedId,
     enabled: boolean,
     options?: CallOptions,
   ): Call<SpaceRuntime> {
@@ -158,7 +161,7 @@ export class Spaces extends Area {
    * @param volumes The volumes; an empty list takes all out.
    */
   setVolumes(
-    id: OwnedId,
+    id: NamespacedId,
     volumes: readonly Volume[],
     options?: CallOptions,
   ): Call<void> {
@@ -169,7 +172,7 @@ export class Spaces extends Area {
   }
 
   /** Stops a Space until it is restarted. It costs nothing meanwhile. */
-  pause(id: OwnedId, options?: CallOptions): Call<SpaceRuntime> {
+  pause(id: NamespacedId, options?: CallOptions): Call<SpaceRuntime> {
     return this.#set(id, "pause", "pause", undefined, options);
   }
 
@@ -179,7 +182,7 @@ export class Spaces extends Area {
    * @param params `factoryReset` rebuilds it without caches.
    */
   restart(
-    id: OwnedId,
+    id: NamespacedId,
     params: {
       readonly factoryReset?: boolean | undefined;
     } = {},
@@ -230,7 +233,7 @@ export class Spaces extends Area {
    * @returns The secrets by key.
    */
   getSecrets(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): Call<Readonly<Record<string, SpaceSecret>>> {
     return this.transport.request({
@@ -244,14 +247,22 @@ export class Spaces extends Area {
    *
    * @param secret Key and value.
    */
-  setSecret(id: OwnedId, secret: KeyValue, options?: CallOptions): Call<void> {
+  setSecret(
+    id: NamespacedId,
+    secret: KeyValue,
+    options?: CallOptions,
+  ): Call<void> {
     return this.#key(id, "POST", "secret", secret, options);
   }
 
   /**
    * Deletes a secret; one that is not there is no error. The Space restarts.
    */
-  deleteSecret(id: OwnedId, key: string, options?: CallOptions): Call<void> {
+  deleteSecret(
+    id: NamespacedId,
+    key: string,
+    options?: CallOptions,
+  ): Call<void> {
     return this.#key(id, "DELETE", "secret", { key }, options);
   }
 
@@ -261,7 +272,7 @@ export class Spaces extends Area {
    * @returns The variables by key.
    */
   getVariables(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): Call<Readonly<Record<string, SpaceVariable>>> {
     return this.transport.request({
@@ -276,7 +287,7 @@ export class Spaces extends Area {
    * @param variable Key and value.
    */
   setVariable(
-    id: OwnedId,
+    id: NamespacedId,
     variable: KeyValue,
     options?: CallOptions,
   ): Call<void> {
@@ -286,7 +297,11 @@ export class Spaces extends Area {
   /**
    * Deletes a variable; one that is not there is no error. The Space restarts.
    */
-  deleteVariable(id: OwnedId, key: string, options?: CallOptions): Call<void> {
+  deleteVariable(
+    id: NamespacedId,
+    key: string,
+    options?: CallOptions,
+  ): Call<void> {
     return this.#key(id, "DELETE", "variable", { key }, options);
   }
 
@@ -297,7 +312,7 @@ export class Spaces extends Area {
    * @returns Every event in turn.
    */
   followEvents(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(
@@ -313,7 +328,7 @@ export class Spaces extends Area {
    * @returns Every event in turn.
    */
   followMetrics(
-    id: OwnedId,
+    id: NamespacedId,
     options?: CallOptions,
   ): AsyncGenerator<ServerSentEvent, void, undefined> {
     return follow(

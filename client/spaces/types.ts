@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { Open } from "../core/open.ts";
+import type { OpenEnum } from "../core/open_enum.ts";
 
 /** What runs a Space; others may come. */
-export type SpaceSdk = Open<"gradio" | "docker" | "static">;
+export type SpaceSdk = OpenEnum<"gradio" | "docker" | "static">;
 
 /** A repository or bucket that is mounted into a Space or a job. */
 export interface Volume {
   /** What is mounted. */
-  readonly type: Open<"bucket" | "model" | "dataset" | "space">;
+  readonly type: OpenEnum<"bucket" | "model" | "dataset" | "space">;
   /** `namespace/name` of what is mounted. */
   readonly source: string;
   /** Where, beginning with `/`. */
@@ -26,7 +26,7 @@ export interface Volume {
 }
 
 /** What a Space is doing; others may come. */
-export type SpaceStage = Open<
+export type SpaceStage = OpenEnum<
   | "NO_APP_FILE"
   | "CONFIG_ERROR"
   | "BUILDING"
@@ -111,7 +111,7 @@ export interface SpaceHardware {
   /** The accelerator, if it has one. */
   readonly accelerator?: {
     /** What it is. */
-    readonly type?: Open<"gpu" | "neuron">;
+    readonly type?: OpenEnum<"gpu" | "neuron">;
     /** The model, as `T4`. */
     readonly model?: string;
     /** How many. */

@@ -34,7 +34,7 @@ const PASSING: ReadonlySet<string> = new Set([
  */
 export function spaceStages(
   options: SpaceWaitOptions,
-): Pick<WaitTarget<SpaceRuntime>, "stateOf" | "until" | "judge"> {
+): Pick<WaitTarget<SpaceRuntime>, "stateOf" | "until" | "classify"> {
   return {
     stateOf: ({ stage, hardware }) =>
       options.onRequestedHardware === true && stage !== undefined &&
@@ -42,7 +42,7 @@ export function spaceStages(
         ? `${stage} on other hardware`
         : stage,
     until: ["RUNNING"],
-    judge: ({ stage, errorMessage }, state) => {
+    classify: ({ stage, errorMessage }, state) => {
       if (PASSING.has(state) || state !== stage) return undefined;
       const text = errorMessage ? `: ${errorMessage}` : "";
       return { failure: `it stays in stage ${stage}${text}` };

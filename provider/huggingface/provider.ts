@@ -56,6 +56,7 @@ function logged(log: OperationLog): Hooks {
       log.info("Held back by the rate limit", { method, url, delayMs }),
     onWarning: ({ method, url, message }) =>
       log.warn("Service warning", { method, url, message }),
-    onNotTold: (event) => log.warn("Not told by the service", { ...event }),
+    onUnreadField: (event) =>
+      log.warn("Ignored a field of a response", { ...event }),
   };
 }

@@ -22,7 +22,7 @@ const response = {
   headers: new Headers(),
   url: "https://hub/",
   requestId: undefined,
-  lostItems: 0,
+  skippedItems: 0,
 };
 
 const endless = (reason: string) => new RangeError(reason);

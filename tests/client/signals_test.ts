@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import {
   abortable,
   Deadline,
-  linger,
+  delayAbort,
   sleep,
 } from "../../client/core/signals.ts";
 import { rejection } from "./script.ts";
@@ -81,7 +81,7 @@ Deno.test("a promise that ends first keeps its value or its error", async () => 
 Deno.test("a lingering signal ends a while after its own, with its reason", () => {
   using time = new FakeTime();
   const controller = new AbortController();
-  const { signal } = linger(controller.signal, 3000);
+  const { signal } = delayAbort(controller.signal, 3000);
   time.tick(10_000);
   assertEquals(signal.aborted, false);
   controller.abort("enough");
@@ -93,7 +93,7 @@ Deno.test("a lingering signal ends a while after its own, with its reason", () =
 
 Deno.test("a signal that has ended already lingers too", () => {
   using time = new FakeTime();
-  const { signal } = linger(AbortSignal.abort("before"), 5);
+  const { signal } = delayAbort(AbortSignal.abort("before"), 5);
   assertEquals(signal.aborted, false);
   time.tick(5);
   assertEquals(signal.reason, "before");
@@ -102,9 +102,9 @@ Deno.test("a signal that has ended already lingers too", () => {
 Deno.test("a lingering signal that was released never ends", () => {
   using time = new FakeTime();
   const controller = new AbortController();
-  const one = linger(controller.signal, 5);
+  const one = delayAbort(controller.signal, 5);
   one.release();
-  const two = linger(controller.signal, 5);
+  const two = delayAbort(controller.signal, 5);
   controller.abort();
   two.release();
   time.tick(100);

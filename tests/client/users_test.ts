@@ -2,7 +2,7 @@ import { assertEquals, assertInstanceOf } from "@std/assert";
 import { AuthenticationError } from "../../client/core/api_errors.ts";
 import { AbortedError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/client.ts";
-import { Shared } from "../../client/core/shared.ts";
+import { SingleFlight } from "../../client/core/single_flight.ts";
 import { json, rejection, Script } from "./script.ts";
 
 const SANDBOX = { type: "user", id: "1", name: "sandbox" };
@@ -73,7 +73,7 @@ Deno.test("two clients do not share what they know", async () => {
 
 Deno.test("a shared value is read when it is first wanted", async () => {
   let reads = 0;
-  const shared = new Shared(() => Promise.resolve(++reads));
+  const shared = new SingleFlight(() => Promise.resolve(++reads));
   assertEquals(reads, 0);
   assertEquals([await shared.get(), await shared.get(), reads], [1, 1, 1]);
 });

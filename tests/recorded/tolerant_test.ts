@@ -9,7 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   HuggingFace,
   List,
-  type NotToldEvent,
+  type UnreadFieldEvent,
   ResponseFormatError,
 } from "../../mod.ts";
 import { readAnswers, type RecordedAnswer, toResponse } from "./answers.ts";
@@ -66,7 +66,7 @@ function lastPage(body: unknown): unknown {
 }
 
 function answering(answer: RecordedAnswer, body: unknown) {
-  const told: NotToldEvent[] = [];
+  const told: UnreadFieldEvent[] = [];
   let isFirst = true;
   const client = new HuggingFace({
     ...settings,
@@ -76,7 +76,7 @@ function answering(answer: RecordedAnswer, body: unknown) {
       isFirst = false;
       return Promise.resolve(toResponse({ ...answer, headers, body: now }));
     },
-    hooks: { onNotTold: (event) => told.push(event) },
+    hooks: { onUnreadField: (event) => told.push(event) },
   });
   return { client, told };
 }

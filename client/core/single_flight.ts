@@ -19,7 +19,7 @@ interface Pending<T> {
  *
  * @typeParam T The value.
  */
-export class Shared<T> {
+export class SingleFlight<T> {
   readonly #read: (signal: AbortSignal) => Promise<T>;
   #pending: Pending<T> | undefined;
 

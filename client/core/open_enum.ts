@@ -5,6 +5,6 @@
  */
 
 /** Text of which some values are known; the service may add others. */
-export type Open<Known extends string> =
+export type OpenEnum<Known extends string> =
   | Known
   | (string & Record<never, never>);

@@ -7,7 +7,7 @@
 import { abortable } from "./signals.ts";
 
 /** Runs tasks one at a time, in the order in which they were given. */
-export class Serial {
+export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**

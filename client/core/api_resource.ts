@@ -11,7 +11,7 @@ import type { Transport } from "./transport.ts";
  * is about, then what is sent, and last, as `options`, the settings of the call.
  * Parameters and results have a line where their name and type do not say all.
  */
-export class Area {
+export class ApiResource {
   readonly #transport: Transport;
 
   /**
