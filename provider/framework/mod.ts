@@ -14,6 +14,7 @@ export type {
   AnyOptions,
   AttributeBy,
   CommonOptions,
+  Exactly,
   KnownInUpdateOf,
   LeafAttribute,
   LeafBuilder,
@@ -21,7 +22,6 @@ export type {
   LeafOptions,
   ModeOf,
   ModeOptions,
-  Only,
   StringOptions,
   WriteOnlyOf,
 } from "./schema/build_attribute.ts";
@@ -43,7 +43,7 @@ export {
 export type * from "./schema/block.ts";
 export type * from "./schema/model.ts";
 export type { Schema } from "./schema/schema.ts";
-export { type Answered, stateOf } from "./schema/state_of.ts";
+export { type ResponseOf, stateOf } from "./schema/state_of.ts";
 export type * from "./schema/rules.ts";
 export type { Reference } from "./schema/reference.ts";
 export * from "./validators/nearest.ts";

@@ -7,7 +7,7 @@
 import type {
   Attribute,
   Attributes,
-  Nesting,
+  NestingMode,
 } from "../../provider/framework/schema/attribute.ts";
 import type { Block, Blocks } from "../../provider/framework/schema/block.ts";
 import { attributeOf } from "../../provider/framework/schema/build_attribute.ts";
@@ -54,7 +54,7 @@ export interface DescribedAttribute {
   readonly kind?: Kind;
   /** The type of a leaf. */
   readonly type?: Type;
-  readonly nesting?: Nesting;
+  readonly nesting?: NestingMode;
   readonly attributes?: Readonly<Record<string, DescribedAttribute>>;
   readonly required?: boolean;
   readonly optional?: boolean;

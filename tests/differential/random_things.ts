@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Nesting } from "../../provider/framework/schema/attribute.ts";
+import type { NestingMode } from "../../provider/framework/schema/attribute.ts";
 import { parseNumber } from "../../provider/framework/values/decimal.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { isUnknown, unknown } from "../../provider/framework/values/unknown.ts";
@@ -320,7 +320,7 @@ export function leafOf(
 /** Elements, of which those that were there before are often there again. */
 function nest(
   random: Random,
-  nesting: Nesting,
+  nesting: NestingMode,
   prior: Value,
   make: (prior: Value) => Value,
 ): Value {

@@ -1,7 +1,7 @@
 import type {
   Attribute,
   Attributes,
-  Nesting,
+  NestingMode,
 } from "../../provider/framework/schema/attribute.ts";
 import type {
   Block,
@@ -20,7 +20,7 @@ import type { Type } from "../../provider/framework/values/type.ts";
 export interface AttributeJson {
   readonly type?: Type;
   readonly nested?: {
-    readonly nesting: Nesting;
+    readonly nesting: NestingMode;
     readonly attributes: Readonly<Record<string, AttributeJson>>;
   };
   readonly required?: boolean;

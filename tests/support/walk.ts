@@ -6,11 +6,11 @@
 
 import type { NestedObject } from "../../provider/framework/schema/schema.ts";
 import {
+  descend,
   elementsOf,
-  finish,
-  inside,
-  zip,
-} from "../../provider/framework/schema/zip.ts";
+  runToCompletion,
+  walkSchema,
+} from "../../provider/framework/schema/walk_schema.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { Path } from "../../provider/framework/values/path.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
@@ -174,17 +174,17 @@ export function writeOnlyPaths(
 ): readonly string[] {
   const paths: string[] = [];
   if (!isValueObject(value)) return paths;
-  finish(zip<"value">(schema, { value }, {
-    lead: "value",
+  runToCompletion(walkSchema<"value">(schema, { value }, {
+    primary: "value",
     attribute(attribute, { path, values }) {
       if (attribute.writeOnly && values.value !== null) {
         paths.push(path.toString());
       }
       return attribute.nested === undefined || attribute.writeOnly
         ? null
-        : inside(values);
+        : descend(values);
     },
-    block: (_, { values }) => inside(values),
+    block: (_, { values }) => descend(values),
     pair: (_, { value }) => elementsOf(value).map((value) => ({ value })),
   }));
   return paths;

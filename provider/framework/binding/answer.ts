@@ -17,7 +17,7 @@ import { s } from "../schema/s.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import { record, type Value, type ValueObject } from "../values/value.ts";
 import type { Bound, Codec, WireAt, WirePath } from "./binding.ts";
-import { stateOf } from "./state.ts";
+import { readState } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
 /** A computed attribute. */
@@ -160,7 +160,7 @@ const showsObjects = (
     make(attributes, { computed: true, description }),
     path,
     (json, _kept, names) =>
-      each(json, (one) => stateOf(attributes, one, undefined, names)),
+      each(json, (one) => readState(attributes, one, undefined, names)),
   );
 };
 
@@ -220,7 +220,7 @@ export function dataStateOf<A extends Attributes>(
   config: object,
 ): AttributesModel<A, "state"> {
   // Every attribute of the schema is there, as its type says.
-  return stateOf(
+  return readState(
     attributes,
     answer,
     config as ValueObject,

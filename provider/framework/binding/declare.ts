@@ -13,11 +13,11 @@ import {
   type AnyOptions,
   attributeOf,
   type CommonOptions,
+  type Exactly,
   type LeafAttribute,
   type LeafOptions,
   leaves,
   type ModeOptions,
-  type Only,
   type StringOptions,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
@@ -126,7 +126,7 @@ export type ShownOptions<T> =
   & Pick<StringOptions, "semanticEquals">
   & (
     | Extract<ModeOptions<T>, { readonly optional: true }>
-    | Only<Record<never, never>>
+    | Exactly<Record<never, never>>
   );
 
 /** The leaf that is made of {@linkcode ShownOptions}. */

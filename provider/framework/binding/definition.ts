@@ -17,7 +17,7 @@ import type {
   Config,
   KnownConfig,
   Plan,
-  Planned,
+  PlannedState,
   State,
   UpdatePlan,
 } from "../schema/model.ts";
@@ -123,7 +123,7 @@ export interface BoundResource<
    * bindings make of it; undefined: as the bindings say.
    */
   decide?(
-    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+    context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
   ): Readonly<Record<string, Value | undefined>>;
   /**
    * Returns the data of the object that are lost with it, which the next two
@@ -133,18 +133,18 @@ export interface BoundResource<
   holds?(state: State<S>): Held | undefined;
   /** Whether an update is due although nothing differs. */
   isDue?(
-    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+    context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
   ): boolean;
   /** Changes the plan that follows from the bindings, warns, refuses. */
   modifyPlan?(
-    context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D> & {
+    context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D> & {
       /** Whether an object that exists is to be changed at the service. */
       readonly isUpdate: boolean;
     },
   ):
-    | ModifyPlanResult<Planned<S>>
+    | ModifyPlanResult<PlannedState<S>>
     | void
-    | Promise<ModifyPlanResult<Planned<S>> | void>;
+    | Promise<ModifyPlanResult<PlannedState<S>> | void>;
   /** Creates the object. */
   create(call: BoundCreate<S, W, D>): Promise<W["answer"]>;
   /** Reads the object; undefined: it is surely gone. */

@@ -29,8 +29,8 @@ import type { BoundCall, BoundResource } from "./definition.ts";
 import {
   checkKeys,
   completed,
+  readState,
   type Result,
-  stateOf,
   withGivenKeys,
 } from "./state.ts";
 import {
@@ -368,7 +368,7 @@ export class BoundOperations {
     const { answered, schema, label } = this.#resource;
     checkKeys(this.#table, answer, kept);
     const shown = answered?.(answer, kept, privateState) ?? answer;
-    const state = stateOf(
+    const state = readState(
       schema.attributes,
       shown,
       kept,

@@ -41,7 +41,7 @@ import {
  * @param names Where it is in the schema, for errors; default: at the top.
  * @param tell Is told of what counts as not told, because of its type.
  */
-export function stateOf(
+export function readState(
   attributes: Attributes,
   answer: unknown,
   kept: ValueObject | undefined,

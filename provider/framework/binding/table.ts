@@ -5,7 +5,8 @@
  */
 
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import { memberValue } from "../schema/zip.ts";
+
+import { memberValue } from "../values/walk.ts";
 import { equalValues } from "../values/equal.ts";
 import { Path } from "../values/path.ts";
 import {

@@ -6,15 +6,15 @@ import {
   type NestedObject,
 } from "../schema/schema.ts";
 import {
+  type Descend,
+  descend,
   elementsOf,
-  finish,
-  type Inside,
-  inside,
   type Part,
+  runToCompletion,
   type Versions,
   type Visitor,
-  zip,
-} from "../schema/zip.ts";
+  walkSchema,
+} from "../schema/walk_schema.ts";
 import { Path } from "../values/path.ts";
 import { unknown } from "../values/unknown.ts";
 import {
@@ -49,7 +49,7 @@ export function checkOutcome(
   schema: NestedObject,
   values: OutcomeValues,
 ): readonly ValidationError[] {
-  return finish(objectCompatibilityErrors(schema, values));
+  return runToCompletion(objectCompatibilityErrors(schema, values));
 }
 
 /** {@linkcode checkOutcome} with pauses. */
@@ -60,13 +60,13 @@ export function* objectCompatibilityErrors(
   const root = outcomePresenceError({ planned, actual });
   if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
-  const judge = new CompatibilityVisitor();
-  yield* zip(schema, { planned, actual }, judge);
-  return judge.errors;
+  const visitor = new CompatibilityVisitor();
+  yield* walkSchema(schema, { planned, actual }, visitor);
+  return visitor.errors;
 }
 
 type OutcomeVersion = "planned" | "actual";
-type Visit = Inside<OutcomeVersion> | null;
+type Visit = Descend<OutcomeVersion> | null;
 type OutcomePart = Part<OutcomeVersion>;
 
 class CompatibilityVisitor extends ErrorCollector
@@ -89,7 +89,7 @@ class CompatibilityVisitor extends ErrorCollector
     if (block.nesting === "single" || block.nesting === "group") {
       // A block of which it was not known whether it is there may be absent.
       const isOpen = isUnknownValue(planned) && isNull(actual);
-      return isOpen ? null : inside(part.values);
+      return isOpen ? null : descend(part.values);
     }
     if (isUnknownValue(planned) || isNull(planned) || isNull(actual)) {
       return null;
@@ -106,18 +106,18 @@ class CompatibilityVisitor extends ErrorCollector
       return this.add(part, countText("block", count, actualCount));
     }
     if (!isValueObject(planned) || !isValueObject(actual)) {
-      return inside(part.values);
+      return descend(part.values);
     }
     const common = record(
       Object.entries(planned).filter(([key]) => Object.hasOwn(actual, key)),
     );
-    return inside({ planned: common, actual });
+    return descend({ planned: common, actual });
   }
 
   object(_: Attribute | Block, part: OutcomePart): Visit {
     const message = outcomePresenceError(part.values);
     if (message !== undefined) return this.add(part, message);
-    return isNull(part.values.planned) ? null : inside(part.values);
+    return isNull(part.values.planned) ? null : descend(part.values);
   }
 
   #set(block: Block, part: OutcomePart): null {

@@ -1,4 +1,4 @@
-import { elementsOf } from "../schema/zip.ts";
+import { elementsOf } from "../schema/walk_schema.ts";
 import { equalValues } from "../values/equal.ts";
 import type { Path } from "../values/path.ts";
 import { PatternIndex } from "../values/pattern.ts";

@@ -6,14 +6,14 @@ import {
   type NestedObject,
 } from "../schema/schema.ts";
 import {
+  type Descend,
+  descend,
   elementsOf,
-  type Inside,
-  inside,
   type Part,
   type Versions,
   type Visitor,
-  zip,
-} from "../schema/zip.ts";
+  walkSchema,
+} from "../schema/walk_schema.ts";
 import { equalValues } from "../values/equal.ts";
 import { encodeMsgpack } from "../values/msgpack_encode.ts";
 import { Path } from "../values/path.ts";
@@ -52,13 +52,13 @@ export function* planErrors(
   const root = planPresenceError({ prior, config, planned });
   if (root !== undefined) return [{ path: Path.root, message: root }];
   if (isNull(planned)) return [];
-  const judge = new PlanVisitor();
-  yield* zip(schema, { prior, config, planned }, judge);
-  return judge.errors;
+  const visitor = new PlanVisitor();
+  yield* walkSchema(schema, { prior, config, planned }, visitor);
+  return visitor.errors;
 }
 
 type PlanVersion = "prior" | "config" | "planned";
-type PlanVisit = Inside<PlanVersion> | null;
+type PlanVisit = Descend<PlanVersion> | null;
 type PlanPart = Part<PlanVersion>;
 
 class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
@@ -89,7 +89,7 @@ class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
     if (isUnknownValue(planned)) {
       return this.add(part, "the value is configured but planned unknown");
     }
-    if (nested.nesting === "single") return inside(part.values);
+    if (nested.nesting === "single") return descend(part.values);
     if (nested.nesting === "set") {
       // Which element came from which can't be told: only the number counts.
       const message = sizeText(planned, config);
@@ -105,7 +105,7 @@ class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
       return this.add(part, elementCountText(sizeOf(planned), sizeOf(config)));
     }
     return nested.nesting === "list"
-      ? inside(part.values)
+      ? descend(part.values)
       : this.#entries(part, "the key");
   }
 
@@ -121,7 +121,7 @@ class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
     }
     if (isUnknownValue(planned)) return this.add(part, unknownBlock);
     if (block.nesting === "single" || block.nesting === "group") {
-      return inside(part.values);
+      return descend(part.values);
     }
     if (isNull(planned)) {
       return this.add(part, "no blocks must be planned as empty, not as null");
@@ -135,18 +135,18 @@ class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
       return null;
     }
     return sizeOf(planned) === sizeOf(config)
-      ? inside(part.values)
+      ? descend(part.values)
       : this.add(part, elementCountText(sizeOf(planned), sizeOf(config)));
   }
 
   object(item: Attribute | Block, part: PlanPart): PlanVisit {
-    if (item.kind === "attribute") return inside(part.values);
+    if (item.kind === "attribute") return descend(part.values);
     if (isUnknownValue(part.values.planned)) {
       return this.add(part, unknownBlock);
     }
     const message = planPresenceError(part.values);
     if (message !== undefined) return this.add(part, message);
-    return isNull(part.values.planned) ? null : inside(part.values);
+    return isNull(part.values.planned) ? null : descend(part.values);
   }
 
   /** The entries of a map, which must have the same keys as configured. */
@@ -165,7 +165,7 @@ class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
     const common = record(
       Object.entries(planned).filter(([key]) => Object.hasOwn(config, key)),
     );
-    return inside({ prior, config, planned: common });
+    return descend({ prior, config, planned: common });
   }
 }
 

@@ -27,7 +27,7 @@ const maxShown = 80;
 
 /** Collects the breaches of a walk through what was planned. */
 export class ErrorCollector {
-  readonly lead = "planned";
+  readonly primary = "planned";
   readonly errors: ValidationError[] = [];
 
   add({ path }: { readonly path: Path }, message: string): null {

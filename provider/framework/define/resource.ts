@@ -11,7 +11,7 @@ import type {
   Config,
   KnownConfig,
   Plan,
-  Planned,
+  PlannedState,
   State,
   UpdatePlan,
 } from "../schema/model.ts";
@@ -184,7 +184,7 @@ export interface ModelsOf<
   /** The configuration of an apply. */
   readonly knownConfig: KnownConfig<S>;
   /** The plan while it is made. */
-  readonly planned: Planned<S>;
+  readonly planned: PlannedState<S>;
   /** The plan of an apply. */
   readonly plan: Plan<S>;
   /** The plan of an update. */

@@ -9,7 +9,7 @@ import { fromWireBlocks } from "../schema/dynamic_blocks.ts";
 import type { State } from "../schema/model.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
-import { finish, inside, zip } from "../schema/zip.ts";
+import { descend, runToCompletion, walkSchema } from "../schema/walk_schema.ts";
 import { valueFromJson } from "../values/json.ts";
 import type { JsonObject } from "../values/json_parser.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
@@ -97,15 +97,15 @@ export function moveFrom<S extends Schema, T, D = unknown>(
 
 function stateIn<S extends Schema>(schema: S, json: JsonObject): State<S> {
   const state = storedState(schema, json);
-  finish(zip<"value">(schema, { value: state }, {
-    lead: "value",
+  runToCompletion(walkSchema<"value">(schema, { value: state }, {
+    primary: "value",
     attribute({ required, writeOnly, nested }, { path, values }) {
       if (required && !writeOnly && values.value === null) {
         throw failure("Bad state", `The stored state has no ${path}.`, path);
       }
-      return nested === undefined ? null : inside(values);
+      return nested === undefined ? null : descend(values);
     },
-    block: (_, { values }) => inside(values),
+    block: (_, { values }) => descend(values),
   }));
   // A decoded object has the attributes and types of its schema.
   return modelOf(schema, state) as State<S>;

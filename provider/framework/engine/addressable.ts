@@ -11,11 +11,11 @@ import {
   type Schema,
 } from "../schema/schema.ts";
 import { mayHoldSecret } from "../schema/sensitive.ts";
-import { memberValue } from "../schema/zip.ts";
+
 import { Path, stepName } from "../values/path.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
-import { partType } from "../values/walk.ts";
+import { memberValue, partType } from "../values/walk.ts";
 
 /**
  * The path up to the first set on its way: no step leads to an element of a

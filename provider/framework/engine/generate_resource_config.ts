@@ -1,6 +1,11 @@
 import { absentBlock } from "../schema/pair.ts";
 import type { Schema } from "../schema/schema.ts";
-import { finish, inside, type Visitor, zip } from "../schema/zip.ts";
+import {
+  descend,
+  runToCompletion,
+  type Visitor,
+  walkSchema,
+} from "../schema/walk_schema.ts";
 import { equalValues } from "../values/equal.ts";
 import {
   isValueObject,
@@ -26,7 +31,7 @@ export const generateResourceConfig = rpc<"typeName" | "state", "config">(
 /** The configuration that a state has, without what is a default or deprecated. */
 export function configOf(schema: Schema, state: ValueObject): ValueObject {
   const visitor: Visitor<"state"> = {
-    lead: "state",
+    primary: "state",
     attribute(attribute, { values }) {
       const { default: standard, nested, type } = attribute;
       const { state: value } = values;
@@ -36,7 +41,7 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
         attribute.deprecated !== undefined || attribute.timeouts !== undefined
       ) return null;
       if (nested !== undefined) {
-        return inside(
+        return descend(
           values,
           (config) =>
             attribute.computed && holdsNothing(config) ? null : config,
@@ -48,10 +53,10 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
     },
     block: (block, { values }) =>
       block.deprecated === undefined && block.timeouts === undefined
-        ? inside(values)
+        ? descend(values)
         : absentBlock(block),
   };
-  return finish(zip(schema, { state }, visitor));
+  return runToCompletion(walkSchema(schema, { state }, visitor));
 }
 
 function holdsNothing(value: Value): boolean {

@@ -1,7 +1,8 @@
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
 import type { Diagnostics } from "../diagnostics.ts";
-import { memberValue } from "../schema/zip.ts";
+
+import { memberValue } from "../values/walk.ts";
 import { validateValue } from "../values/conform.ts";
 import { equalValues } from "../values/equal.ts";
 import {

@@ -9,7 +9,7 @@ import type { Diagnostics } from "../diagnostics.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
-import { memberValue } from "../schema/zip.ts";
+
 import { kindError } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
@@ -23,7 +23,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { partType, pathIn } from "../values/walk.ts";
+import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
 import {
   isMaskedForm,

@@ -7,7 +7,8 @@
 
 import type { Timeouts } from "../schema/attribute.ts";
 import { itemsOf, modelType, type Schema } from "../schema/schema.ts";
-import { memberValue } from "../schema/zip.ts";
+
+import { memberValue } from "../values/walk.ts";
 import { parseDuration } from "../timeouts.ts";
 import { equalValues } from "../values/equal.ts";
 import { record, type ValueObject } from "../values/value.ts";

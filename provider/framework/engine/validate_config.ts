@@ -2,7 +2,7 @@ import type { Definition } from "../define/context.ts";
 import type { Kinds } from "../define/provider.ts";
 import { modelOf } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
-import { zip } from "../schema/zip.ts";
+import { walkSchema } from "../schema/walk_schema.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { failureOf } from "./errors.ts";
 import type { Operation } from "./operation.ts";
@@ -37,7 +37,7 @@ async function validateConfig(
   const config = operation.object(value, "configuration");
   const model = modelOf(schema, config);
   const validation = new ConfigValidation(operation, schema, model);
-  await inSlices(zip(schema, { config, model }, validation));
+  await inSlices(walkSchema(schema, { config, model }, validation));
   if (schema.deprecated !== undefined) {
     diagnostics.addWarning(`Deprecated ${typeName}`, schema.deprecated);
   }

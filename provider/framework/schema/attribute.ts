@@ -16,7 +16,7 @@ export type Mode =
   | "defaulted";
 
 /** Nesting of objects: alone, in a list, a set, or a map. */
-export type Nesting = "single" | "list" | "set" | "map";
+export type NestingMode = "single" | "list" | "set" | "map";
 
 /** Marks the shape of a leaf attribute with values of type `T`. */
 export interface Leaf<T> {
@@ -25,7 +25,7 @@ export interface Leaf<T> {
 }
 
 /** Marks the shape of an attribute with nested attributes. */
-export interface NestedShape<N extends Nesting, A extends Attributes> {
+export interface NestedShape<N extends NestingMode, A extends Attributes> {
   /** The nesting of the objects. */
   readonly nesting: N;
   /** The attributes of each object. */
@@ -33,13 +33,13 @@ export interface NestedShape<N extends Nesting, A extends Attributes> {
 }
 
 /** The shape of an attribute's value. */
-export type Shape = Leaf<unknown> | NestedShape<Nesting, Attributes>;
+export type Shape = Leaf<unknown> | NestedShape<NestingMode, Attributes>;
 
 /** Attributes by name. */
 export type Attributes = { readonly [name: string]: Attribute };
 
 /** The nested attributes of an attribute, and how the objects are held. */
-export type NestedAttributes = NestedShape<Nesting, Attributes>;
+export type NestedAttributes = NestedShape<NestingMode, Attributes>;
 
 /** One attribute of a schema. Made by the builders in `s`. */
 export interface Attribute<

@@ -14,7 +14,7 @@ export interface CommonOptions<T>
 }
 
 /** Options of a mode, without those that would contradict it. */
-export type Only<O> =
+export type Exactly<O> =
   & O
   & {
     readonly [
@@ -28,12 +28,12 @@ export type Only<O> =
 /** Source of the value, see {@linkcode Mode}, and whether it is stored. */
 export type ModeOptions<D> =
   // The provider gives the value, which is the same in every plan.
-  | Only<{ readonly computed: true; readonly default: D }>
-  | Only<{ readonly required: true; readonly writeOnly?: true }>
-  | Only<{ readonly optional: true; readonly writeOnly?: true }>
-  | Only<{ readonly optional: true; readonly computed: true }>
-  | Only<{ readonly computed: true }>
-  | Only<{ readonly optional: true; readonly default: D }>;
+  | Exactly<{ readonly computed: true; readonly default: D }>
+  | Exactly<{ readonly required: true; readonly writeOnly?: true }>
+  | Exactly<{ readonly optional: true; readonly writeOnly?: true }>
+  | Exactly<{ readonly optional: true; readonly computed: true }>
+  | Exactly<{ readonly computed: true }>
+  | Exactly<{ readonly optional: true; readonly default: D }>;
 
 /** The mode that follows from the options. */
 export type ModeOf<O> = O extends { readonly required: true } ? "required"

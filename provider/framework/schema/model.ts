@@ -113,7 +113,7 @@ export type Config<S extends Schema> = Model<S, "config">;
 export type KnownConfig<S extends Schema> = Model<S, "known_config">;
 
 /** A plan in the making: anything may be unknown. */
-export type Planned<S extends Schema> = Model<S, "planned">;
+export type PlannedState<S extends Schema> = Model<S, "planned">;
 
 /** A plan that is applied: only what the provider computes may be unknown. */
 export type Plan<S extends Schema> = Model<S, "plan">;

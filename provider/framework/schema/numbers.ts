@@ -25,7 +25,7 @@ import {
   someExpression,
   type TypeExpression,
 } from "./type_expression.ts";
-import { finish, inside, zip } from "./zip.ts";
+import { descend, runToCompletion, walkSchema } from "./walk_schema.ts";
 
 /** Whether a double holds the number, if not all of its digits. */
 export function fitsDouble(value: NumberValue): boolean {
@@ -41,23 +41,23 @@ export function modelOf<T extends ValueObject | null>(
   if (object === null) return object;
   const value = copyOf(object);
   // Nearly always a float comes as the double that it is.
-  const isModel = !seesNumbersOtherwise(holder) ||
-    !holdsBig(holder) && !holdsExact(object);
+  const isModel = !needsNumberConversion(holder) ||
+    !hasInt64(holder) && !hasExactNumber(object);
   if (isModel && isValueObject(value)) return value;
-  return finish(zip<"value">(holder, { value }, {
-    lead: "value",
+  return runToCompletion(walkSchema<"value">(holder, { value }, {
+    primary: "value",
     attribute: ({ nested, expression }, { values }) =>
       nested !== undefined
-        ? inside(values)
+        ? descend(values)
         : modelValueOf(values.value, expression),
-    block: (_, { values }) => inside(values),
+    block: (_, { values }) => descend(values),
   }));
 }
 
 /** Whether there is a number, anywhere, that is no JavaScript number. */
-function holdsExact(value: Value): boolean {
-  if (isValueArray(value)) return value.some(holdsExact);
-  if (isValueObject(value)) return Object.values(value).some(holdsExact);
+function hasExactNumber(value: Value): boolean {
+  if (isValueArray(value)) return value.some(hasExactNumber);
+  if (isValueObject(value)) return Object.values(value).some(hasExactNumber);
   return typeof value === "bigint" || Decimal.is(value);
 }
 
@@ -81,7 +81,7 @@ export function storedValueOf(
   reference: Value,
   expression: Expression | undefined,
 ): Value {
-  if (!differs(expression)) return value;
+  if (!isConverted(expression)) return value;
   const exact = new Map<number, NumberValue>();
   mapNumbers(reference, expression, (number) => {
     exact.set(doubleOf(number), number);
@@ -105,7 +105,7 @@ function mapNumbers(
   expression: Expression | undefined,
   change: (number: NumberValue, kind: Expression["number"]) => NumberValue,
 ): Value {
-  if (expression === undefined || !differs(expression)) return value;
+  if (expression === undefined || !isConverted(expression)) return value;
   if (isNumberValue(value)) return change(value, expression.number);
   return mapParts(
     value,
@@ -113,7 +113,7 @@ function mapNumbers(
   );
 }
 
-function differs(expression: Expression | undefined): boolean {
+function isConverted(expression: Expression | undefined): boolean {
   const isSeenOtherwise = ({ number }: Expression) =>
     number === "float" || number === "int64";
   return someExpression(expression, isSeenOtherwise);
@@ -125,9 +125,9 @@ export function hasFloats(expression: Expression | undefined): boolean {
 }
 
 /** Whether an author sees a number, at any depth, otherwise than it is stored. */
-export const seesNumbersOtherwise: (holder: NestedObject) => boolean =
-  someAttribute(({ expression }) => differs(expression));
+export const needsNumberConversion: (holder: NestedObject) => boolean =
+  someAttribute(({ expression }) => isConverted(expression));
 
-const holdsBig = someAttribute(({ expression }) =>
+const hasInt64 = someAttribute(({ expression }) =>
   someExpression(expression, ({ number }) => number === "int64")
 );

@@ -15,8 +15,8 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { hasFloats, seesNumbersOtherwise, storedValueOf } from "./numbers.ts";
-import { holdsTexts, withTexts } from "./texts.ts";
+import { hasFloats, needsNumberConversion, storedValueOf } from "./numbers.ts";
+import { hasSemanticEquality, keepEqualTexts } from "./texts.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import {
@@ -26,13 +26,13 @@ import {
   someAttribute,
 } from "./schema.ts";
 import {
+  descend,
   elementsOf,
-  finish,
-  inside,
+  runToCompletion,
   type Versions,
   type Visitor,
-  zip,
-} from "./zip.ts";
+  walkSchema,
+} from "./walk_schema.ts";
 
 /**
  * For each pattern the position of an element of its own from which it differs
@@ -53,7 +53,7 @@ export function pairElements(
     if (!isValueObject(pattern)) return;
     yield index.find(pattern);
     if (!hasSemanticTexts(holder)) return;
-    yield index.find(withoutTexts(holder, pattern)).filter((candidate) => {
+    yield index.find(maskSemanticTexts(holder, pattern)).filter((candidate) => {
       const element = elements[candidate] ?? null;
       return isValueObject(element) &&
         fitsPattern(pattern, normalizeObject(holder, element, pattern), type);
@@ -63,24 +63,26 @@ export function pairElements(
 
 const hasSemanticTexts = someAttribute(hasOwnEquality);
 
-const hasTexts = someAttribute(({ expression }) => holdsTexts(expression));
+const hasTexts = someAttribute(({ expression }) =>
+  hasSemanticEquality(expression)
+);
 
 function hasOwnEquality({ expression }: Attribute): boolean {
-  return holdsTexts(expression) || hasFloats(expression);
+  return hasSemanticEquality(expression) || hasFloats(expression);
 }
 
 /** The object with unknown in place of what has an equality of its own. */
-function withoutTexts(
+function maskSemanticTexts(
   holder: NestedObject,
   object: ValueObject,
 ): ValueObject {
-  return finish(zip<"value">(holder, { value: object }, {
-    lead: "value",
+  return runToCompletion(walkSchema<"value">(holder, { value: object }, {
+    primary: "value",
     attribute: (attribute, { values }) => {
-      if (attribute.nested !== undefined) return inside(values);
+      if (attribute.nested !== undefined) return descend(values);
       return hasOwnEquality(attribute) ? unknown : values.value;
     },
-    block: (_, { values }) => inside(values),
+    block: (_, { values }) => descend(values),
   }));
 }
 
@@ -90,30 +92,30 @@ function withoutTexts(
  * `reference` where those mean the same.
  *
  * @param reference The planned or stored value; null: there is none.
- * @param look Is shown each leaf as it came, and where it is.
+ * @param onLeaf Called for each leaf.
  */
 export function normalizeObject(
   holder: NestedObject,
   object: ValueObject,
   reference: ValueObject | null,
-  look?: (leaf: Attribute, value: Value, path: Path) => void,
+  onLeaf?: (leaf: Attribute, value: Value, path: Path) => void,
 ): ValueObject {
   const texts = hasTexts(holder);
-  const otherwise = seesNumbersOtherwise(holder);
+  const otherwise = needsNumberConversion(holder);
   const visitor: Visitor<"value" | "reference"> = {
-    lead: "value",
+    primary: "value",
     attribute(attribute, part) {
       const { values } = part;
       if (attribute.writeOnly) return null;
-      if (attribute.nested !== undefined) return inside(values);
+      if (attribute.nested !== undefined) return descend(values);
       const { value, reference } = values;
-      look?.(attribute, value, part.path);
+      onLeaf?.(attribute, value, part.path);
       const { expression } = attribute;
-      const kept = texts ? withTexts(expression, value, reference) : value;
+      const kept = texts ? keepEqualTexts(expression, value, reference) : value;
       return otherwise ? storedValueOf(kept, reference, expression) : kept;
     },
     block: (block, { values }) =>
-      values.value === null ? absentBlock(block) : inside(values),
+      values.value === null ? absentBlock(block) : descend(values),
     pair(nested, { value, reference }) {
       const elements = elementsOf(value);
       const references = elementsOf(reference);
@@ -128,7 +130,9 @@ export function normalizeObject(
       }));
     },
   };
-  return finish(zip(holder, { value: object, reference }, visitor));
+  return runToCompletion(
+    walkSchema(holder, { value: object, reference }, visitor),
+  );
 }
 
 /** The value of a block that is not there; never null but for single ones. */

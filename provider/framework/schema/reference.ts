@@ -1,6 +1,7 @@
 import { Path, stepName } from "../values/path.ts";
 import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
-import { memberValue } from "./zip.ts";
+
+import { memberValue } from "../values/walk.ts";
 
 /**
  * Names another attribute, in the manner of a file path:
@@ -25,7 +26,7 @@ export interface Origin {
 }
 
 /** Target of a reference. */
-export interface Target {
+export interface ReferenceTarget {
   /** The path, as exact as possible; inside a set, the set. */
   readonly path: Path;
   /** The value; unknown if it, or an object on the way to it, is unknown. */
@@ -33,24 +34,24 @@ export interface Target {
 }
 
 /** Follows a reference. Where it leads nowhere, the value is null. */
-export function follow(reference: Reference, origin: Origin): Target {
+export function follow(reference: Reference, origin: Origin): ReferenceTarget {
   const absolute = reference.startsWith("/");
   const parts = reference.split("/").filter((part) => part !== "");
   let path = absolute ? Path.root : origin.path.parent;
   let value: Value = absolute ? origin.root : origin.holder;
   for (const part of parts) {
     if (part === "..") {
-      path = around(path);
-      value = at(origin.root, path);
+      path = outerPath(path);
+      value = valueAtPath(origin.root, path);
     } else {
-      [path, value] = step(path, value, part);
+      [path, value] = followStep(path, value, part);
     }
   }
   return { path, value };
 }
 
 /** The path of the object around the object at `path`. */
-function around(path: Path): Path {
+function outerPath(path: Path): Path {
   let outer = path;
   while (outer.last?.kind === "index" || outer.last?.kind === "key") {
     outer = outer.parent;
@@ -58,11 +59,11 @@ function around(path: Path): Path {
   return outer.parent;
 }
 
-function at(root: ValueObject, path: Path): Value {
+function valueAtPath(root: ValueObject, path: Path): Value {
   return path.steps.map(stepName).reduce<Value>(memberValue, root);
 }
 
-function step(path: Path, value: Value, part: string): [Path, Value] {
+function followStep(path: Path, value: Value, part: string): [Path, Value] {
   return isValueArray(value)
     ? [path.index(Number(part)), memberValue(value, Number(part))]
     : [path.attribute(part), memberValue(value, part)];

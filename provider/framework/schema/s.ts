@@ -2,7 +2,7 @@ import type {
   Attribute,
   Attributes,
   NestedShape,
-  Nesting,
+  NestingMode,
   Timeouts,
 } from "./attribute.ts";
 import type { Block, BlockNesting, Blocks } from "./block.ts";
@@ -19,7 +19,7 @@ import type { AttributesModel } from "./model.ts";
 import { objectType, type Schema } from "./schema.ts";
 
 /** The attribute that a nested builder makes of its options. */
-export type NestedAttribute<N extends Nesting, A extends Attributes, O> =
+export type NestedAttribute<N extends NestingMode, A extends Attributes, O> =
   AttributeBy<NestedShape<N, A>, O>;
 
 /**
@@ -35,12 +35,12 @@ export type ObjectOptions<A extends Attributes> =
 export type ObjectsOptions<T> = CommonOptions<T> & ModeOptions<never>;
 
 /** The value of a collection of nested objects in the configuration. */
-export type NestedObjects<N extends Nesting, A extends Attributes> = N extends
-  "map" ? Readonly<Record<string, AttributesModel<A, "config">>>
-  : readonly AttributesModel<A, "config">[];
+export type NestedObjects<N extends NestingMode, A extends Attributes> =
+  N extends "map" ? Readonly<Record<string, AttributesModel<A, "config">>>
+    : readonly AttributesModel<A, "config">[];
 
 function nestedOf<
-  N extends Nesting,
+  N extends NestingMode,
   A extends Attributes,
   O extends AnyOptions,
 >(

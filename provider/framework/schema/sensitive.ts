@@ -26,11 +26,11 @@ const isSecret = (item: Attribute | Block) =>
 const holdsSecret = someAttribute(isSecret);
 
 /** The schemas whose names messages may say. */
-const named = new WeakSet<NestedObject>();
+const namedSecrets = new WeakSet<NestedObject>();
 
 function leaveNames(holder: NestedObject): void {
-  if (named.has(holder)) return;
-  named.add(holder);
+  if (namedSecrets.has(holder)) return;
+  namedSecrets.add(holder);
   for (const [name, item] of itemsOf(holder)) {
     leaveName(name);
     const nested = nestedIn(item);

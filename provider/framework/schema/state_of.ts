@@ -5,7 +5,7 @@ import type { State } from "./model.ts";
 import { modelType, type Schema } from "./schema.ts";
 
 /** A state in which what may be null may be left out. */
-export type Answered<T> =
+export type ResponseOf<T> =
   & { readonly [K in keyof T as null extends T[K] ? never : K]: T[K] }
   & {
     readonly [K in keyof T as null extends T[K] ? K : never]?:
@@ -36,16 +36,16 @@ export type Answered<T> =
  */
 export function stateOf<S extends Schema>(
   schema: S,
-  answer: Answered<State<S>>,
+  answer: ResponseOf<State<S>>,
 ): State<S>;
 export function stateOf(schema: Schema, answer: unknown): unknown {
-  return taken(answer, modelType(schema));
+  return takeValue(answer, modelType(schema));
 }
 
-function taken(value: unknown, type: Type): unknown {
+function takeValue(value: unknown, type: Type): unknown {
   if (value === undefined) return null;
   const inner = (part: unknown, step: string | number) =>
-    taken(part, partType(type, step) ?? "dynamic");
+    takeValue(part, partType(type, step) ?? "dynamic");
   if (isValueArray(value)) return value.map(inner);
   if (!isValueObject(value)) return value;
   const names = typeof type !== "string" && type[0] === "object"

@@ -10,17 +10,21 @@ import {
 type Expression = TypeExpression<unknown>;
 
 /** Whether texts may differ and mean the same, in a value or inside it. */
-export function holdsTexts(expression: Expression | undefined): boolean {
+export function hasSemanticEquality(
+  expression: Expression | undefined,
+): boolean {
   return someExpression(expression, (one) => one.semanticEquals !== undefined);
 }
 
 /** The value with the texts of the reference, where those mean the same. */
-export function withTexts(
+export function keepEqualTexts(
   expression: Expression | undefined,
   value: Value,
   reference: Value,
 ): Value {
-  if (expression === undefined || !holdsTexts(expression)) return value;
+  if (expression === undefined || !hasSemanticEquality(expression)) {
+    return value;
+  }
   const { semanticEquals, element } = expression;
   if (semanticEquals !== undefined) {
     return typeof value === "string" && typeof reference === "string" &&
@@ -29,10 +33,10 @@ export function withTexts(
       : value;
   }
   if (expression.type[0] === "set" && element !== undefined) {
-    return inSet(element, value, reference);
+    return keepEqualInSet(element, value, reference);
   }
   return mapParts(value, (part, step) =>
-    withTexts(
+    keepEqualTexts(
       partExpression(expression, step),
       part,
       partAt(reference, step) ?? null,
@@ -40,7 +44,11 @@ export function withTexts(
 }
 
 /** Each element of the reference stands for one element at most. */
-function inSet(element: Expression, value: Value, reference: Value): Value {
+function keepEqualInSet(
+  element: Expression,
+  value: Value,
+  reference: Value,
+): Value {
   if (!isValueArray(value) || !isValueArray(reference)) return value;
   const isIn = (elements: readonly Value[], wanted: Value) =>
     elements.some((each) => equalValues(each, wanted, element.type));
@@ -48,7 +56,7 @@ function inSet(element: Expression, value: Value, reference: Value): Value {
   return value.map((each) => {
     if (isIn(reference, each)) return each;
     const found = left.findIndex((other) =>
-      equalValues(withTexts(element, each, other), other, element.type)
+      equalValues(keepEqualTexts(element, each, other), other, element.type)
     );
     return found < 0 ? each : left.splice(found, 1)[0] ?? each;
   });

@@ -14,7 +14,11 @@ import {
 } from "../values/decimal.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { isValueObject, member } from "../values/value.ts";
-import { follow, type Reference, type Target } from "../schema/reference.ts";
+import {
+  follow,
+  type Reference,
+  type ReferenceTarget,
+} from "../schema/reference.ts";
 import {
   addValueError,
   code,
@@ -35,7 +39,7 @@ export function conflictsWith(
     acceptsUnknownParts: true,
     validate(_value, context) {
       // It is only asked about an attribute that is set.
-      const self: Target = { path: context.path, value: true };
+      const self: ReferenceTarget = { path: context.path, value: true };
       for (const other of resolveTargets(others, context)) {
         refuseSeveral(context.diagnostics, [self, other]);
       }
@@ -204,7 +208,7 @@ export function preferWriteOnly(writeOnly: Reference): Validator<unknown> {
 function resolveTargets(
   references: readonly Reference[],
   context: ValidatorContext,
-): readonly Target[] {
+): readonly ReferenceTarget[] {
   const { path, holder, config: root } = context;
   return references
     .map((reference) => follow(reference, { path, holder, root }))

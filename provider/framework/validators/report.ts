@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
-import type { Reference, Target } from "../schema/reference.ts";
+import type { Reference, ReferenceTarget } from "../schema/reference.ts";
 import type { Validator, ValidatorContext } from "../schema/rules.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
@@ -81,12 +81,12 @@ export function code(value: string | number | bigint | boolean): string {
 }
 
 /** Whether the attribute has a value that is known. */
-export function isSet({ value }: Target): boolean {
+export function isSet({ value }: ReferenceTarget): boolean {
   return value !== null && !isUnknown(value);
 }
 
 /** Whether the attribute is left out; an unknown one may turn out to be. */
-export function isAbsent({ value }: Target): boolean {
+export function isAbsent({ value }: ReferenceTarget): boolean {
   return value === null;
 }
 
@@ -96,7 +96,7 @@ export function isAbsent({ value }: Target): boolean {
  */
 export function refuseSeveral(
   diagnostics: Diagnostics,
-  all: readonly Target[],
+  all: readonly ReferenceTarget[],
 ): void {
   const set = all.filter(isSet);
   if (set.length < 2) return;
@@ -111,7 +111,7 @@ export function refuseSeveral(
 /** Adds an error unless exactly one of these attributes is set. */
 export function requireExactlyOne(
   diagnostics: Diagnostics,
-  all: readonly Target[],
+  all: readonly ReferenceTarget[],
 ): void {
   refuseSeveral(diagnostics, all);
   refuseNone(diagnostics, all, "exactly one");
@@ -120,14 +120,14 @@ export function requireExactlyOne(
 /** Adds an error if none of these attributes is set. */
 export function requireAtLeastOne(
   diagnostics: Diagnostics,
-  all: readonly Target[],
+  all: readonly ReferenceTarget[],
 ): void {
   refuseNone(diagnostics, all, "at least one");
 }
 
 function refuseNone(
   diagnostics: Diagnostics,
-  all: readonly Target[],
+  all: readonly ReferenceTarget[],
   quantity: string,
 ): void {
   if (!all.every(isAbsent)) return;
@@ -147,7 +147,7 @@ function refuseNone(
 }
 
 /** Attributes in a row, by their paths. */
-export function listPaths(targets: readonly Target[]): string {
+export function listPaths(targets: readonly ReferenceTarget[]): string {
   return enumeration(targets.map(({ path }) => code(path.toString())), "and");
 }
 

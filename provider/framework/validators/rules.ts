@@ -6,7 +6,11 @@
  */
 
 import type { Diagnostics } from "../diagnostics.ts";
-import { follow, type Reference, type Target } from "../schema/reference.ts";
+import {
+  follow,
+  type Reference,
+  type ReferenceTarget,
+} from "../schema/reference.ts";
 import type { ConfigValidator } from "../schema/rules.ts";
 import { Path } from "../values/path.ts";
 import {
@@ -51,7 +55,7 @@ export const requiredTogether: Rule = rule(
 
 function requireAllOrNone(
   diagnostics: Diagnostics,
-  all: readonly Target[],
+  all: readonly ReferenceTarget[],
 ): void {
   const set = all.find(isSet);
   const absent = all.filter(isAbsent);
@@ -66,7 +70,7 @@ function requireAllOrNone(
 
 function rule(
   describe: (list: string) => string,
-  check: (diagnostics: Diagnostics, all: readonly Target[]) => void,
+  check: (diagnostics: Diagnostics, all: readonly ReferenceTarget[]) => void,
   options: Pick<ConfigValidator, "optionalOnly"> = {},
 ): Rule {
   return (...attributes) => {

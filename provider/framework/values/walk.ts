@@ -1,6 +1,7 @@
 import { ValueError } from "./errors.ts";
 import { Path, stepName } from "./path.ts";
 import type { Type } from "./type.ts";
+import { isUnknown, unknown } from "./unknown.ts";
 import {
   Dynamic,
   isValueArray,
@@ -37,6 +38,17 @@ export function partAt(
     return isValueArray(value) ? value[step] : undefined;
   }
   return isValueObject(value) ? member(value, step) : undefined;
+}
+
+/**
+ * An attribute or block of an object, or an element: null if there is none, as
+ * in null; unknown in what is unknown.
+ */
+export function memberValue(value: Value, step: string | number): Value {
+  if (value === null) return null;
+  const part = partAt(value, step);
+  if (part !== undefined) return part;
+  return isUnknown(value) ? unknown : null;
 }
 
 /**

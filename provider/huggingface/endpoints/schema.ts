@@ -11,7 +11,7 @@ import {
   type KnownConfig,
   type ModifyPlanContext,
   type Plan,
-  type Planned,
+  type PlannedState,
   s,
   type State,
   types,
@@ -516,7 +516,7 @@ export type EndpointConfig = Config<typeof schema>;
 /** A configuration in which nothing is unknown. */
 export type KnownEndpointConfig = KnownConfig<typeof schema>;
 /** A plan in the making. */
-export type PlannedEndpoint = Planned<typeof schema>;
+export type PlannedEndpoint = PlannedState<typeof schema>;
 /** A plan that is applied. */
 export type EndpointPlan = Plan<typeof schema>;
 /** What exists. */

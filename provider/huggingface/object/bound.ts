@@ -15,7 +15,7 @@ import {
   type ModifyPlanContext,
   type Plan,
   type PlanDestroyContext,
-  type Planned,
+  type PlannedState,
   type Resource,
   type ResourceDefinition,
   type Schema,
@@ -108,7 +108,7 @@ export type BoundDefinition<
      */
     readonly nameBefore?: string & keyof S["attributes"];
     /** What it is billed for by the hour; undefined: not known yet. */
-    billed?(object: Planned<S> | State<S>): Billed | undefined;
+    billed?(object: PlannedState<S> | State<S>): Billed | undefined;
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** The attribute that names what else has to be there, to blame for 404. */
@@ -357,7 +357,7 @@ function ownerRules<
   if (owner === undefined) return {};
   return {
     decide: (
-      context: ModifyPlanContext<Config<S>, Planned<S>, State<S>, D>,
+      context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
     ) => ({ [owner]: plannedOwner(context), ...decide?.(context) }),
     async resolve(
       context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,

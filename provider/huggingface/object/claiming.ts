@@ -8,7 +8,7 @@ import {
   type Config,
   type IdentityAttributes,
   Path,
-  type Planned,
+  type PlannedState,
   type ResourceDefinition,
   type Schema,
   type State,
@@ -29,7 +29,7 @@ export interface Claiming<S extends Schema> extends Named<S> {
    * and `idOf` say. Of a state, what is noted beside it is given.
    */
   claims?(
-    planned: Planned<S>,
+    planned: PlannedState<S>,
     config: Config<S>,
     noted?: Noted,
   ): readonly Claim[];
@@ -37,7 +37,7 @@ export interface Claiming<S extends Schema> extends Named<S> {
    * A claim that one that is destroyed and one that is created share if they
    * are the same under another address, where only an id tells two apart.
    */
-  likeness?(of: Planned<S> | State<S>): Claim | undefined;
+  likeness?(of: PlannedState<S> | State<S>): Claim | undefined;
   /**
    * What it is a part of, and the attribute that has the stable id of that: a
    * part goes with the whole, and is replaced with it.
@@ -51,15 +51,18 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
   definition: Claiming<S> & { readonly typeName: string },
 ): ResourceDefinition<S, A, HuggingFaceProvider> {
   const { typeName, idOf, claims = () => undefined, partOf } = definition;
-  const like = (of: Planned<S> | State<S>) => {
+  const like = (of: PlannedState<S> | State<S>) => {
     const claim = definition.likeness?.(of);
     return claim === undefined ? [] : [claim];
   };
-  const claimsOf = (planned: Planned<S>, config: Config<S>, noted?: Noted) =>
-    claims(planned, config, noted) ?? ownClaims(definition, planned);
+  const claimsOf = (
+    planned: PlannedState<S>,
+    config: Config<S>,
+    noted?: Noted,
+  ) => claims(planned, config, noted) ?? ownClaims(definition, planned);
   // A state has all that a plan has, and the arguments of a configuration.
   const held = (state: State<S>, noted: Noted) =>
-    claimsOf(state as Planned<S>, state as Config<S>, noted);
+    claimsOf(state as PlannedState<S>, state as Config<S>, noted);
   // Under another name it stays the one that the state has.
   const staying = (state: State<S> & { readonly id?: unknown }, noted: Noted) =>
     held(state, noted).flatMap(({ thing, exact = "" }) =>
@@ -67,7 +70,7 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
         ? { thing, exact: `${exact} of a state` }
         : []
     );
-  const by = (values: Planned<S> | State<S>) =>
+  const by = (values: PlannedState<S> | State<S>) =>
     `\`${typeName}\` ${idOf(values as Told<S>)}`;
   return {
     ...resource,
@@ -126,7 +129,7 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
 
 function ownClaims<S extends Schema>(
   { kind, exact, ...named }: Claiming<S>,
-  planned: Planned<S> & { readonly id?: unknown },
+  planned: PlannedState<S> & { readonly id?: unknown },
 ): readonly Claim[] {
   // Before it exists it is known by what is configured.
   const name = nameIn(named, planned);

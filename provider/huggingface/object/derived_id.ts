@@ -7,7 +7,7 @@
 
 import {
   isUnknown,
-  type Planned,
+  type PlannedState,
   s,
   type Schema,
   unknown,
@@ -73,7 +73,7 @@ export interface Named<S extends Schema> {
 /** What `idOf` says of what is configured; undefined: not known yet. */
 export function nameIn<S extends Schema>(
   { schema, idOf }: Pick<Named<S>, "schema" | "idOf">,
-  planned: Planned<S>,
+  planned: PlannedState<S>,
 ): string | undefined {
   let isKnown = true;
   const configured = new Proxy<object>(planned, {

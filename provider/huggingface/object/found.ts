@@ -13,7 +13,7 @@ import {
   isUnknown,
   type OperationContext,
   Path,
-  type Planned,
+  type PlannedState,
   type ResourceDefinition,
   type Schema,
   type State,
@@ -35,7 +35,7 @@ export interface Findable<S extends Schema> extends Named<S> {
    * create would refuse to make a second one. Default: what has the same `id`.
    */
   equalTo?(
-    planned: Planned<S>,
+    planned: PlannedState<S>,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<string | undefined>;
   /**
@@ -47,7 +47,7 @@ export interface Findable<S extends Schema> extends Named<S> {
 
 /** A plan of what is to be created. */
 interface Planning<S extends Schema> extends OperationContext<D>, Noted {
-  readonly planned: Planned<S> & { readonly id?: unknown };
+  readonly planned: PlannedState<S> & { readonly id?: unknown };
   readonly config: Config<S>;
 }
 
@@ -131,7 +131,7 @@ async function warnOfExisting<
 
 /** A state as it is destroyed by a configuration, of which no import tells. */
 function configuredAs<S extends Schema>(
-  planned: Planned<S> & { readonly on_destroy?: unknown },
+  planned: PlannedState<S> & { readonly on_destroy?: unknown },
   found: State<S>,
 ): State<S> {
   return "on_destroy" in planned

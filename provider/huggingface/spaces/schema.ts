@@ -9,7 +9,7 @@ import {
   type Config,
   type KnownConfig,
   type Plan,
-  type Planned,
+  type PlannedState,
   s,
   type State,
   types,
@@ -421,7 +421,7 @@ export type SpaceConfig = Config<SpaceSchema>;
 /** A configuration in which nothing is unknown. */
 export type KnownSpaceConfig = KnownConfig<SpaceSchema>;
 /** A plan in the making. */
-export type PlannedSpace = Planned<SpaceSchema>;
+export type PlannedSpace = PlannedState<SpaceSchema>;
 /** A plan that is applied. */
 export type SpacePlan = Plan<SpaceSchema>;
 /** What exists. */

@@ -9,12 +9,12 @@ import { emptyObject } from "../../schema/pair.ts";
 import { follow, type Reference } from "../../schema/reference.ts";
 import { modelType, nestedIn, type NestedObject } from "../../schema/schema.ts";
 import {
-  inside,
+  descend,
   type Part,
   type Versions,
   type Visitor,
-  zip,
-} from "../../schema/zip.ts";
+  walkSchema,
+} from "../../schema/walk_schema.ts";
 import type { Attribute } from "../../schema/attribute.ts";
 import type { Block } from "../../schema/block.ts";
 import type { PlanModifierContext } from "../../schema/rules.ts";
@@ -64,28 +64,29 @@ export function* modifyPlan(
   const around = { privateState, diagnostics };
   const roots = { schema, config, prior, planned, around, requiresReplace };
   const visitor: Visitor<Version> = {
-    lead: "planned",
-    also: "prior",
+    primary: "planned",
+    alsoVisit: "prior",
     attribute(attribute, part, name) {
       const values = runModifiers(attribute, name, part, roots);
-      return attribute.nested === undefined ? null : inside(values);
+      return attribute.nested === undefined ? null : descend(values);
     },
     block: (block, part, name) =>
-      inside(runModifiers(block, name, part, roots)),
+      descend(runModifiers(block, name, part, roots)),
     object(item, { values }) {
-      if (isValueObject(values.planned)) return inside(values);
+      if (isValueObject(values.planned)) return descend(values);
       // An object that is removed, or perhaps removed: its modifiers are asked
       // whether that replaces the resource, and what they plan is dropped.
       const isRemoved = values.planned === null || isUnknown(values.config);
       if (!isValueObject(values.prior) || !isRemoved) return null;
       const holder = nestedIn(item);
-      return holder === undefined
-        ? null
-        : inside({ ...values, planned: removedObject(holder, values.planned) });
+      return holder === undefined ? null : descend({
+        ...values,
+        planned: removedObject(holder, values.planned),
+      });
     },
     pair: (nested, values) => pairs.ofPlanned(nested, values),
   };
-  yield* zip(schema, { config, prior, planned }, visitor);
+  yield* walkSchema(schema, { config, prior, planned }, visitor);
   return { planned, requiresReplace };
 }
 

@@ -8,16 +8,16 @@ import type { Attribute, NestedAttributes } from "../../schema/attribute.ts";
 import { absentBlock, emptyObject, pairElements } from "../../schema/pair.ts";
 import { modelType, type NestedObject } from "../../schema/schema.ts";
 import {
+  descend,
   elementsOf,
-  finish,
-  inside,
-  memberValue,
   objectsIn,
+  runToCompletion,
   type Versions,
   type Visitor,
-  zip,
-} from "../../schema/zip.ts";
-import { withTexts } from "../../schema/texts.ts";
+  walkSchema,
+} from "../../schema/walk_schema.ts";
+import { memberValue } from "../../values/walk.ts";
+import { keepEqualTexts } from "../../schema/texts.ts";
 import { distinct, equalValues } from "../../values/equal.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown, unknown } from "../../values/unknown.ts";
@@ -63,7 +63,7 @@ export class SetPairs {
     // unknown in the configuration itself makes a new element.
     const patterns = config.map((element) =>
       isValueObject(element) && isWhollyKnown(element)
-        ? finish(proposePlan(nested, { config: element, prior: null }))
+        ? runToCompletion(proposePlan(nested, { config: element, prior: null }))
         : null
     );
     const found = pairElements(nested, patterns, prior)
@@ -137,7 +137,7 @@ export function proposePlan(
   pairs: SetPairs = new SetPairs(),
 ): Generator<undefined, ValueObject> {
   const visitor: Visitor<"config" | "prior"> = {
-    lead: "config",
+    primary: "config",
     attribute(attribute, part) {
       const { config, prior } = part.values;
       if (attribute.writeOnly) return null;
@@ -159,29 +159,29 @@ export function proposePlan(
       const { nested } = attribute;
       if (nested === undefined) {
         // Terraform takes the configured value or the prior one, as a whole.
-        const kept = withTexts(attribute.expression, given, prior);
+        const kept = keepEqualTexts(attribute.expression, given, prior);
         return kept !== given && equalValues(kept, prior, attribute.type)
           ? prior
           : given;
       }
       const values = { config: given, prior };
       return nested.nesting === "set"
-        ? inside(values, (made) => {
+        ? descend(values, (made) => {
           if (hasDuplicates(nested, made)) pairs.duplicated.push(part.path);
           return pairs.keep(nested, made, values);
         })
-        : inside(values);
+        : descend(values);
     },
     block(block, { values }) {
       const { config, prior } = values;
       if (isUnknown(config)) return config;
       if (block.nesting === "group") {
-        return inside({ config: config ?? emptyObject(block), prior });
+        return descend({ config: config ?? emptyObject(block), prior });
       }
       if (config === null) return absentBlock(block);
       return block.nesting === "set"
-        ? inside(values, (made) => pairs.keep(block, made, values))
-        : inside(values);
+        ? descend(values, (made) => pairs.keep(block, made, values))
+        : descend(values);
     },
     pair(nested, values) {
       const prior = pairs.ofConfigured(nested, values);
@@ -191,7 +191,7 @@ export function proposePlan(
       }));
     },
   };
-  return zip(schema, sources, visitor);
+  return walkSchema(schema, sources, visitor);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Resource } from "../../define/resource.ts";
 import { itemsAlong, modelType, type Schema } from "../../schema/schema.ts";
-import { memberValue } from "../../schema/zip.ts";
+
 import { equalValues } from "../../values/equal.ts";
 import { Path } from "../../values/path.ts";
 import { compareText } from "../../values/type.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import type { ValueObject } from "../../values/value.ts";
-import { partType, typeAt, valueAt } from "../../values/walk.ts";
+import { memberValue, partType, typeAt, valueAt } from "../../values/walk.ts";
 import { addressablePath } from "../addressable.ts";
 import { timeLimits } from "../signal.ts";
 

@@ -3,12 +3,12 @@ import type { Block } from "../../schema/block.ts";
 import { blockModelType, type Schema } from "../../schema/schema.ts";
 import { isSecretAt } from "../../schema/sensitive.ts";
 import {
-  type Inside,
-  inside,
+  type Descend,
+  descend,
   objectsIn,
   type Part,
   type Visitor,
-} from "../../schema/zip.ts";
+} from "../../schema/walk_schema.ts";
 import { parseDuration } from "../../timeouts.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
@@ -27,7 +27,7 @@ import { expressionErrors, nullNotAllowed } from "./expression.ts";
 /** The values as they came, and as an author sees them. */
 type Version = "config" | "model";
 type ConfigPart = Part<Version>;
-type Checked = Inside<Version> | null;
+type Checked = Descend<Version> | null;
 
 /** Whether a leaf is partly unknown, or an element that holds objects is. */
 function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
@@ -39,7 +39,7 @@ function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
 
 /** Checks the attributes and blocks of a configuration on a walk. */
 export class ConfigValidation implements Visitor<Version> {
-  readonly lead = "config";
+  readonly primary = "config";
   /** True if the configuration does not conform to the schema itself. */
   rejected = false;
   readonly #operation: Operation;
@@ -93,7 +93,7 @@ export class ConfigValidation implements Visitor<Version> {
     const elements = objectsIn(nested.nesting, value);
     if (!elements.includes(null)) this.#runValidators(attribute, model, part);
     if (attribute.timeouts) this.#checkTimeouts(value, part.path);
-    return inside(part.values);
+    return descend(part.values);
   }
 
   block(block: Block, part: ConfigPart): Checked {
@@ -111,11 +111,11 @@ export class ConfigValidation implements Visitor<Version> {
     }
     this.#runValidators(block, model, part);
     if (block.timeouts) this.#checkTimeouts(value, part.path);
-    return inside(part.values);
+    return descend(part.values);
   }
 
   object(item: Attribute | Block, part: ConfigPart): Checked {
-    if (isValueObject(part.values.config)) return inside(part.values);
+    if (isValueObject(part.values.config)) return descend(part.values);
     if (item.kind === "attribute" && part.values.config === null) {
       this.#rejectValue(part.path, nullNotAllowed);
     }

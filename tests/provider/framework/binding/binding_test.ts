@@ -20,7 +20,7 @@ import {
 import {
   checkKeys,
   completed,
-  stateOf,
+  readState,
 } from "../../../../provider/framework/binding/state.ts";
 import { attributeAt } from "../../../../provider/framework/binding/table.ts";
 
@@ -237,8 +237,8 @@ Deno.test("an update of the whole object sends all that is configured", () => {
 });
 
 Deno.test("a state is the answer, and what the service hides as it was", () => {
-  assertEquals({ ...stateOf(attributes, answer, state) }, state);
-  const imported = stateOf(attributes, answer, undefined);
+  assertEquals({ ...readState(attributes, answer, state) }, state);
+  const imported = readState(attributes, answer, undefined);
   assertEquals({ ...imported }, {
     ...state,
     image: { url: "docker.io/x", port: 80 },
@@ -251,12 +251,12 @@ Deno.test("what an answer lacks, or has of another type, stays as it was", () =>
   const told: string[] = [];
   const tell = (names: readonly string[]) => told.push(names.join("."));
   const odd = { ...answer, tags: [1] };
-  assertEquals({ ...stateOf(attributes, odd, state, [], tell) }, state);
+  assertEquals({ ...readState(attributes, odd, state, [], tell) }, state);
   assertEquals(told, ["tags"]);
   const { tags: _, ...lacking } = answer;
-  assertEquals({ ...stateOf(attributes, lacking, state, [], tell) }, state);
+  assertEquals({ ...readState(attributes, lacking, state, [], tell) }, state);
   assertEquals(told, ["tags"]);
-  const none = { ...stateOf(attributes, { ...answer, tags: null }, state) };
+  const none = { ...readState(attributes, { ...answer, tags: null }, state) };
   assertEquals(none["tags"], []);
 });
 
@@ -468,7 +468,7 @@ Deno.test("what stands for null is sent for it, and imported as it", () => {
   assertEquals(update(none, other), other);
   assertEquals(update(none, none), undefined);
   const read = (answer: unknown, kept?: ValueObject): unknown =>
-    JSON.parse(JSON.stringify(stateOf(attributes, answer, kept)));
+    JSON.parse(JSON.stringify(readState(attributes, answer, kept)));
   assertEquals(read(sent), none);
   assertEquals(read({}), none);
   assertEquals(read(other), other);

@@ -13,11 +13,11 @@ import {
   someAttribute,
 } from "../../../../provider/framework/schema/schema.ts";
 import {
+  descend,
   elementsOf,
-  finish,
-  inside,
-  zip,
-} from "../../../../provider/framework/schema/zip.ts";
+  runToCompletion,
+  walkSchema,
+} from "../../../../provider/framework/schema/walk_schema.ts";
 import { validateValue } from "../../../../provider/framework/values/conform.ts";
 import { equalValues } from "../../../../provider/framework/values/equal.ts";
 import { decodeMsgpack } from "../../../../provider/framework/values/msgpack_decode.ts";
@@ -107,16 +107,16 @@ function reworded(
   schema: Schema,
   value: ValueObject,
 ): ValueObject {
-  return finish(zip<"value">(schema, { value }, {
-    lead: "value",
+  return runToCompletion(walkSchema<"value">(schema, { value }, {
+    primary: "value",
     attribute: ({ nested, expression }, { values: { value } }) => {
       const same = expression?.semanticEquals;
-      if (nested !== undefined) return inside({ value });
+      if (nested !== undefined) return descend({ value });
       if (same === undefined || typeof value !== "string") return value;
       const other = "x".repeat(value.length);
       return random.once(2) && same(value, other) ? other : value;
     },
-    block: (_, { values }) => inside(values),
+    block: (_, { values }) => descend(values),
     pair: (_, { value }) => elementsOf(value).map((value) => ({ value })),
   }));
 }

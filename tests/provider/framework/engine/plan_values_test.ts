@@ -1,6 +1,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
-import { memberValue } from "../../../../provider/framework/schema/zip.ts";
+
+import { memberValue } from "../../../../provider/framework/values/walk.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import {

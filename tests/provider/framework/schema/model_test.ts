@@ -14,7 +14,7 @@ import {
   type KnownConfig,
   p,
   type Plan,
-  type Planned,
+  type PlannedState,
   s,
   type State,
   types,
@@ -156,7 +156,7 @@ Deno.test("anything may be unknown in a configuration and while planning", () =>
     labels: { a: unknown },
     disk: { kind: unknown, speed: null },
   };
-  const planned: Pick<Planned<S>, "name" | "disk"> = {
+  const planned: Pick<PlannedState<S>, "name" | "disk"> = {
     name: unknown,
     disk: unknown,
   };

@@ -14,7 +14,7 @@ import {
   createBody,
   updateBody,
 } from "../../../../provider/framework/binding/request.ts";
-import { stateOf } from "../../../../provider/framework/binding/state.ts";
+import { readState } from "../../../../provider/framework/binding/state.ts";
 import {
   type EngineName,
   engineNames,
@@ -101,7 +101,7 @@ export function state(
 ): EndpointState {
   const known = kept ?? { namespace: "acme", name: endpoint.name };
   // The state that the schema's bindings make has the schema's type.
-  return { ...stateOf(schema.attributes, endpoint, known) } as EndpointState;
+  return { ...readState(schema.attributes, endpoint, known) } as EndpointState;
 }
 
 const table = tableOf(schema.attributes);

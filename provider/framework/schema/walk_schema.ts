@@ -1,5 +1,4 @@
 import { Path } from "../values/path.ts";
-import { isUnknown, unknown } from "../values/unknown.ts";
 import {
   isValueArray,
   isValueObject,
@@ -9,7 +8,7 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { partAt } from "../values/walk.ts";
+import { memberValue, partAt } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import { itemsOf, nestedIn, type NestedObject } from "./schema.ts";
@@ -27,25 +26,25 @@ export interface Part<K extends string> {
   readonly parent: Part<K> | undefined;
 }
 
-/** Sends a walk into nested objects. Made by {@linkcode inside}. */
-export class Inside<K extends string> {
+/** Sends a walk into nested objects. Made by {@linkcode descend}. */
+export class Descend<K extends string> {
   /** The versions that it goes into. */
   readonly values: Versions<K>;
   /** Is given what came of the nested objects, and gives the result. */
-  readonly then: ((made: Value) => Value) | undefined;
+  readonly mapResult: ((made: Value) => Value) | undefined;
 
   constructor(values: Versions<K>, then?: (made: Value) => Value) {
     this.values = values;
-    this.then = then;
+    this.mapResult = then;
   }
 }
 
 /** The answer of a visitor that wants to see what is in these versions. */
-export function inside<K extends string>(
+export function descend<K extends string>(
   values: Versions<K>,
   then?: (made: Value) => Value,
-): Inside<K> {
-  return new Inside(values, then);
+): Descend<K> {
+  return new Descend(values, then);
 }
 
 /**
@@ -54,21 +53,21 @@ export function inside<K extends string>(
  */
 export interface Visitor<K extends string> {
   /** The version whose elements of lists, sets and maps are visited. */
-  readonly lead: K;
+  readonly primary: K;
   /** A version whose further elements are visited too, without a result. */
-  readonly also?: K;
+  readonly alsoVisit?: K;
   attribute(
     attribute: Attribute,
     part: Part<K>,
     name: string,
-  ): Value | Inside<K>;
+  ): Value | Descend<K>;
   /** Visits a block, or the list, set or map of blocks of one name. */
-  block(block: Block, part: Part<K>, name: string): Value | Inside<K>;
+  block(block: Block, part: Part<K>, name: string): Value | Descend<K>;
   /**
    * Visits a nested object before what is in it. Default: the walk goes into
    * objects, and leaves alone what is null or unknown in the lead.
    */
-  object?(item: Attribute | Block, part: Part<K>): Value | Inside<K>;
+  object?(item: Attribute | Block, part: Part<K>): Value | Descend<K>;
   /**
    * Pairs the elements of a set: what belongs to each element of the lead, in
    * order, then what belongs to the further elements. Default: what stands at
@@ -87,9 +86,9 @@ const sliceSize = 1000;
  * Walks in step through any number of versions of one object, such as its
  * configuration, state and plan: attributes, then blocks, in the order of
  * declaration, the outer before the inner. Returns the object that is made of
- * what the visitor returned. It pauses now and then, see {@linkcode finish}.
+ * what the visitor returned. It pauses now and then, see {@linkcode runToCompletion}.
  */
-export function zip<K extends string>(
+export function walkSchema<K extends string>(
   schema: NestedObject,
   values: Versions<K>,
   visitor: Visitor<K>,
@@ -99,7 +98,7 @@ export function zip<K extends string>(
 }
 
 /** Runs a walk to its end without a pause. */
-export function finish<T>(walk: Generator<undefined, T>): T {
+export function runToCompletion<T>(walk: Generator<undefined, T>): T {
   for (;;) {
     const { done, value } = walk.next();
     if (done === true) return value;
@@ -122,19 +121,25 @@ class Walk<K extends string> {
     const made: MutableRecord = record();
     for (const [name, item] of itemsOf(holder)) {
       const path = part.path.attribute(name);
-      const inner = { values: partsOf(part.values, name), path, parent: part };
+      const inner = {
+        values: childVersions(part.values, name),
+        path,
+        parent: part,
+      };
       const result = item.kind === "block"
         ? this.#visitor.block(item, inner, name)
         : this.#visitor.attribute(item, inner, name);
       const nested = nestedIn(item);
-      if (!(result instanceof Inside)) made[name] = result;
+      if (!(result instanceof Descend)) made[name] = result;
       else if (nested !== undefined) {
         const part = partWith(inner, result.values);
         const { nesting } = nested;
         const value = nesting === "single" || nesting === "group"
           ? yield* this.#element(nested, item, part)
           : yield* this.#elements(nested, item, part);
-        made[name] = result.then === undefined ? value : result.then(value);
+        made[name] = result.mapResult === undefined
+          ? value
+          : result.mapResult(value);
       }
     }
     return made;
@@ -145,7 +150,7 @@ class Walk<K extends string> {
     item: Attribute | Block,
     part: Part<K>,
   ): Generator<undefined, Value> {
-    const { lead, also = lead, pair } = this.#visitor;
+    const { primary: lead, alsoVisit: also = lead, pair } = this.#visitor;
     const { values } = part;
     const whole = values[lead];
     const isSet = nested.nesting === "set";
@@ -160,7 +165,7 @@ class Walk<K extends string> {
         : typeof step === "number"
         ? part.path.index(step)
         : part.path.key(step);
-      const element = pairs?.[Number(step)] ?? partsOf(values, step);
+      const element = pairs?.[Number(step)] ?? childVersions(values, step);
       const inner = { values: element, path, parent: part };
       const result = yield* this.#element(nested, item, inner);
       if (partAt(whole, step) !== undefined) made.push([step, result]);
@@ -176,11 +181,11 @@ class Walk<K extends string> {
     item: Attribute | Block,
     part: Part<K>,
   ): Generator<undefined, Value> {
-    const lead = part.values[this.#visitor.lead];
+    const lead = part.values[this.#visitor.primary];
     const result = this.#visitor.object === undefined
-      ? isValueObject(lead) ? inside(part.values) : lead
+      ? isValueObject(lead) ? descend(part.values) : lead
       : this.#visitor.object(item, part);
-    return result instanceof Inside
+    return result instanceof Descend
       ? yield* this.object(nested, partWith(part, result.values))
       : result;
   }
@@ -197,7 +202,7 @@ function partWith<K extends string>(
 }
 
 /** The attribute, block or element of each version. */
-function partsOf<K extends string>(
+function childVersions<K extends string>(
   values: Versions<K>,
   step: string | number,
 ): Versions<K> {
@@ -206,17 +211,6 @@ function partsOf<K extends string>(
     parts[version] = memberValue(parts[version], step);
   }
   return parts;
-}
-
-/**
- * An attribute or block of an object, or an element: null if there is none, as
- * in null; unknown in what is unknown.
- */
-export function memberValue(value: Value, step: string | number): Value {
-  if (value === null) return null;
-  const part = partAt(value, step);
-  if (part !== undefined) return part;
-  return isUnknown(value) ? unknown : null;
 }
 
 /** The nested objects of a value that is there. */
