@@ -30,25 +30,25 @@ import {
   segments,
 } from "./core/url.ts";
 
-/** Where copies of a bucket are kept, near to those who read them. */
+/** A region in which a CDN caches a bucket. */
 export interface CdnRegion {
-  /** Whose machines. */
+  /** The CDN's provider. */
   readonly provider: OpenEnum<"gcp" | "aws">;
-  /** Which part of the world. */
+  /** The CDN's region. */
   readonly region: OpenEnum<"us" | "eu">;
 }
 
 /** The body of a create. */
 export interface CreateBucket {
-  /** Who sees it; as the organization sets it if left out. */
+  /** The visibility; the organization's default if left out. */
   readonly visibility?: OpenEnum<"public" | "private"> | undefined;
-  /** Where it is stored; for paid plans, and never changed. */
+  /** The storage region; for paid plans, and never changed. */
   readonly region?: OpenEnum<"us" | "eu"> | undefined;
   /** The resource group it belongs to; for paid plans. */
   readonly resourceGroupId?: string | undefined;
-  /** Where copies are kept; read and changed as `cdnRegions`. */
+  /** The CDN regions; read and changed as `cdnRegions`. */
   readonly cdn?: readonly CdnRegion[] | undefined;
-  /** What it is for; no route changes it. */
+  /** The description; no route changes it. */
   readonly description?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface CreateBucket {
 export interface UpdateBucket {
   /** Whether only members see it. */
   readonly private?: boolean | undefined;
-  /** Where copies are kept. */
+  /** The CDN regions. */
   readonly cdnRegions?: readonly CdnRegion[] | undefined;
 }
 
@@ -70,17 +70,17 @@ export interface Bucket {
   readonly author?: string;
   /** Whether only members see it. */
   readonly private?: boolean | null;
-  /** What it is for. */
+  /** The description. */
   readonly description?: string | null;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
-  /** When it last changed, RFC 3339. */
+  /** The time of the last change, RFC 3339. */
   readonly updatedAt?: string;
   /** Bytes of all files. */
   readonly size?: number;
-  /** How many files it holds. */
+  /** The number of files. */
   readonly totalFiles?: number;
-  /** Where copies are kept. */
+  /** The CDN regions. */
   readonly cdnRegions?: readonly CdnRegion[];
   /** The resource group it belongs to. */
   readonly resourceGroup?: ResourceGroup | null;
@@ -88,7 +88,7 @@ export interface Bucket {
 
 /** A file or folder of a bucket. */
 export interface BucketEntry {
-  /** What it is. */
+  /** The type. */
   readonly type?: OpenEnum<"file" | "directory">;
   /** Its path. */
   readonly path: string;
@@ -96,7 +96,7 @@ export interface BucketEntry {
   readonly size?: number;
   /** The hash of a file's content in Xet storage, 64 hex digits. */
   readonly xetHash?: string;
-  /** When it was put there, RFC 3339. */
+  /** The upload time, RFC 3339. */
   readonly uploadedAt?: string;
 }
 
@@ -108,7 +108,7 @@ export type BucketOperation =
     readonly path: string;
     /** The hash under which its content was uploaded, 64 hex digits. */
     readonly xetHash: string;
-    /** When it last changed, in milliseconds since 1970. */
+    /** The time of the last change, in milliseconds since 1970. */
     readonly mtime?: number | undefined;
     /** Its media type. */
     readonly contentType?: string | undefined;
@@ -119,7 +119,7 @@ export type BucketOperation =
     readonly path: string;
     /** The hash of its content, 64 hex digits. */
     readonly xetHash: string;
-    /** What it is copied from. */
+    /** The type of the source repository. */
     readonly sourceRepoType: string;
     /** `namespace/name` of what it is copied from. */
     readonly sourceRepoId: string;
@@ -130,13 +130,13 @@ export type BucketOperation =
     readonly path: string;
   };
 
-/** What became of the changes of a bucket's files. */
+/** The result of a batch of file operations. */
 export interface BucketBatchResult {
   /** Whether all were made. */
   readonly success?: boolean;
-  /** How many were tried. */
+  /** The number of operations that were tried. */
   readonly processed?: number;
-  /** How many were made. */
+  /** The number of operations that succeeded. */
   readonly succeeded?: number;
   /** Those that were not made, and why. */
   readonly failed?: readonly {
@@ -220,8 +220,7 @@ export class Buckets extends ApiResource {
   }
 
   /**
-   * What is known about a bucket. A renamed one answers under its old name too:
-   * compare `id`.
+   * Gets a bucket. A renamed one answers under its old name too: compare `id`.
    *
    * @throws {NotFoundError} If there is none, or the token does not see it.
    */

@@ -24,17 +24,17 @@ import type { Query } from "./core/request.ts";
 import { Users } from "./users.ts";
 import { Webhooks } from "./webhooks.ts";
 
-/** How to send a request to a route that has no method here. */
+/** Options of a request to a route that has no method here. */
 export interface RouteOptions extends CallOptions {
   /**
-   * Which service it goes to.
+   * The service.
    *
    * @default {"hub"}
    */
   readonly service?: Service | undefined;
   /** Query parameters; undefined ones are left out, lists are repeated. */
   readonly query?: Query | undefined;
-  /** What to send as JSON; nothing if left out. */
+  /** The JSON body; none if left out. */
   readonly body?: unknown;
 }
 

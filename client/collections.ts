@@ -22,7 +22,7 @@ import {
 import type { Shape } from "./core/shape.ts";
 import { oneName, ownedId, path } from "./core/url.ts";
 
-/** What can be put into a collection; others may come. */
+/** The type of an item of a collection. */
 export type CollectionItemType = OpenEnum<
   "model" | "dataset" | "space" | "paper" | "collection" | "bucket"
 >;
@@ -33,15 +33,15 @@ export type CollectionTheme = OpenEnum<
 >;
 
 /**
- * Whether access to all repositories of a collection is asked for at once, and
- * who grants it. For organizations of paid plans.
+ * The gating of a collection: access to all its repositories is requested at
+ * once, and granted as set here. For organizations of paid plans.
  */
 export type CollectionGating =
   | false
   | { readonly mode: "auto" }
   | {
     readonly mode: "manual";
-    /** Who is told about requests, and when. */
+    /** The notifications about requests. */
     readonly notifications: {
       readonly mode: OpenEnum<"bulk" | "real-time">;
       readonly email?: string | undefined;
@@ -50,7 +50,7 @@ export type CollectionGating =
 
 /** A thing that a collection holds, as it is named. */
 export interface CollectionObject {
-  /** What it is. */
+  /** The type. */
   readonly type: CollectionItemType;
   /** `namespace/name`, the id of a paper, or the slug of a collection. */
   readonly id: string;
@@ -60,7 +60,7 @@ export interface CollectionObject {
 export interface CreateCollection {
   /** Its title, 1 to 60 characters. */
   readonly title: string;
-  /** What it is about, at most 150 characters. */
+  /** The description, at most 150 characters. */
   readonly description?: string | undefined;
   /** Whether only members see it; as the organization sets it if left out. */
   readonly private?: boolean | undefined;
@@ -79,7 +79,7 @@ export interface UpdateCollection
   readonly position?: number | undefined;
   /** Its colour. */
   readonly theme?: CollectionTheme | undefined;
-  /** Whether access is asked for, and who grants it. */
+  /** The gating. */
   readonly gating?: CollectionGating | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface UpdateCollection
 export interface CollectionItem {
   /** The id of the item itself, 24 hex digits. */
   readonly _id: string;
-  /** What it is. */
+  /** The type. */
   readonly type: CollectionItemType;
   /** `namespace/name`, the id of a paper, or the id of a collection. */
   readonly id: string;
@@ -95,7 +95,7 @@ export interface CollectionItem {
   readonly slug?: string;
   /** Its place, from 0. */
   readonly position?: number;
-  /** What the owner says about it. */
+  /** The owner's note. */
   readonly note?: {
     /** As it was written. */
     readonly text: string;
@@ -113,20 +113,20 @@ export interface Collection {
   readonly slug: string;
   /** Its title. */
   readonly title?: string;
-  /** What it is about. */
+  /** The description. */
   readonly description?: string | null;
-  /** Who owns it. */
+  /** The owner. */
   readonly owner: {
     /** The account's id, 24 hex digits. */
     readonly _id?: string;
     /** The account's name. */
     readonly name?: string;
-    /** What it is. */
+    /** The type. */
     readonly type?: OpenEnum<"user" | "org">;
   };
-  /** Whether access is asked for; plain true to those who do not manage it. */
+  /** The gating; plain true for those who do not manage it. */
   readonly gating?: true | CollectionGating;
-  /** When it last changed, RFC 3339. */
+  /** The time of the last change, RFC 3339. */
   readonly lastUpdated?: string;
   /** Its place among the owner's collections; not in lists. */
   readonly position?: number;
@@ -134,17 +134,17 @@ export interface Collection {
   readonly private?: boolean;
   /** Its colour. */
   readonly theme?: CollectionTheme;
-  /** How many people like it. */
+  /** The number of likes. */
   readonly upvotes?: number;
   /** Its short address; not in lists. */
   readonly shareUrl?: string;
   /** The resource group it belongs to. */
   readonly resourceGroup?: ResourceGroup | null;
-  /** What it holds, in order; lists show the first few only. */
+  /** The items in order; lists return the first few only. */
   readonly items?: readonly CollectionItem[];
 }
 
-/** Which collections a list holds. */
+/** Filters of a list of collections. */
 export interface CollectionListParams extends ListParams {
   /** Only those of these accounts. */
   readonly owner?: readonly string[] | undefined;

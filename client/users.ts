@@ -26,11 +26,11 @@ export interface Account {
   readonly email?: string | null;
   /** Whether a payment method is set up. */
   readonly canPay?: boolean;
-  /** How it pays. */
+  /** The billing mode. */
   readonly billingMode?: OpenEnum<"prepaid" | "postpaid">;
   /** Its picture. */
   readonly avatarUrl?: string;
-  /** When the paid period ends, in seconds since 1970. */
+  /** The end of the billing period, in seconds since 1970. */
   readonly periodEnd?: number | null;
 }
 
@@ -40,11 +40,11 @@ export interface UserOrganization extends Account {
   readonly type?: OpenEnum<"org">;
   /** Its plan. */
   readonly plan?: OpenEnum<"team" | "enterprise" | "plus" | "academia">;
-  /** What the user may do in it. */
+  /** The role of the user. */
   readonly roleInOrg?: OpenEnum<
     "admin" | "write" | "contributor" | "read" | "no_access"
   >;
-  /** What it asks of the user before access. */
+  /** The security requirements before access. */
   readonly securityRestrictions?: readonly string[];
   /** Its resource groups that the user belongs to. */
   readonly resourceGroups?: readonly UserResourceGroup[];
@@ -52,7 +52,7 @@ export interface UserOrganization extends Account {
 
 /** A resource group of an organization. */
 export interface UserResourceGroup extends ResourceGroup {
-  /** What the user may do in it. */
+  /** The role of the user. */
   readonly role?: string;
 }
 
@@ -62,11 +62,11 @@ export interface RegistryToken {
   readonly token: string;
   /** In how many seconds after `issued_at` it ends. */
   readonly expires_in?: number;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly issued_at?: string;
 }
 
-/** What a fine-grained token may do with one thing. */
+/** The permissions of a fine-grained token for one entity. */
 export interface TokenScope {
   /** The user, organization, repository or other thing. */
   readonly entity: {
@@ -74,10 +74,10 @@ export interface TokenScope {
     readonly _id?: string;
     /** Its name. */
     readonly name?: string;
-    /** What it is. */
+    /** The type. */
     readonly type?: string;
   };
-  /** What the token may do with it, as `inference.endpoints.write`. */
+  /** The permissions, such as `inference.endpoints.write`. */
   readonly permissions: readonly string[];
 }
 
@@ -85,24 +85,24 @@ export interface TokenScope {
 export interface AccessToken {
   /** Its name. */
   readonly displayName?: string;
-  /** What it may do. */
+  /** The role. */
   readonly role?: OpenEnum<"read" | "write" | "god" | "fineGrained">;
-  /** When it was made. */
+  /** The creation time. */
   readonly createdAt?: string;
-  /** What a fine-grained token may do. */
+  /** The permissions of a fine-grained token. */
   readonly fineGrained?: {
-    /** What it may do with single things. */
+    /** The permissions by entity. */
     readonly scoped?: readonly TokenScope[];
-    /** What it may do everywhere. */
+    /** The global permissions. */
     readonly global?: readonly string[];
     /** Whether it may read gated repositories. */
     readonly canReadGatedRepos?: boolean;
   };
 }
 
-/** Who the token belongs to, and what it may do. */
+/** The account of the token, and its permissions. */
 export interface Identity extends Account {
-  /** What the account is. */
+  /** The type of the account. */
   readonly type?: OpenEnum<"user" | "org" | "app">;
   /** Whether the mail address was confirmed. */
   readonly emailVerified?: boolean;
@@ -110,7 +110,7 @@ export interface Identity extends Account {
   readonly isPro?: boolean;
   /** The organizations it belongs to. */
   readonly orgs?: readonly UserOrganization[];
-  /** How the request was authenticated. */
+  /** The authentication of the request. */
   readonly auth?: {
     /** The kind of token. */
     readonly type?: OpenEnum<
@@ -118,14 +118,14 @@ export interface Identity extends Account {
     >;
     /** The token itself, without its value. */
     readonly accessToken?: AccessToken;
-    /** When it expires. */
+    /** The expiry time. */
     readonly expiresAt?: string | null;
     /** The repository that an OIDC token is for. */
     readonly resource?: { readonly sub?: string };
   };
 }
 
-/** What everybody may know about a user or an organization. */
+/** The public profile of a user or an organization. */
 export interface AccountOverview {
   /** Its id. */
   readonly _id?: string;
@@ -232,9 +232,9 @@ export class Users extends ApiResource {
   }
 
   /**
-   * Who the token belongs to. The Hub limits this request strictly, so a client
-   * sends it once per token: calls at the same time share it, later ones get
-   * the same answer. A failure is not kept.
+   * Gets the account of the token. The Hub limits this request strictly, so a
+   * client sends it once per token: calls at the same time share it, later ones
+   * get the same answer. A failure is not kept.
    *
    * @example Usage
    * ```ts
@@ -299,7 +299,7 @@ export class Users extends ApiResource {
   }
 
   /**
-   * What everybody may know about a user or an organization.
+   * The public profile of a user or an organization.
    *
    * @param params `type`, `user` if left out.
    * @throws {NotFoundError} If there is none of that type.

@@ -21,9 +21,9 @@ import {
 import type { Shape } from "./core/shape.ts";
 import { path } from "./core/url.ts";
 
-/** What a webhook watches: a repository, or all those of an account. */
+/** An item that a webhook watches: a repository, or all those of an account. */
 export interface WatchedItem {
-  /** What is watched; others may come. */
+  /** The type of the item. */
   readonly type: OpenEnum<
     "model" | "dataset" | "space" | "bucket" | "kernel" | "user" | "org"
   >;
@@ -31,7 +31,7 @@ export interface WatchedItem {
   readonly name: string;
 }
 
-/** What a watched item is watched for. */
+/** A domain of events. */
 export type WebhookDomain = OpenEnum<"repo" | "discussion">;
 
 /**
@@ -39,11 +39,14 @@ export type WebhookDomain = OpenEnum<"repo" | "discussion">;
  * for what are always given.
  */
 export interface WebhookBody {
-  /** What is watched, one at least; anybody's public repositories may be. */
+  /**
+   * The watched items, at least one; other accounts' public repositories may
+   * be.
+   */
   readonly watched: readonly WatchedItem[];
-  /** What it is watched for, one at least. */
+  /** The event domains, at least one. */
   readonly domains: readonly WebhookDomain[];
-  /** Where the event is sent; this, `job` or `jobSourceId`. */
+  /** The URL that events are sent to; this, `job` or `jobSourceId`. */
   readonly url?: string | undefined;
   /** The job that an event starts. */
   readonly job?: JobSpec | undefined;
@@ -81,7 +84,7 @@ export interface WebhookJob extends
 export interface Webhook {
   /** Its id, 24 hex digits. */
   readonly id: string;
-  /** Where the event is sent. */
+  /** The URL that events are sent to. */
   readonly url?: string | null;
   /** The job that an event starts. */
   readonly job?: WebhookJob | null;
@@ -92,13 +95,13 @@ export interface Webhook {
    * that because too many requests failed.
    */
   readonly disabled?: boolean | OpenEnum<"suspended-after-failure">;
-  /** What is watched. */
+  /** The watched items. */
   readonly watched?: readonly WatchedItem[];
-  /** What it is watched for. */
+  /** The event domains. */
   readonly domains?: readonly WebhookDomain[];
   /** Whether it has a secret; the secret cannot be read. */
   readonly hasSecret?: boolean;
-  /** When it was last started, RFC 3339. */
+  /** The time of the last event, RFC 3339. */
   readonly lastTriggerAt?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is asked of the service, and what is guessed that it answers.
+ * Requests to the service, and the guessed responses.
  *
  * @module
  */
@@ -8,44 +8,44 @@ import type { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
 import type { RepoListField } from "../repos/expand.ts";
 
-/** A reason for which something could not be tried. */
-export class NotTried extends Error {}
+/** Skips a check, with the reason. */
+export class SkipError extends Error {}
 
-/** Who asks, and for whom. */
-export interface Asking {
-  /** With the token. */
+/** The context of a check. */
+export interface CheckContext {
+  /** A client with the token. */
   readonly client: HuggingFace;
-  /** With a token that nobody has. */
+  /** A client with an invalid token. */
   readonly stranger: HuggingFace;
   /** The token's user. */
   readonly me: string;
   /** The namespace. */
   readonly owner: string;
-  /** A part of all names that are made, which nobody else uses. */
+  /** A random part of the names of all created objects. */
   readonly mark: string;
-  /** Says how to undo what is about to be made; the last one is undone first. */
+  /** Registers a cleanup before an object is created; the last one runs first. */
   undo(what: string, how: () => PromiseLike<unknown>): void;
 }
 
-/** One question. */
+/** A guess about a response, and the requests that check it. */
 export interface Guess {
   /** The guess, in words. */
-  readonly says: string;
-  /** The lines of `EVIDENCE.md` that it tries, by their first column. */
+  readonly title: string;
+  /** The lines of `EVIDENCE.md` that it checks, by their first column. */
   readonly tries?: readonly string[];
-  /** What comes if the guess is right; a number is a status of an error. */
+  /** The response if the guess is right; a number is the status of an error. */
   readonly expected: unknown;
-  /** Asks. A status of an error is an answer too. */
-  ask(asking: Asking): Promise<unknown>;
+  /** Sends the requests. The status of an error is a result too. */
+  ask(context: CheckContext): Promise<unknown>;
 }
 
-/** A result that only says that a call was answered. */
-export async function done(call: PromiseLike<unknown>): Promise<"done"> {
+/** Waits for a call of which only success matters. */
+export async function succeeds(call: PromiseLike<unknown>): Promise<"done"> {
   await call;
   return "done";
 }
 
-/** What is under names of an answer. */
+/** Returns a nested field of a response. */
 export function part(answer: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>(
     (value, name) =>
@@ -56,7 +56,7 @@ export function part(answer: unknown, ...names: readonly string[]): unknown {
   );
 }
 
-/** Which fields the entries of an answer lack, or have with another type. */
+/** Lists fields that entries of a response lack, or have with another type. */
 function lacks(
   answer: unknown,
   has: Readonly<Record<string, string>>,
@@ -71,10 +71,10 @@ function lacks(
   return [...new Set(wrong)];
 }
 
-/** What a route answers, or each entry of the list that it holds. */
+/** Checks the fields of a response, or of each entry of its list. */
 function hasFields(
-  says: string,
-  path: (asking: Asking) => string,
+  title: string,
+  path: (context: CheckContext) => string,
   has: Readonly<Record<string, string>>,
   { list, tries, service }: {
     readonly list?: string;
@@ -83,15 +83,15 @@ function hasFields(
   } = {},
 ): Guess {
   return {
-    says: `${says} has the fields of its document`,
+    title: `${title} has the fields of its document`,
     ...tries && { tries },
     expected: [],
-    async ask(asking) {
+    async ask(context) {
       const options = service === undefined ? {} : { service };
-      const answer = await asking.client.request("GET", path(asking), options);
+      const answer = await context.client.request("GET", path(context), options);
       const entries = list === undefined ? answer : part(answer, list);
       if (Array.isArray(entries) && entries.length === 0) {
-        throw new NotTried("the list is empty");
+        throw new SkipError("the list is empty");
       }
       return lacks(entries, has);
     },
@@ -115,11 +115,11 @@ function ofOrganization(
   return {
     ...guess,
     tries: [refusal],
-    ask(asking) {
-      if (asking.owner === asking.me) {
-        throw new NotTried("give an organization: --namespace NAME");
+    ask(context) {
+      if (context.owner === context.me) {
+        throw new SkipError("give an organization: --namespace NAME");
       }
-      return guess.ask(asking);
+      return guess.ask(context);
     },
   };
 }
@@ -188,10 +188,10 @@ const listFields: {
   },
 };
 
-/** A wrong field is refused with the names of the right ones. */
+/** Checks the fields of `expand`: an unknown one is refused with the known ones. */
 function takesFields(type: keyof typeof listFields): Guess {
   return {
-    says: `the list of ${type}s takes the known fields, and no others`,
+    title: `the list of ${type}s takes the known fields, and no others`,
     expected: { refused: [], more: [] },
     async ask({ client }) {
       const ours = Object.keys(listFields[type]);
@@ -209,7 +209,7 @@ function takesFields(type: keyof typeof listFields): Guess {
         ([, name = ""]) => name,
       ).filter((name) => name !== "__none__");
       if (theirs.length === 0) {
-        throw new NotTried("the refusal names no fields");
+        throw new SkipError("the refusal names no fields");
       }
       return {
         refused: ours.filter((name) => !theirs.includes(name)),
@@ -219,21 +219,21 @@ function takesFields(type: keyof typeof listFields): Guess {
   };
 }
 
-/** One that the namespace has. */
+/** Finds a repository of the namespace. */
 async function anyRepo(
-  { client, owner }: Asking,
+  { client, owner }: CheckContext,
   type: "model" | "space",
 ): Promise<{ readonly type: "model" | "space"; readonly id: string }> {
   const [found] = await client.repos.list(type, { author: owner, limit: 1 })
     .toArray();
-  if (found === undefined) throw new NotTried(`${owner} has no ${type}`);
+  if (found === undefined) throw new SkipError(`${owner} has no ${type}`);
   return { type, id: found.id };
 }
 
 const badToken = ["401 for a bad token where none is needed"];
 
-/** Questions that change nothing. */
-export const readings: readonly Guess[] = [
+/** Checks that only read. */
+export const readChecks: readonly Guess[] = [
   hasFields("whoami", () => "/api/whoami-v2", {
     type: "string",
     id: "string",
@@ -242,35 +242,35 @@ export const readings: readonly Guess[] = [
     auth: "object",
   }),
   {
-    says: "a bad token is refused by a public list",
+    title: "a bad token is refused by a public list",
     tries: badToken,
     expected: 401,
     ask: ({ stranger }) =>
-      done(stranger.request("GET", "/api/models", { query: { limit: 1 } })),
+      succeeds(stranger.request("GET", "/api/models", { query: { limit: 1 } })),
   },
   {
-    says: "and by the hardware of Spaces",
+    title: "and by the hardware of Spaces",
     tries: badToken,
     expected: 401,
     ask: ({ stranger }) =>
-      done(stranger.request("GET", "/api/spaces/hardware")),
+      succeeds(stranger.request("GET", "/api/spaces/hardware")),
   },
   {
-    says: "an unknown user is not found",
+    title: "an unknown user is not found",
     expected: 404,
     ask: ({ client, mark }) =>
-      done(client.request("GET", `/api/users/${mark}/overview`)),
+      succeeds(client.request("GET", `/api/users/${mark}/overview`)),
   },
   takesFields("model"),
   takesFields("dataset"),
   takesFields("space"),
   {
-    says: "a list without `full` has neither `siblings` nor `cardData`",
+    title: "a list without `full` has neither `siblings` nor `cardData`",
     tries: ["which fields a list has without `full`"],
     expected: [],
-    async ask(asking) {
-      const { id } = await anyRepo(asking, "model");
-      const answer = await asking.client.request("GET", "/api/models", {
+    async ask(context) {
+      const { id } = await anyRepo(context, "model");
+      const answer = await context.client.request("GET", "/api/models", {
         query: { author: id.split("/")[0] ?? "", limit: 1 },
       });
       return ["siblings", "cardData"].filter((name) =>
@@ -279,11 +279,11 @@ export const readings: readonly Guess[] = [
     },
   },
   {
-    says: "a single repository takes `usedStorage`",
+    title: "a single repository takes `usedStorage`",
     expected: "number",
-    async ask(asking) {
-      const { id } = await anyRepo(asking, "model");
-      const { usedStorage } = await asking.client.repos.get(
+    async ask(context) {
+      const { id } = await anyRepo(context, "model");
+      const { usedStorage } = await context.client.repos.get(
         { type: "model", id },
         { expand: ["usedStorage"] },
       );
@@ -291,29 +291,29 @@ export const readings: readonly Guess[] = [
     },
   },
   {
-    says: "a single Space takes `region` and `runtime`",
+    title: "a single Space takes `region` and `runtime`",
     expected: "done",
-    async ask(asking) {
-      const { id } = await anyRepo(asking, "space");
-      return await done(
-        asking.client.repos.get({ type: "space", id }, {
+    async ask(context) {
+      const { id } = await anyRepo(context, "space");
+      return await succeeds(
+        context.client.repos.get({ type: "space", id }, {
           expand: ["region", "runtime"],
         }),
       );
     },
   },
   {
-    says: "a repository in no resource group has null there, or its group",
+    title: "a repository in no resource group has null there, or its group",
     tries: ["`GET …/resource-group` is null when there is none"],
     expected: "done",
-    async ask(asking) {
-      return await done(
-        asking.client.repos.getResourceGroup(await anyRepo(asking, "model")),
+    async ask(context) {
+      return await succeeds(
+        context.client.repos.getResourceGroup(await anyRepo(context, "model")),
       );
     },
   },
   {
-    says: "a protected Space is `private`",
+    title: "a protected Space is `private`",
     tries: ["`private` of a Space that is protected"],
     expected: true,
     async ask({ client, owner, me }) {
@@ -323,25 +323,25 @@ export const readings: readonly Guess[] = [
         limit: 1000,
       }).toArray();
       const found = all.find(({ visibility }) => visibility === "protected");
-      if (found === undefined) throw new NotTried("no Space is protected");
+      if (found === undefined) throw new SkipError("no Space is protected");
       const info = await client.repos.get({ type: "space", id: found.id });
       return info.private;
     },
   },
   {
-    says: "the runtime of a Space that is there can be read",
+    title: "the runtime of a Space that is there can be read",
     expected: "done",
-    async ask(asking) {
-      const { id } = await anyRepo(asking, "space");
-      return await done(asking.client.spaces.getRuntime(id));
+    async ask(context) {
+      const { id } = await anyRepo(context, "space");
+      return await succeeds(context.client.spaces.getRuntime(id));
     },
   },
   {
-    says: "the files of a scan are listed by path and level",
+    title: "the files of a scan are listed by path and level",
     expected: [],
-    async ask(asking) {
-      const repo = await anyRepo(asking, "model");
-      const { filesWithIssues } = await asking.client.files.getScan(repo);
+    async ask(context) {
+      const repo = await anyRepo(context, "model");
+      const { filesWithIssues } = await context.client.files.getScan(repo);
       return lacks(filesWithIssues, { path: "string", level: "string" });
     },
   },
@@ -362,9 +362,9 @@ export const readings: readonly Guess[] = [
     { id: "string", schedule: "string", jobSpec: "object" },
   ),
   {
-    says: "the usage of jobs can be read",
+    title: "the usage of jobs can be read",
     expected: "done",
-    ask: ({ client }) => done(client.jobs.getUsage()),
+    ask: ({ client }) => succeeds(client.jobs.getUsage()),
   },
   hasFields("the list of webhooks", () => "/api/settings/webhooks", {
     id: "string",
@@ -373,11 +373,11 @@ export const readings: readonly Guess[] = [
     disabled: "boolean",
   }),
   {
-    says: "collections and buckets can be listed",
+    title: "collections and buckets can be listed",
     expected: "done",
     async ask({ client, owner }) {
       await client.collections.list({ owner: [owner], limit: 1 }).toArray();
-      return await done(client.buckets.list(owner, { limit: 1 }).toArray());
+      return await succeeds(client.buckets.list(owner, { limit: 1 }).toArray());
     },
   },
   hasFields(

@@ -1,5 +1,5 @@
 /**
- * Asks the real service what this project only guesses, and says what is
+ * Asks the real service what this project only guesses, and reports what is
  * otherwise. It only reads, unless it is told to spend.
  *
  * ```sh
@@ -30,14 +30,14 @@ import { dirname, join } from "node:path";
 import { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
 import {
-  type Asking,
+  type CheckContext,
   type Guess,
-  NotTried,
-  readings,
+  SkipError,
+  readChecks,
   statusOf,
 } from "./guesses.ts";
 import { Recorder } from "./recorder.ts";
-import { cheapest, spendings } from "./spending.ts";
+import { cheapest, writeChecks } from "./write_checks.ts";
 
 const HELP =
   `Usage: deno task confirm [--namespace NAME] [--spend] [--record FOLDER]
@@ -57,17 +57,17 @@ Asks Hugging Face what this project only guesses.
 HF_TOKEN is the token: one that reads is enough without --spend. HF_ENDPOINT and
 HF_INFERENCE_ENDPOINTS_URL lead elsewhere, such as to the sandbox.`;
 
-/** How it is run. */
+/** Options of a run. */
 export interface ConfirmOptions {
-  /** Whose objects are looked at; the token's user if left out. */
+  /** The namespace to check; the token's user if left out. */
   readonly namespace?: string | undefined;
-  /** Whether things may be made. */
+  /** Whether objects may be created. */
   readonly spend?: boolean | undefined;
-  /** Where answers are written. */
+  /** The folder to record responses in. */
   readonly record?: string | undefined;
-  /** Is told each line. */
+  /** Prints a line. */
   readonly say?: ((line: string) => void) | undefined;
-  /** Ends it; what was made is deleted. */
+  /** Aborts the run; created objects are deleted. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,11 +76,11 @@ interface Undo {
   readonly how: () => PromiseLike<unknown>;
 }
 
-/** Every guess that is tried: what some make is read by others. */
-const guesses: readonly Guess[] = [...spendings, ...readings];
+/** Every check: objects that some create are read by others. */
+const guesses: readonly Guess[] = [...writeChecks, ...readChecks];
 
 /**
- * Asks, and says what is as guessed, otherwise, or could not be tried.
+ * Checks the guesses, and reports what is as guessed, otherwise, or could not be tried.
  *
  * @returns How many guesses are wrong.
  */
@@ -90,7 +90,7 @@ export async function confirm(options: ConfirmOptions = {}): Promise<number> {
   const send = recorder.wrap((request) => fetch(request));
   const client = HuggingFace.fromEnv({ fetch: send, maxRetries: 1 });
   const who = await client.users.whoami({ signal });
-  const asking: Asking & { readonly undone: Undo[] } = {
+  const context: CheckContext & { readonly undone: Undo[] } = {
     client,
     stranger: HuggingFace.fromEnv({
       fetch: send,
@@ -105,37 +105,37 @@ export async function confirm(options: ConfirmOptions = {}): Promise<number> {
       this.undone.push({ what, how });
     },
   };
-  const undo = asking.undo.bind(asking);
-  say(`For ${asking.owner}, as ${asking.me}:`);
-  if (options.spend) say(await costOf(asking));
+  const undo = context.undo.bind(context);
+  say(`For ${context.owner}, as ${context.me}:`);
+  if (options.spend) say(await costOf(context));
   const tally = { "as guessed": 0, OTHERWISE: 0, "not tried": 0 };
   try {
-    for (const guess of options.spend ? guesses : readings) {
+    for (const guess of options.spend ? guesses : readChecks) {
       signal?.throwIfAborted();
       const [verdict, detail] = await classify(
         guess,
-        { ...asking, undo },
+        { ...context, undo },
         signal,
       );
       tally[verdict]++;
-      say(`${verdict.padEnd(10)}  ${guess.says}${detail && `: ${detail}`}`);
+      say(`${verdict.padEnd(10)}  ${guess.title}${detail && `: ${detail}`}`);
     }
   } finally {
-    await cleanUp(asking.undone, say);
+    await cleanUp(context.undone, say);
     if (options.record !== undefined) {
-      await write(recorder, options.record, namesOf(who, asking), say);
+      await write(recorder, options.record, namesOf(who, context), say);
     }
   }
   say(
     `${tally["as guessed"]} as guessed, ${tally.OTHERWISE} otherwise, ` +
       `${tally["not tried"]} could not be tried` +
-      (options.spend ? "" : `, ${spendings.length} more with --spend`),
+      (options.spend ? "" : `, ${writeChecks.length} more with --spend`),
   );
   return tally.OTHERWISE;
 }
 
-/** Names in an answer to whoami, by which persons could be told. */
-function namesOf(who: object, { me, owner, mark }: Asking): string[] {
+/** Finds names of persons in a response of whoami. */
+function namesOf(who: object, { me, owner, mark }: CheckContext): string[] {
   const names = new Set([me, owner, mark]);
   const walk = (value: unknown, field: string): void => {
     if (typeof value === "string") {
@@ -150,7 +150,7 @@ function namesOf(who: object, { me, owner, mark }: Asking): string[] {
   return [...names];
 }
 
-async function costOf({ client, owner, mark }: Asking): Promise<string> {
+async function costOf({ client, owner, mark }: CheckContext): Promise<string> {
   const machine = await cheapest(client, owner).catch(() => undefined);
   const price = machine === undefined
     ? "no machine is offered, so none is made"
@@ -168,16 +168,16 @@ type Verdict = "as guessed" | "OTHERWISE" | "not tried";
 
 async function classify(
   guess: Guess,
-  asking: Asking,
+  context: CheckContext,
   signal: AbortSignal | undefined,
 ): Promise<readonly [Verdict, string]> {
   let found: unknown;
   let words = "";
   try {
-    found = await orAbort(guess.ask(asking), signal);
+    found = await orAbort(guess.ask(context), signal);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof NotTried) return ["not tried", error.message];
+    if (error instanceof SkipError) return ["not tried", error.message];
     words = error instanceof Error ? firstLine(error.message) : String(error);
     found = statusOf(error) ?? words;
     const isRefused = error instanceof ApiError &&
@@ -266,7 +266,7 @@ function defaultSay(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What the command line says, or what is wrong with it. */
+/** Parses the command line; returns the options, or an error. */
 function readArguments(args: readonly string[]): ConfirmOptions | string {
   const given: { namespace?: string; spend?: boolean; record?: string } = {};
   for (let at = 0; at < args.length; at++) {

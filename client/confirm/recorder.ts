@@ -1,33 +1,33 @@
 /**
- * What the service answered, kept as it came until it is written down.
+ * A recorder of the service's responses.
  *
  * @module
  */
 
 import type { Fetch } from "../core/options.ts";
-import { type Answer, Redactor } from "./redact.ts";
+import { type RecordedResponse, Redactor } from "./redact.ts";
 
 const kept =
   /^(x-error-.*|www-authenticate|retry-after|ratelimit.*|x-repo-commit)$/;
 
-/** How much of an answer is kept. */
+/** The most characters of a response that are recorded. */
 const MOST = 1_000_000;
 
-/** A file that is to be written. */
+/** A file to write. */
 export interface RecordedFile {
   /** The path below the folder. */
   readonly path: string;
-  /** What is in it. */
+  /** The text. */
   readonly text: string;
   /** The line about it in the index. */
   readonly line: string;
 }
 
-/** Keeps every answer that passes. */
+/** Records responses. */
 export class Recorder {
-  readonly answers: Answer[] = [];
+  readonly answers: RecordedResponse[] = [];
 
-  /** A `fetch` whose answers are kept. */
+  /** Wraps a `fetch` and records its responses. */
   wrap(fetch: Fetch): Fetch {
     return async (request) => {
       const response = await fetch(request);
@@ -51,8 +51,7 @@ export class Recorder {
   }
 
   /**
-   * The answers without what they say of anybody, one of each kind, in the form
-   * of `tests/recorded`.
+   * Redacts the responses, one of each kind, and formats them as files of `tests/recorded`.
    *
    * @param names Names of those who ask.
    * @param date The day, as the index has it.
@@ -76,7 +75,7 @@ export class Recorder {
   }
 }
 
-/** Method and path without what is made up in it. */
+/** Replaces names in a request's path. */
 function routeOf(request: string): string {
   const [method = "", path = ""] = request.split(" ");
   const [bare = ""] = path.split("?");

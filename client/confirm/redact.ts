@@ -1,7 +1,7 @@
 /**
- * Answers without what they say of persons: names, ids, tokens, mails,
- * addresses and free text are replaced, each by the same made-up value wherever
- * it stands. What has a form keeps it.
+ * Removes personal data from responses: names, ids, tokens, mail addresses, IP
+ * addresses and free text are replaced, each by the same made-up value in the
+ * same format everywhere.
  *
  * A text stays only where a field is known to hold a word of the service; all
  * other texts are replaced, so that a field nobody knows cannot give away one.
@@ -48,19 +48,19 @@ const ofSecret =
 
 const animals = "heron lynx otter wren finch newt robin stoat".split(" ");
 
-/** One answer of the service. */
-export interface Answer {
+/** A response of the service. */
+export interface RecordedResponse {
   /** Method, path and query. */
   readonly request: string;
   /** The HTTP status. */
   readonly status: number;
-  /** What is kept of the headers. */
+  /** The recorded headers. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, or text. */
   readonly body: unknown;
 }
 
-/** Replaces, and remembers by what. */
+/** Replaces personal data, each value by the same made-up one. */
 export class Redactor {
   readonly #fakes = new Map<string, string>();
   readonly #isName: ReadonlySet<string>;
@@ -82,7 +82,7 @@ export class Redactor {
   }
 
   /** The answers, shortened and with made-up values. */
-  redact(answers: readonly Answer[]): Answer[] {
+  redact(answers: readonly RecordedResponse[]): RecordedResponse[] {
     const short = answers.map((answer) => ({
       ...answer,
       body: shorten(answer.body),
@@ -92,7 +92,7 @@ export class Redactor {
     return short.map((answer) => this.#answer(answer));
   }
 
-  #answer({ request, status, headers, body }: Answer): Answer {
+  #answer({ request, status, headers, body }: RecordedResponse): RecordedResponse {
     const path = request.slice(request.indexOf(" ") + 1);
     const keepsTexts = status >= 400;
     const isEverybodys = everybodys.test(path);

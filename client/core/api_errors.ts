@@ -27,11 +27,11 @@ import {
   type RequestErrorDetails,
 } from "./errors.ts";
 
-/** What the service answered to a request that it refused. */
+/** Details of an error response. */
 export interface ApiErrorDetails extends RequestErrorDetails {
   /** The HTTP status. */
   readonly status: number;
-  /** What the client adds to the service's text. */
+  /** A hint that the client adds to the service's text. */
   readonly advice?: string | undefined;
   /** The service's code, as `VALIDATION_FAILED` or `RepoNotFound`. */
   readonly code?: string | undefined;
@@ -181,14 +181,14 @@ export class RedirectError extends ApiError {
 }
 
 /**
- * Which quota is used up: the `window` of all requests (500 to 100,000 per five
+ * The exhausted quota: the `window` of all requests (500 to 100,000 per five
  * minutes), or that of one kind of `action`, as creating repositories.
  */
 export type Quota = "window" | "action";
 
-/** What the service answered to a request over a quota. */
+/** Details of a 429 response. */
 export interface RateLimitErrorDetails extends ApiErrorDetails {
-  /** Which quota is used up. */
+  /** The exhausted quota. */
   readonly quota: Quota;
   /** Milliseconds until the quota is renewed, if the service said. */
   readonly resetAfterMs?: number | undefined;
@@ -198,7 +198,7 @@ export interface RateLimitErrorDetails extends ApiErrorDetails {
 export class RateLimitError extends ApiError {
   /** The name of the class. */
   override readonly name: string = "RateLimitError";
-  /** Which quota is used up. */
+  /** The exhausted quota. */
   readonly quota: Quota;
   /** Milliseconds until the quota is renewed, if the service said. */
   readonly resetAfterMs: number | undefined;
@@ -257,6 +257,6 @@ export function mayHaveTakenEffect(error: unknown): boolean {
     !UNSENT.test(error.message);
 }
 
-/** How runtimes say that there was no connection to send a request on. */
+/** Messages of runtimes about connections that were never established. */
 const UNSENT =
   /connection refused|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|dns error|failed to lookup|network is unreachable|ENETUNREACH|EHOSTUNREACH/i;

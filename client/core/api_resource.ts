@@ -1,5 +1,5 @@
 /**
- * What all areas of the API have in common.
+ * The base class of all resources of the API.
  *
  * @module
  */

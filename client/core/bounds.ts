@@ -1,6 +1,6 @@
 /**
- * How much of an answer is read at most: the service, or whoever answers in its
- * place, decides neither about our memory nor about our time.
+ * Limits on responses: neither the service nor a proxy may exhaust the client's
+ * memory or time.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What a method returns that sends one request.
+ * The promise that a method returns for one request.
  *
  * @module
  */
@@ -14,19 +14,22 @@ export interface ResponseInfo {
   readonly url: string;
   /** The id under which the service logged the request, if it gave one. */
   readonly requestId: string | undefined;
-  /** How many items of lists were left out, since they lack what names them. */
+  /**
+   * The number of list items that were skipped because they lack a required
+   * field.
+   */
   readonly skippedItems: number;
 }
 
-/** What a call returns, with the head of its answer. */
+/** The data of a call, with the response's status and headers. */
 export interface DataWithResponse<T> {
-  /** What the call returns. */
+  /** The data. */
   readonly data: T;
   /** The head of the answer. */
   readonly response: ResponseInfo;
 }
 
-/** What a promise is rejected with, of which the language says nothing. */
+/** The rejection reason of a promise. */
 export type RejectionReason = Parameters<typeof Promise.reject>[0];
 
 /**
@@ -65,11 +68,7 @@ export class Call<T> implements Promise<T> {
     this.#start = start;
   }
 
-  /**
-   * What the call returns, with the head of its answer.
-   *
-   * @returns Both.
-   */
+  /** Returns the data with the status and headers of the response. */
   withResponse(): Promise<DataWithResponse<T>> {
     return this.#answer ??= this.#start();
   }

@@ -1,6 +1,6 @@
 /**
- * What all errors of the client have in common, and those of requests that got
- * no usable answer. Refusals of the service are in `api_errors.ts`.
+ * The base class of all errors, and the errors of requests without a usable
+ * response. Error responses are in `api_errors.ts`.
  *
  * {@linkcode ConnectionError} and {@linkcode TimeoutError} mean that no whole
  * answer came, {@linkcode AbortedError} that the caller gave up. No error ever
@@ -43,15 +43,17 @@ export class InvalidArgumentError extends HuggingFaceError {
   override readonly name: string = "InvalidArgumentError";
 }
 
-/** What happened to a request that failed. */
+/** Details of a failed request. */
 export interface RequestErrorDetails {
-  /** What was tried, to follow "Cannot": `read the endpoint acme/x`. */
+  /** The action, to follow "Cannot": `read the endpoint acme/x`. */
   readonly action: string;
   /** The HTTP method. */
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
-  /** Why: the service's own text, `""` if it refused without one, or ours. */
+  /**
+   * The reason: the service's own text, `""` if it gave none, or the client's.
+   */
   readonly reason: string;
   /** The id under which the service logged the request, if it answered. */
   readonly requestId?: string | undefined;

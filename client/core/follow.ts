@@ -72,7 +72,7 @@ export async function* followJson<T>(
 export interface LogLine {
   /** The text, without line end. */
   readonly data: string;
-  /** When it was written, RFC 3339. */
+  /** The time, RFC 3339. */
   readonly timestamp?: string;
 }
 

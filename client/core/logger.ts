@@ -54,7 +54,7 @@ export function hooksWithLogger(
 }
 
 /**
- * What an answer does not tell, in words.
+ * Formats the event as a log line.
  *
  * @returns The text, with field and request id.
  */

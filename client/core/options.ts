@@ -1,5 +1,5 @@
 /**
- * What can be set on a client and on a single call.
+ * Options of a client, and of a single call.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export interface RequestEvent {
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
-  /** Which attempt this is, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
 }
 
@@ -39,7 +39,7 @@ export interface ResponseEvent extends RequestEvent {
 export interface RetryEvent extends RequestEvent {
   /** Milliseconds until the next attempt. */
   readonly delayMs: number;
-  /** Why the attempt failed. */
+  /** The error of the attempt. */
   readonly error: Error;
 }
 
@@ -69,7 +69,7 @@ export interface WarningEvent extends Omit<RequestEvent, "attempt"> {
 export interface UnreadFieldEvent extends Omit<RequestEvent, "attempt"> {
   /** The field, as `status.state`. */
   readonly field: string;
-  /** What it is, to follow the field: `is a number, not a string`. */
+  /** The problem, to follow the field: `is a number, not a string`. */
   readonly reason: string;
   /** The item of a list that was left out for it, as `items.3`. */
   readonly lost?: string | undefined;
@@ -138,10 +138,10 @@ export interface Logger {
 }
 
 /**
- * What can be set on a client. The client reads environment variables only
- * where {@linkcode HuggingFace.fromEnv} is called. Its own times are in
- * milliseconds and end in `Ms`, here and in errors and events; what a service
- * takes or sends keeps the service's name and unit, as `timeoutSeconds`.
+ * Options of a client. The client reads environment variables only where
+ * {@linkcode HuggingFace.fromEnv} is called. Its own times are in milliseconds
+ * and end in `Ms`, here and in errors and events; what a service takes or sends
+ * keeps the service's name and unit, as `timeoutSeconds`.
  */
 export interface ClientOptions {
   /** The token, or a function that returns it; none if left out. */
@@ -174,7 +174,7 @@ export interface ClientOptions {
   readonly mask?: ((text: string) => string) | undefined;
   /** Sends the requests, `globalThis.fetch` if left out. */
   readonly fetch?: Fetch | undefined;
-  /** What to add to the user agent, as `my-tool/1.2`. */
+  /** A suffix for the user agent, such as `my-tool/1.2`. */
   readonly userAgent?: string | undefined;
   /**
    * Headers to send with every request, but to no other origin. The token is
@@ -188,7 +188,7 @@ export interface ClientOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How many attempts may follow a failed one; 0 for none.
+   * The number of attempts that may follow a failed one; 0 for none.
    *
    * @default {4}
    */
@@ -228,13 +228,13 @@ export interface ClientOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What can be set on every single call. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Ends the call, its waits included, with an `AbortedError`. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds an attempt may take, instead of the client's setting. */
   readonly timeoutMs?: number | undefined;
-  /** How many attempts may follow, instead of the client's setting. */
+  /** The number of attempts that may follow, instead of the client's. */
   readonly maxRetries?: number | undefined;
   /**
    * Whether doing it twice is the same as doing it once, instead of what is

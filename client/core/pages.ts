@@ -9,42 +9,44 @@ import { Call, type ResponseInfo } from "./call.ts";
 import type { Query, RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
-/** How much of a list to read. */
+/** Pagination options of a list. */
 export interface ListParams {
-  /** How many items to return at most, in all; every one if left out. */
+  /** The most items to return, in all; every one if left out. */
   readonly limit?: number | undefined;
-  /** How many items one request asks for; the service decides if left out. */
+  /** The size of a page; the service's default if left out. */
   readonly pageSize?: number | undefined;
-  /** Where to begin: `nextCursor` of a page, the first page if left out. */
+  /**
+   * The cursor to start at: `nextCursor` of a page; the first page if left out.
+   */
   readonly cursor?: string | undefined;
 }
 
 /** One page of a list, as the service sends it. */
 export interface RawPage<T> {
-  /** What is on it. */
+  /** The items. */
   readonly items: readonly T[];
   /** Asks for the page after it; absent, null or `""` on the last one. */
   readonly nextCursor?: string | null | undefined;
-  /** How many items the whole list has, if the service says so. */
+  /** The number of items of the whole list, if the service returns it. */
   readonly totalItems?: number | undefined;
 }
 
-/** How to go through a list. */
+/** The source of the pages of a list. */
 export interface PageSource<T> {
   /** Reads the page at a cursor; the first one may have none. */
   readonly read: (cursor: string | undefined) => Call<RawPage<T>>;
   /** The error of a list that does not end, with what is wrong with it. */
   readonly endless: (reason: string) => Error;
-  /** How many items to return at most, in all; every one if left out. */
+  /** The most items to return, in all; every one if left out. */
   readonly limit?: number | undefined;
-  /** Where to begin. */
+  /** The cursor to start at. */
   readonly cursor?: string | undefined;
 }
 
 /**
- * Where one stands in a list. A cursor of before is kept and compared, a later
- * one each time that the number of pages has doubled, which finds every circle
- * without keeping all of them.
+ * The state of a pagination. It remembers one earlier cursor, replaced each
+ * time the number of pages has doubled, which detects every loop without
+ * storing all cursors.
  */
 interface Position {
   readonly left: number;
@@ -59,11 +61,11 @@ interface Position {
  * @typeParam T What the list holds.
  */
 export class Page<T> implements AsyncIterable<T> {
-  /** What is on this page. */
+  /** The items of this page. */
   readonly items: readonly T[];
-  /** Where the page after it begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   readonly nextCursor: string | undefined;
-  /** How many items the whole list has, if the service says so. */
+  /** The number of items of the whole list, if the service returns it. */
   readonly totalItems: number | undefined;
   readonly #paging: PageSource<T>;
   readonly #position: Position;

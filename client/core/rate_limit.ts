@@ -6,15 +6,15 @@
 
 import { header, MAX_WAIT_MS } from "./bounds.ts";
 
-/** What a service said about one quota of requests. */
+/** The state of one quota, as a service's headers return it. */
 export interface RateLimit {
   /** The name of the quota, as `api` or `resolvers`. */
   readonly bucket: string;
-  /** How many requests are left. */
+  /** The number of requests left. */
   readonly remaining: number;
   /** Milliseconds until the quota is renewed. */
   readonly resetAfterMs: number;
-  /** How many requests a whole window allows, if the service said. */
+  /** The number of requests in a whole window, if the service returns it. */
   readonly quota: number | undefined;
   /** The length of the window in milliseconds, if the service said. */
   readonly windowMs: number | undefined;
@@ -143,8 +143,8 @@ export class Pacer {
 }
 
 /**
- * Which requests share a quota. The Hub counts calls of its API, downloads and
- * some routes apart, and says with each answer which quota it counted for.
+ * Learns which requests share a quota. The Hub counts calls of its API,
+ * downloads and some routes separately, and names the quota in each response.
  */
 export class QuotaNames {
   readonly #known: Map<string, string> = new Map();

@@ -12,7 +12,7 @@ export type Query = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** Which of the services a request goes to; each has its own base URL. */
+/** A service; each has its own base URL. */
 export type Service = "hub" | "endpoints" | "catalog";
 
 /** The HTTP methods. */
@@ -22,26 +22,26 @@ const METHODS = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** One request, as an API area describes it. */
 export interface RequestOptions {
-  /** Which service it goes to, the Hub if left out. */
+  /** The service, the Hub if left out. */
   readonly service?: Service;
   /** The HTTP method, GET if left out. */
   readonly method?: Method;
   /** The path below the base URL, made by the `path` tag. */
   readonly path: string;
-  /** What it does, to follow "Cannot" in messages: `read the endpoint a/b`. */
+  /** The action, to follow "Cannot" in messages: `read the endpoint a/b`. */
   readonly action: string;
   /** Query parameters; undefined ones are left out. */
   readonly query?: Query | undefined;
-  /** What to send as JSON; nothing if undefined. */
+  /** The JSON body; none if undefined. */
   readonly body?: unknown;
-  /** What the JSON answer must hold; not checked if left out. */
+  /** The shape of the JSON response; not checked if left out. */
   readonly shape?: AnyShape | undefined;
   /**
-   * Which fields of the answer say what it is about, and their values: an
-   * answer about another object is an error.
+   * The fields that identify the object, with their expected values: a response
+   * about another object is an error.
    */
   readonly identity?: Readonly<Record<string, string>> | undefined;
-  /** What to send as JSON lines, instead of a body. */
+  /** The lines of an NDJSON body, instead of a body. */
   readonly lines?: readonly unknown[] | undefined;
   /** The `Accept` header, JSON if left out. */
   readonly accept?: string | undefined;
@@ -76,8 +76,8 @@ export function withDefaults(options: RequestOptions): FullRequest {
 }
 
 /**
- * What is done to an object, by which call, and the route below its path with
- * its method, GET if left out: `POST /settings`.
+ * The verb for messages, the options of the call, and the route below the
+ * object's path with its method, GET if left out: `POST /settings`.
  */
 export type RequestArgs = readonly [
   verb: string,

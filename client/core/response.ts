@@ -33,7 +33,7 @@ const TAIL_LENGTH = 2048;
 /** No more of a plain-text body goes into a message than this. */
 const REASON_LIMIT = 1000;
 
-/** What a response answers to, for the message of an error. */
+/** The request of a response, for the message of an error. */
 export interface ErrorContext
   extends Pick<RequestErrorDetails, "action" | "method" | "url"> {
   /** Takes the token out of the error. */

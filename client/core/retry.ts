@@ -1,5 +1,5 @@
 /**
- * Which failures are worth another attempt, and when: pure rules.
+ * The retry policy, as pure functions.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { ApiError, RateLimitError } from "./api_errors.ts";
 import { MAX_WAIT_MS } from "./bounds.ts";
 import { ConnectionError, TimeoutError } from "./errors.ts";
 
-/** How far a call has come. */
+/** The progress of a call. */
 export interface RetryState {
   /** Whether doing it twice is the same as doing it once. */
   readonly idempotent: boolean;
-  /** How many attempts were made, 1 after the first. */
+  /** The number of attempts so far, 1 after the first. */
   readonly attempts: number;
-  /** How many attempts may follow the first. */
+  /** The most attempts that may follow the first. */
   readonly maxRetries: number;
   /** Milliseconds this call has already spent waiting. */
   readonly waitedMs: number;

@@ -31,13 +31,13 @@ export interface Attempt {
   readonly token: string | undefined;
   /** Takes the token out of errors. */
   readonly mask: Mask;
-  /** Which attempt this is, from 1. */
+  /** The number of the attempt, from 1. */
   readonly number: number;
   /** Its time limit, joined with the caller's signal. */
   readonly deadline: Deadline;
 }
 
-/** What a sender works with. */
+/** Settings of a sender. */
 export interface SenderSettings {
   /** Sends one request. */
   readonly fetch: Fetch;

@@ -1,5 +1,5 @@
 /**
- * What an answer must hold, and the one place that reads it.
+ * Shapes of responses, and the one function that checks them.
  *
  * A service can send anything: another version of itself, a proxy's page, a
  * field of another type. A shape demands only what the code cannot do without.
@@ -9,7 +9,7 @@
  * @module
  */
 
-/** How much a field is needed; see {@linkcode AnyShape}. */
+/** The requirement of a field; see {@linkcode AnyShape}. */
 type Need = "!" | "" | "?" | "|null";
 
 /**
@@ -79,15 +79,15 @@ export type Shape<T> = null extends T
   ? Told<NonNullable<T>, "|null", { readonly "?": null }, [null]>
   : Told<T, "!", unknown, []>;
 
-/** What is wrong with a value. */
+/** An invalid value. */
 export interface ShapeError {
   /** The field, as `status.state`; `""` for the whole. */
   readonly field: string;
-  /** What it is, to follow the field: `is a number, not a string`. */
+  /** The problem, to follow the field: `is a number, not a string`. */
   readonly reason: string;
 }
 
-/** What was not read of an answer. */
+/** A field of a response that was ignored. */
 export interface UnreadField extends ShapeError {
   /** The item of a list that was left out for it, as `items.3`. */
   readonly lost?: string;

@@ -41,7 +41,7 @@ export function abortable<T>(
   });
 }
 
-/** What a timer holds; a longer one would fire at once. */
+/** The longest delay of a timer; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The time limit of an attempt or a wait, joined with the caller's signal. */

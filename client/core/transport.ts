@@ -44,9 +44,9 @@ import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
-/** What is known of an answer while it is read. */
+/** The context of a response while it is read. */
 interface AnswerContext extends ErrorContext {
-  /** How many items of lists were left out. */
+  /** The number of list items that were skipped. */
   readonly lost: { items: number };
 }
 

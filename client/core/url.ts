@@ -18,7 +18,7 @@ export type NamespacedId = string;
 export interface Segments {
   /** The segments, not yet encoded. */
   readonly segments: readonly string[];
-  /** What a path gets that cannot be made of them; see {@linkcode path}. */
+  /** The error, if no path can be made of them; see {@linkcode path}. */
   readonly wrong?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Segments {
  */
 const MARK = "\0";
 
-/** What a path would not lead through. */
+/** Segments that would change the meaning of a path. */
 const NO_NAMES = ["", ".", ".."];
 
 function wrongUse(value: unknown, reason: string): string {
@@ -100,7 +100,7 @@ export function plural(type: string): Segments {
 }
 
 /**
- * What is wrong with values that a body has, to be put into its path.
+ * Collects the errors of values of a body, to be put into its path.
  *
  * @returns `""` if nothing is.
  */
@@ -215,7 +215,7 @@ export function parseBaseUrl(name: string, value: string): string {
 }
 
 /**
- * Where a client with these options sends its requests. One of `endpoint` and
+ * Returns the base URLs of a client. One of `endpoint` and
  * `inferenceEndpointsUrl` that is on this machine stands for both: what is half
  * set up for the sandbox must not reach the public services.
  *

@@ -1,5 +1,5 @@
 /**
- * How the client introduces itself, and what else goes with every request.
+ * The user agent, and the other headers of every request.
  *
  * @module
  */

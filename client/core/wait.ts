@@ -11,14 +11,14 @@ import { Deadline } from "./signals.ts";
 import type { Transport } from "./transport.ts";
 
 /**
- * What to wait for, and how long.
+ * Options of a wait.
  *
  * @typeParam T What is looked at.
  * @typeParam State The states that it can be in.
  */
 export interface WaitOptions<T, State extends string = string>
   extends Pick<CallOptions, "signal"> {
-  /** What to wait for: a state, several of them, or a condition. */
+  /** The goal: a state, several of them, or a condition. */
   readonly until?:
     | State
     | readonly State[]
@@ -44,7 +44,7 @@ export interface WaitOptions<T, State extends string = string>
 export class WaitError<T = unknown> extends HuggingFaceError {
   /** The name of the class. */
   override readonly name: string = "WaitError";
-  /** What was seen last. */
+  /** The last response. */
   readonly last: T;
 
   /**
@@ -59,21 +59,21 @@ export class WaitError<T = unknown> extends HuggingFaceError {
   }
 }
 
-/** What to look at, and what to make of it. */
+/** The object of a wait, and the meaning of its states. */
 export interface WaitTarget<T> {
   /** Sends the requests, and waits between them. */
   readonly transport: Transport;
   /** The request that reads it. */
   readonly request: RequestOptions;
-  /** What it is, as messages name it: `the endpoint acme/x`. */
+  /** The name for messages: `the endpoint acme/x`. */
   readonly label: string;
   /** The state that it is in; undefined if the answer does not tell. */
   readonly stateOf: (seen: T) => string | undefined;
   /** The states to wait for if nothing else is said. */
   readonly until: readonly string[];
   /**
-   * What another state means: `{ done: true }`, why waiting is in vain, or
-   * undefined as long as it passes by itself.
+   * Classifies another state: `{ done: true }`, the failure, or undefined while
+   * it is transient.
    */
   readonly classify: (
     seen: T,

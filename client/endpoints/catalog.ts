@@ -35,19 +35,19 @@ export interface CatalogModel {
   readonly repoId: string;
   /** Its name. */
   readonly modelName?: string;
-  /** Whose it is. */
+  /** The owner. */
   readonly authorName?: string;
   /** Its licence. */
   readonly license?: string | null;
   /** Its task. */
   readonly task?: string | null;
-  /** When it came into the catalogue. */
+  /** The time it was added to the catalogue. */
   readonly createdAt?: string;
   /** The ways to run it. */
   readonly recipes?: readonly CatalogRecipe[];
 }
 
-/** Which models to list. */
+/** Filters of a list of models. */
 export interface CatalogListParams {
   /** Only those for one kind of accelerator. */
   readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron"> | undefined;
@@ -65,7 +65,7 @@ export interface CatalogListParams {
   readonly limit?: number | undefined;
 }
 
-/** How to deploy a recipe. */
+/** Parameters of a deployment of a recipe. */
 export interface DeployRecipeParams {
   /** The user or organization that will own the endpoint. */
   readonly namespace: string;
@@ -73,7 +73,7 @@ export interface DeployRecipeParams {
   readonly name?: string | undefined;
 }
 
-/** How to deploy a model. */
+/** Parameters of a deployment of a model. */
 export interface DeployModelParams extends DeployRecipeParams {
   /** The kind of accelerator to run it on. */
   readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron"> | undefined;

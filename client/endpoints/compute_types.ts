@@ -6,7 +6,7 @@
 
 import type { OpenEnum } from "../core/open_enum.ts";
 
-/** Whether something is offered. */
+/** The availability. */
 export type ComputeAvailability = OpenEnum<
   | "available"
   | "low_availability"
@@ -15,11 +15,11 @@ export type ComputeAvailability = OpenEnum<
   | "deprecated"
 >;
 
-/** How much of something a namespace may use. */
+/** A quota of a namespace. */
 export interface ComputeQuota {
   /** Maximum number of accelerators, for CPU instances virtual CPUs. */
   readonly maxAccelerators?: number;
-  /** How many are in use. */
+  /** The number in use. */
   readonly usedAccelerators?: number;
 }
 
@@ -29,9 +29,9 @@ export interface ComputeInstance {
   readonly id?: string;
   /** The kind of accelerator. */
   readonly accelerator?: OpenEnum<"cpu" | "gpu" | "neuron">;
-  /** How many accelerators it has. */
+  /** The number of accelerators. */
   readonly numAccelerators?: number;
-  /** How many virtual CPUs it has. */
+  /** The number of virtual CPUs. */
   readonly numCpus?: number | null;
   /** Its memory in GB. */
   readonly memoryGb?: number;
@@ -43,11 +43,11 @@ export interface ComputeInstance {
   readonly instanceSize: string;
   /** Its processor, in words. */
   readonly architecture?: string;
-  /** Whether it is offered. */
+  /** The availability. */
   readonly status?: ComputeAvailability;
   /** US dollars per replica and hour. */
   readonly pricePerHour?: number;
-  /** How many the namespace may use; zeros in the public catalogue. */
+  /** The namespace's quota; zeros in the public catalogue. */
   readonly quota?: ComputeQuota;
 }
 
@@ -57,9 +57,9 @@ export interface ComputeRegion {
   readonly name: string;
   /** Its name, as shown. */
   readonly label?: string;
-  /** Whether it is offered. */
+  /** The availability. */
   readonly status?: ComputeAvailability;
-  /** What it offers. */
+  /** The instances. */
   readonly computes: readonly ComputeInstance[];
 }
 
@@ -67,7 +67,7 @@ export interface ComputeRegion {
 export interface ComputeVendor {
   /** Its name. */
   readonly name: OpenEnum<"aws" | "azure" | "gcp">;
-  /** Whether it is offered. */
+  /** The availability. */
   readonly status?: ComputeAvailability;
   /** Its regions. */
   readonly regions: readonly ComputeRegion[];
@@ -79,7 +79,7 @@ export interface ComputeCatalog {
   readonly vendors: readonly ComputeVendor[];
 }
 
-/** How much of one instance type a namespace may use. */
+/** A namespace's quota of one instance type. */
 export interface InstanceQuota extends ComputeQuota {
   /** The instance type. */
   readonly instanceType: string;
@@ -87,7 +87,7 @@ export interface InstanceQuota extends ComputeQuota {
   readonly architecture?: string;
 }
 
-/** How much a namespace may use. */
+/** The quotas of a namespace. */
 export interface ComputeQuotas {
   /** By vendor. */
   readonly vendors: readonly {

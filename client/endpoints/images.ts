@@ -16,7 +16,9 @@ export interface EngineFields {
   readonly [field: string]: unknown;
 }
 
-/** What all engines but `huggingface` have: a container that serves HTTP. */
+/**
+ * The settings of every engine but `huggingface`: a container that serves HTTP.
+ */
 export interface ContainerImage extends EngineFields {
   /** The container image, as `ghcr.io/owner/name:tag`. */
   readonly url: string;
@@ -69,7 +71,7 @@ export interface TgiLimits extends ContainerImage {
 export interface TgiImage extends TgiLimits {
   /** Whether to do without its own CUDA kernels. */
   readonly disableCustomKernels?: boolean;
-  /** How to quantize the weights. */
+  /** The quantization of the weights. */
   readonly quantize?: OpenEnum<"awq" | "bitsandbytes" | "eetq" | "gptq">;
 }
 
@@ -87,7 +89,7 @@ export interface TeiImage extends ContainerImage {
   readonly maxBatchTokens?: number;
   /** Maximum number of requests at the same time. */
   readonly maxConcurrentRequests?: number;
-  /** How token embeddings become one. */
+  /** The pooling of token embeddings. */
   readonly pooling?: OpenEnum<"mean" | "cls" | "last" | "rank">;
 }
 
@@ -97,15 +99,15 @@ export interface LlamacppImage extends ContainerImage {
   readonly ctxSize: number;
   /** The GGUF file in the repository. */
   readonly modelPath: string;
-  /** How many sequences are decoded side by side. */
+  /** The number of sequences that are decoded in parallel. */
   readonly nParallel: number;
-  /** How many threads serve HTTP. */
+  /** The number of HTTP threads. */
   readonly threadsHttp: number;
-  /** What to serve instead of text. */
+  /** The mode, for other responses than text. */
   readonly mode?: OpenEnum<"embeddings" | "reranking">;
-  /** How many layers go to the GPU. */
+  /** The number of layers on the GPU. */
   readonly nGpuLayers?: number;
-  /** How token embeddings become one. */
+  /** The pooling of token embeddings. */
   readonly pooling?: string;
   /** The build of the container. */
   readonly variant?: string;

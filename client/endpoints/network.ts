@@ -18,13 +18,13 @@ import { onNamespace } from "./request.ts";
 export interface PrivateService {
   /** Its id. */
   readonly id: string;
-  /** When it was made. */
+  /** The creation time. */
   readonly createdAt: string;
   /** The endpoint it belongs to. */
   readonly endpointName?: string | null;
-  /** What the endpoint asked for. */
+  /** The endpoint's request. */
   readonly privateService: EndpointPrivateService;
-  /** How it is doing; names are the API's own. */
+  /** The status; names are the API's own. */
   readonly status: {
     /** The addresses of the load balancer. */
     readonly lb_ips?: readonly string[];
@@ -37,7 +37,7 @@ export interface PrivateService {
   };
 }
 
-/** Which private services to list. */
+/** Filters of a list of private services. */
 export interface PrivateServiceListParams {
   /** Only those for one AWS account. */
   readonly accountId?: string | undefined;
@@ -49,9 +49,9 @@ export interface PrivateServiceListParams {
 export interface EndpointDomain {
   /** The domain. */
   readonly domain: string;
-  /** When it was added. */
+  /** The time it was added. */
   readonly createdAt: string;
-  /** How it is doing; its shape is not documented. */
+  /** The status; its shape is not documented. */
   readonly status: unknown;
 }
 

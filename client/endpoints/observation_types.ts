@@ -1,5 +1,5 @@
 /**
- * What an Inference Endpoint tells about itself: logs, metrics, audit log.
+ * Types of an Inference Endpoint's logs, metrics and audit log.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { ListParams } from "../core/pages.ts";
 import type { OpenEnum } from "../core/open_enum.ts";
 
-/** Which log lines to read as text. */
+/** Filters of a log that is read as text. */
 export interface LogParams {
   /** Only those of one replica. */
   readonly replica?: string | undefined;
@@ -17,7 +17,7 @@ export interface LogParams {
   readonly lineMaxLength?: number | undefined;
 }
 
-/** Which log lines to follow as entries. */
+/** Filters of log entries that are followed. */
 export interface FollowLogEntriesParams {
   /** Only those of one replica. */
   readonly replica?: string | undefined;
@@ -31,7 +31,7 @@ export interface FollowLogEntriesParams {
   readonly tail?: number | undefined;
 }
 
-/** Which log lines to read as entries. */
+/** Filters of log entries that are read. */
 export interface LogEntriesParams extends FollowLogEntriesParams {
   /** Only those up to this time, RFC 3339. */
   readonly until?: string | undefined;
@@ -43,13 +43,13 @@ export interface LogEntriesParams extends FollowLogEntriesParams {
 
 /** One line of a log. */
 export interface LogEntry {
-  /** When it was written, RFC 3339; `""` if the service sent a bare line. */
+  /** The time, RFC 3339; `""` if the service sent a bare line. */
   readonly timestamp: string;
   /** The line. */
   readonly line: string;
-  /** Where it was written. */
+  /** The stream. */
   readonly stream?: OpenEnum<"stdout" | "stderr">;
-  /** Which replica wrote it. */
+  /** The replica. */
   readonly replica_id?: string;
   /** Its level, if it shows one. */
   readonly level?: string | null;
@@ -65,9 +65,9 @@ export interface MetricsParams {
 
 /** One value at one time. */
 export interface MetricPoint {
-  /** When, ISO 8601. */
+  /** The time, ISO 8601. */
   readonly x: string;
-  /** How much. */
+  /** The value. */
   readonly y: number;
 }
 
@@ -93,7 +93,7 @@ export interface MetricGraph {
   readonly series?: readonly MetricSeries[];
 }
 
-/** What the engine reports. */
+/** Metrics of the engine. */
 export interface InferenceMetrics {
   /** Use of the key-value cache. */
   readonly kvCache?: MetricGraph;
@@ -142,7 +142,7 @@ export interface EndpointGraphs {
   readonly hardwareGpu?: MetricGraph;
   /** GPU memory use. */
   readonly hardwareGpuMem?: MetricGraph;
-  /** What the engine reports, null if nothing. */
+  /** The engine's metrics, null if it has none. */
   readonly inference?: InferenceMetrics | null;
 }
 
@@ -158,7 +158,7 @@ export type MetricName = OpenEnum<
   | "vllm/requests"
 >;
 
-/** Which entries of the audit log to read. */
+/** Filters of the audit log. */
 export interface AuditLogParams extends ListParams {
   /** Only those of one endpoint. */
   readonly endpoint?: string | undefined;

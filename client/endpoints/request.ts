@@ -1,5 +1,5 @@
 /**
- * What all requests about one endpoint share.
+ * Requests about one endpoint.
  *
  * @module
  */
@@ -53,7 +53,7 @@ const ENGINE: AnyShape = {
   maxRunningRequests: "number?",
 };
 
-/** What is read of an endpoint. */
+/** The shape of an endpoint. */
 export const ENDPOINT: Shape<Endpoint> = {
   name: "string!",
   type: "string",

@@ -10,12 +10,12 @@ import type { ListParams } from "../core/pages.ts";
 import type { OpenEnum } from "../core/open_enum.ts";
 
 /**
- * Who may call the endpoint. `protected` is the old name of `authenticated`;
+ * The access to an endpoint. `protected` is the old name of `authenticated`;
  * the API answers 200 to it, and to any unknown value, and makes it `private`.
  */
 export type EndpointType = OpenEnum<"public" | "authenticated" | "private">;
 
-/** Where an endpoint stands in its life. */
+/** The state of an endpoint. */
 export type EndpointState = OpenEnum<
   | "pending"
   | "initializing"
@@ -35,7 +35,7 @@ export interface EndpointProvider {
   readonly region: string;
 }
 
-/** What to scale by, with the threshold; null takes the service's default. */
+/** The scaling metric, with its threshold; null takes the service's default. */
 export type EndpointMeasure =
   | {
     /** Percent of CPU or GPU use. */
@@ -54,9 +54,9 @@ export interface EndpointScaling {
   readonly maxReplica: number;
   /** Idle minutes until it scales to zero, 15 to 2880, with minReplica 0. */
   readonly scaleToZeroTimeout?: number | null;
-  /** What to scale by. */
+  /** The scaling metric. */
   readonly measure?: EndpointMeasure | null;
-  /** What to scale by: deprecated, ignored beside `measure`. */
+  /** The scaling metric: deprecated, ignored beside `measure`. */
   readonly metric?: OpenEnum<"hardwareUsage" | "pendingRequests"> | null;
   /** The threshold of `metric`: deprecated. */
   readonly threshold?: number | null;
@@ -76,7 +76,7 @@ export interface EndpointCompute {
   readonly id?: string;
 }
 
-/** What an endpoint serves, and with which engine. */
+/** The model of an endpoint, and its engine. */
 export interface EndpointModel {
   /** The model repository on the Hub, as `acme/model`. */
   readonly repository: string;
@@ -150,19 +150,19 @@ export interface EndpointAuthor {
   readonly name?: string;
 }
 
-/** How an endpoint is doing. */
+/** The status of an endpoint. */
 export interface EndpointStatus {
   /** Current status. */
   readonly state?: EndpointState;
   /** The status message of the API. */
   readonly message?: string;
-  /** When it was made, RFC 3339 with up to nine fractional digits. */
+  /** The creation time, RFC 3339 with up to nine fractional digits. */
   readonly createdAt?: string;
-  /** Who made it. */
+  /** The author. */
   readonly createdBy?: EndpointAuthor;
-  /** When it was last changed, RFC 3339. */
+  /** The time of the last change, RFC 3339. */
   readonly updatedAt?: string;
-  /** Who changed it last. */
+  /** The author of the last change. */
   readonly updatedBy?: EndpointAuthor;
   /** The number of replicas that are ready. */
   readonly readyReplica?: number;
@@ -172,9 +172,9 @@ export interface EndpointStatus {
   readonly url?: string | null;
   /** The private link, if there is one. */
   readonly private?: { readonly serviceName?: string | null } | null;
-  /** What went wrong. */
+  /** The error message. */
   readonly errorMessage?: string | null;
-  /** When it last served a request. */
+  /** The time of the last request. */
   readonly lastUsedAt?: string | null;
   /** Whether the engine reports metrics. */
   readonly inferenceMetricsEnabled?: boolean;
@@ -184,13 +184,13 @@ export interface EndpointStatus {
 export interface EndpointSettings {
   /** The name: lower-case letters, digits and `-`, at most 32. */
   readonly name: string;
-  /** Who may call it. */
+  /** The access. */
   readonly type: EndpointType;
   /** The cloud it runs in. */
   readonly provider: EndpointProvider;
   /** The machines it runs on. */
   readonly compute: EndpointCompute;
-  /** What it serves. */
+  /** The model. */
   readonly model: EndpointModel;
   /** Features that may change or go. */
   readonly experimentalFeatures?: EndpointExperimentalFeatures;
@@ -219,11 +219,11 @@ export interface Endpoint extends
   readonly compute:
     & Partial<Omit<EndpointCompute, "scaling">>
     & { readonly scaling: Partial<EndpointScaling> };
-  /** What it serves. */
+  /** The model. */
   readonly model: Partial<EndpointModel>;
   /** Its tags. */
   readonly tags?: readonly string[];
-  /** How it is doing. */
+  /** The status. */
   readonly status: EndpointStatus;
   /** The path that answers 200 when it is ready. */
   readonly healthRoute?: string;
@@ -254,7 +254,7 @@ export interface UpdateEndpoint extends
   > {
   /** The machines it runs on. */
   readonly compute?: UpdateEndpointCompute;
-  /** What it serves. */
+  /** The model. */
   readonly model?: UpdateEndpointModel;
 }
 
@@ -276,7 +276,7 @@ export interface UpdateEndpointModel
 export interface EndpointReplica {
   /** Its id, as logs and metrics use it. */
   readonly id: string;
-  /** How it is doing. */
+  /** The status. */
   readonly status: {
     /** Current status. */
     readonly stage?: string;
@@ -285,7 +285,7 @@ export interface EndpointReplica {
   };
 }
 
-/** Which endpoints to list; a page has 100 if nothing else is said. */
+/** Filters of a list of endpoints; a page has 100 by default. */
 export interface EndpointListParams extends ListParams {
   /** Only those with all of these tags. */
   readonly tags?: readonly string[] | undefined;
@@ -293,11 +293,11 @@ export interface EndpointListParams extends ListParams {
   readonly search?: string | undefined;
 }
 
-/** Who may do something with endpoints. */
+/** The access of a user to a namespace's endpoints. */
 export interface EndpointAccess {
-  /** Whose endpoints they are. */
+  /** The namespace of the endpoints. */
   readonly namespace: { readonly id?: string; readonly name?: string };
-  /** Who asks. */
+  /** The user. */
   readonly user: { readonly id?: string; readonly name?: string };
   /** The names that the token is limited to; absent for no limit. */
   readonly patternRestrictions?: readonly string[];

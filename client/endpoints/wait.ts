@@ -7,11 +7,11 @@
 import type { Endpoint, EndpointState } from "./types.ts";
 import type { WaitOptions, WaitTarget } from "../core/wait.ts";
 
-/** What to make of a state that does not end by itself. */
+/** The outcome of a wait in a state that does not end by itself. */
 export type IdleStateOutcome = "done" | "fail" | "wait";
 
 /**
- * What to wait for, and how long.
+ * Options of a wait.
  *
  * @example Wait with a time limit, and tell what happens
  * ```ts
@@ -42,14 +42,14 @@ export type IdleStateOutcome = "done" | "fail" | "wait";
 export interface EndpointWaitOptions
   extends WaitOptions<Endpoint, EndpointState> {
   /**
-   * What to make of `paused`, which only a resume ends.
+   * The outcome of `paused`, which only a resume ends.
    *
    * @default {"fail"}
    */
   readonly paused?: IdleStateOutcome | undefined;
   /**
-   * What to make of `scaledToZero`, which the next request ends: the endpoint
-   * was deployed well and idled since.
+   * The outcome of `scaledToZero`, which the next request ends: the endpoint
+   * was deployed and has been idle since.
    *
    * @default {"done"}
    */
@@ -57,7 +57,7 @@ export interface EndpointWaitOptions
 }
 
 /**
- * What is made of the states of an endpoint.
+ * Classifies the states of an endpoint.
  *
  * @param options What to make of those that do not end by themselves.
  * @returns That part of the target of a wait.

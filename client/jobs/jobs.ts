@@ -45,7 +45,7 @@ import type { Shape } from "../core/shape.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
 import { nameOrId, type NamespacedId, ownedId, path } from "../core/url.ts";
 
-/** Which jobs a list holds. */
+/** Filters of a list of jobs. */
 export interface JobListParams extends ListParams {
   /** Only those that have all these labels. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
@@ -185,7 +185,8 @@ export class Jobs extends ApiResource {
   }
 
   /**
-   * What the jobs of the token's user cost in the period that is billed now.
+   * Gets the cost of the jobs of the token's user in the current billing
+   * period.
    *
    * @returns The sum, and each job.
    */

@@ -1,5 +1,5 @@
 /**
- * What answers about jobs must hold.
+ * The shapes of responses about jobs.
  *
  * @module
  */

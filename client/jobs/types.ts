@@ -1,5 +1,5 @@
 /**
- * What a job runs, as jobs, scheduled jobs and webhooks are given it.
+ * Types of jobs, scheduled jobs and the jobs of webhooks.
  *
  * @module
  */
@@ -24,7 +24,9 @@ export interface JobNetwork {
   readonly aliases?: readonly string[] | undefined;
 }
 
-/** What a job runs: an image or a Space, a command, and on what hardware. */
+/**
+ * The specification of a job: an image or a Space, a command, and the hardware.
+ */
 export interface JobSpec {
   /** The hardware, as `cpu-basic`: a `name` of the catalogue. */
   readonly flavor: string;
@@ -34,7 +36,7 @@ export interface JobSpec {
   readonly spaceId?: string | undefined;
   /** The command; the image's entrypoint is not used. */
   readonly command?: readonly string[] | undefined;
-  /** What follows the command. */
+  /** The arguments of the command. */
   readonly arguments?: readonly string[] | undefined;
   /** Variables; keys have letters, digits and `_`, two at least. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
@@ -45,18 +47,18 @@ export interface JobSpec {
   /** Seconds until it is stopped; the service takes 30 minutes if null. */
   readonly timeoutSeconds?: number | null | undefined;
   /**
-   * How often it is started until it succeeds.
+   * The most times it is started until it succeeds.
    *
    * @default {1}
    */
   readonly attempts?: number | undefined;
   /** Labels; keys and values of at most 100 letters, digits, `.`, `_`, `-`. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** What is mounted. */
+  /** The mounted volumes. */
   readonly volumes?: readonly Volume[] | undefined;
   /** Ports that can be reached; each costs by the hour. */
   readonly expose?: JobPorts | undefined;
-  /** Whether SSH is on. */
+  /** The SSH access. */
   readonly ssh?: { readonly enabled?: boolean | undefined } | undefined;
   /** The resource group it belongs to, 24 hex digits. */
   readonly resourceGroupId?: string | undefined;
@@ -64,7 +66,10 @@ export interface JobSpec {
   readonly network?: JobNetwork | undefined;
 }
 
-/** What a job runs, as it is read: some names differ from those it is sent. */
+/**
+ * The specification of a job, as the service returns it: some names differ from
+ * the request's.
+ */
 export interface JobDetails extends
   Pick<
     JobSpec,
@@ -86,7 +91,7 @@ export interface JobDetails extends
   readonly secrets?: readonly string[];
   /** Seconds until it is stopped. */
   readonly timeout?: number;
-  /** How often it is started again: one less than `attempts`. */
+  /** The number of restarts: one less than `attempts`. */
   readonly retry?: number;
   /** The resource group it belongs to. */
   readonly resourceGroup?: ResourceGroup | null;
@@ -98,11 +103,11 @@ export interface JobAccount {
   readonly id?: string;
   /** The account's name. */
   readonly name?: string;
-  /** What it is. */
+  /** The type. */
   readonly type?: OpenEnum<"user" | "org">;
 }
 
-/** Where a job is; others may come. */
+/** The stage of a job. */
 export type JobStage = OpenEnum<
   "SCHEDULING" | "RUNNING" | "COMPLETED" | "CANCELED" | "ERROR" | "DELETED"
 >;
@@ -111,34 +116,34 @@ export type JobStage = OpenEnum<
 export interface Job extends JobDetails {
   /** Its id. */
   readonly id: string;
-  /** When it was asked for, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
-  /** When it started, RFC 3339. */
+  /** The start time, RFC 3339. */
   readonly startedAt?: string;
-  /** When it ended, RFC 3339. */
+  /** The end time, RFC 3339. */
   readonly finishedAt?: string;
-  /** Who pays. */
+  /** The account that is billed. */
   readonly owner: JobAccount;
-  /** What started it: an account, or what `type` says. */
+  /** The initiator: an account, or another source by `type`. */
   readonly initiator?: {
-    /** What it is. */
+    /** The type. */
     readonly type?: OpenEnum<
       "user" | "org" | "scheduled-job" | "duplicated-job" | "webhook"
     >;
     /** Its id. */
     readonly id?: string;
   };
-  /** Where it is. */
+  /** The status. */
   readonly status: {
     /** Its stage. */
     readonly stage?: JobStage;
-    /** What is said about that. */
+    /** The message. */
     readonly message?: string | null;
-    /** Why the service ended it. */
+    /** The reason why the service cancelled it. */
     readonly cancelReason?: OpenEnum<
       "NO_CREDITS" | "NO_SUBSCRIPTION" | "RESOURCE_GROUP_LIMIT"
     >;
-    /** How often it failed. */
+    /** The number of failures. */
     readonly failureCount?: number;
     /** Addresses of its ports while it runs. */
     readonly exposeUrls?: readonly string[];
@@ -155,7 +160,7 @@ export interface JobHardware extends SpaceHardware {
   readonly unitCostMicroUSD?: number;
 }
 
-/** What a job uses at one time. */
+/** The resource usage of a job at one time. */
 export interface JobMetrics {
   /** Percent of the processors. */
   readonly cpu_usage_pct?: number;
@@ -165,9 +170,9 @@ export interface JobMetrics {
   readonly memory_used_bytes?: number;
   /** Bytes of memory that it may use. */
   readonly memory_total_bytes?: number;
-  /** What it receives per second; bits or bytes is not documented. */
+  /** The receive rate per second; bits or bytes is not documented. */
   readonly rx_bps?: number;
-  /** What it sends per second, in the same unit. */
+  /** The send rate per second, in the same unit. */
   readonly tx_bps?: number;
   /** Its GPUs by their ids. */
   readonly gpus?: Readonly<
@@ -180,25 +185,25 @@ export interface JobMetrics {
       readonly memory_total_bytes?: number;
     }>
   >;
-  /** What is measured, five characters. */
+  /** The replica, five characters. */
   readonly replica?: string;
 }
 
-/** Whose jobs a token may read or write. */
+/** The access of a token to a namespace's jobs. */
 export interface JobAccess {
-  /** Whose jobs they are. */
+  /** The namespace of the jobs. */
   readonly namespace: { readonly id?: string; readonly name?: string };
-  /** Whose token it is. */
+  /** The user of the token. */
   readonly user: { readonly id?: string; readonly name?: string };
 }
 
 /** The body of a create of a schedule. */
 export interface CreateScheduledJob {
-  /** What to run. */
+  /** The job to run. */
   readonly jobSpec: JobSpec;
   /**
-   * When: `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, `@annually`, or
-   * 5 to 7 fields of cron without names of months and days.
+   * The schedule: `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`,
+   * `@annually`, or 5 to 7 fields of cron without names of months and days.
    */
   readonly schedule: string;
   /**
@@ -219,40 +224,40 @@ export interface CreateScheduledJob {
 export interface ScheduledJob {
   /** Its id. */
   readonly id: string;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
-  /** When it runs. */
+  /** The schedule. */
   readonly schedule?: string;
   /** Whether it is switched off, by somebody or by the service. */
   readonly suspend?: boolean;
-  /** Why the service switched it off. */
+  /** The reason why the service suspended it. */
   readonly suspendReason?: string;
   /** Whether it starts while its last job still runs. */
   readonly concurrency?: boolean;
-  /** What it did and will do. */
+  /** The status. */
   readonly status: {
     /** Its last job; null before the first. */
     readonly lastJob?: { readonly id: string; readonly at?: string } | null;
-    /** When it runs next, RFC 3339. */
+    /** The time of the next run, RFC 3339. */
     readonly nextJobRunAt?: string;
   };
-  /** Who pays. */
+  /** The account that is billed. */
   readonly owner: JobAccount;
-  /** Who made it. */
+  /** The author. */
   readonly initiator?: JobAccount;
-  /** What it runs. */
+  /** The job. */
   readonly jobSpec: JobDetails;
 }
 
-/** What the jobs of a user cost in a period. */
+/** The cost of a user's jobs in a billing period. */
 export interface JobUsage {
   /** Millionths of a US dollar in all. */
   readonly usedMicroUsd?: number;
   /** Minutes in all. */
   readonly totalMinutes?: number;
-  /** When the period began, RFC 3339. */
+  /** The start of the period, RFC 3339. */
   readonly periodStart?: string;
-  /** When it ends, RFC 3339. */
+  /** The end, RFC 3339. */
   readonly periodEnd?: string;
   /** Each job. */
   readonly jobDetails: readonly {
@@ -264,9 +269,9 @@ export interface JobUsage {
     readonly totalMinutes?: number;
     /** Millionths of a US dollar. */
     readonly totalCostMicroUsd?: number;
-    /** When it started, RFC 3339. */
+    /** The start time, RFC 3339. */
     readonly startedAt?: string;
-    /** When it ended, RFC 3339; absent while it runs. */
+    /** The end time, RFC 3339; absent while it runs. */
     readonly completedAt?: string;
   }[];
 }

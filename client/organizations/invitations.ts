@@ -20,7 +20,7 @@ import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
-/** Who is invited. */
+/** Parameters of an invitation. */
 export interface CreateInvitation {
   /** The name of the user, who has an account on the Hub. */
   readonly userName: string;
@@ -58,7 +58,7 @@ const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 
 const USERS = "/scim-provisioning/v2/Users";
 
-/** How many the service lists at once. */
+/** The size of the service's pages. */
 const PAGE = 1000;
 
 interface Found {

@@ -152,7 +152,7 @@ export class Organizations extends ApiResource {
   }
 
   /**
-   * Who may use an organization from where. Enterprise Plus.
+   * Gets the network security settings of an organization. Enterprise Plus.
    *
    * @returns All settings.
    */
@@ -181,7 +181,7 @@ export class Organizations extends ApiResource {
   }
 
   /**
-   * What was done in an organization: the last 100,000 events. Team plan.
+   * Lists the audit log of an organization: the last 100,000 events. Team plan.
    *
    * @param params Which, such as `author:ada` or `type:repo.create`.
    */
@@ -206,7 +206,7 @@ export class Organizations extends ApiResource {
   }
 
   /**
-   * What the resource groups of an organization used, month by month.
+   * Gets the usage of an organization's resource groups, month by month.
    *
    * @param params The time, RFC 3339: within the last 12 months, default this
    * month.

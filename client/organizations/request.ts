@@ -1,5 +1,5 @@
 /**
- * What requests about one organization have in common.
+ * Requests about one organization.
  *
  * @module
  */

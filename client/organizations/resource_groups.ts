@@ -21,24 +21,24 @@ import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
-/** What a member may do in an organization or a resource group. */
+/** The role of a member in an organization or a resource group. */
 export type OrganizationRole = OpenEnum<
   "admin" | "write" | "contributor" | "read" | "no_access"
 >;
 
-/** Whether all members join a resource group by themselves. */
+/** The automatic membership of a resource group. */
 export type AutoJoin =
   | {
     /** They do. */
     readonly enabled: true;
-    /** What they may do in it. */
+    /** The role. */
     readonly role: OrganizationRole;
-    /** Who: all members, or those who may at least read. Default: `all`. */
+    /** The members: all, or those who may at least read. Default: `all`. */
     readonly scope?: OpenEnum<"all" | "read_plus"> | undefined;
   }
   | { readonly enabled: false };
 
-/** What a resource group may spend in a calendar month, in cents. */
+/** The spend limits of a resource group per calendar month, in cents. */
 export interface SpendLimits {
   /** All together. */
   readonly total?: number;
@@ -60,15 +60,15 @@ export interface ResourceGroupUser {
   readonly name: string;
   /** The name, as shown. */
   readonly fullname?: string;
-  /** What the user may do in it. */
+  /** The role of the user. */
   readonly role: OrganizationRole;
-  /** Who added the user. */
+  /** The user who added this one. */
   readonly addedBy?: string;
 }
 
-/** What belongs to a resource group: a repository, a collection, a job. */
+/** A resource of a resource group: a repository, a collection, a job. */
 export interface GroupedResource {
-  /** What it is. */
+  /** The type. */
   readonly type?: string;
   /** Repositories: `namespace/name`. */
   readonly name?: string;
@@ -84,15 +84,15 @@ export interface ResourceGroupDetails {
   readonly id: string;
   /** Its name. */
   readonly name?: string;
-  /** What it is for. */
+  /** The description. */
   readonly description?: string | null;
-  /** Whether members of the organization join it by themselves. */
+  /** The automatic membership. */
   readonly autoJoin?: AutoJoin;
-  /** What it may spend in a month; a key that is absent has no limit. */
+  /** The monthly spend limits; an absent key has no limit. */
   readonly spendLimits?: SpendLimits;
   /** Its members. */
   readonly users?: readonly ResourceGroupUser[];
-  /** What belongs to it. */
+  /** The resources. */
   readonly resources?: readonly GroupedResource[];
 }
 
@@ -100,7 +100,7 @@ export interface ResourceGroupDetails {
 export interface NewResourceGroupUser {
   /** The name of the user, a member of the organization. */
   readonly user: string;
-  /** What the user may do in it. */
+  /** The role of the user. */
   readonly role: OrganizationRole;
 }
 
@@ -108,7 +108,7 @@ export interface NewResourceGroupUser {
 export interface CreateResourceGroup {
   /** Its name, of 1 to 200 characters. */
   readonly name: string;
-  /** What it is for, of 500 characters at most. */
+  /** The description, at most 500 characters. */
   readonly description?: string | undefined;
   /** Its first members. */
   readonly users?: readonly NewResourceGroupUser[] | undefined;
@@ -116,7 +116,7 @@ export interface CreateResourceGroup {
   readonly repos?:
     | readonly { readonly name: string; readonly type: string }[]
     | undefined;
-  /** Whether members of the organization join it by themselves. */
+  /** The automatic membership. */
   readonly autoJoin?: AutoJoin | undefined;
 }
 
@@ -124,9 +124,9 @@ export interface CreateResourceGroup {
 export interface UpdateResourceGroup {
   /** Its name. */
   readonly name?: string | undefined;
-  /** What it is for; empty for nothing. */
+  /** The description; empty for none. */
   readonly description?: string | undefined;
-  /** What it may spend in a month, in cents; null for any amount. */
+  /** The monthly spend limits in cents; null for no limit. */
   readonly spendLimits?:
     | { readonly [K in keyof SpendLimits]: number | null | undefined }
     | undefined;

@@ -21,7 +21,7 @@ import { onOrg } from "./request.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
-/** What a token of a service account may do; others may come. */
+/** A permission of a service account's token. */
 export type ServiceAccountPermission = OpenEnum<
   | "repo.content.read"
   | "repo.contribute.write"
@@ -44,11 +44,11 @@ export type ServiceAccountPermission = OpenEnum<
 export interface ServiceAccountTokenBody {
   /** Its name, of 1 to 100 characters. Default: `API Token`. */
   readonly displayName?: string | undefined;
-  /** What it may do in the whole organization. */
+  /** The permissions in the whole organization. */
   readonly permissions?: readonly ServiceAccountPermission[] | undefined;
   /** The stable ids of the repositories that it is for. */
   readonly repoIds?: readonly string[] | undefined;
-  /** What it may do with these. */
+  /** The permissions for these. */
   readonly repoPermissions?:
     | readonly OpenEnum<"repo.content.read" | "repo.write">[]
     | undefined;
@@ -65,11 +65,11 @@ export interface ServiceAccountToken
   readonly _id: string;
   /** Its name. */
   readonly displayName?: string;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
-  /** When it was used last. */
+  /** The time of the last use. */
   readonly lastUsedAt?: string;
-  /** When it ends; no route sets it. */
+  /** The expiry time; no route sets it. */
   readonly expiration?: string;
   /** The last characters of its value. */
   readonly last4?: string;
@@ -93,9 +93,9 @@ export interface ServiceAccount {
   readonly name?: string;
   /** Its mail address. */
   readonly email?: string;
-  /** What it is for. */
+  /** The description. */
   readonly description?: string;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
   /** Its tokens; only what reads one account has them. */
   readonly accessTokens?: readonly ServiceAccountToken[];

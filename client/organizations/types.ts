@@ -1,5 +1,5 @@
 /**
- * What organizations, their members and their usage look like.
+ * Types of organizations, their members and their usage.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { OrganizationRole } from "./resource_groups.ts";
 
 /** A resource group that a member belongs to. */
 export interface MemberResourceGroup extends ResourceGroup {
-  /** What the member may do in it. */
+  /** The role of the member. */
   readonly role: OrganizationRole;
 }
 
@@ -22,7 +22,7 @@ export interface OrganizationMember {
   readonly user: string;
   /** The name, as shown. */
   readonly fullname?: string;
-  /** What the member may do; only members are shown it. */
+  /** The role of the member; returned to members only. */
   readonly role?: OrganizationRole;
   /** The resource groups that the member belongs to; only shown to admins. */
   readonly resourceGroups?: readonly MemberResourceGroup[];
@@ -36,9 +36,9 @@ export interface OrganizationMember {
   readonly isExternalCollaborator?: boolean;
 }
 
-/** What a member may do. */
+/** The role of a member. */
 export interface MemberRole {
-  /** What the member may do in the organization. */
+  /** The role in the organization. */
   readonly role: OrganizationRole;
   /** All resource groups of the member: one that is left out is left. */
   readonly resourceGroups: readonly {
@@ -49,15 +49,15 @@ export interface MemberRole {
 
 /** Contents of the Hub that members may or may not see. */
 export interface ContentRule {
-  /** What it is. */
+  /** The type. */
   readonly resource: OpenEnum<
     "dataset" | "model" | "space" | "bucket" | "kernel" | "*"
   >;
-  /** Which: `namespace`, `namespace/name`, or `*`. */
+  /** The scope: `namespace`, `namespace/name`, or `*`. */
   readonly scope: string;
 }
 
-/** Who may use an organization from where, and what its members may see. */
+/** The network security settings of an organization. */
 export interface NetworkSecurity {
   /** Whether members must sign in; `pending` while the service checks it. */
   readonly enforceAuth?: boolean | "pending";
@@ -67,9 +67,9 @@ export interface NetworkSecurity {
   readonly highRateLimits?: boolean;
   /** Addresses of the organization, in CIDR notation. */
   readonly ipRanges?: readonly string[];
-  /** What members may not see. */
+  /** The content that members may not see. */
   readonly blockedContents?: readonly ContentRule[];
-  /** What members may see, where something is blocked. */
+  /** The content that members may see, where some is blocked. */
   readonly allowedContents?: readonly ContentRule[];
   /** Whether metadata of what is blocked stays visible. */
   readonly keepReposMetadataVisible?: boolean;
@@ -88,22 +88,22 @@ export type UpdateNetworkSecurity =
 export interface AuditEvent {
   /** Its id. */
   readonly _id: string;
-  /** When it was done, RFC 3339. */
+  /** The time, RFC 3339. */
   readonly createdAt?: string;
-  /** What was done, as `repo.create`. */
+  /** The type of the event, such as `repo.create`. */
   readonly type?: string;
-  /** What was done, in words. */
+  /** The message. */
   readonly message?: string;
-  /** Who did it. */
+  /** The author. */
   readonly author: {
     /** The name of the user. */
     readonly user?: string;
-    /** Whether it was a user or the service. */
+    /** The type of the author. */
     readonly type?: OpenEnum<"user" | "system">;
   };
   /** The address that it was done from. */
   readonly ip?: string;
-  /** What it was done with. */
+  /** The user agent. */
   readonly userAgent?: string;
   /** The token that it was done with. */
   readonly token?: {
@@ -114,21 +114,21 @@ export interface AuditEvent {
   };
 }
 
-/** What something cost that ran. */
+/** The usage and cost of compute. */
 export interface ComputeUsage {
-  /** How long it ran, in seconds. */
+  /** The uptime in seconds. */
   readonly uptimeSec?: number;
-  /** What it cost, in cents. */
+  /** The cost in cents. */
   readonly costCents?: number;
 }
 
-/** What a resource group used in a month. */
+/** The usage of a resource group in a month. */
 export interface GroupUsage {
   /** The id of the group; null: what belongs to none. */
   readonly id?: string | null;
   /** The name of the group. */
   readonly name?: string | null;
-  /** What it stored at most. */
+  /** The peak storage. */
   readonly storage: {
     readonly privateGB?: number;
     readonly publicGB?: number;
@@ -138,7 +138,7 @@ export interface GroupUsage {
     readonly requestCount?: number;
     readonly costCents?: number;
   };
-  /** What ran. */
+  /** The compute usage. */
   readonly compute: {
     readonly spaces: ComputeUsage;
     readonly endpoints: ComputeUsage;
@@ -146,13 +146,13 @@ export interface GroupUsage {
   };
 }
 
-/** What an organization used, month by month. */
+/** The usage of an organization, month by month. */
 export interface UsageByResourceGroup {
   /** The currency of the costs. */
   readonly currency?: string;
   /** The months. */
   readonly periods: readonly {
-    /** When the month begins, RFC 3339. */
+    /** The start of the month, RFC 3339. */
     readonly period: string;
     /** Its resource groups. */
     readonly resourceGroups: readonly GroupUsage[];
@@ -165,17 +165,17 @@ export interface MemberToken {
   readonly _id: string;
   /** Its name. */
   readonly displayName?: string;
-  /** What it may do: `read`, `write` or `fineGrained`. */
+  /** The role: `read`, `write` or `fineGrained`. */
   readonly role?: string;
-  /** Whose it is. */
+  /** The owner. */
   readonly owner?: { readonly _id?: string; readonly name?: string };
   /** The last characters of its value. */
   readonly last4?: string;
-  /** When its value was made, RFC 3339. */
+  /** The creation time of its value, RFC 3339. */
   readonly createdAt?: string;
-  /** When it was used last. */
+  /** The time of the last use. */
   readonly lastUsedAt?: string;
-  /** Whether an admin lets it use the organization. */
+  /** The authorization by an admin to use the organization. */
   readonly authorization?: {
     readonly status?: OpenEnum<"pending" | "approved" | "revoked" | "denied">;
   };

@@ -1,5 +1,5 @@
 /**
- * Who may see the files of gated models and datasets.
+ * Access requests of gated models and datasets.
  *
  * Facts: the Hub's OpenAPI document, a later edition of it for `reset`, and
  * `huggingface_hub` 2.4.0 for the ids of requests.
@@ -17,7 +17,7 @@ import type { RepoRef } from "./types.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
-/** Where a request stands. `reset`: undecided again, and not asked for. */
+/** The status of a request. `reset`: undecided again, and not asked for. */
 export type AccessStatus = OpenEnum<
   "pending" | "accepted" | "rejected" | "reset"
 >;
@@ -38,56 +38,56 @@ export interface AccessUser {
 export interface AccessRequest {
   /** The id of the request. */
   readonly requestId?: string;
-  /** Who asks; absent where the repository hides names. */
+  /** The user; absent where the repository hides names. */
   readonly user?: AccessUser | null;
-  /** Who granted it, if nobody asked. */
+  /** The user who granted it, if nobody requested it. */
   readonly grantedBy?: AccessUser | null;
   /** Current status. */
   readonly status?: AccessStatus;
   /** The answers to the questions of the repository. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly timestamp?: string;
-  /** When it was decided, RFC 3339. */
+  /** The time of the decision, RFC 3339. */
   readonly reviewedAt?: string;
 }
 
-/** Whose request is meant: one of the two. */
+/** The user of a request: one of the two. */
 export type Requester =
   | { readonly user: string }
   | { readonly requestId: string };
 
-/** What to do with a request. */
+/** A decision about a request. */
 export interface AccessDecision {
-  /** Where it is to stand; `pending` puts it back into the queue. */
+  /** The new status; `pending` puts it back into the queue. */
   readonly status: AccessStatus;
-  /** Why it is rejected, at most 200 characters. */
+  /** The reason for a rejection, at most 200 characters. */
   readonly rejectionReason?: string | undefined;
 }
 
 /** A request of the report, with each answer to a question under its text. */
 export interface ReportedRequest {
-  /** Who asks, by name; absent where the repository hides names. */
+  /** The user's name; absent where the repository hides names. */
   readonly user?: string;
   /** The display name. */
   readonly fullname?: string;
   /** The e-mail address. */
   readonly email?: string;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly time?: string;
-  /** When it was decided, RFC 3339. */
+  /** The time of the decision, RFC 3339. */
   readonly reviewedAt?: string;
   /** Current status. */
   readonly status?: AccessStatus;
 }
 
-/** What became of one request of many. */
+/** The outcome of one request of a batch. */
 export interface AccessOutcome {
   /** The user. */
   readonly user?: string;
   /** Whether it was done. */
   readonly ok?: boolean;
-  /** Why it was not. */
+  /** The error. */
   readonly error?: OpenEnum<"user_not_found" | "request_not_found">;
 }
 

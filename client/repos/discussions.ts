@@ -27,9 +27,9 @@ export interface Discussion {
   readonly status?: OpenEnum<"draft" | "open" | "closed" | "merged">;
   /** Whether it is a pull request. */
   readonly isPullRequest?: boolean;
-  /** Who opened it; absent where the account is gone. */
+  /** The author; absent if the account was deleted. */
   readonly author?: { readonly name: string } | null;
-  /** When it was opened, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
 }
 
@@ -46,7 +46,7 @@ export interface DiscussionDetails extends Discussion {
   readonly filesWithConflicts?: readonly string[] | true;
 }
 
-/** What to open. */
+/** Parameters of a discussion. */
 export interface CreateDiscussion {
   /** The title, 3 to 200 characters. */
   readonly title: string;
@@ -56,7 +56,7 @@ export interface CreateDiscussion {
   readonly pullRequest?: boolean | undefined;
 }
 
-/** What was opened. */
+/** A new discussion. */
 export interface CreatedDiscussion {
   /** Its number in the repository. */
   readonly num: number;
@@ -64,7 +64,7 @@ export interface CreatedDiscussion {
   readonly url?: string;
 }
 
-/** Which discussions to list. */
+/** Filters of a list of discussions. */
 export interface DiscussionListParams {
   /** Only pull requests, or only those that are none. */
   readonly type?: OpenEnum<"all" | "discussion" | "pull_request"> | undefined;
@@ -74,7 +74,7 @@ export interface DiscussionListParams {
   readonly author?: string | undefined;
   /** Only those whose title contains this text. */
   readonly search?: string | undefined;
-  /** How many to return at most, in all; every one if left out. */
+  /** The most items to return, in all; every one if left out. */
   readonly limit?: number | undefined;
 }
 

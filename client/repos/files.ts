@@ -29,7 +29,7 @@ import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
 import { folderPath, path, plural, segments, wrongIn } from "../core/url.ts";
 
-/** Which files of a repository to list. */
+/** Filters of a list of a repository's files. */
 export interface RepoTreeParams extends ListParams {
   /** A branch, tag or commit, `main` if left out. */
   readonly revision?: string | undefined;

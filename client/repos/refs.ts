@@ -128,7 +128,7 @@ export class RepoRefs extends ApiResource {
   }
 
   /**
-   * What changed between two revisions.
+   * Gets the changes between two revisions.
    *
    * @param from A branch, tag or commit.
    * @param to A branch, tag or commit.

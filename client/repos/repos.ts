@@ -73,14 +73,14 @@ const CREATED: Shape<CreatedRepo> = {
 };
 
 /**
- * Which form of a repository's information to return.
+ * Parameters of a repository's information.
  *
  * @typeParam T What it holds.
  */
 export interface RepoInfoParams<T extends RepoType = RepoType> {
   /** A branch, tag or commit; the default branch if left out. */
   readonly revision?: string | undefined;
-  /** Which fields to return; the service's defaults if left out. */
+  /** The fields to return; the service's defaults if left out. */
   readonly expand?: readonly RepoField<T>[] | undefined;
 }
 
@@ -165,8 +165,8 @@ export class Repos extends ApiResource {
   }
 
   /**
-   * What is known about a repository. A renamed one answers under its old name
-   * too: compare `id`, or `_id`, which stays.
+   * Gets a repository. A renamed one answers under its old name too: compare
+   * `id`, or `_id`, which stays.
    *
    * @param params Revision and fields.
    * @throws {NotFoundError} If there is none, or the token does not see it.

@@ -1,5 +1,5 @@
 /**
- * What requests about one repository have in common.
+ * Requests about one repository.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Shape } from "../core/shape.ts";
 import type { SpaceHardware, SpaceRuntime } from "../spaces/types.ts";
 import { nameOrId, path, plural } from "../core/url.ts";
 
-/** What is mounted: of what no place is told, nothing can be done. */
+/** The shape of a volume: its mount path is required. */
 export const VOLUME = {
   type: "string!",
   source: "string!",
@@ -24,7 +24,7 @@ export const VOLUME = {
   path: "string?",
 } as const;
 
-/** What is read of a Space's runtime status. */
+/** The shape of a Space's runtime status. */
 export const RUNTIME: Shape<SpaceRuntime> & object = {
   stage: "string",
   hardware: { "?": true, current: "string|null", requested: "string|null" },
@@ -40,7 +40,7 @@ export const RUNTIME: Shape<SpaceRuntime> & object = {
   volumes: [VOLUME, "?"],
 };
 
-/** What is read of one kind of hardware, of Spaces and of jobs. */
+/** The shape of a kind of hardware, of Spaces and of jobs. */
 export const SPACE_HARDWARE = {
   name: "string!",
   prettyName: "string",
@@ -66,7 +66,7 @@ export const RESOURCE_GROUP = {
   numUsers: "number?",
 } as const satisfies Shape<ResourceGroup | null>;
 
-/** What an answer with a token for Xet storage must hold. */
+/** The shape of a response with a token for Xet storage. */
 export const XET_TOKEN: Shape<XetToken> = {
   casUrl: "string!",
   exp: "number!",

@@ -9,12 +9,12 @@ import type { OpenEnum } from "../core/open_enum.ts";
 import type { RepoListField } from "./expand.ts";
 import type { SpaceRuntime, SpaceSdk, Volume } from "../spaces/types.ts";
 
-/** What a repository holds; others may come. */
+/** The type of a repository. */
 export type RepoType = OpenEnum<"model" | "dataset" | "space">;
 
 /**
- * Who sees a repository. `protected` is for Spaces of paid plans: the app is
- * public, the files are not.
+ * The visibility of a repository. `protected` is for Spaces of paid plans: the
+ * app is public, the files are not.
  */
 export type Visibility = OpenEnum<"public" | "private" | "protected">;
 
@@ -24,7 +24,7 @@ export type Visibility = OpenEnum<"public" | "private" | "protected">;
  * @typeParam T What it holds, as far as that is known.
  */
 export interface RepoRef<T extends RepoType = RepoType> {
-  /** What it holds. */
+  /** The type. */
   readonly type: T;
   /** `namespace/name`. */
   readonly id: string;
@@ -36,7 +36,7 @@ export interface KeyValue {
   readonly key: string;
   /** The value. */
   readonly value: string;
-  /** What it is for. */
+  /** The description. */
   readonly description?: string | undefined;
 }
 
@@ -46,23 +46,23 @@ export interface InitialFile {
   readonly path: string;
   /** The content in the given encoding. */
   readonly content: string;
-  /** How the content is written. */
+  /** The encoding of the content. */
   readonly encoding: "utf-8" | "base64";
 }
 
 /** The body of a create. */
 export interface CreateRepo {
-  /** Who sees it. */
+  /** The visibility. */
   readonly visibility?: Visibility | undefined;
-  /** Where it is stored, `us` or `eu`; for paid plans. */
+  /** The storage region, `us` or `eu`; for paid plans. */
   readonly region?: OpenEnum<"us" | "eu"> | undefined;
   /** The resource group it belongs to; for paid plans. */
   readonly resourceGroupId?: string | undefined;
   /** The licence, as `apache-2.0`. */
   readonly license?: string | undefined;
-  /** What a licence that is `other` is called: `a-z`, `0-9`, `-` and `.`. */
+  /** The name of a licence that is `other`: `a-z`, `0-9`, `-` and `.`. */
   readonly license_name?: string | undefined;
-  /** Where it stands: `LICENSE`, `LICENSE.md` or a URL. */
+  /** The location of its text: `LICENSE`, `LICENSE.md` or a URL. */
   readonly license_link?: string | undefined;
   /** Small files of the first commit. */
   readonly files?: readonly InitialFile[] | undefined;
@@ -100,19 +100,22 @@ export interface CreatedRepo {
 
 /** Settings of a repository; what is left out stays as it is. */
 export interface UpdateRepo {
-  /** Who sees it. */
+  /** The visibility. */
   readonly visibility?: Visibility | undefined;
   /** Whether discussions are switched off. */
   readonly discussionsDisabled?: boolean | undefined;
-  /** Whether access must be asked for, and who grants it. */
+  /**
+   * The gating: access must be requested, and is granted automatically or
+   * manually.
+   */
   readonly gated?: false | OpenEnum<"auto" | "manual"> | undefined;
   /** Whether members of the organization must ask too; it cannot be read. */
   readonly orgMembersGated?: boolean | undefined;
-  /** Who is told about access requests; it cannot be read. */
+  /** The address for notifications about access requests; write-only. */
   readonly gatedNotificationsEmail?: string | undefined;
-  /** When they are told: once a day or at once; it cannot be read. */
+  /** The frequency of these: once a day or at once; write-only. */
   readonly gatedNotificationsMode?: OpenEnum<"bulk" | "real-time"> | undefined;
-  /** How discussions are ordered; it cannot be read. */
+  /** The order of discussions; write-only. */
   readonly discussionsSorting?:
     | OpenEnum<"recently-created" | "trending" | "reactions">
     | undefined;
@@ -124,11 +127,11 @@ export interface RepoToken {
   readonly token: string;
   /** The token as the value of an `Authorization` header. */
   readonly accessToken?: string;
-  /** When it ends, in seconds since 1970. */
+  /** The expiry time, in seconds since 1970. */
   readonly exp?: number;
 }
 
-/** What is known about a repository. Fields depend on `expand`. */
+/** A repository. Its fields depend on `expand`. */
 export interface RepoInfo {
   /** The id that stays when it is renamed, 24 hex digits. */
   readonly _id?: string;
@@ -140,19 +143,22 @@ export interface RepoInfo {
   readonly sha?: string;
   /** Whether it is private. */
   readonly private?: boolean;
-  /** Whether access must be asked for, and who grants it. */
+  /**
+   * The gating: access must be requested, and is granted automatically or
+   * manually.
+   */
   readonly gated?: false | OpenEnum<"auto" | "manual">;
   /** Whether the Hub has disabled it. */
   readonly disabled?: boolean;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly createdAt?: string;
-  /** When it last changed, RFC 3339. */
+  /** The time of the last change, RFC 3339. */
   readonly lastModified?: string;
   /** The storage that it uses, in bytes. */
   readonly usedStorage?: number;
   /** Tags. */
   readonly tags?: readonly string[];
-  /** How many people like it. */
+  /** The number of likes. */
   readonly likes?: number;
   /** The metadata at the head of its README. */
   readonly cardData?: Readonly<Record<string, unknown>> | null;
@@ -173,7 +179,7 @@ export interface RepoInfo {
 }
 
 /**
- * Which repositories a list holds.
+ * Filters of a list of repositories.
  *
  * @typeParam T What the list is of.
  */
@@ -187,11 +193,11 @@ export interface RepoListParams<T extends RepoType = RepoType>
   readonly filter?: readonly string[] | undefined;
   /** The order. */
   readonly sort?: string | undefined;
-  /** Which fields to return; a few defaults if left out. */
+  /** The fields to return; a few defaults if left out. */
   readonly expand?: readonly RepoListField<T>[] | undefined;
 }
 
-/** Which repositories an inventory holds. */
+/** Filters of an inventory of repositories. */
 export interface RepoInventoryParams extends ListParams {
   /** Only those whose name contains this, whatever the case. */
   readonly search?: string | undefined;
@@ -203,17 +209,17 @@ export interface RepoInventoryParams extends ListParams {
 export interface RepoInventoryItem {
   /** `namespace/name`. */
   readonly id: string;
-  /** What it holds. */
+  /** The type. */
   readonly type?: RepoType;
-  /** When it last changed, RFC 3339. */
+  /** The time of the last change, RFC 3339. */
   readonly updatedAt?: string;
-  /** Who sees it. */
+  /** The visibility. */
   readonly visibility?: Visibility;
   /** Bytes it takes. */
   readonly storage?: number;
 }
 
-/** What a copy of a repository is to be. */
+/** Parameters of a copy of a repository. */
 export type DuplicateRepo = Pick<
   CreateRepo,
   | "visibility"
@@ -253,9 +259,9 @@ export interface Commit {
   readonly title?: string;
   /** The rest of its message. */
   readonly message?: string;
-  /** When it was made, RFC 3339. */
+  /** The creation time, RFC 3339. */
   readonly date?: string;
-  /** Who made it. */
+  /** The author. */
   readonly authors?: readonly { readonly user: string }[];
 }
 
@@ -296,7 +302,7 @@ export interface NewFile {
   readonly sample: string;
 }
 
-/** How a file has to be uploaded. */
+/** The upload mode of a file. */
 export interface FileUpload {
   /** Its path. */
   readonly path: string;
@@ -306,7 +312,7 @@ export interface FileUpload {
 
 /** A file or folder of a repository. */
 export interface TreeEntry {
-  /** What it is. */
+  /** The type. */
   readonly type?: OpenEnum<"file" | "directory">;
   /** Its path. */
   readonly path: string;
@@ -333,28 +339,28 @@ export interface ResourceGroup {
   readonly id: string;
   /** Its name. */
   readonly name?: string;
-  /** How many users it has. */
+  /** The number of users. */
   readonly numUsers?: number;
 }
 
-/** How far a copy of a repository is. */
+/** The progress of a copy of a repository. */
 export interface DuplicateStatus {
   /** Whether files are copied still. */
   readonly pending?: boolean;
-  /** How many files there are to copy. */
+  /** The number of files to copy. */
   readonly filesTotal?: number;
-  /** How many are copied. */
+  /** The number of copied files. */
   readonly filesCopied?: number;
 }
 
-/** What the Hub's scanners say of a repository. */
+/** The result of the Hub's security scans of a repository. */
 export interface RepoScan {
   /** Whether they are through. */
   readonly scansDone?: boolean;
   /** Files with a finding. */
   readonly filesWithIssues: readonly {
     readonly path: string;
-    /** How bad it is. */
+    /** The severity. */
     readonly level?: OpenEnum<
       | "unscanned"
       | "safe"
@@ -367,7 +373,7 @@ export interface RepoScan {
   }[];
 }
 
-/** What the Hub advises about a README. */
+/** A warning of the Hub about a README. */
 export interface ReadmeWarning {
   /** The advice. */
   readonly message: string;
@@ -375,13 +381,13 @@ export interface ReadmeWarning {
 
 /** A large file of a repository's history, kept in LFS or Xet storage. */
 export interface LargeFile {
-  /** What a deletion names it by. */
+  /** The id to delete it by. */
   readonly fileOid: string;
   /** The id of the object in LFS storage. */
   readonly oid?: string;
   /** Bytes it takes. */
   readonly size?: number;
-  /** When it was pushed, RFC 3339. */
+  /** The push time, RFC 3339. */
   readonly pushedAt?: string;
   /** A path it has or had. */
   readonly filename?: string;
@@ -401,13 +407,13 @@ export interface LargeFileCopy {
   readonly filename?: string | undefined;
 }
 
-/** What became of large files that another repository was to get. */
+/** The result of a copy of large files to another repository. */
 export interface LargeFileCopies {
   /** Whether it has all of them. */
   readonly success?: boolean;
-  /** How many different ones were asked for. */
+  /** The number of different files that were requested. */
   readonly processed?: number;
-  /** How many of them it has. */
+  /** The number of files that were copied. */
   readonly succeeded?: number;
   /** Those it does not have, and why. */
   readonly failed?: readonly {
@@ -421,7 +427,7 @@ export interface LargeFileCopies {
 export interface XetToken {
   /** The address of the storage. */
   readonly casUrl: string;
-  /** When it ends, in seconds since 1970. */
+  /** The expiry time, in seconds since 1970. */
   readonly exp: number;
   /** The token. */
   readonly accessToken: string;

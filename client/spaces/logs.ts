@@ -15,12 +15,12 @@ import { onSpace } from "../repos/request.ts";
 import { Deadline } from "../core/signals.ts";
 import type { ServerSentEvent } from "../core/sse.ts";
 
-/** Which log of a Space: that of the image, or that of the app. */
+/** A log of a Space: of the image's build, or of the app. */
 export type SpaceLog = "build" | "run";
 
-/** How much of a log to read. */
+/** Options of reading a log. */
 export interface SpaceLogParams {
-  /** How many of the last lines to begin with; all that is kept if left out. */
+  /** The number of latest lines to start with; all if left out. */
   readonly tail?: number | undefined;
 }
 

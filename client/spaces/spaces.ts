@@ -217,7 +217,7 @@ export class Spaces extends ApiResource {
     }, "templates");
   }
 
-  /** How much ZeroGPU time the token's user has left. */
+  /** Gets the ZeroGPU quota of the token's user. */
   getZeroGpuQuota(options?: CallOptions): Call<ZeroGpuQuota> {
     return this.transport.request({
       path: "/api/spaces/zero-gpu/quota",

@@ -6,18 +6,18 @@
 
 import type { OpenEnum } from "../core/open_enum.ts";
 
-/** What runs a Space; others may come. */
+/** The SDK of a Space. */
 export type SpaceSdk = OpenEnum<"gradio" | "docker" | "static">;
 
 /** A repository or bucket that is mounted into a Space or a job. */
 export interface Volume {
-  /** What is mounted. */
+  /** The source that is mounted. */
   readonly type: OpenEnum<"bucket" | "model" | "dataset" | "space">;
   /** `namespace/name` of what is mounted. */
   readonly source: string;
-  /** Where, beginning with `/`. */
+  /** The mount path, starting with `/`. */
   readonly mountPath: string;
-  /** Which revision of a repository; the service takes `main` if left out. */
+  /** The revision of a repository; `main` if left out. */
   readonly revision?: string | undefined;
   /** Whether it can only be read; always so for repositories in a Space. */
   readonly readOnly?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface Volume {
   readonly path?: string | undefined;
 }
 
-/** What a Space is doing; others may come. */
+/** The stage of a Space. */
 export type SpaceStage = OpenEnum<
   | "NO_APP_FILE"
   | "CONFIG_ERROR"
@@ -48,47 +48,47 @@ export interface SpaceDomain {
   readonly domain: string;
   /** Whether the owner added it. */
   readonly isCustom?: boolean | null;
-  /** Whether it works: `READY`, `PENDING` and others. */
+  /** The stage: `READY`, `PENDING` and others. */
   readonly stage?: string;
 }
 
 /** The runtime status of a Space. */
 export interface SpaceRuntime {
-  /** What the Space is doing. */
+  /** The stage of the Space. */
   readonly stage?: SpaceStage;
   /** The hardware; null for static Spaces. */
   readonly hardware?: {
-    /** What it runs on; null while it does not run. */
+    /** The current hardware; null while it does not run. */
     readonly current?: string | null;
-    /** What it was told to run on. */
+    /** The requested hardware. */
     readonly requested?: string | null;
   };
   /** Seconds without use until it sleeps; -1 or null for never. */
   readonly gcTimeout?: number | null;
   /** The number of replicas. */
   readonly replicas?: {
-    /** How many run. */
+    /** The number that run. */
     readonly current?: number | null;
-    /** How many it was told to run. */
+    /** The requested number. */
     readonly requested?: number | "auto";
   };
   /** Whether dev mode is on. */
   readonly devMode?: boolean;
   /** Its host names. */
   readonly domains?: readonly SpaceDomain[];
-  /** What went wrong. */
+  /** The error message. */
   readonly errorMessage?: string | null;
   /** The commit that runs. */
   readonly sha?: string;
-  /** What is mounted. */
+  /** The mounted volumes. */
   readonly volumes?: readonly Volume[];
 }
 
 /** A secret as it is listed: its value is never returned. */
 export interface SpaceSecret {
-  /** What it is for. */
+  /** The description. */
   readonly description?: string;
-  /** When it was last set, RFC 3339. */
+  /** The time of the last change, RFC 3339. */
   readonly updatedAt?: string;
 }
 
@@ -110,20 +110,20 @@ export interface SpaceHardware {
   readonly ram?: string;
   /** The accelerator, if it has one. */
   readonly accelerator?: {
-    /** What it is. */
+    /** The type. */
     readonly type?: OpenEnum<"gpu" | "neuron">;
     /** The model, as `T4`. */
     readonly model?: string;
-    /** How many. */
+    /** The number. */
     readonly quantity?: string;
     /** The memory of all together, as `16 GB`. */
     readonly vram?: string;
-    /** Who makes it. */
+    /** The manufacturer. */
     readonly manufacturer?: string;
   } | null;
   /** US dollars per unit. */
   readonly unitCostUSD?: number;
-  /** What a unit is: `minute`. */
+  /** The unit: `minute`. */
   readonly unitLabel?: string;
 }
 
@@ -131,20 +131,20 @@ export interface SpaceHardware {
 export interface SpaceTemplate {
   /** The display name. */
   readonly name?: string;
-  /** What to give as `template`. */
+  /** The value for `template`. */
   readonly repoId: string;
-  /** What runs it. */
+  /** The SDK. */
   readonly sdk?: SpaceSdk;
   /** Whether such a Space had better be private. */
   readonly preferredPrivate?: boolean;
 }
 
-/** How much ZeroGPU time the token's user has. */
+/** The ZeroGPU quota of the token's user. */
 export interface ZeroGpuQuota {
   /** GPU seconds per period. */
   readonly base?: number;
   /** GPU seconds left. */
   readonly current?: number;
-  /** When the period ends, RFC 3339. */
+  /** The end of the period, RFC 3339. */
   readonly resetsAt?: string | null;
 }

@@ -7,7 +7,7 @@
 import type { WaitOptions, WaitTarget } from "../core/wait.ts";
 import type { SpaceRuntime, SpaceStage } from "./types.ts";
 
-/** What to wait for, `RUNNING` if left out, and how long. */
+/** Options of a wait; for `RUNNING` if `until` is left out. */
 export interface SpaceWaitOptions
   extends WaitOptions<SpaceRuntime, SpaceStage> {
   /**
@@ -27,7 +27,7 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is made of the stages of a Space.
+ * Classifies the stages of a Space.
  *
  * @param options What to wait for.
  * @returns That part of the target of a wait, and its options.

@@ -5,10 +5,10 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
-import { readings } from "../../client/confirm/guesses.ts";
+import { readChecks } from "../../client/confirm/guesses.ts";
 import { Redactor } from "../../client/confirm/redact.ts";
-import { spendings } from "../../client/confirm/spending.ts";
-import { untried } from "../../client/confirm/untried.ts";
+import { writeChecks } from "../../client/confirm/write_checks.ts";
+import { exclusions } from "../../client/confirm/exclusions.ts";
 import { readEvidence } from "../../tools/evidence.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { readAnswers } from "../recorded/answers.ts";
@@ -347,13 +347,13 @@ Deno.test("each guess of EVIDENCE is tried, or said not to be with a reason", as
   const guessed = (await readEvidence())
     .filter(({ mark }) => mark === "guessed").map(({ subject }) => subject);
   const tried = new Set(
-    [...readings, ...spendings].flatMap(({ tries = [] }) => tries),
+    [...readChecks, ...writeChecks].flatMap(({ tries = [] }) => tries),
   );
-  const said = [...tried, ...Object.keys(untried)];
+  const said = [...tried, ...Object.keys(exclusions)];
   assertEquals(guessed.filter((one) => !said.includes(one)), []);
-  assertEquals(Object.keys(untried).filter((one) => tried.has(one)), []);
+  assertEquals(Object.keys(exclusions).filter((one) => tried.has(one)), []);
   assertEquals(
-    Object.keys(untried).filter((one) => !guessed.includes(one)),
+    Object.keys(exclusions).filter((one) => !guessed.includes(one)),
     [],
   );
 });

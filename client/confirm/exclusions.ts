@@ -8,8 +8,10 @@ const needsRun = "a machine has to run for minutes";
 const needsTwo = "it takes a second person";
 const changesOrganization = "it would change what an organization has";
 
-/** Why each of them is not tried, by the first column of its line. */
-export const untried: Readonly<Record<string, string>> = {
+/**
+ * The reasons why guesses are not checked, by the first column of their line.
+ */
+export const exclusions: Readonly<Record<string, string>> = {
   "`GET /v2/endpoint/{namespace}/{name}/sse`": "it has no end",
   "`model.secrets` of an update replaces the stored ones": needsRun,
   "`customRouter` and `route` come back as they were sent":

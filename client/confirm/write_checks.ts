@@ -1,6 +1,6 @@
 /**
- * Questions that make something, with names that nobody else uses, and delete
- * it. All but the endpoints costs nothing.
+ * Checks that create objects with random names, and delete them. All but the
+ * endpoints are free.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { isApiError } from "../core/api_errors.ts";
 import type { ComputeInstance } from "../endpoints/compute_types.ts";
 import type { CreateEndpoint, EndpointType } from "../endpoints/types.ts";
 import type { RepoRef } from "../repos/types.ts";
-import { type Asking, done, type Guess, NotTried, part } from "./guesses.ts";
+import { type CheckContext, succeeds, type Guess, SkipError, part } from "./guesses.ts";
 
-/** The cheapest machine that a namespace may use, and where it is. */
+/** The cheapest instance that a namespace may use. */
 export interface Machine extends ComputeInstance {
   /** The cloud. */
   readonly vendor: string;
@@ -20,7 +20,7 @@ export interface Machine extends ComputeInstance {
   readonly region: string;
 }
 
-/** The cheapest machine that is offered; undefined if none is. */
+/** Finds the cheapest available instance. */
 export async function cheapest(
   { endpoints }: HuggingFace,
   namespace: string,
@@ -61,11 +61,11 @@ function bodyOf(type: EndpointType, machine: Machine): CreateEndpoint {
 }
 
 async function ofType(
-  { client, owner, mark, undo }: Asking,
+  { client, owner, mark, undo }: CheckContext,
   type: EndpointType,
 ): Promise<unknown> {
   const machine = await cheapest(client, owner);
-  if (machine === undefined) throw new NotTried("no machine is offered");
+  if (machine === undefined) throw new SkipError("no machine is offered");
   const id = `${owner}/${mark}-${type.slice(0, 4)}`;
   undo(`the endpoint ${id}`, () => client.endpoints.delete(id));
   const made = await client.endpoints.create(id, bodyOf(type, machine));
@@ -73,24 +73,24 @@ async function ofType(
   return made.type;
 }
 
-/** What is asked about a model that is made for it. */
-const model = ({ owner, mark }: Asking): RepoRef<"model"> => ({
+/** The model that the checks create. */
+const model = ({ owner, mark }: CheckContext): RepoRef<"model"> => ({
   type: "model",
   id: `${owner}/${mark}`,
 });
 
 function on(
-  asking: Asking,
+  context: CheckContext,
   method: "GET" | "POST" | "PUT" | "DELETE",
   rest: string,
   body?: unknown,
 ): PromiseLike<unknown> {
-  const path = `/api/models/${model(asking).id}${rest}`;
-  return asking.client.request(method, path, { body });
+  const path = `/api/models/${model(context).id}${rest}`;
+  return context.client.request(method, path, { body });
 }
 
-async function make(asking: Asking, repo: RepoRef): Promise<void> {
-  const { client, undo } = asking;
+async function make(context: CheckContext, repo: RepoRef): Promise<void> {
+  const { client, undo } = context;
   undo(`the ${repo.type} ${repo.id}`, () => client.repos.delete(repo));
   await client.repos.create(repo, {
     visibility: "private",
@@ -101,79 +101,79 @@ async function make(asking: Asking, repo: RepoRef): Promise<void> {
 const missing = ["status for a branch or tag that is not there"];
 const invalid = ["status for a commit or branch with an invalid name"];
 
-/** Questions that make something and cost nothing. */
+/** Checks that create objects and cost nothing. */
 const free: readonly Guess[] = [
   {
-    says: "a private model is made, and is in no resource group",
+    title: "a private model is made, and is in no resource group",
     tries: ["`GET …/resource-group` is null when there is none"],
     expected: null,
-    async ask(asking) {
-      await make(asking, model(asking));
-      return await on(asking, "GET", "/resource-group");
+    async ask(context) {
+      await make(context, model(context));
+      return await on(context, "GET", "/resource-group");
     },
   },
   {
-    says: "`discussionsDisabled` is read back",
+    title: "`discussionsDisabled` is read back",
     tries: ["`discussionsDisabled` in the information"],
     expected: true,
-    async ask(asking) {
-      await on(asking, "PUT", "/settings", { discussionsDisabled: true });
-      return part(await on(asking, "GET", ""), "discussionsDisabled");
+    async ask(context) {
+      await on(context, "PUT", "/settings", { discussionsDisabled: true });
+      return part(await on(context, "GET", ""), "discussionsDisabled");
     },
   },
   {
-    says: "a wrong setting is refused",
+    title: "a wrong setting is refused",
     expected: 400,
-    ask: (asking) => done(on(asking, "PUT", "/settings", { gated: "bogus" })),
+    ask: (context) => succeeds(on(context, "PUT", "/settings", { gated: "bogus" })),
   },
   {
-    says: "a scan of a new repository finds nothing",
+    title: "a scan of a new repository finds nothing",
     tries: ["a scan is of `main`, and lists what is unsafe"],
     expected: [],
-    ask: async (asking) =>
-      (await asking.client.files.getScan(model(asking))).filesWithIssues,
+    ask: async (context) =>
+      (await context.client.files.getScan(model(context))).filesWithIssues,
   },
   {
-    says: "a branch is made once",
+    title: "a branch is made once",
     expected: 409,
-    async ask(asking) {
-      await on(asking, "POST", "/branch/dev", {});
-      return await done(on(asking, "POST", "/branch/dev", {}));
+    async ask(context) {
+      await on(context, "POST", "/branch/dev", {});
+      return await succeeds(on(context, "POST", "/branch/dev", {}));
     },
   },
   {
-    says: "`main` cannot be deleted",
+    title: "`main` cannot be deleted",
     tries: ["status for deleting `main`"],
     expected: 403,
-    ask: (asking) => done(on(asking, "DELETE", "/branch/main")),
+    ask: (context) => succeeds(on(context, "DELETE", "/branch/main")),
   },
   {
-    says: "a missing branch is not found",
+    title: "a missing branch is not found",
     tries: missing,
     expected: 404,
-    ask: (asking) => done(on(asking, "DELETE", "/branch/none")),
+    ask: (context) => succeeds(on(context, "DELETE", "/branch/none")),
   },
   {
-    says: "a missing tag is not found",
+    title: "a missing tag is not found",
     tries: missing,
     expected: 404,
-    ask: (asking) => done(on(asking, "DELETE", "/tag/none")),
+    ask: (context) => succeeds(on(context, "DELETE", "/tag/none")),
   },
   {
-    says: "an invalid tag is refused",
+    title: "an invalid tag is refused",
     tries: invalid,
     expected: 400,
-    ask: (asking) =>
-      done(on(asking, "POST", "/tag/main", { tag: "invalid tag" })),
+    ask: (context) =>
+      succeeds(on(context, "POST", "/tag/main", { tag: "invalid tag" })),
   },
   {
-    says: "a parent that is not the newest is refused",
+    title: "a parent that is not the newest is refused",
     expected: 412,
-    async ask(asking) {
-      const { client } = asking;
-      const repo = model(asking);
+    async ask(context) {
+      const { client } = context;
+      const repo = model(context);
       const { sha } = await client.repos.get(repo);
-      if (sha === undefined) throw new NotTried("no commit is told");
+      if (sha === undefined) throw new SkipError("no commit is told");
       const commit = (content: string) =>
         client.files.commit(repo, {
           summary: "Confirm",
@@ -181,16 +181,16 @@ const free: readonly Guess[] = [
           operations: [{ path: "a.txt", content }],
         });
       await commit("1");
-      return await done(commit("2"));
+      return await succeeds(commit("2"));
     },
   },
   {
-    says: "a comparison has the lines of `git diff --raw`",
+    title: "a comparison has the lines of `git diff --raw`",
     tries: ["text of a comparison"],
     expected: [":000000 100644 0000000 A", "a.txt"],
-    async ask(asking) {
-      const { refs } = asking.client;
-      const repo = model(asking);
+    async ask(context) {
+      const { refs } = context.client;
+      const repo = model(context);
       const [newest, before] = await refs.listCommits(repo).toArray();
       const lines = await refs.compare(
         repo,
@@ -203,46 +203,46 @@ const free: readonly Guess[] = [
     },
   },
   {
-    says: "a move onto an occupied name is a conflict",
+    title: "a move onto an occupied name is a conflict",
     tries: ["status of a move onto an occupied name"],
     expected: 409,
-    async ask(asking) {
-      const occupied = `${model(asking).id}-occupied`;
-      await make(asking, { type: "model", id: occupied });
-      return await done(asking.client.repos.move(model(asking), occupied));
+    async ask(context) {
+      const occupied = `${model(context).id}-occupied`;
+      await make(context, { type: "model", id: occupied });
+      return await succeeds(context.client.repos.move(model(context), occupied));
     },
   },
   {
-    says: "a write to a former name leads to the new one",
+    title: "a write to a former name leads to the new one",
     tries: ["307 for a write to the former name of a repository"],
     expected: { private: true },
-    async ask(asking) {
-      const renamed = `${model(asking).id}-renamed`;
-      const { repos } = asking.client;
-      asking.undo(
+    async ask(context) {
+      const renamed = `${model(context).id}-renamed`;
+      const { repos } = context.client;
+      context.undo(
         `the model ${renamed}`,
         () => repos.delete({ type: "model", id: renamed }),
       );
-      await repos.move(model(asking), renamed);
-      return await on(asking, "PUT", "/settings", { private: true });
+      await repos.move(model(context), renamed);
+      return await on(context, "PUT", "/settings", { private: true });
     },
   },
   {
-    says: "a static Space cannot be paused",
+    title: "a static Space cannot be paused",
     expected: 400,
-    async ask(asking) {
-      const id = `${model(asking).id}-space`;
-      await make(asking, { type: "space", id });
-      return await done(asking.client.spaces.pause(id));
+    async ask(context) {
+      const id = `${model(context).id}-space`;
+      await make(context, { type: "space", id });
+      return await succeeds(context.client.spaces.pause(id));
     },
   },
   {
-    says: "the description of a key goes with the next value",
+    title: "the description of a key goes with the next value",
     tries: ["a description is erased when a key is set again without one"],
     expected: "none",
-    async ask(asking) {
-      const { spaces } = asking.client;
-      const id = `${model(asking).id}-space`;
+    async ask(context) {
+      const { spaces } = context.client;
+      const id = `${model(context).id}-space`;
       const variable = { key: "CONFIRM", value: "1" };
       await spaces.setVariable(id, { ...variable, description: "Why" });
       await spaces.setVariable(id, variable);
@@ -251,7 +251,7 @@ const free: readonly Guess[] = [
     },
   },
   {
-    says: "an update of a webhook without `secret` keeps it",
+    title: "an update of a webhook without `secret` keeps it",
     tries: ["an update of a webhook without `secret` keeps it"],
     expected: true,
     async ask({ client, me, mark, undo }) {
@@ -272,7 +272,7 @@ const free: readonly Guess[] = [
     },
   },
   {
-    says: "a renamed collection answers to its former slug",
+    title: "a renamed collection answers to its former slug",
     tries: ["a renamed collection still answers to its former slug"],
     expected: "done",
     async ask({ client: { collections }, owner, mark, undo }) {
@@ -287,20 +287,20 @@ const free: readonly Guess[] = [
         private: true,
       });
       await collections.update(slug, { title: `${mark} other` });
-      return await done(collections.get(slug));
+      return await succeeds(collections.get(slug));
     },
   },
   {
-    says:
+    title:
       "a bucket's former name leads to it, and its deletion is answered 204",
     tries: [
       "status of the deletion of a bucket",
       "a bucket's former name leads to it",
     ],
     expected: [true, 204],
-    async ask(asking) {
-      const { client: { buckets, repos }, undo } = asking;
-      const id = `${model(asking).id}-bucket`;
+    async ask(context) {
+      const { client: { buckets, repos }, undo } = context;
+      const id = `${model(context).id}-bucket`;
       const to = `${id}-renamed`;
       for (const name of [id, to]) {
         undo(`the bucket ${name}`, () => buckets.delete(name));
@@ -313,7 +313,7 @@ const free: readonly Guess[] = [
     },
   },
   {
-    says: "the deletion of a scheduled job is answered 2xx",
+    title: "the deletion of a scheduled job is answered 2xx",
     tries: ["status of the deletion of a scheduled job"],
     expected: "done",
     async ask({ client: { jobs: { scheduled } }, owner, mark, undo }) {
@@ -334,11 +334,11 @@ const free: readonly Guess[] = [
           labels,
         },
       });
-      return await done(scheduled.delete(`${owner}/${id}`));
+      return await succeeds(scheduled.delete(`${owner}/${id}`));
     },
   },
   {
-    says: "who may read endpoints is told",
+    title: "who may read endpoints is told",
     expected: true,
     async ask({ client, owner }) {
       const { namespace } = await client.endpoints.checkAccess(owner, "read");
@@ -346,14 +346,14 @@ const free: readonly Guess[] = [
     },
   },
   {
-    says: "an endpoint with unknown compute is refused",
+    title: "an endpoint with unknown compute is refused",
     expected: 400,
     async ask({ client, owner, mark, undo }) {
       const machine = await cheapest(client, owner);
-      if (machine === undefined) throw new NotTried("no machine is offered");
+      if (machine === undefined) throw new SkipError("no machine is offered");
       const id = `${owner}/${mark}-none`;
       undo(`the endpoint ${id}`, () => client.endpoints.delete(id));
-      return await done(client.endpoints.create(
+      return await succeeds(client.endpoints.create(
         id,
         bodyOf("authenticated", { ...machine, instanceType: "none" }),
       ));
@@ -361,22 +361,22 @@ const free: readonly Guess[] = [
   },
 ];
 
-/** Every question that makes something, the endpoints last. */
-export const spendings: readonly Guess[] = [
+/** Checks that create objects, the endpoints last. */
+export const writeChecks: readonly Guess[] = [
   ...free,
   ...types.map((type): Guess => ({
-    says: `an endpoint of the type \`${type}\` comes back as`,
+    title: `an endpoint of the type \`${type}\` comes back as`,
     // The service is said to read the former word as the closed one.
     expected: type === "protected" ? "private" : type,
-    ask: (asking) => ofType(asking, type),
+    ask: (context) => ofType(context, type),
   })),
   {
-    says: "the name of an endpoint stays taken while it is deleted",
+    title: "the name of an endpoint stays taken while it is deleted",
     tries: ["a name stays taken while the endpoint is deleted"],
     expected: "409",
-    async ask(asking) {
+    async ask(context) {
       try {
-        await ofType(asking, "authenticated");
+        await ofType(context, "authenticated");
       } catch (error) {
         if (isApiError(error, 409)) return "409";
         throw error;
