@@ -19,13 +19,18 @@ export const sectionsPlace = "<!-- replaced, not read back, cost -->";
  */
 export function sectionsOf(resource: Resource, refuses: boolean): string {
   const cost = mistakes[resource.typeName];
+  const unseen = [
+    ...shared.test(resource.typeName) ? [inTwo] : [],
+    ..."holds" in resource ? [addedLater] : [],
+    ...byName.test(resource.typeName) ? [createdFirst] : [],
+  ];
   return [
     "## What replaces it",
     replacedBy(resource, refuses),
     "## What cannot be read back",
     notReadBack(resource),
     ...cost === undefined ? [] : ["## What a mistake costs", cost],
-    ...shared.test(resource.typeName) ? ["## What no plan sees", unseen] : [],
+    ...unseen.length === 0 ? [] : ["## What no plan sees", ...unseen],
   ].join("\n\n");
 }
 
@@ -33,11 +38,32 @@ export function sectionsOf(resource: Resource, refuses: boolean): string {
 const shared = /_(files?|space|secret|variable|resource_group|members?)$/;
 
 /** Of what two providers have, no plan knows. */
-const unseen = "A plan refuses what two resources of it have. Two `provider` " +
+const inTwo = "A plan refuses what two resources of it have. Two `provider` " +
   "blocks, such as with `alias`, two configurations, and a plan with `-target` " +
   "do not see all of them: what the other one has is deleted, overwritten or " +
   "set back without a word. Let each thing stand in one of them, see [Moving " +
   "things between resources](../guides/moving-things-between-resources.md).";
+
+/** What an apply compares with its plan before it destroys. */
+const addedLater = "Right before it destroys, an apply looks again: if " +
+  "somebody has added a commit, a tag, a file, an item or a token since the " +
+  "plan, it is refused, and the next plan says so. What has gone since does " +
+  "not matter. It does not look at likes, upvotes, discussions and pull " +
+  "requests, and of more than 1,000 files in a bucket only at their number " +
+  "and size. Where the plan could not list what is there within two seconds, " +
+  "which a warning says (with `-replace` Terraform shows none), the apply does " +
+  "not look again. Nor does it for what `create_before_destroy` replaces, which " +
+  "Terraform plans to destroy only when it applies.";
+
+/** The resources of which the configured name is the id. */
+const byName = /_(?:endpoint|model|dataset|space|bucket|repo_(?:branch|tag))$/;
+
+/** Of `create_before_destroy` core tells no provider. */
+const createdFirst =
+  "Terraform tells no provider of `create_before_destroy`. " +
+  "With it, a replacement under the same name, such as by `-replace`, is " +
+  "planned, but its apply fails, since the name is taken, and what depends on " +
+  "it may have been deleted by then. Leave it out where the name stays.";
 
 function replacedBy(resource: Resource, refuses: boolean): string {
   const names = outermost(

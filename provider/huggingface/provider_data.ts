@@ -36,7 +36,7 @@ import {
   type Webhook,
 } from "@hf-terraform/client";
 import { EndpointReader } from "./endpoints/endpoint_reader.ts";
-import { Claims } from "./object/claims.ts";
+import { Claims, type Noted } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
 import { healthTrouble } from "./endpoints/health.ts";
 import { PlanAdvice } from "./cost/plan_advice.ts";
@@ -170,6 +170,8 @@ export class HuggingFaceProvider {
       const [organization = "", id = ""] = account.split("/");
       return (await serviceAccounts.get(organization, id)).accessTokens;
     });
+  /** The commits of this run, each with the one that it follows. */
+  readonly commits: Map<string, string> = new Map();
   /** Whether what was planned is done now. */
   isApplying = false;
   /** What stands in which resource. */
@@ -182,7 +184,7 @@ export class HuggingFaceProvider {
     string,
     (
       planned: object,
-      context: OperationContext<HuggingFaceProvider>,
+      context: OperationContext<HuggingFaceProvider> & Noted,
     ) => void | Promise<void>
   > = new Map();
   /** Who generates the configuration of what. */

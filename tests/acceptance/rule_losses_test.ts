@@ -18,7 +18,7 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
   model: {
     config: 'name = "x"\non_destroy = "delete"',
     says:
-      /The model acme\/x is destroyed .* It holds 1 file \(1\.4 kB\), in all 1\.4 kB; history, likes/,
+      /The model acme\/x is destroyed .* It holds 2 files \(1\.4 kB\), in all 1\.4 kB; history, likes/,
   },
   dataset: {
     config: 'name = "x"\non_destroy = "delete"',
@@ -40,7 +40,7 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
   service_account: {
     config: 'organization = "acme"\nname = "x"',
     says:
-      /The service account acme\/\w+ is destroyed .* It holds `ci`; its tokens/,
+      /The service account acme\/\w+ is destroyed .* It holds `ci` \(made at \S+\); its tokens/,
   },
   repo_branch: {
     config:
@@ -77,21 +77,32 @@ async function filled({ client }: SpaceWorld, id: string) {
   );
 }
 
+/** One of each, with files of ours on the branches, and a token. */
+const all =
+  Object.entries(losing).map(([type, { config }]) => named(type, config))
+    .join("") + `
+resource "huggingface_service_account_token" "it" {
+  organization       = "acme"
+  service_account_id = huggingface_service_account.it.service_account_id
+  name               = "ci"
+}
+resource "huggingface_repo_file" "it" {
+  repository = huggingface_model.it.id
+  path       = "ours.txt"
+  content    = "ours"
+}
+resource "huggingface_repo_files" "it" {
+  repository = huggingface_model.it.id
+  branch     = huggingface_repo_branch.it.name
+  files      = { "ours.txt" = "ours" }
+}`;
+
 acceptanceTest("a plan that destroys says what is lost", async () => {
   await using world = await startSpaceWorld({
     organizations: [{ name: "acme", plan: "enterprise" }],
   });
   const { workspace } = world;
-  await world.configure(
-    Object.entries(losing).map(([type, { config }]) => named(type, config))
-      .join("") +
-      `
-resource "huggingface_service_account_token" "it" {
-  organization       = "acme"
-  service_account_id = huggingface_service_account.it.service_account_id
-  name               = "ci"
-}`,
-  );
+  await world.configure(all);
   assertSuccess(await workspace.apply());
   await filled(world, "acme/x");
   const { stdout, stderr } = await workspace.plan({ args: ["-destroy"] });
@@ -100,6 +111,42 @@ resource "huggingface_service_account_token" "it" {
     assert(says.test(said), `${type}:\n${said}`);
   }
 });
+
+acceptanceTest(
+  "a saved destroy loses what its plan has seen, and nothing else",
+  async (t) => {
+    await using world = await startSpaceWorld({
+      organizations: [{ name: "acme", plan: "enterprise" }],
+    });
+    const { workspace, client } = world;
+    const save = () => workspace.run(["plan", "-destroy", "-out=saved"]);
+    const apply = () => workspace.run(["apply", "saved"]);
+    await world.configure(all);
+    assertSuccess(await workspace.apply());
+
+    await t.step("the commits of its own are no surprise", async () => {
+      assertSuccess(await save());
+      assertSuccess(await apply());
+      assertEquals(await workspace.stateResources(), []);
+    });
+    await t.step("what a colleague commits meanwhile stays", async () => {
+      assertSuccess(await workspace.apply());
+      assertSuccess(await save());
+      const id = "acme/x";
+      const { commitOid } = await client.files.commit({ type: "model", id }, {
+        summary: "Theirs",
+        revision: "next",
+        operations: [{ path: "theirs.txt", content: "theirs" }],
+      });
+      const said = assertFailure(await apply(), "branch");
+      assert(said.includes(`${commitOid}`), said);
+      const { branches } = await client.refs.get({ type: "model", id });
+      assert(branches.some(({ name }) => name === "next"));
+      assertSuccess(await save());
+      assertSuccess(await apply());
+    });
+  },
+);
 
 acceptanceTest(
   "what the Hub cannot change of a bucket does not cost its files",

@@ -62,7 +62,7 @@ export interface ModifyPlanResult<N> {
 export interface PlanDestroyContext<S, D> extends OperationContext<D> {
   /** The state of what will be destroyed. */
   readonly prior: S;
-  /** Values kept beside the state; what is changed in them is not kept. */
+  /** Values kept beside the state; what is set in them, `delete` is given. */
   readonly privateState: PrivateState;
 }
 

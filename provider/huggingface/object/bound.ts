@@ -99,7 +99,7 @@ export type BoundDefinition<
     | "delete"
   >
   & Access
-  & Omit<Claiming<S> & Findable<S> & Losing<S>, "idOf" | "holds">
+  & Omit<Claiming<S> & Findable<S> & Losing<S>, "idOf" | "holds" | "partsOf">
   & Partial<Pick<Claiming<S>, "idOf">>
   & {
     /**
@@ -156,6 +156,10 @@ export type BoundDefinition<
      * that out.
      */
     readonly seenBy?: SeenBy;
+    /** See {@linkcode Losing.partsOf}. */
+    partsOf?(
+      call: BoundTarget<S, D> & About,
+    ): Promise<readonly string[]>;
     /** Whether an object that answers 404 is gone; default: what `read` says. */
     isGone?(call: BoundTarget<S, D> & About): Promise<boolean>;
   }
@@ -333,13 +337,24 @@ export function definerFor<W extends Wire>(): <
       },
     };
     const resource = boundResource<S, A, W, D>(bound);
+    const { partsOf } = definition;
+    const losing = {
+      ...definition,
+      ...partsOf && {
+        async partsOf(call: BoundTarget<S, D>) {
+          const target = await about(call.state, call);
+          const look = () => orGone(partsOf(target));
+          return await attempt("look into", target.object, look) ?? [];
+        },
+      },
+    };
     return defineResource(
       withFinds(
         withLosses(
           withClaims(withCost(withOwner(resource), definition), definition),
-          definition,
+          losing,
         ),
-        definition,
+        losing,
       ),
     );
   };

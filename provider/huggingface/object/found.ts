@@ -7,7 +7,6 @@
 
 import {
   type Config,
-  Diagnostics,
   hclText,
   type IdentityAttributes,
   isUnknown,
@@ -23,7 +22,7 @@ import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimantOf, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
-import { type Losing, lossesOf } from "./losing.ts";
+import { aside, type Losing, lossesOf } from "./losing.ts";
 import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
@@ -50,9 +49,6 @@ interface Planning<S extends Schema> extends OperationContext<D>, Noted {
   readonly planned: PlannedState<S> & { readonly id?: unknown };
   readonly config: Config<S>;
 }
-
-/** How long a plan waits to hear whether something exists, in milliseconds. */
-const PATIENCE_MS = 2000;
 
 /** A resource whose plans of a create say what is there already. */
 export function withFinds<S extends Schema, A extends IdentityAttributes>(
@@ -190,17 +186,6 @@ function textOf(value: unknown): string {
     `${name} = ${textOf(part)}`
   );
   return `{ ${parts.join(", ")} }`;
-}
-
-/** A look of which nothing is kept or told, and which is not waited for long. */
-function aside(context: OperationContext<D>) {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  return {
-    ...context,
-    signal: AbortSignal.any([context.signal, patience]),
-    privateState: { get: () => undefined, set() {}, delete() {} },
-    diagnostics: new Diagnostics(),
-  };
 }
 
 /** What an import finds by an id. */

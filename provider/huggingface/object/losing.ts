@@ -6,6 +6,7 @@
  */
 
 import {
+  Diagnostics,
   failure,
   type IdentityAttributes,
   type OperationContext,
@@ -21,6 +22,7 @@ import { type Ending, refuseProtected } from "./protection.ts";
 
 type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
+type Planning = OperationContext<D> & Noted;
 /** More on whom a destroy removes. */
 interface Removal {
   /** Those who may have come after the plan. */
@@ -31,8 +33,11 @@ interface Removal {
 
 type Notice = readonly [title: string, meaning: string, more?: Removal];
 
-/** Those of whom a plan has said that they are removed. */
-const REMOVED = "removed";
+/** What a plan has seen go with an object, or whom it removes. */
+const LOST = "lost";
+
+/** How long a plan waits to hear what is there, in milliseconds. */
+const PATIENCE_MS = 2000;
 
 /** What goes with an object. */
 export interface Losing<S extends Schema> extends Named<S> {
@@ -44,7 +49,18 @@ export interface Losing<S extends Schema> extends Named<S> {
    * The amount that it holds, in words, as a plan finds it out; empty:
    * nothing; undefined: that could not be found out. Default: `holds` says all.
    */
-  contentsOf?(state: State<S>, provider: D): Promise<string | undefined>;
+  contentsOf?(
+    state: State<S>,
+    provider: D,
+    parts: readonly string[] | undefined,
+  ): Promise<string | undefined>;
+  /**
+   * Each part of what it holds at this moment, by its name and version, of which
+   * a delete loses none that its plan has not seen.
+   */
+  partsOf?(
+    call: Planning & { readonly state: State<S> },
+  ): Promise<readonly string[]>;
   /**
    * Whom a destroy removes from what stays, as the title of a warning, and what
    * that means; undefined: nobody.
@@ -93,6 +109,7 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
       }
       const isChanged = (result.requiresReplace ?? []).length > 0;
       if (isChanged && !diagnostics.hasErrors) {
+        await noteParts(losing, prior, context);
         await warnOfRemoval(losing, prior, context);
       }
       replacing.delete(nameOf(prior));
@@ -112,7 +129,7 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
       await warnOfRemoval(losing, prior, context);
     },
     async create(context) {
-      context.privateState.delete(REMOVED);
+      context.privateState.delete(LOST);
       return await resource.create(context);
     },
     async delete(context) {
@@ -122,39 +139,84 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
   };
 }
 
-/** Refuses a delete that removes somebody of whom no plan has said so. */
+/**
+ * Refuses a delete that removes somebody, or loses something, of which its plan
+ * has not said so. Of what no plan could look at, all goes.
+ */
 async function refuseUnplanned<S extends Schema>(
-  { removes, kind, idOf }: Losing<S>,
-  { state, ...context }: OperationContext<D> & Noted & {
-    readonly state: State<S>;
-  },
+  { removes, partsOf, kind, idOf }: Losing<S>,
+  { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
-  if (removes === undefined) return;
-  const planned = context.privateState.get(REMOVED);
-  const told = Array.isArray(planned) ? planned : [];
-  context.provider.forget();
-  const [title = "", , { who = [] } = {}] = await removes(state, context) ?? [];
-  const others = who.filter((user) => !told.includes(user));
+  const { privateState, provider } = context;
+  const planned = privateState.get(LOST);
+  // It is the plan's, and not the state's.
+  privateState.delete(LOST);
+  if (removes === undefined && planned === undefined) return;
+  provider.forget();
+  const [title, , { who = [] } = {}] = await removes?.(state, context) ?? [];
+  const parts = await partsOf?.({ ...context, state }) ?? [];
+  const seen = Array.isArray(planned) ? planned : [];
+  const others = [...who, ...parts].filter((one) => !seen.includes(one));
   if (others.length === 0) return;
+  const more = others.length - NAMED;
+  const named = others.slice(0, NAMED).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
   throw failure(
     `The ${kind} ${idOf(state)} is not destroyed`,
-    `That would mean: ${title}. No plan has said so of ${others.join(", ")}. ` +
-      "Plan again: the next plan says who is removed.",
+    (title === undefined
+      ? `It holds what its plan has not seen: ${named}. `
+      : `That would mean: ${title}. No plan has said so of ${named}. `) +
+      "Plan again: the next plan says what goes.",
   );
+}
+
+/** How many things an error names. */
+const NAMED = 5;
+
+/** What an object holds, noted for its delete; undefined: nobody can tell. */
+async function noteParts<S extends Schema>(
+  { partsOf, kind, idOf }: Losing<S>,
+  prior: State<S> & { readonly on_destroy?: unknown },
+  context: Planning,
+): Promise<readonly string[] | undefined> {
+  const { on_destroy = "delete" } = prior;
+  if (partsOf === undefined || on_destroy !== "delete") return;
+  const call = { ...aside(context), state: prior };
+  const parts = await partsOf(call).catch(() => undefined);
+  if (parts !== undefined) context.privateState.set(LOST, [...parts]);
+  else {
+    context.diagnostics.addWarning(
+      `Cannot list what the ${kind} ${idOf(prior)} holds`,
+      "So the apply does not look again before it destroys it: what is added " +
+        "until then goes, too. Plan again to have it look.",
+    );
+  }
+  return parts;
+}
+
+/** A look of which nothing is kept or told, and which is not waited for long. */
+export function aside<C extends OperationContext<D>>(context: C) {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  return {
+    ...context,
+    signal: AbortSignal.any([context.signal, patience]),
+    privateState: { get: () => undefined, set() {}, delete() {} },
+    diagnostics: new Diagnostics(),
+  };
 }
 
 function noteRemoved(
   [, , { who = [] } = {}]: Notice,
   { privateState }: Noted,
 ): void {
-  if (who.length > 0) privateState.set(REMOVED, [...who]);
+  if (who.length > 0) privateState.set(LOST, [...who]);
 }
 
 /** What a replacement of an object loses, in sentences; empty: nothing. */
 export async function lossesOf<S extends Schema>(
   losing: Losing<S>,
   state: State<S>,
-  asking: Asking & Noted,
+  asking: Planning,
 ): Promise<string> {
   const removed = losing.adopts === "any"
     ? undefined
@@ -169,7 +231,7 @@ export async function lossesOf<S extends Schema>(
 async function warnOfRemoval<S extends Schema>(
   { removes }: Losing<S>,
   prior: State<S>,
-  context: OperationContext<D> & Noted,
+  context: Planning,
 ): Promise<void> {
   const removed = await removes?.(prior, context);
   if (removed === undefined) return;
@@ -185,11 +247,12 @@ async function warnOfRemoval<S extends Schema>(
 async function refuseLoss<S extends Schema>(
   losing: Losing<S>,
   prior: State<S>,
-  context: Asking,
+  context: Planning,
 ): Promise<void> {
   const { removes, adopts, kind, idOf } = losing;
+  const held = await lossOf(losing, prior, context);
   const lost = adopts === "any" ? undefined : await removes?.(prior, context) ??
-    ("on_destroy" in prior ? undefined : await lossOf(losing, prior, context));
+    ("on_destroy" in prior ? undefined : held);
   if (lost === undefined) return;
   const [title, meaning, { instead = destroyFirst } = {}] = lost;
   context.diagnostics.addError(
@@ -204,14 +267,16 @@ const destroyFirst = "destroy the resource first (`terraform destroy " +
 
 /** What a destroy of what holds something says; undefined: it holds nothing. */
 async function lossOf<S extends Schema>(
-  { holds, contentsOf, kind, idOf }: Losing<S>,
+  losing: Losing<S>,
   state: State<S> & { readonly on_destroy?: unknown },
-  { provider }: Asking,
+  context: Planning,
 ): Promise<Notice | undefined> {
+  const { holds, contentsOf, kind, idOf } = losing;
   const { on_destroy = "delete" } = state;
+  const parts = await noteParts(losing, state, context);
   const held = holds?.(state);
   if (held === undefined || !`${on_destroy}`.startsWith("delete")) return;
-  const contents = await contentsOf?.(state, provider);
+  const contents = await contentsOf?.(state, context.provider, parts);
   if (contents === "") return undefined;
   const what = [contents ?? [], held.what].flat().join("; ");
   const isRefused = on_destroy === "delete_if_empty";

@@ -11,7 +11,7 @@
 import { type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { ServiceAccount } from "@hf-terraform/client";
-import { withNames } from "../schema/not_told.ts";
+import { notTold, withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import {
@@ -93,13 +93,16 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     what: "its tokens, and who uses one loses access at once",
     mayBeLost: true,
   }),
-  async contentsOf({ organization, service_account_id: id }, provider) {
-    const { organizations: { serviceAccounts } } = await provider.client();
-    const { accessTokens } = await serviceAccounts
-      .get(organization ?? "", id ?? "").catch(() => ({
-        accessTokens: undefined,
-      }));
-    return accessTokens?.map((token) => `\`${token.displayName}\``).join(", ");
+  contentsOf: (_state, _provider, tokens) =>
+    Promise.resolve(tokens?.join(", ")),
+  async partsOf({ state, namespace, client: { organizations }, signal }) {
+    const id = state.service_account_id ?? "";
+    const { accessTokens } = await organizations.serviceAccounts
+      .get(namespace, id, { signal });
+    if (accessTokens === undefined) throw notTold(`the tokens of ${state.id}`);
+    return accessTokens.map(({ displayName, createdAt }) =>
+      `\`${displayName}\` (made at ${createdAt})`
+    );
   },
   async create({ body, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;

@@ -8,14 +8,18 @@
 
 import { setTimeout } from "node:timers/promises";
 import {
+  type Commit as RepoCommit,
   type CommitOperation,
   isApiError,
   mayHaveTakenEffect,
+  type Ref,
   type RepoRef,
   type TreeEntry,
 } from "@hf-terraform/client";
+import type { RepoKind } from "../schema/ids.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { isAnother } from "../object/told_apart.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
 
 /** The last commit of each branch that is under way in this process. */
@@ -103,6 +107,7 @@ async function commitUntilReached(commit: Commit): Promise<Committed> {
         parentCommit: sha,
         operations: left,
       }, { signal });
+      if (sha && commitOid) provider.commits.set(commitOid, sha);
       commit.committed?.();
       return { sha: commitOid, isSent: true };
     } catch (error) {
@@ -125,17 +130,21 @@ async function hasArrived(
 ): Promise<boolean> {
   if (parents.size === 0) return false;
   const { refs } = await provider.client();
-  let later: string | undefined;
+  let later: RepoCommit | undefined;
   let count = 0;
   try {
     for await (
-      const { id, title } of refs.listCommits(repo, { revision: branch }, {
+      const commit of refs.listCommits(repo, { revision: branch }, {
         signal,
       })
     ) {
       // It names its parent, so nothing lies between the two.
-      if (parents.has(id)) return later === message.split("\n")[0];
-      later = title;
+      if (parents.has(commit.id)) {
+        const isOurs = later?.title === message.split("\n")[0];
+        if (later && isOurs) provider.commits.set(later.id, commit.id);
+        return isOurs;
+      }
+      later = commit;
       if (++count === LOOKED_BACK) return false;
     }
   } catch (error) {
@@ -143,6 +152,34 @@ async function hasArrived(
   }
   // What is not surely made here is not deleted either.
   return false;
+}
+
+/** The last commit that this run has not made, of those that lead to one. */
+export function lastOfOthers(
+  commit: string | undefined,
+  { commits }: Pick<HuggingFaceProvider, "commits">,
+): string | undefined {
+  const before = commits.get(commit ?? "");
+  return before === undefined ? commit : lastOfOthers(before, { commits });
+}
+
+/** The branches and tags of a repository, each with its commit. */
+export async function refsOf(
+  type: RepoKind,
+  { id, repositoryId }: {
+    readonly id: string | null;
+    readonly repositoryId: string | null;
+  },
+  { provider, signal }: Pick<PartContext, "provider" | "signal">,
+): Promise<readonly string[]> {
+  const found = await provider.repos[type].read(id ?? "", repositoryId, signal);
+  if (found === undefined) return [];
+  const { refs } = await provider.client();
+  const repo = { type, id: found.id };
+  const { branches, tags } = await refs.get(repo, { signal });
+  const named = (kind: string) => ({ name, targetCommit }: Ref) =>
+    `the ${kind} ${name} at ${lastOfOthers(targetCommit, provider)}`;
+  return [...branches.map(named("branch")), ...tags.map(named("tag"))];
 }
 
 /** Git's hashes of those files that are there. */

@@ -151,6 +151,9 @@ const schema = s.schema({
   },
 });
 
+/** How many files are told apart before a destroy. */
+const MOST_FILES = 1000;
+
 /** The setting with which others see it. */
 const opens: Opening = { by: "private", closed: true };
 
@@ -233,6 +236,20 @@ export const bucket: Resource = definerFor<Wire>()({
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     },
+  async partsOf({ state: { bucket_id }, object, client, provider, signal }) {
+    const found = await provider.buckets.read(object.id, bucket_id, signal);
+    if (found === undefined) return [];
+    const { id, totalFiles, size } = found;
+    const files = await client.buckets.listFiles(id, {
+      recursive: true,
+      limit: MOST_FILES + 1,
+    }, { signal }).toArray();
+    return files.length > MOST_FILES
+      ? [`${totalFiles} files of ${size} bytes in all`]
+      : files.map(({ path, xetHash, uploadedAt }) =>
+        `\`${path}\` (${xetHash ?? uploadedAt})`
+      );
+  },
   async create({ creation, object, client: { buckets } }) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;

@@ -14,6 +14,7 @@ import { definerFor, identityOf } from "../object/bound.ts";
 import { changeInOrder } from "../object/opening.ts";
 import { orGone } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
+import { notTold } from "../schema/not_told.ts";
 import { known } from "../schema/same.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import { invalidId } from "../schema/ids.ts";
@@ -84,6 +85,11 @@ export const collection: Resource = definerFor<Wire>()({
       what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
       mayBeLost: true,
     },
+  async partsOf({ object: { id }, client: { collections }, signal }) {
+    const { items } = await collections.get(id, { signal });
+    if (items === undefined) throw notTold(`the items of the collection ${id}`);
+    return items.map(({ type, id }) => `the ${type} ${id}`);
+  },
   opens,
   keepsOthersIn: ["items"],
   validate({ config: { gating }, diagnostics }) {

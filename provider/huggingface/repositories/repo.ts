@@ -44,6 +44,7 @@ import {
   repoObject,
   repoOf,
 } from "../repo/repo_object.ts";
+import { refsOf } from "../repo/repo_commit.ts";
 import {
   type Answer,
   type Body,
@@ -215,6 +216,8 @@ function repoResource(kind: Kind): Resource {
       ]);
       return storage === undefined ? files : `${files}, in all ${storage}`;
     },
+    partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
+      refsOf(kind, { id, repositoryId }, context),
     opens,
     create: (call) => create(kind, call),
     async read({ state, provider, signal, diagnostics }) {

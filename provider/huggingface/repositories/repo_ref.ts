@@ -29,6 +29,7 @@ import {
   type RemoteObject,
   titleOf,
 } from "../object/remote_object.ts";
+import { lastOfOthers } from "../repo/repo_commit.ts";
 import {
   named,
   type Owned,
@@ -404,6 +405,11 @@ export const repoBranch: Resource = definerFor<Wire>()({
     if (call.state.on_destroy !== "keep") await branchLife.delete(call);
   },
   holds: () => ({ what: "its commits", mayBeLost: false }),
+  async partsOf(call) {
+    const { commit } = await branchLife.read(call) ?? {};
+    const last = lastOfOthers(commit, call.provider);
+    return last === undefined ? [] : [`the commit ${last}`];
+  },
   planDestroy({ prior, diagnostics }) {
     if (prior.name !== "main" || prior.on_destroy === "keep") return;
     diagnostics.addError(

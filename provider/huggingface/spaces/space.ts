@@ -13,6 +13,7 @@
 import { isUnknown, Path, type Resource, types } from "@hf-terraform/framework";
 import { definerFor } from "../object/bound.ts";
 import { parseHubId } from "../schema/ids.ts";
+import { refsOf } from "../repo/repo_commit.ts";
 import { findRepoById } from "../repo/repo_object.ts";
 import { removeObject, warnIfRenamed } from "../object/identity.ts";
 import { endWait } from "../object/wait.ts";
@@ -111,6 +112,8 @@ export const space: Resource = definerFor<Wire>()({
   holds: () => ({ what: "its files and history", mayBeLost: false }),
   contentsOf: ({ id }, { advice }) =>
     advice.files({ type: "space", id: id ?? "" }),
+  partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
+    refsOf("space", { id, repositoryId }, context),
   create,
   async read({ state, ...context }) {
     const { provider, signal, diagnostics, privateState } = context;

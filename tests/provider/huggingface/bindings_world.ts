@@ -99,8 +99,23 @@ export class World {
     }, call);
   }
 
+  /** The second plan of `-replace`, of which Terraform shows errors only. */
+  async replace(values: ValueObject) {
+    return (await this.#planTwice(values)).second;
+  }
+
   /** What Terraform shows of a plan with `-replace`: warnings of the first half. */
   async planReplacement(values: ValueObject) {
+    const { first, second } = await this.#planTwice(values);
+    return [
+      ...first.diagnostics.items,
+      ...second.diagnostics.items.filter(({ severity }) =>
+        severity === "error"
+      ),
+    ];
+  }
+
+  async #planTwice(values: ValueObject) {
     const config = whole(this.#resource.schema, values);
     const server = this.#server;
     const plan = (priorState: Value, privateState: Uint8Array) =>
@@ -110,13 +125,7 @@ export class World {
         call,
       );
     const first = await plan(this.state, this.#private);
-    const second = await plan(null, first.privateState);
-    return [
-      ...first.diagnostics.items,
-      ...second.diagnostics.items.filter(({ severity }) =>
-        severity === "error"
-      ),
-    ];
+    return { first, second: await plan(null, first.privateState) };
   }
 
   /** The plan of what is tainted: Terraform tells its state to a read only. */

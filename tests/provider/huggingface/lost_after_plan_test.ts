@@ -1,0 +1,218 @@
+/**
+ * What somebody adds after the plan of a destroy to what is destroyed: the
+ * delete of that plan leaves it, and the next plan says what goes.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { HuggingFace } from "../../../mod.ts";
+import { objectId } from "../../../client/sandbox/core/accounts.ts";
+import {
+  loadProvider,
+  type Resource,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import type { RepoKind } from "../../../provider/huggingface/schema/ids.ts";
+import { samples, samplesOf } from "./bindings_samples.ts";
+import { assertNoErrors, withValue, World } from "./bindings_world.ts";
+
+/** What somebody adds to an object of one type. */
+interface Addition {
+  /** Adds something of a name. */
+  add(client: HuggingFace, name: string): Promise<unknown>;
+  /** Takes it away, where that leaves no trace. */
+  remove?(client: HuggingFace, name: string): Promise<unknown>;
+}
+
+const account = objectId("service account", "1");
+
+function commits(type: RepoKind, id: string, revision = "main"): Addition {
+  return {
+    add: (client, path) =>
+      client.files.commit({ type, id }, {
+        summary: "Theirs",
+        revision,
+        operations: [{ path, content: "theirs" }],
+      }),
+  };
+}
+
+async function slugIn({ collections }: HuggingFace): Promise<string> {
+  const [found] = await collections.list({ owner: ["acme"] }).toArray();
+  return found?.slug ?? "";
+}
+
+const additions: Readonly<Record<string, Addition>> = {
+  huggingface_model: commits("model", "acme/x"),
+  huggingface_dataset: commits("dataset", "acme/x"),
+  huggingface_space: commits("space", "acme/x"),
+  huggingface_repo_branch: commits("model", "acme/m", "v1"),
+  huggingface_bucket: {
+    add: ({ buckets }, path) =>
+      buckets.batch("acme/x", [
+        { type: "addFile", path, xetHash: "a".repeat(64) },
+      ]),
+    remove: ({ buckets }, path) =>
+      buckets.batch("acme/x", [{ type: "deleteFile", path }]),
+  },
+  huggingface_collection: {
+    async add(client, name) {
+      const id = `acme/${name}`;
+      await client.repos.create({ type: "model", id });
+      await client.collections.addItem(await slugIn(client), {
+        type: "model",
+        id,
+      });
+    },
+    async remove(client, name) {
+      const slug = await slugIn(client);
+      const { items = [] } = await client.collections.get(slug);
+      const item = items.find(({ id }) => id === `acme/${name}`);
+      await client.collections.removeItem(slug, item?._id ?? "");
+    },
+  },
+  huggingface_service_account: {
+    add: ({ organizations: { serviceAccounts } }, displayName) =>
+      serviceAccounts.createToken("acme", account, { displayName }),
+    async remove({ organizations: { serviceAccounts } }, name) {
+      const { accessTokens = [] } = await serviceAccounts.get("acme", account);
+      const token = accessTokens.find(({ displayName }) =>
+        displayName === name
+      );
+      await serviceAccounts.deleteToken("acme", account, token?._id ?? "");
+    },
+  },
+};
+
+const { resources } = await loadProvider(provider);
+const holders = resources.filter((resource) => "holds" in resource);
+
+/** A configuration by which a destroy deletes. */
+function configOf({ typeName, schema }: Resource): ValueObject {
+  return {
+    ...samples[typeName]?.config,
+    ..."on_destroy" in schema.attributes && { on_destroy: "delete" },
+  };
+}
+
+/** The configuration with another value of what no update can change. */
+function replacing(resource: Resource): ValueObject | undefined {
+  const { typeName, schema } = resource;
+  const config = configOf(resource);
+  const entry = tableOf(schema.attributes).find(({ binding, names, path }) =>
+    binding.change === "immutable" && names.length === 1 &&
+    names.every((name) => config[name] === undefined) &&
+    samples[typeName]?.excluded?.[path] === undefined
+  );
+  return entry && withValue(
+    config,
+    entry.names,
+    samplesOf(typeName, entry)
+      .values[0],
+  );
+}
+
+type Plan = (world: World, resource: Resource) => ReturnType<World["plan"]>;
+
+/** The plans that destroy. */
+const plans: Readonly<Record<string, Plan>> = {
+  destroy: (world) => world.plan(null),
+  "-replace": (world, resource) => world.replace(configOf(resource)),
+  "replacement of what is tainted": (world, resource) =>
+    world.planTainted(configOf(resource)),
+  replacement: (world, resource) =>
+    world.plan(replacing(resource) ?? configOf(resource)),
+};
+
+/** The plans that may be refused for what would be lost. */
+const refusable = ["-replace", "replacement"];
+
+async function started(resource: Resource): Promise<World> {
+  const { typeName } = resource;
+  const world = new World(resource);
+  await samples[typeName]?.setUp?.(world.client);
+  await world.apply(configOf(resource));
+  return world;
+}
+
+async function assertThere(world: World): Promise<void> {
+  assert(await world.read(world.state) !== null, "it was deleted");
+}
+
+for (const resource of holders) {
+  const { typeName } = resource;
+  const { add, remove } = additions[typeName] ?? {};
+  const options = { sanitizeOps: false, sanitizeResources: false };
+  for (const [does, plan] of Object.entries(plans)) {
+    Deno.test({
+      name: `${typeName}: a ${does} leaves what came after its plan`,
+      ...options,
+      async fn() {
+        const world = await started(resource);
+        const planned = await plan(world, resource);
+        const isReplaced = does !== "replacement" ||
+          planned.requiresReplace.length > 0;
+        // What a plan refuses, or does not mean to destroy, it cannot lose.
+        const { hasErrors } = planned.diagnostics;
+        if (hasErrors) assert(refusable.includes(does));
+        if (hasErrors || !isReplaced) return;
+        await add?.(world.client, "theirs.bin");
+        const refused = await world.deletePlanned(planned);
+        assert(refused.hasErrors, "nothing was refused");
+        await assertThere(world);
+        world.state = await world.read(world.state);
+        const again = await world.attempt(null);
+        assertNoErrors(again.diagnostics);
+        assertEquals(world.state, null);
+      },
+    });
+  }
+  Deno.test({
+    name: `${typeName}: a destroy that nobody planned deletes`,
+    ...options,
+    async fn() {
+      const world = await started(resource);
+      await add?.(world.client, "theirs.bin");
+      await world.destroy();
+    },
+  });
+  Deno.test({
+    name: `${typeName}: a plan that cannot look says so, and its apply deletes`,
+    ...options,
+    async fn() {
+      const world = await started(resource);
+      const { answer } = world;
+      world.answer = () => Promise.resolve(new Response(null, { status: 500 }));
+      const planned = await world.plan(null);
+      world.answer = answer;
+      const { items } = planned.diagnostics;
+      assert(items.some(({ detail }) => detail.includes("until then goes")));
+      await add?.(world.client, "theirs.bin");
+      assertNoErrors(await world.deletePlanned(planned));
+    },
+  });
+  if (remove === undefined) continue;
+  Deno.test({
+    name: `${typeName}: a destroy does not mind what has gone after its plan`,
+    ...options,
+    async fn() {
+      const world = await started(resource);
+      for (const name of ["a.bin", "b.bin"]) await add?.(world.client, name);
+      world.state = await world.read(world.state);
+      const { diagnostics } = await world.attempt(
+        null,
+        () => remove(world.client, "a.bin"),
+      );
+      assertNoErrors(diagnostics);
+    },
+  });
+}
+
+Deno.test("somebody adds something to all that holds something", () => {
+  assertEquals(
+    holders.map(({ typeName }) => typeName).toSorted(),
+    Object.keys(additions).toSorted(),
+  );
+});
