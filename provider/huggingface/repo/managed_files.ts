@@ -63,6 +63,8 @@ export interface Found {
 const MANAGED = "files";
 /** Git's hashes of files as a plan has shown or this resource has sent them. */
 const SEEN = "seen";
+/** Git's hashes of files as this resource has sent them. */
+const SENT = "sent";
 
 /** The notes by path. */
 function notedAt(
@@ -125,8 +127,12 @@ async function reach(
   const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
   const note = (managed: Readonly<Record<string, boolean>>) => {
+    const sent = wanted.map(({ path, bytes }) =>
+      [path, blobId(bytes)] as const
+    );
     context.privateState.set(MANAGED, managed);
-    noteSeen(wanted.map(({ path, bytes }) => [path, blobId(bytes)]), context);
+    context.privateState.set(SENT, Object.fromEntries(sent));
+    noteSeen(sent, context);
   };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
@@ -330,6 +336,27 @@ export function write(
     wanted,
     before: managedBy(at.context),
   });
+}
+
+/** Warns of what others have made of files that a destroy deletes. */
+export function warnOfOthers(
+  { prior: { repository, branch }, diagnostics, ...noted }: {
+    readonly prior: Place;
+  } & Pick<PartContext, "privateState" | "diagnostics">,
+): void {
+  const managed = managedBy(noted);
+  const sent = new Map(notedAt(SENT, noted));
+  const changed = notedAt(SEEN, noted).filter(([path, oid]) =>
+    managed[path] && oid !== null && sent.has(path) && oid !== sent.get(path)
+  );
+  if (changed.length === 0) return;
+  const paths = changed.map(([path]) => path).join(", ");
+  diagnostics.addWarning(
+    `Files of ${repository} were changed elsewhere`,
+    `Somebody has changed ${paths} on the branch ${branch} since the last ` +
+      "apply. The destroy deletes that, too; it stays in the history of the " +
+      "branch.",
+  );
 }
 
 /** Deletes what this resource made, in one commit. */

@@ -47,6 +47,7 @@ import {
   readFiles,
   remove,
   type Settings,
+  warnOfOthers,
   write,
 } from "../repo/managed_files.ts";
 import {
@@ -317,6 +318,7 @@ function lifeOf<F extends Files>(
   return {
     ...life,
     refersTo: "branch" as const,
+    planDestroy: warnOfOthers,
     // Each commit looks at what it overwrites.
     look: () => Promise.resolve(undefined),
   };

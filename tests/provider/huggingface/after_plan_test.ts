@@ -256,6 +256,36 @@ for (
   }
 }
 
+for (
+  const { type, files } of [
+    { type: "repo_file", files: fileOf("a") },
+    { type: "repo_files", files: filesOf("a") },
+  ]
+) {
+  Deno.test({
+    name: `${type}: the plan of a destroy says what others made of a file`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const world = new World(resourceNamed(type));
+      await world.client.repos.create(model);
+      await world.apply({ repository: "acme/m", ...files });
+      const warnings = async () => {
+        world.state = await world.read(world.state);
+        const { diagnostics } = await world.plan(null);
+        return diagnostics.items.map(({ detail }) => detail);
+      };
+      assertEquals(await warnings(), []);
+      await commit(world, "theirs");
+      const [said, ...more] = await warnings();
+      assert(said?.includes("a.txt"), said);
+      assertEquals(more, []);
+      // Also in a later run, which has the text in its state.
+      assertEquals(await warnings(), [said]);
+    },
+  });
+}
+
 /** Somebody accepts the invitation. */
 async function accept({ sandbox, state }: World): Promise<void> {
   const user = valueNamed(state, ["username"]);
