@@ -112,3 +112,9 @@ export const schema = s.schema({
 
 /** What is set in the provider block; any of it may be unknown. */
 export type ProviderBlock = Partial<Config<typeof schema>>;
+
+/** The limit that the provider block sets. */
+export type CostLimit = Pick<
+  ProviderBlock,
+  "max_hourly_cost" | "max_hourly_cost_enforcement"
+>;

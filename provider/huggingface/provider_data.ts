@@ -16,40 +16,15 @@ import {
   type Unknown,
 } from "@hf-terraform/framework";
 import {
-  type AccessRequest,
-  type Bucket,
-  type Endpoint,
   type Fetch,
   type Hooks,
   HuggingFace,
-  type Invitation,
-  type OrganizationMember,
   parseBaseUrls,
-  type Refs,
-  type RepoInfo,
-  type ResourceGroupDetails,
-  type ScheduledJob,
-  type ServiceAccount,
-  type ServiceAccountToken,
-  type SpaceSecret,
-  type SpaceVariable,
-  type Webhook,
 } from "@hf-terraform/client";
-import { EndpointReader } from "./endpoints/endpoint_reader.ts";
 import { Claims, type Noted } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
-import { healthTrouble } from "./endpoints/health.ts";
-import { PlanAdvice } from "./cost/plan_advice.ts";
-import { PlannedCost } from "./cost/planned_cost.ts";
 import { milliseconds } from "./schema/duration.ts";
-import type { ProviderBlock } from "./provider_block.ts";
-import { ListsByOwner } from "./reads/list_reads.ts";
-import type { RepoKind } from "./schema/ids.ts";
-import { ObjectReader } from "./reads/object_reader.ts";
-import { RepoReader } from "./repo/repo_reader.ts";
-import { Searches } from "./reads/searches.ts";
-import { type SharedList, SharedReads } from "./reads/shared_reads.ts";
-import { nameKey } from "./schema/same.ts";
+import type { CostLimit, ProviderBlock } from "./provider_block.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import {
   type Environment,
@@ -72,12 +47,14 @@ export interface Dependencies {
   readonly readFile?: (path: string) => Promise<string>;
 }
 
-/** Who has access to a gated repository. */
-export interface Granted {
-  /** Their requests by name. */
-  readonly byName: ReadonlyMap<string, AccessRequest>;
-  /** Whether these are all of them. */
-  readonly isWhole: boolean;
+/** A way to reach an address that a service has named. */
+export interface Connection {
+  /** The token; it goes to endpoints that are not public. */
+  readonly token: string | undefined;
+  /** The base URL of the Inference Endpoints API. */
+  readonly apiUrl: string;
+  /** Sends the request. */
+  readonly fetch: (request: Request) => Promise<Response>;
 }
 
 /** What the operations of resources and data sources are given. */
@@ -86,90 +63,11 @@ export class HuggingFaceProvider {
   readonly #dependencies: Dependencies;
   #token: Promise<FoundToken | undefined> | undefined;
   #client: HuggingFace | undefined;
-  /** All that is read and kept for a while. */
-  readonly #reads: { forget(): void }[] = [];
-  /** Reads of endpoints that come at the same time share requests. */
-  readonly endpoints: EndpointReader = this.#kept(
-    new EndpointReader(() => this.client()),
-  );
-  /** Reads of Spaces that come at the same time share requests. */
-  readonly spaces: RepoReader = this.#reader("space");
-  /** What the Hub lists by key of a Space, which all its keys share. */
-  readonly spaceKeys: {
-    readonly secret: SharedList<Readonly<Record<string, SpaceSecret>>>;
-    readonly variable: SharedList<Readonly<Record<string, SpaceVariable>>>;
-  } = {
-    secret: this.#list(({ spaces }, id) => spaces.getSecrets(id)),
-    variable: this.#list(({ spaces }, id) => spaces.getVariables(id)),
-  };
-  /** Reads of repositories that come at the same time share requests. */
-  readonly repos: Readonly<Record<RepoKind, RepoReader>> = {
-    model: this.#reader("model"),
-    dataset: this.#reader("dataset"),
-    space: this.spaces,
-  };
-  /** Where a repository is now, which all that belongs to it shares. */
-  readonly owners: SharedReads<RepoInfo | undefined> = this.#kept(
-    new SharedReads(),
-  );
-  /** Branches and tags, which all those of a repository share. */
-  readonly refs: SharedReads<Refs> = this.#kept(new SharedReads());
-  /** Who has access, which all grants of a repository share. */
-  readonly grants: SharedReads<Granted> = this.#kept(new SharedReads());
-  /** The buckets of an owner, whose list shows all that a read does. */
-  readonly buckets: ObjectReader<Bucket> = this.#kept(
-    new ObjectReader(
-      () => this.client(),
-      {
-        find: ({ buckets }, id, signal) => buckets.get(id, { signal }),
-        list: ({ buckets }, owner, signal) =>
-          buckets.list(owner, {}, { signal }),
-      },
-    ),
-  );
-  /** The scheduled jobs of an owner, whose list shows all that a read does. */
-  readonly scheduledJobs: ListsByOwner<ScheduledJob> = this.#lists(
-    ({ jobs }, owner) => jobs.scheduled.list(owner).toArray(),
-  );
-  /** The webhooks of the token's user, whose list shows all that a read does. */
-  readonly webhooks: ListsByOwner<Webhook> = this.#lists(
-    ({ webhooks }) => webhooks.list().toArray(),
-  );
-  /** The resource groups of an organization, with their members. */
-  readonly resourceGroups: SharedList<readonly ResourceGroupDetails[]> = this
-    .#list(({ organizations: { resourceGroups } }, organization) =>
-      resourceGroups.list(organization).toArray()
-    );
-  /** The members of an organization by `nameKey`, with their roles and groups. */
-  readonly members: SharedList<ReadonlyMap<string, OrganizationMember>> = this
-    .#list(async ({ organizations }, organization) => {
-      const all = organizations.listMembers(organization, { pageSize: 10_000 });
-      return new Map(
-        (await all.toArray()).map((one) => [nameKey(one.user), one]),
-      );
-    });
+  readonly #onWrite: (() => void)[] = [];
   /** The last of the steps that are taken one after the other, by their key. */
   readonly turns: Map<string, Promise<unknown>> = new Map();
   /** What this run has created: its kind and its id. */
   readonly made: Set<string> = new Set();
-  /** The invitations to an organization. */
-  readonly invitations: SharedList<readonly Invitation[]> = this.#list(
-    ({ organizations: { invitations } }, organization) =>
-      invitations.list(organization).toArray(),
-  );
-  /** The service accounts of an organization, without their tokens. */
-  readonly serviceAccounts: SharedList<readonly ServiceAccount[]> = this.#list(
-    ({ organizations: { serviceAccounts } }, organization) =>
-      serviceAccounts.list(organization).toArray(),
-  );
-  /** The tokens of a service account: of its organization and its id. */
-  readonly accountTokens: SharedList<
-    readonly ServiceAccountToken[] | undefined
-  > = this
-    .#list(async ({ organizations: { serviceAccounts } }, account) => {
-      const [organization = "", id = ""] = account.split("/");
-      return (await serviceAccounts.get(organization, id)).accessTokens;
-    });
   /** The commits of this run, each with the one that it follows. */
   readonly commits: Map<string, string> = new Map();
   /** Whether what was planned is done now. */
@@ -187,18 +85,10 @@ export class HuggingFaceProvider {
       context: OperationContext<HuggingFaceProvider> & Noted,
     ) => void | Promise<void>
   > = new Map();
-  /** Who generates the configuration of what. */
-  readonly searches: Searches = new Searches();
-  /** What plans look up to give advice. */
-  readonly advice: PlanAdvice = new PlanAdvice(this);
-  /** What everything that is planned costs and needs. */
-  readonly plannedCost: PlannedCost;
-
   /** Takes the provider block as it is; nothing is asked for or checked. */
   constructor(block: ProviderBlock, dependencies: Dependencies) {
     this.#block = block;
     this.#dependencies = dependencies;
-    this.plannedCost = new PlannedCost(this.advice, block);
   }
 
   /**
@@ -263,6 +153,11 @@ export class HuggingFaceProvider {
     return this.#block.cloud ?? null;
   }
 
+  /** The limit of what all that is planned costs. */
+  get costLimit(): CostLimit {
+    return this.#block;
+  }
+
   /** The base URL of the Hub, without a slash at the end. */
   get hubUrl(): string | Unknown {
     const { endpoint } = this.#block;
@@ -298,24 +193,25 @@ export class HuggingFaceProvider {
     }
   }
 
-  /** What the health route of an endpoint does not do; see `health.ts`. */
-  async healthTrouble(
-    endpoint: Endpoint,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
+  /** The way to an address that a service has named. */
+  async connection(): Promise<Connection> {
     const { fetch = (request) => globalThis.fetch(request) } =
       this.#dependencies;
-    const check = {
+    return {
       token: (await this.#foundToken())?.token,
       apiUrl: this.#baseUrls.endpoints,
       fetch,
     };
-    return await healthTrouble(endpoint, check, signal);
+  }
+
+  /** Calls a function after every write, such as one that empties a cache. */
+  onWrite(call: () => void): void {
+    this.#onWrite.push(call);
   }
 
   /** Forgets what was read; called after every write. */
   forget(): void {
-    for (const reads of this.#reads) reads.forget();
+    for (const call of this.#onWrite) call();
   }
 
   get #baseUrls(): ReturnType<typeof parseBaseUrls> {
@@ -334,44 +230,6 @@ export class HuggingFaceProvider {
     }
     const { env, readFile } = this.#dependencies;
     return await (this.#token ??= findToken(env, readFile));
-  }
-
-  /** Has what is read forgotten after every write. */
-  #kept<T extends { forget(): void }>(reads: T): T {
-    this.#reads.push(reads);
-    return reads;
-  }
-
-  #reader<T extends RepoKind>(type: T): RepoReader<T> {
-    return this.#kept(new RepoReader(() => this.client(), { type }));
-  }
-
-  /** A list that all who read something of it share. */
-  #list<T>(
-    list: (client: HuggingFace, key: string) => Promise<T>,
-  ): SharedList<T> {
-    const reads = this.#kept(new SharedReads<T>());
-    return {
-      get: (key, signal) =>
-        reads.get(
-          key,
-          async () => await list(await this.client(), key),
-          signal,
-        ),
-      forget: () => reads.forget(),
-    };
-  }
-
-  /** Lists that have no pages. */
-  #lists<T extends { readonly id: string }>(
-    list: (client: HuggingFace, owner: string) => Promise<readonly T[]>,
-  ): ListsByOwner<T> {
-    return this.#kept(
-      new ListsByOwner((owner) => ({
-        page: async () => ({ items: await list(await this.client(), owner) }),
-        keys: ({ id }) => [id],
-      })),
-    );
   }
 
   #newClient(): HuggingFace {

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { ownerLists } from "../reads/per_provider.ts";
 import { isUnknown, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
@@ -148,6 +149,11 @@ const schema = s.schema({
   },
 });
 
+/** The scheduled jobs of an owner, whose list shows all that a read does. */
+const scheduledJobReads = ownerLists(({ jobs }, owner) =>
+  jobs.scheduled.list(owner).toArray()
+);
+
 /** The resource `huggingface_scheduled_job`. */
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
@@ -220,7 +226,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   },
   async read({ state, object, namespace, client, provider, signal }) {
     const stored = state.scheduled_job_id ?? "";
-    return await provider.scheduledJobs.find(namespace, stored, signal) ??
+    return await scheduledJobReads(provider).find(namespace, stored, signal) ??
       await orGone(client.jobs.scheduled.get(object.id, { signal }));
   },
   async update({ plan, changes, object: { id }, client, signal, save }) {

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { ownerLists } from "../reads/per_provider.ts";
 import {
   isUnknown,
   Path,
@@ -234,6 +235,9 @@ function claimOf(id: unknown): Claim[] {
   return known(id)?.map((id) => objectClaim("webhook", id)) ?? [];
 }
 
+/** The webhooks of the token's user, whose list shows all that a read does. */
+const webhookReads = ownerLists(({ webhooks }) => webhooks.list().toArray());
+
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
@@ -376,7 +380,7 @@ export const webhook: Resource = definerFor<Wire>()({
       : await webhooks.disable(answer.id, { signal });
   },
   async read({ object: { id }, provider, client: { webhooks }, signal }) {
-    return await provider.webhooks.find("", id, signal) ??
+    return await webhookReads(provider).find("", id, signal) ??
       await orGone(webhooks.get(id, { signal }));
   },
   async update({ body, plan, prior, object: { id }, client, signal, save }) {

@@ -29,6 +29,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../schema/ids.ts";
 import { orGone } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
+import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 
 /** How many files a plan counts. */
 const MOST_FILES = 1000;
@@ -322,3 +323,8 @@ export class PlanAdvice {
     }
   }
 }
+
+/** The advice of a run. */
+export const planAdvice: PerProvider<PlanAdvice> = perProvider((provider) =>
+  new PlanAdvice(provider)
+);

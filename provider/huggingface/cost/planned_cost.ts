@@ -7,8 +7,8 @@
 
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 import { canonicalJson } from "../schema/json.ts";
-import type { ProviderBlock } from "../provider_block.ts";
-import type { PlanAdvice } from "./plan_advice.ts";
+import type { CostLimit } from "../provider_block.ts";
+import { type PlanAdvice, planAdvice } from "./plan_advice.ts";
 import {
   type Billed,
   costOf,
@@ -18,12 +18,7 @@ import {
   type Product,
   rounded,
 } from "./price.ts";
-
-/** The limit that the provider block sets. */
-export type CostLimit = Pick<
-  ProviderBlock,
-  "max_hourly_cost" | "max_hourly_cost_enforcement"
->;
+import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 
 /** One object of a plan. */
 export interface PlannedObject {
@@ -225,3 +220,8 @@ const productNames: Readonly<Record<Product, string>> = {
 function heldBy({ least, most }: Billed): number {
   return most === 0 ? 0 : Math.max(1, least);
 }
+
+/** The cost of a run's plan. */
+export const plannedCost: PerProvider<PlannedCost> = perProvider((provider) =>
+  new PlannedCost(planAdvice(provider), provider.costLimit)
+);

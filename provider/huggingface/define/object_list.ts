@@ -25,6 +25,7 @@ import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { repoId } from "../schema/validators.ts";
+import { searches } from "../reads/searches.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
@@ -169,7 +170,7 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
       const end = includeResource && overlap?.without !== undefined
-        ? provider.searches.begin(overlap.things)
+        ? searches(provider).begin(overlap.things)
         : undefined;
       if (includeResource && definition.secret?.isRequired) {
         warnOfMissingValues(context);
@@ -229,13 +230,13 @@ async function withoutOverlap(
   { plural, overlap }: ObjectListDefinition,
   id: string,
   state: ValueObject,
-  { provider: { searches }, diagnostics }: Context,
+  { provider, diagnostics }: Context,
 ): Promise<ValueObject | undefined> {
   if (overlap === undefined) return state;
   const { things, other, without } = overlap;
-  if (without === undefined) await searches.others(things);
+  if (without === undefined) await searches(provider).others(things);
   const by = without === undefined ? "one" : "all";
-  if (searches.take(things, overlap.owner(id), by)) return state;
+  if (searches(provider).take(things, overlap.owner(id), by)) return state;
   const summary = `Left out of the ${plural}: what ${other} has`;
   if (!diagnostics.items.some((item) => item.summary === summary)) {
     diagnostics.addWarning(

@@ -19,6 +19,7 @@ import { readBy } from "../schema/validators.ts";
 import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
+import { endpointReads } from "./endpoint_reader.ts";
 
 /** What tells the actions apart. */
 interface Kind {
@@ -99,7 +100,7 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
         );
       } finally {
         await logs.end();
-        provider.endpoints.forget();
+        endpointReads(provider).forget();
       }
     },
   });

@@ -30,6 +30,7 @@ import type {
   EndpointState,
   PlannedEndpoint,
 } from "./schema.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 const computePath = Path.root.attribute("compute");
 const typePath = computePath.attribute("instance_type");
@@ -233,7 +234,7 @@ async function catalogFor(
     & Pick<EndpointCreation, "provider" | "signal">
     & { readonly namespace: string | undefined },
 ): Promise<ComputeCatalog> {
-  const found = await provider.advice.catalog(namespace);
+  const found = await planAdvice(provider).catalog(namespace);
   if (found !== undefined) return found;
   const { endpoints } = await provider.client();
   try {
@@ -296,7 +297,7 @@ export async function adviseMachine(
   const machine = machineOf(planned);
   const isSame = prior !== null && same(machine, machineOf(prior));
   if (machine === undefined || isSame || planned.paused === true) return;
-  const catalog = await provider.advice.catalog(
+  const catalog = await planAdvice(provider).catalog(
     known(planned.namespace),
     diagnostics,
   );

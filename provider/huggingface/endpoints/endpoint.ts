@@ -54,8 +54,8 @@ import {
   type EndpointState,
   type PlannedEndpoint,
   schema,
-  type Wire,
 } from "./schema.ts";
+import type { Wire } from "./wire.ts";
 import {
   noteUnmanaged,
   refuseLoss,
@@ -65,6 +65,7 @@ import {
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
+import { endpointReads } from "./endpoint_reader.ts";
 
 /** States that no change of settings ends. */
 const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
@@ -118,7 +119,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   validate,
   async equalTo({ namespace, name }, { provider, signal }) {
     if (typeof namespace !== "string" || isUnknown(name)) return undefined;
-    return await provider.endpoints.isTaken(namespace, name, signal)
+    return await endpointReads(provider).isTaken(namespace, name, signal)
       ? `${namespace}/${name}`
       : undefined;
   },
@@ -178,7 +179,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     { state, namespace, provider, signal, privateState, object, another },
   ) {
     const { name } = state;
-    const found = await provider.endpoints.read(namespace, name, signal);
+    const found = await endpointReads(provider).read(namespace, name, signal);
     if (found === undefined) return undefined;
     const how = another(found);
     if (how !== undefined) {
@@ -231,8 +232,8 @@ export const endpoint: Resource = definerFor<Wire>()({
   sendDelete: ({ object: { id }, client: { endpoints } }, once) =>
     endpoints.delete(id, once),
   async isGone({ state: { name }, namespace, provider, signal }) {
-    provider.endpoints.forget();
-    const found = await provider.endpoints.read(namespace, name, signal);
+    endpointReads(provider).forget();
+    const found = await endpointReads(provider).read(namespace, name, signal);
     return found === undefined;
   },
 });

@@ -19,6 +19,7 @@ import {
   ResponseFormatError,
 } from "@hf-terraform/client";
 import { type ListReadOptions, ListsByOwner } from "../reads/list_reads.ts";
+import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 
 /** Reads endpoints, one or many. */
 export class EndpointReader {
@@ -101,3 +102,8 @@ export function checkedName(endpoint: Endpoint, id: string): Endpoint {
     reason: `the answer is about ${JSON.stringify(endpoint.name)}`,
   });
 }
+
+/** The endpoints of a namespace. */
+export const endpointReads: PerProvider<EndpointReader> = perProvider(
+  (provider) => new EndpointReader(() => provider.client()),
+);

@@ -6,18 +6,9 @@
  */
 
 import type { Endpoint } from "@hf-terraform/client";
+import type { Connection } from "../provider_data.ts";
 
 const PATIENCE_MS = 10_000;
-
-/** What sends the request. */
-export interface HealthCheck {
-  /** The token; it goes to endpoints that are not public. */
-  readonly token: string | undefined;
-  /** The base URL of the Inference Endpoints API. */
-  readonly apiUrl: string;
-  /** Sends the request. */
-  readonly fetch: (request: Request) => Promise<Response>;
-}
 
 /** What leads to the health route of an endpoint. */
 export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
@@ -35,7 +26,7 @@ export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
  */
 export async function healthTrouble(
   { status, type, healthRoute = "/health" }: Running,
-  { token, apiUrl, fetch }: HealthCheck,
+  { token, apiUrl, fetch }: Connection,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!status.url || !URL.canParse(status.url)) {

@@ -22,7 +22,7 @@ import {
   sameJson,
 } from "../schema/json.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
-import type { Wire } from "./schema.ts";
+import type { Wire } from "./wire.ts";
 
 const b = bindingTo<Wire>();
 

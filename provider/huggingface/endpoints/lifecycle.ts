@@ -20,6 +20,7 @@ import {
   waitUntilReady,
 } from "../object/wait.ts";
 import { type EndpointPlan, messageOf } from "./schema.ts";
+import { healthTrouble } from "./health.ts";
 
 /**
  * Pauses the endpoint. The service refuses that with 400 while the endpoint
@@ -81,7 +82,7 @@ export async function waitForEndpoint(
     judge: async (endpoint) => {
       const { state } = endpoint.status;
       trouble = state === "running" && checksHealth
-        ? await provider.healthTrouble(endpoint, signal)
+        ? await healthTrouble(endpoint, await provider.connection(), signal)
         : undefined;
       const isReady = trouble === undefined &&
         (state !== "paused" || !isResumed);

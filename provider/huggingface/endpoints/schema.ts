@@ -19,11 +19,7 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  CreateEndpoint,
-  Endpoint,
-  UpdateEndpoint,
-} from "@hf-terraform/client";
+import type { Endpoint } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
@@ -43,17 +39,8 @@ import {
   variableName,
 } from "../schema/validators.ts";
 import { engines, extraFrom } from "./image.ts";
+import type { Wire } from "./wire.ts";
 import { namesProgram, wholePercent } from "../schema/likely_mistakes.ts";
-
-/** What the API sends and takes. */
-export interface Wire {
-  /** The body of a POST. */
-  readonly create: CreateEndpoint & { readonly name: string };
-  /** The body of a PUT. */
-  readonly update: UpdateEndpoint;
-  /** The answer. */
-  readonly answer: Endpoint;
-}
 
 const b = bindingTo<Wire>();
 

@@ -35,7 +35,7 @@ import {
   type Unbound,
   type Wire,
 } from "@hf-terraform/framework/binding";
-import type { CallOptions, HuggingFace } from "@hf-terraform/client";
+import type { CallOptions } from "@hf-terraform/client";
 import { type Access, needing } from "../define/access.ts";
 import { defineResource } from "../define/define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
@@ -58,6 +58,7 @@ import { withOwner } from "./owner.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import {
   attempt,
+  type CallContext,
   explained,
   orGone,
   type RemoteObject,
@@ -65,20 +66,9 @@ import {
 } from "./remote_object.ts";
 import { type Complaints, placeOf } from "./places.ts";
 import { sameName } from "../schema/same.ts";
+import { plannedCost } from "../cost/planned_cost.ts";
 
 type D = HuggingFaceProvider;
-
-/** The object that a call is about, for the functions that all share. */
-export interface About {
-  /** The object. */
-  readonly object: RemoteObject;
-  /** Sends the requests. */
-  readonly client: HuggingFace;
-  /** Its `namespace` or `organization`; empty: it has none. */
-  readonly namespace: string;
-  /** How an answer shows that it is about another one than the state. */
-  another(answer: object): string | undefined;
-}
 
 /** A resource: what differs from one to another. */
 export type BoundDefinition<
@@ -125,24 +115,28 @@ export type BoundDefinition<
     readonly opens?: Opening;
     /** See {@linkcode BoundResource.create}. */
     create(
-      call: BoundCreate<S, W, D> & About & Creating<W["create"]>,
+      call: BoundCreate<S, W, D> & CallContext & Creating<W["create"]>,
     ): Promise<W["answer"]>;
     /** See {@linkcode BoundResource.read}. */
-    read(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
+    read(
+      call: BoundTarget<S, D> & CallContext,
+    ): Promise<W["answer"] | undefined>;
     /** Looks whether it is there still; default: `read`, without old lists. */
-    look?(call: BoundTarget<S, D> & About): Promise<W["answer"] | undefined>;
+    look?(
+      call: BoundTarget<S, D> & CallContext,
+    ): Promise<W["answer"] | undefined>;
     /** See {@linkcode BoundResource.update}. */
     update(
-      call: BoundUpdate<S, W, D> & About,
+      call: BoundUpdate<S, W, D> & CallContext,
     ): Promise<W["answer"] | undefined>;
     /**
      * Deletes the object, and returns when it is surely gone; false: nothing was
      * found, which is no proof yet.
      */
-    delete?(call: BoundTarget<S, D> & About): Promise<unknown>;
+    delete?(call: BoundTarget<S, D> & CallContext): Promise<unknown>;
     /** In place of `delete`: sends the request, which reads then confirm. */
     sendDelete?(
-      call: BoundTarget<S, D> & About,
+      call: BoundTarget<S, D> & CallContext,
       once: CallOptions,
     ): Promise<unknown>;
     /**
@@ -158,10 +152,10 @@ export type BoundDefinition<
     readonly seenBy?: SeenBy;
     /** See {@linkcode Losing.partsOf}. */
     partsOf?(
-      call: BoundTarget<S, D> & About,
+      call: BoundTarget<S, D> & CallContext,
     ): Promise<readonly string[]>;
     /** Whether an object that answers 404 is gone; default: what `read` says. */
-    isGone?(call: BoundTarget<S, D> & About): Promise<boolean>;
+    isGone?(call: BoundTarget<S, D> & CallContext): Promise<boolean>;
   }
   & ([Unbound<S["attributes"]>] extends [never] ? unknown
     : { readonly unbound: Unbound<S["attributes"]> });
@@ -200,7 +194,7 @@ export function definerFor<W extends Wire>(): <
       known: Told<S>,
       call: C,
       planned?: object,
-    ): Promise<C & About> => {
+    ): Promise<C & CallContext> => {
       const namespace = namespaceIn(known);
       return {
         ...call,
@@ -215,7 +209,7 @@ export function definerFor<W extends Wire>(): <
     const {
       seenBy = schema.attributes["organization"] && "admin" as const,
     } = definition;
-    const assertGone = async (target: BoundTarget<S, D> & About) => {
+    const assertGone = async (target: BoundTarget<S, D> & CallContext) => {
       const { state } = target;
       // An import knows only what leads to it, and forgets nothing.
       const isWhole = Object.keys(schema.attributes)
@@ -224,17 +218,17 @@ export function definerFor<W extends Wire>(): <
         await assertSeen(seenBy, target, state);
       }
     };
-    const lookNow = async (target: BoundTarget<S, D> & About) => {
+    const lookNow = async (target: BoundTarget<S, D> & CallContext) => {
       target.provider.forget();
       return await look(target);
     };
-    const isThere = async (target: BoundTarget<S, D> & About) => {
+    const isThere = async (target: BoundTarget<S, D> & CallContext) => {
       const found = await orGone(lookNow(target));
       return found !== undefined && target.another(found) === undefined;
     };
     /** Finds it at this moment, and refuses what is another one by now. */
     const findSame = async (
-      target: BoundTarget<S, D> & About,
+      target: BoundTarget<S, D> & CallContext,
       done: "changed" | "deleted",
     ) => {
       const { object } = target;
@@ -406,7 +400,7 @@ function withCost<
       const { prior, provider, diagnostics } = context;
       const result = await resource.modifyPlan?.(context) ?? {};
       const planned = result.planned ?? context.planned;
-      await provider.plannedCost.add({
+      await plannedCost(provider).add({
         label: `the ${kind} ${idOf(planned as Plan<S>)}`,
         prior: prior === null ? undefined : billed(prior),
         planned: billed(planned),
@@ -422,7 +416,7 @@ async function writing<T>(
   { provider }: BoundCall<D>,
   write: () => Promise<T>,
 ): Promise<T> {
-  provider.plannedCost.noteApply();
+  plannedCost(provider).noteApply();
   provider.isApplying = true;
   try {
     return await write();

@@ -25,6 +25,7 @@ import {
 } from "./remote_object.ts";
 import { takeTurn } from "./turns.ts";
 import { expectWait, poll } from "./wait.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 /** How long it is looked for when Terraform stops. */
 const LAST_LOOK_MS = 2000;
@@ -228,7 +229,7 @@ async function madeByAnother(
   { provider }: RemoteObject["context"],
 ): Promise<string | undefined> {
   if (maker === undefined) return undefined;
-  const own = await provider.advice.user();
+  const own = await planAdvice(provider).user();
   return own === undefined || own === maker
     ? undefined
     : `${maker} made it, and the token is ${own}'s`;

@@ -24,6 +24,7 @@ import { claimantOf, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
 import { aside, type Losing, lossesOf } from "./losing.ts";
 import { importCommand } from "./remote_object.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 type D = HuggingFaceProvider;
 
@@ -88,7 +89,7 @@ async function warnOfExisting<
   const asking = aside(context);
   // What cannot be found out now, the create will.
   const pass = async (error: unknown) => {
-    const { diagnostics, provider: { advice } } = context;
+    const { diagnostics, provider } = context;
     const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
     const summary = `Cannot see whether the ${kind}${name} exists already`;
     const [owner] = ["namespace", "organization"]
@@ -96,7 +97,7 @@ async function warnOfExisting<
       .filter((value) => typeof value === "string");
     const namespace = owner === undefined ? {} : { namespace: owner };
     const about = { summary, permission, plan, diagnostics };
-    await advice.tellRefusal(error, { ...about, ...namespace });
+    await planAdvice(provider).tellRefusal(error, { ...about, ...namespace });
     return undefined;
   };
   const id = equalTo === undefined

@@ -12,6 +12,7 @@ import {
   type Schema,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 type D = HuggingFaceProvider;
 
@@ -33,14 +34,14 @@ export function withOwner<S extends Schema, A extends IdentityAttributes>(
     async modifyPlan(context) {
       const result = await resource.modifyPlan?.(context) ?? {};
       const { planned = context.planned } = result;
-      const { config, prior, provider: { advice }, diagnostics } = context;
+      const { config, prior, provider, diagnostics } = context;
       const [owner, before, given]: readonly unknown[] = [
         planned,
         prior ?? {},
         config,
       ].map((values) => Reflect.get(values, name));
       if (typeof owner !== "string" || owner === before) return result;
-      const isThere = await advice.hasAccount(owner, owners[name])
+      const isThere = await planAdvice(provider).hasAccount(owner, owners[name])
         .catch(() => undefined);
       if (isThere !== false) return result;
       const by = given === null

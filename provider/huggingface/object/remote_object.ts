@@ -13,7 +13,11 @@ import {
   type PrivateState,
   shellLine,
 } from "@hf-terraform/framework";
-import { type CallOptions, isApiError } from "@hf-terraform/client";
+import {
+  type CallOptions,
+  type HuggingFace,
+  isApiError,
+} from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import { explain } from "./errors.ts";
 import { placedAt } from "./places.ts";
@@ -35,6 +39,18 @@ export interface RemoteObject extends Access {
   readonly pathOf?: (error: unknown) => Path | undefined;
   /** What else to do about an error, as a sentence. */
   readonly adviceOn?: (error: unknown) => string | undefined;
+}
+
+/** The object that a call is about, for the functions that all share. */
+export interface CallContext {
+  /** The object. */
+  readonly object: RemoteObject;
+  /** Sends the requests. */
+  readonly client: HuggingFace;
+  /** Its `namespace` or `organization`; empty: it has none. */
+  readonly namespace: string;
+  /** How an answer shows that it is about another one than the state. */
+  another(answer: object): string | undefined;
 }
 
 /** The object with a capital letter, to begin a sentence: `Endpoint acme/x`. */

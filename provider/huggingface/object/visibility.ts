@@ -7,8 +7,9 @@
 
 import { failure } from "@hf-terraform/framework";
 import { permissionText } from "../define/access.ts";
-import type { About } from "./bound.ts";
+import type { CallContext } from "./remote_object.ts";
 import { titleOf } from "./remote_object.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 /** Whom the service shows a kind of object. */
 export type SeenBy =
@@ -24,10 +25,13 @@ const SEEN_BY = "seen_by";
 
 /** Notes whose token sees it, unless that is noted. */
 export async function noteUser(
-  { object: { context: { privateState, provider } } }: Pick<About, "object">,
+  { object: { context: { privateState, provider } } }: Pick<
+    CallContext,
+    "object"
+  >,
 ): Promise<void> {
   if (typeof privateState.get(SEEN_BY) === "string") return;
-  const name = await provider.advice.user().catch(() => undefined);
+  const name = await planAdvice(provider).user().catch(() => undefined);
   if (name !== undefined) privateState.set(SEEN_BY, name);
 }
 
@@ -49,7 +53,7 @@ function showing(permission: string): readonly string[] {
  */
 export async function assertSeen(
   by: SeenBy,
-  { object, client, namespace }: About,
+  { object, client, namespace }: CallContext,
   state: { readonly resource_group_id?: string | null },
 ): Promise<void> {
   const { signal, privateState } = object.context;

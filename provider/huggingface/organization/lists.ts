@@ -20,6 +20,9 @@ import { organizationMember } from "./organization_member.ts";
 import { organizationNetworkSecurity } from "./organization_network_security.ts";
 import { serviceAccountToken } from "./service_account_token.ts";
 import { serviceAccount } from "./service_account.ts";
+import { accountTokenReads } from "../reads/organization_reads.ts";
+import { memberReads } from "../reads/organization_reads.ts";
+import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 /** The filter of all of them. */
 const filters = ["organization"] as const;
@@ -30,7 +33,7 @@ function itemOf(identity: Readonly<Record<string, string>>): ListItem {
 }
 
 function listGroups({ namespace, provider, signal }: Search) {
-  return provider.resourceGroups.get(namespace, signal);
+  return resourceGroupReads(provider).get(namespace, signal);
 }
 
 /** A reference by an attribute that holds the last part of the id. */
@@ -126,7 +129,7 @@ export const serviceAccountTokenList: ObjectList = defineObjectList({
       .toArray();
     for (const { _id: service_account_id } of all) {
       const key = `${organization}/${service_account_id}`;
-      const tokens = await provider.accountTokens.get(key, signal) ?? [];
+      const tokens = await accountTokenReads(provider).get(key, signal) ?? [];
       for (const { _id: token_id } of tokens) {
         yield itemOf({ organization, service_account_id, token_id });
       }
@@ -140,7 +143,7 @@ export const organizationMemberList: ObjectList = defineObjectList({
   plural: "members of the organization",
   filters,
   async *find({ provider, namespace: organization, signal }) {
-    const members = await provider.members.get(organization, signal);
+    const members = await memberReads(provider).get(organization, signal);
     for (const { user } of members.values()) {
       yield itemOf({ organization, username: user });
     }

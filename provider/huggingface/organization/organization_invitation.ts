@@ -30,6 +30,8 @@ import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { known, nameKey, sameName } from "../schema/same.ts";
 import { emailAddress, namespaceName } from "../schema/validators.ts";
+import { invitationReads } from "../reads/organization_reads.ts";
+import { memberReads } from "../reads/organization_reads.ts";
 
 interface Wire {
   readonly create: CreateInvitation;
@@ -152,7 +154,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   },
   async equalTo({ organization, username }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
-    const all = await provider.invitations.get(organization, signal);
+    const all = await invitationReads(provider).get(organization, signal);
     const found = all.find(({ userName }) =>
       typeof username === "string" && sameName(userName ?? "", username)
     );
@@ -183,7 +185,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   async read({ state, namespace, client, provider, signal }) {
     const { invitations } = client.organizations;
     const own = state.invitation_id ?? "";
-    const all = await provider.invitations.get(namespace, signal);
+    const all = await invitationReads(provider).get(namespace, signal);
     return all.find(({ id }) => id === own) ??
       await orGone(invitations.get(namespace, own, { signal }));
   },
@@ -211,7 +213,7 @@ async function memberOf(
     readonly signal: AbortSignal;
   },
 ): Promise<OrganizationMember | null | undefined> {
-  const all = await provider.members.get(organization ?? "", signal)
+  const all = await memberReads(provider).get(organization ?? "", signal)
     .catch(() => undefined);
   return all && (all.get(nameKey(username)) ?? null);
 }

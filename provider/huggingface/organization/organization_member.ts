@@ -34,6 +34,8 @@ import {
   usernameAttribute,
 } from "../schema/organization.ts";
 import { nameKey, sameName } from "../schema/same.ts";
+import { memberReads } from "../reads/organization_reads.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 interface Role {
   readonly role: OrganizationRole;
@@ -143,10 +145,12 @@ export const organizationMember: Resource = definerFor<Wire>()({
   async read({ state, namespace: organization, provider, signal }) {
     const { username: user } = state;
     const find = async () =>
-      (await provider.members.get(organization, signal)).get(nameKey(user));
+      (await memberReads(provider).get(organization, signal)).get(
+        nameKey(user),
+      );
     const listed = await find();
     // No route has a single one, and a list may lag behind.
-    if (listed === undefined) provider.members.forget();
+    if (listed === undefined) memberReads(provider).forget();
     const found = listed ?? await find();
     if (found === undefined) return undefined;
     const role = found.role ?? state.role;
@@ -199,7 +203,7 @@ async function adviseOwnRole(
   if (typeof username !== "string" || isUnknown(role) || role === "admin") {
     return;
   }
-  const own = await provider.advice.user();
+  const own = await planAdvice(provider).user();
   if (own === undefined || !sameName(own, username)) return;
   diagnostics.addWarning(
     `${username} is the token's own user`,
@@ -222,7 +226,7 @@ async function roleNow(
   },
   { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
 ): Promise<string | undefined> {
-  const members = await provider.members.get(organization ?? "", signal)
+  const members = await memberReads(provider).get(organization ?? "", signal)
     .catch(() => undefined);
   const found = members?.get(nameKey(username));
   return members && found === undefined ? undefined : found?.role ?? role;
@@ -233,8 +237,10 @@ async function memberNow(
   { organization, user }: Member,
   { context: { provider, signal } }: RemoteObject,
 ): Promise<OrganizationMember | undefined> {
-  provider.members.forget();
-  return (await provider.members.get(organization, signal)).get(nameKey(user));
+  memberReads(provider).forget();
+  return (await memberReads(provider).get(organization, signal)).get(
+    nameKey(user),
+  );
 }
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
@@ -243,9 +249,9 @@ async function setRole(
   { context: { provider, signal, diagnostics } }: RemoteObject,
 ): Promise<void> {
   const { organizations } = await provider.client();
-  const before = await provider.advice.groupJoins(organization);
+  const before = await planAdvice(provider).groupJoins(organization);
   // Its own letters, as the organization lists them.
-  const members = await provider.members.get(organization, signal);
+  const members = await memberReads(provider).get(organization, signal);
   const listed = members.get(nameKey(user))?.user ?? user;
   const groups = await organizations.resourceGroups
     .list(organization, { signal }).toArray();
@@ -261,7 +267,7 @@ async function setRole(
   });
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, listed, body, { signal });
-  const after = before && await provider.advice.groupJoins(organization);
+  const after = before && await planAdvice(provider).groupJoins(organization);
   const known = new Set(before?.map(({ _id }) => _id));
   const met = after?.filter(({ _id }) => !known.has(_id)) ?? [];
   if (met.length === 0) return;

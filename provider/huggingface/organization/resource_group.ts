@@ -34,6 +34,7 @@ import {
   roles,
 } from "../schema/organization.ts";
 import { same } from "../schema/same.ts";
+import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 interface Wire {
   readonly create:
@@ -186,7 +187,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   kind: "resource group",
   async equalTo({ organization, name }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
-    const all = await provider.resourceGroups.get(organization, signal);
+    const all = await resourceGroupReads(provider).get(organization, signal);
     const found = all.find((one) => one.name === name);
     return found && `${organization}/${found.id}`;
   },
@@ -222,7 +223,10 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   async planDestroy({ prior, diagnostics, provider, signal }) {
     const { organization, resource_group_id: id, name } = prior;
-    const all = await provider.resourceGroups.get(organization ?? "", signal)
+    const all = await resourceGroupReads(provider).get(
+      organization ?? "",
+      signal,
+    )
       .catch(() => []);
     const held = all.find((one) => one.id === id)?.resources ?? [];
     if (held.length === 0) return;

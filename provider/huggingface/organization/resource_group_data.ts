@@ -18,6 +18,7 @@ import { limitNames, products } from "./resource_group.ts";
 import { dataSource } from "../define/data_source.ts";
 import { hexId } from "../schema/validators.ts";
 import { organizationAttribute } from "../schema/organization.ts";
+import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 /** The data source `huggingface_resource_group`. */
 export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
@@ -93,7 +94,7 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
       const { name, resource_group_id } = config;
       const attribute = name === null ? "resource_group_id" : "name";
       const [found, another] =
-        (await provider.resourceGroups.get(namespace, signal))
+        (await resourceGroupReads(provider).get(namespace, signal))
           .filter((group) =>
             name === null ? group.id === resource_group_id : group.name === name
           );

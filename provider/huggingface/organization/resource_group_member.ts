@@ -31,6 +31,7 @@ import {
   usernameAttribute,
 } from "../schema/organization.ts";
 import { known, sameName } from "../schema/same.ts";
+import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
 
@@ -140,7 +141,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const names = known(organization, id, username);
     if (names === undefined) return undefined;
     const [owner, group, user] = names;
-    const all = await provider.resourceGroups.get(owner, signal);
+    const all = await resourceGroupReads(provider).get(owner, signal);
     const found = all.find((one) => one.id === group);
     const isTaken = memberOf(found, user) !== undefined &&
       joinedIn(found, user) === undefined;

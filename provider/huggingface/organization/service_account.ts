@@ -19,6 +19,7 @@ import {
   owningOrganization,
   readAccount,
 } from "../schema/organization.ts";
+import { serviceAccountReads } from "../reads/organization_reads.ts";
 
 /** What the API takes and sends. There is no update. */
 interface Wire {
@@ -81,7 +82,7 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   kind: "service account",
   async equalTo({ organization, name, description }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;
-    const all = await provider.serviceAccounts.get(organization, signal);
+    const all = await serviceAccountReads(provider).get(organization, signal);
     const found = all.find((one) =>
       one.name === name && (one.description ?? null) === description
     );

@@ -32,6 +32,7 @@ import {
 } from "../schema/organization.ts";
 import { same } from "../schema/same.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
+import { accountTokenReads } from "../reads/organization_reads.ts";
 
 interface Wire {
   readonly create: ServiceAccountTokenBody;
@@ -221,7 +222,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     }
     const key = `${namespace}/${account}`;
     const find = async () => {
-      const tokens = await provider.accountTokens.get(key, signal);
+      const tokens = await accountTokenReads(provider).get(key, signal);
       // Where they are not told, this one is as it was.
       return tokens === undefined
         ? { _id: id ?? "" }
@@ -229,7 +230,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     };
     const listed = await find();
     // No route has a single one, and a list may lag behind.
-    if (listed === undefined) provider.accountTokens.forget();
+    if (listed === undefined) accountTokenReads(provider).forget();
     const found = listed ?? await find() ??
       (token && await works(client.withOptions({ token }), signal)
         ? { _id: id ?? "" }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { type PerProvider, perProvider } from "./per_provider.ts";
+
 /**
  * Keeps two searches from generating configuration that manages one thing twice:
  * what all of it belongs to has it, unless a search for the single ones was
@@ -34,3 +36,8 @@ export class Searches {
     return taken === by;
   }
 }
+
+/** The searches of a run. */
+export const searches: PerProvider<Searches> = perProvider(() =>
+  new Searches()
+);

@@ -24,6 +24,7 @@ import type {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { Claim } from "../object/claims.ts";
 import { repoRefOf } from "./repo_fields.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 /** Larger files go by Git LFS or Xet, whatever they are called. */
 const LARGEST_BYTES = 10_000_000;
@@ -130,7 +131,11 @@ export async function refuseUncommittable(
     isUnknown(repository_type) || isUnknown(branch)
   ) return;
   const repo = repoRefOf({ repository, repository_type });
-  const modes = await provider.advice.uploads(repo, branch, open.map(askedOf));
+  const modes = await planAdvice(provider).uploads(
+    repo,
+    branch,
+    open.map(askedOf),
+  );
   for (const file of largeOf(open, modes ?? [])) {
     diagnostics.append(cannotCommit(file, bySaying).diagnostics);
   }

@@ -10,6 +10,7 @@ import { type HubKind, repoPath } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { kindOf } from "./repo_object.ts";
 import { objectClaim } from "../object/claims.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 /** Something on the Hub, named by an attribute. */
 export interface Mention {
@@ -78,7 +79,7 @@ export async function adviseMentions(
       const { type, id, at } = mention;
       if (typeof id !== "string" || isAwaited(mention, provider)) return;
       const revision = textOf(mention.revision);
-      const found = await provider.advice.presence(type, id, revision);
+      const found = await planAdvice(provider).presence(type, id, revision);
       if (found === undefined || found === "there") return;
       const kind = kindOf(type);
       const source = await provider.tokenSource();

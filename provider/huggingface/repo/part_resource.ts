@@ -15,12 +15,11 @@ import {
   type RepoRef,
 } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
-import type { About } from "../object/bound.ts";
 import { objectClaim } from "../object/claims.ts";
 import { afterCreate, createObject, type Creation } from "../object/create.ts";
 import { deleteObject } from "../object/delete.ts";
 import { identify, look } from "../object/identity.ts";
-import { attempt, orGone } from "../object/remote_object.ts";
+import { attempt, type CallContext, orGone } from "../object/remote_object.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
 import {
   kindOf,
@@ -28,6 +27,8 @@ import {
   repoObject,
   writePermission,
 } from "./repo_object.ts";
+import { ownerReads } from "./repo_reader.ts";
+import { repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace {
@@ -46,13 +47,13 @@ export interface PartPlace {
 }
 
 /** What creates a part is given: its plan `P` and its configuration `C`. */
-export type Adding<P, C = object> = About & {
+export type Adding<P, C = object> = CallContext & {
   readonly plan: P;
   readonly config: C;
 };
 
 /** What reads or deletes a part is given: its state `S`. */
-export type Known<S> = About & { readonly state: S };
+export type Known<S> = CallContext & { readonly state: S };
 
 /** What changes a part is given. */
 export type Changing<P, S, C = object> =
@@ -138,7 +139,7 @@ export function partResource<P, S, T, A extends object, C = object>(
     return part.answer(plan, at, found);
   };
   /** Whether the very part of a state is there. */
-  const isThere = async (at: PartPlace, state: S, call: About) => {
+  const isThere = async (at: PartPlace, state: S, call: CallContext) => {
     at.context.provider.forget();
     const found = await part.find?.(at, state);
     return found !== undefined &&
@@ -321,9 +322,9 @@ export async function readPlace(
   const { repository } = owned;
   const type = repoKindOf(owned.repository_type);
   const stableId = stableIdOf(owned);
-  const info = await provider.owners.get(
+  const info = await ownerReads(provider).get(
     `${type} ${stableId ?? repository}`,
-    () => provider.repos[type].read(repository, stableId, signal),
+    () => repoReads[type](provider).read(repository, stableId, signal),
     signal,
   );
   return info && await placeAt({ type }, info, context);

@@ -21,6 +21,7 @@ import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { isAnother } from "../object/told_apart.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
+import { repoReads } from "./repo_reader.ts";
 
 /** The last commit of each branch that is under way in this process. */
 const queues = new Map<string, Promise<unknown>>();
@@ -172,7 +173,7 @@ export async function refsOf(
   },
   { provider, signal }: Pick<PartContext, "provider" | "signal">,
 ): Promise<readonly string[]> {
-  const found = await provider.repos[type].read(id ?? "", repositoryId, signal);
+  const found = await repoReads[type](provider).read(id ?? "", repositoryId, signal);
   if (found === undefined) return [];
   const { refs } = await provider.client();
   const repo = { type, id: found.id };

@@ -26,6 +26,8 @@ import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../schema/ids.ts";
 import type { RepoReader } from "./repo_reader.ts";
 import { poll } from "../object/wait.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
+import { repoReads } from "./repo_reader.ts";
 
 /** The permission that changes of repositories need. */
 export const writePermission: Permission = "repo.write";
@@ -71,7 +73,7 @@ export async function repoObject(
     id,
     permission: writePermission,
     client,
-    reader: context.provider.repos[type],
+    reader: repoReads[type](context.provider),
     move: (id, to, once) => client.repos.move({ type, id }, to, once),
     remove: (id, once) => client.repos.delete({ type, id }, once),
     context,
@@ -104,7 +106,7 @@ export function findRepoById(
   stableId: string,
   context: Pick<RepoObject["context"], "provider" | "signal">,
 ): Promise<RepoInfo> {
-  const reader = context.provider.repos[type];
+  const reader = repoReads[type](context.provider);
   return findById(kindOf(type), reader, stableId, context);
 }
 
@@ -209,7 +211,7 @@ async function makerOf(
     ? []
     : await commitsOf({ type, id: template }).catch(() => []);
   const ids = new Set(copied.map(({ id }) => id));
-  const own = await provider.advice.user();
+  const own = await planAdvice(provider).user();
   const foreign = (await commitsOf(repoOf(object)))
     .find(({ id, authors = [] }) =>
       !ids.has(id) && authors.length > 0 &&

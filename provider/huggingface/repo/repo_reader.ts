@@ -16,6 +16,9 @@ import {
 import type { RepoKind } from "../schema/ids.ts";
 import { type ListReadOptions, ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
+import { type PerProvider, perProvider } from "../reads/per_provider.ts";
+import { SharedReads } from "../reads/shared_reads.ts";
+import type { AccessRequest, Refs } from "@hf-terraform/client";
 
 /** What a reader reads. */
 export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
@@ -139,3 +142,40 @@ async function inventory(
       .toArray();
   }
 }
+
+function repoReader<T extends RepoKind>(type: T): PerProvider<RepoReader<T>> {
+  return perProvider((provider) =>
+    new RepoReader(() => provider.client(), { type })
+  );
+}
+
+/** The repositories of a kind. */
+export const repoReads: {
+  readonly [T in RepoKind]: PerProvider<RepoReader<T>>;
+} = {
+  model: repoReader("model"),
+  dataset: repoReader("dataset"),
+  space: repoReader("space"),
+};
+
+/** The current place of a repository, which all that belongs to it shares. */
+export const ownerReads: PerProvider<SharedReads<RepoInfo | undefined>> =
+  perProvider(() => new SharedReads());
+
+/** The branches and tags of a repository. */
+export const refReads: PerProvider<SharedReads<Refs>> = perProvider(() =>
+  new SharedReads()
+);
+
+/** The users with access to a gated repository. */
+export interface Granted {
+  /** Their requests by name. */
+  readonly byName: ReadonlyMap<string, AccessRequest>;
+  /** Whether these are all of them. */
+  readonly isWhole: boolean;
+}
+
+/** The users with access to a repository, which all its grants share. */
+export const grantReads: PerProvider<SharedReads<Granted>> = perProvider(() =>
+  new SharedReads()
+);

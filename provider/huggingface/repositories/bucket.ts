@@ -8,6 +8,8 @@
  * @module
  */
 
+import { perProvider } from "../reads/per_provider.ts";
+import { ObjectReader } from "../reads/object_reader.ts";
 import { failure, type Resource, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
@@ -19,7 +21,7 @@ import type {
 import { idOfParts } from "../object/derived_id.ts";
 import { movableOptions, renamableOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
-import { type About, definerFor } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
 import { afterCreate, createObject, differenceIn } from "../object/create.ts";
 import {
   callOf,
@@ -32,7 +34,7 @@ import {
 } from "../object/identity.ts";
 import { heldFiles } from "../object/held_files.ts";
 import { changeInOrder, type Opening } from "../object/opening.ts";
-import { attempt } from "../object/remote_object.ts";
+import { attempt, type CallContext } from "../object/remote_object.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { storageRegions } from "../schema/known_values.ts";
 import { same } from "../schema/same.ts";
@@ -189,11 +191,14 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
 
 /** The bucket that a call is about, under its name in the state. */
 function targetOf(
-  { object, client: { buckets, repos } }: Pick<About, "object" | "client">,
+  { object, client: { buckets, repos } }: Pick<
+    CallContext,
+    "object" | "client"
+  >,
 ): BucketObject {
   const target: BucketObject = {
     ...object,
-    reader: object.context.provider.buckets,
+    reader: bucketReads(object.context.provider),
     move: (id, to, once) => repos.move({ type: "bucket", id }, to, once),
     remove: (id, once) => buckets.delete(id, once),
   };
@@ -201,6 +206,14 @@ function targetOf(
 }
 
 type BucketObject = IdentifiedObject<Bucket>;
+
+/** The buckets of an owner, whose list shows all that a read does. */
+const bucketReads = perProvider((provider) =>
+  new ObjectReader<Bucket>(() => provider.client(), {
+    find: ({ buckets }, id, signal) => buckets.get(id, { signal }),
+    list: ({ buckets }, owner, signal) => buckets.list(owner, {}, { signal }),
+  })
+);
 
 /** The resource `huggingface_bucket`. */
 export const bucket: Resource = definerFor<Wire>()({
@@ -226,8 +239,8 @@ export const bucket: Resource = definerFor<Wire>()({
   async importKey({ id, identity, ...context }) {
     if (id !== undefined) return parseHubId("bucket", id);
     const stableId = identity?.bucket_id ?? "";
-    const { buckets } = context.provider;
-    const found = await findById("bucket", buckets, stableId, context);
+    const reader = bucketReads(context.provider);
+    const found = await findById("bucket", reader, stableId, context);
     return { ...parseHubId("bucket", found.id), bucket_id: stableId };
   },
   holds: ({ total_files, size, on_destroy }) =>
@@ -281,7 +294,7 @@ export const bucket: Resource = definerFor<Wire>()({
   },
   async read({ state, object, provider, signal, diagnostics }) {
     const { bucket_id: stableId = null } = state;
-    const found = await provider.buckets.read(object.id, stableId, signal);
+    const found = await bucketReads(provider).read(object.id, stableId, signal);
     if (found === undefined) return undefined;
     if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
     return answerOf(found, stableId);

@@ -17,6 +17,8 @@ import { given } from "../define/inputs.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
+import { grantReads } from "../repo/repo_reader.ts";
+import { refReads } from "../repo/repo_reader.ts";
 
 const access = { permission: readPermission } as const;
 
@@ -75,7 +77,7 @@ function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
       const { client, provider, signal } = search;
       const all = tenAtATime(findRepos(search), async (repo) => {
         const list = () => client.refs.get(repo);
-        const refs = await provider.refs.get(repo.stableId, list, signal);
+        const refs = await refReads(provider).get(repo.stableId, list, signal);
         return { repo, refs: kind === "branch" ? refs.branches : refs.tags };
       });
       for await (const { repo, refs } of all) {
@@ -98,7 +100,7 @@ export const repoAccessGrantList: ObjectList = defineObjectList({
     const { client, provider, signal } = search;
     for await (const repo of findRepos(search)) {
       if (!repo.isGated) continue;
-      const { byName } = await provider.grants.get(
+      const { byName } = await grantReads(provider).get(
         repo.stableId,
         () => granted(repo, client),
         signal,

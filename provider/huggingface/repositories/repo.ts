@@ -11,12 +11,7 @@
 
 import type { Resource, Unknown } from "@hf-terraform/framework";
 import type { RepoInfo, UpdateRepo, Visibility } from "@hf-terraform/client";
-import {
-  type About,
-  definerFor,
-  identityOf,
-  namespaceOf,
-} from "../object/bound.ts";
+import { definerFor, identityOf, namespaceOf } from "../object/bound.ts";
 import { afterCreate } from "../object/create.ts";
 import {
   changeInOrder,
@@ -25,7 +20,7 @@ import {
 } from "../object/opening.ts";
 import { parseHubId, repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { attempt } from "../object/remote_object.ts";
+import { attempt, type CallContext } from "../object/remote_object.ts";
 import {
   identify,
   look,
@@ -52,6 +47,8 @@ import {
   schemaOf,
   type Wire,
 } from "./repo_schema.ts";
+import { repoReads } from "../repo/repo_reader.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 function answerOf(
   kind: Kind,
@@ -98,7 +95,7 @@ const opens: Opening = {
 async function create(
   kind: Kind,
   { body, creation, complete, save, object: { context } }:
-    & About
+    & CallContext
     & Creating<Body>
     & {
       readonly body: Body;
@@ -208,7 +205,8 @@ function repoResource(kind: Kind): Resource {
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     }),
-    async contentsOf({ id }, { advice }) {
+    async contentsOf({ id }, provider) {
+      const advice = planAdvice(provider);
       const repo = { type: kind, id: id ?? "" };
       const [files = "its files", storage] = await Promise.all([
         advice.files(repo),
@@ -225,7 +223,7 @@ function repoResource(kind: Kind): Resource {
       const owner = await namespaceOf(state, { provider, signal });
       const id = `${owner}/${name}`;
       const stableId = repository_id ?? null;
-      const info = await provider.repos[kind].read(id, stableId, signal);
+      const info = await repoReads[kind](provider).read(id, stableId, signal);
       if (info === undefined) return undefined;
       warnIfRenamed({ kind, id }, info, diagnostics);
       return answerOf(kind, info, provider);

@@ -17,7 +17,6 @@ import {
   type RepoRef,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import type { Granted } from "../provider_data.ts";
 import {
   named,
   type Owned,
@@ -35,6 +34,7 @@ import {
 } from "../repo/part_resource.ts";
 import { nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
+import { type Granted, grantReads } from "../repo/repo_reader.ts";
 
 interface Create extends OwnedJson {
   readonly user: string;
@@ -144,7 +144,7 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
     }),
     async read({ repo, repositoryId, client, context }, { state }) {
       const { provider, signal, diagnostics } = context;
-      const { byName, isWhole } = await provider.grants.get(
+      const { byName, isWhole } = await grantReads(provider).get(
         repositoryId ?? repo.id,
         () => granted(repo, client),
         signal,

@@ -48,6 +48,7 @@ import {
 } from "../repo/part_resource.ts";
 import { same } from "../schema/same.ts";
 import { refName, revisionName } from "../schema/validators.ts";
+import { refReads } from "../repo/repo_reader.ts";
 
 interface Create extends OwnedJson {
   readonly name: string;
@@ -265,7 +266,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
     },
     async read(at, { state, object }) {
       const { repo, repositoryId, client, context, signal } = at;
-      const refs = await context.provider.refs.get(
+      const refs = await refReads(context.provider).get(
         repositoryId ?? repo.id,
         () => client.refs.get(repo),
         signal,

@@ -21,6 +21,8 @@ import { takeTurn } from "../object/turns.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
+import { resourceGroupReads } from "../reads/organization_reads.ts";
+import { serviceAccountReads } from "../reads/organization_reads.ts";
 
 const organizationOptions = {
   optional: true,
@@ -148,7 +150,7 @@ export async function readGroup(
   id: string,
   { context: { provider, signal } }: Asking,
 ): Promise<ResourceGroupDetails | undefined> {
-  const all = await provider.resourceGroups.get(organization, signal);
+  const all = await resourceGroupReads(provider).get(organization, signal);
   const listed = all.find((one) => one.id === id);
   if (listed !== undefined) return listed;
   // What a list lacks may only be hidden from the token: its own route tells.
@@ -162,7 +164,7 @@ export function lookAtGroup(
   id: string,
   object: Pick<RemoteObject, "context">,
 ): Promise<ResourceGroupDetails | undefined> {
-  object.context.provider.resourceGroups.forget();
+  resourceGroupReads(object.context.provider).forget();
   return readGroup(organization, id, object);
 }
 
@@ -174,7 +176,7 @@ export async function readAccount(
 ): Promise<ServiceAccount | undefined> {
   const { provider, signal } = context;
   const { organizations: { serviceAccounts } } = await provider.client();
-  const all = await provider.serviceAccounts.get(organization, signal);
+  const all = await serviceAccountReads(provider).get(organization, signal);
   return all.find(({ _id }) => _id === id) ??
     await orGone(serviceAccounts.get(organization, id, { signal }));
 }

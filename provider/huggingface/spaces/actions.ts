@@ -18,6 +18,7 @@ import { needed, waiting } from "../define/inputs.ts";
 import { lastLog } from "./wait.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
 import { readBy } from "../schema/validators.ts";
+import { repoReads } from "../repo/repo_reader.ts";
 
 /** What tells the actions apart. */
 interface Kind {
@@ -88,7 +89,7 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
         throw await failed(id, error.last, spaces, signal);
       } finally {
         await logs.end();
-        provider.spaces.forget();
+        repoReads.space(provider).forget();
       }
     },
   });

@@ -6,10 +6,9 @@
 
 import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
 import { isApiError, type SpaceRuntime } from "@hf-terraform/client";
-import type { About } from "../object/bound.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, rename } from "../object/identity.ts";
-import { attempt } from "../object/remote_object.ts";
+import { attempt, type CallContext } from "../object/remote_object.ts";
 import {
   createRepo,
   newInfo,
@@ -50,7 +49,7 @@ interface Work {
 export async function create(
   { body, plan, config, object, save }:
     & BoundCreate<SpaceSchema, Wire, HuggingFaceProvider>
-    & About,
+    & CallContext,
 ): Promise<SpaceView> {
   const target = await targetOf(plan, object.context);
   const { signal, privateState } = target.context;
@@ -120,7 +119,7 @@ function keyValues(map: Readonly<Record<string, string>> | undefined) {
 export async function update(
   { plan, prior, config, object, save }:
     & BoundUpdate<SpaceSchema, Wire, HuggingFaceProvider>
-    & About,
+    & CallContext,
 ): Promise<SpaceView | undefined> {
   const target = await targetOf(prior, object.context);
   const { privateState } = target.context;

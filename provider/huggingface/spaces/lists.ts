@@ -17,6 +17,7 @@ import { spaceSecret, spaceVariable } from "./space_key.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
+import { spaceKeyReads } from "./key_reads.ts";
 
 /** The list `huggingface_space`. */
 export const spaceList: ObjectList = defineObjectList({
@@ -47,7 +48,7 @@ export const spaceList: ObjectList = defineObjectList({
     }
   },
   async secretsOf(id, { provider, signal }) {
-    return Object.keys(await provider.spaceKeys.secret.get(id, signal));
+    return Object.keys(await spaceKeyReads.secret(provider).get(id, signal));
   },
 });
 
@@ -77,7 +78,7 @@ function defineKeyList(
     async *find(search) {
       const { provider, signal } = search;
       const all = tenAtATime(findSpaces(search), async ({ id, _id = "" }) => {
-        const keys = await provider.spaceKeys[kind].get(id, signal);
+        const keys = await spaceKeyReads[kind](provider).get(id, signal);
         return { id, _id, keys: Object.keys(keys).toSorted() };
       });
       for await (const { id, _id, keys } of all) {

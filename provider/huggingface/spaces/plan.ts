@@ -24,6 +24,7 @@ import { isZeroGpu } from "../schema/known_values.ts";
 import { cardKeys } from "./card.ts";
 import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 /** What a plan is made of. */
 export type SpacePlanning = ModifyPlanContext<
@@ -118,7 +119,7 @@ export async function adviseTemplate(
   { prior, planned: { template }, provider, diagnostics }: SpacePlanning,
 ): Promise<void> {
   if (prior !== null || typeof template !== "string") return;
-  const templates = await provider.advice.templates();
+  const templates = await planAdvice(provider).templates();
   if (templates === undefined || named(template, templates)) return;
   diagnostics.addWarning(
     `Unknown template ${template}`,

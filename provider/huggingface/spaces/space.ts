@@ -37,6 +37,8 @@ import {
   type Mention,
   volumeMentions,
 } from "../repo/mentions.ts";
+import { repoReads } from "../repo/repo_reader.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 
 /** What is mounted into a Space. */
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
@@ -110,8 +112,8 @@ export const space: Resource = definerFor<Wire>()({
     return { sdk };
   },
   holds: () => ({ what: "its files and history", mayBeLost: false }),
-  contentsOf: ({ id }, { advice }) =>
-    advice.files({ type: "space", id: id ?? "" }),
+  contentsOf: ({ id }, provider) =>
+    planAdvice(provider).files({ type: "space", id: id ?? "" }),
   partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
     refsOf("space", { id, repositoryId }, context),
   create,
@@ -120,7 +122,7 @@ export const space: Resource = definerFor<Wire>()({
     const target = await targetOf(state, context);
     const { id: before } = target;
     const stableId = state.space_id ?? null;
-    const info = await provider.spaces.read(before, stableId, signal);
+    const info = await repoReads.space(provider).read(before, stableId, signal);
     if (info === undefined) return undefined;
     target.id = info.id;
     if (isReadyStage(info.runtime?.stage ?? null)) endWait(privateState);

@@ -29,6 +29,7 @@ import { findRepoById } from "../repo/repo_object.ts";
 import { sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
 import { type KeyKind, keyRoutes, type Keys } from "./keys.ts";
+import { spaceKeyReads } from "./key_reads.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {
@@ -153,7 +154,7 @@ function keysOf(
   kind: KeyKind,
   { repo: { id }, context: { provider }, signal }: PartPlace,
 ): Promise<Keys | undefined> {
-  return orGone<Keys>(provider.spaceKeys[kind].get(id, signal));
+  return orGone<Keys>(spaceKeyReads[kind](provider).get(id, signal));
 }
 
 /** What becomes of the secrets or the variables. */
@@ -175,7 +176,7 @@ function lifeOf(kind: KeyKind) {
     const description = plan.description ?? undefined;
     const body = { key, value: value ?? value_wo ?? "", description };
     await keyRoutes(kind, at.client).set(at.repo.id, body, call)
-      .finally(() => provider.spaceKeys[kind].forget());
+      .finally(() => spaceKeyReads[kind](provider).forget());
     // It is set; when that was, the next read says too.
     const found = await find({ ...at, signal }, plan).catch(() => undefined);
     return { value, description, updatedAt: found?.updatedAt };
@@ -209,7 +210,7 @@ function lifeOf(kind: KeyKind) {
       body === undefined ? find(at, plan) : set(at, plan, config, at),
     remove: ({ client, repo, context }, { state: { key } }, once) =>
       keyRoutes(kind, client).delete(repo.id, key, once)
-        .finally(() => context.provider.spaceKeys[kind].forget()),
+        .finally(() => spaceKeyReads[kind](context.provider).forget()),
     answer(known, { repo, repositoryId }, found = {}) {
       const { key, value, value_wo_version, updated_at } = known;
       // Without a value in the state, the next apply sets it again.

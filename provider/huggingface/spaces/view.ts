@@ -24,6 +24,8 @@ import {
   type RepoObject,
   repoOf,
 } from "../repo/repo_object.ts";
+import { repoReads } from "../repo/repo_reader.ts";
+import { spaceKeyReads } from "./key_reads.ts";
 
 /** What is known of a Space besides what the Hub says of its repository. */
 export interface Known extends
@@ -124,7 +126,7 @@ async function visibilityOf(
 ): Promise<string | undefined> {
   const isProtected = kept?.visibility === "protected";
   if (info.private === false && !isProtected) return undefined;
-  return await provider.spaces.visibility(info, signal) ??
+  return await repoReads.space(provider).visibility(info, signal) ??
     (isProtected ? "protected" : undefined);
 }
 
@@ -134,7 +136,7 @@ async function variablesOf(
   { id, context: { provider, signal, privateState } }: RepoObject,
 ): Promise<Texts | undefined> {
   if (kept !== null && kept.variables === null) return undefined;
-  const all = await provider.spaceKeys.variable.get(id, signal);
+  const all = await spaceKeyReads.variable(provider).get(id, signal);
   const managed = kept?.variables ?? all;
   if (kept === null) noteKeys(privateState, "imported", Object.keys(all));
   return Object.fromEntries(
@@ -154,7 +156,7 @@ async function keptSecrets(
   if (inState.length + writeOnly.length === 0) {
     return { secrets, secrets_wo_version };
   }
-  const list = await provider.spaceKeys.secret.get(id, signal);
+  const list = await spaceKeyReads.secret(provider).get(id, signal);
   const times = setTimes(privateState);
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];
@@ -174,7 +176,7 @@ async function keptSecrets(
 async function noteFound({ id, context }: RepoObject): Promise<Known> {
   const { provider, signal, privateState } = context;
   try {
-    const list = await provider.spaceKeys.secret.get(id, signal);
+    const list = await spaceKeyReads.secret(provider).get(id, signal);
     addAdoptable(privateState, Object.keys(list));
   } catch (error) {
     if (!isApiError(error, 403)) throw error;

@@ -8,6 +8,9 @@ import { Sandbox } from "../../../client/sandbox/mod.ts";
 import type { ProviderBlock } from "../../../provider/huggingface/provider_block.ts";
 import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import type { Environment } from "../../../provider/huggingface/token.ts";
+import { endpointReads } from "../../../provider/huggingface/endpoints/endpoint_reader.ts";
+import { planAdvice } from "../../../provider/huggingface/cost/plan_advice.ts";
+import { spaceKeyReads } from "../../../provider/huggingface/spaces/key_reads.ts";
 
 const signal = new AbortController().signal;
 
@@ -103,7 +106,7 @@ Deno.test("the environment goes before the public services", async () => {
     HF_INFERENCE_ENDPOINTS_URL: "https://ie.example",
   });
   await provider.defaultNamespace(signal);
-  await provider.endpoints.read("sandbox", "x", signal);
+  await endpointReads(provider).read("sandbox", "x", signal);
   assertEquals([...new Set(urls)], [
     "https://hub.example",
     "https://ie.example",
@@ -113,38 +116,38 @@ Deno.test("the environment goes before the public services", async () => {
 Deno.test("the catalogue of a namespace is asked for once, and never fails", async () => {
   const { provider, sandbox } = setUp({}, { HF_TOKEN: "sandbox" });
   const [one, two] = await Promise.all([
-    provider.advice.catalog("acme"),
-    provider.advice.catalog("acme"),
-    provider.advice.catalog("sandbox"),
+    planAdvice(provider).catalog("acme"),
+    planAdvice(provider).catalog("acme"),
+    planAdvice(provider).catalog("sandbox"),
   ]);
   assert(one !== undefined && one === two);
   assertEquals(sandbox.requests.map(({ path }) => path).sort(), [
     "/v2/provider/acme",
     "/v2/provider/sandbox",
   ]);
-  assertEquals(await setUp({}).provider.advice.catalog("acme"), undefined);
+  assertEquals(await planAdvice(setUp({}).provider).catalog("acme"), undefined);
 });
 
 Deno.test("resources that read the keys of one Space share a request", async () => {
-  const { provider: { spaceKeys }, provider, sandbox } = setUp({}, {
-    HF_TOKEN: "sandbox",
-  });
+  const { provider, sandbox } = setUp({}, { HF_TOKEN: "sandbox" });
+  const variables = spaceKeyReads.variable(provider);
+  const secrets = spaceKeyReads.secret(provider);
   const { repos } = await provider.client();
   await repos.create({ type: "space", id: "acme/s0" }, { sdk: "static" });
   sandbox.clearRequests();
   await Promise.all([
-    spaceKeys.variable.get("acme/s0", signal),
-    spaceKeys.variable.get("acme/s0", signal),
-    spaceKeys.secret.get("acme/s0", signal),
+    variables.get("acme/s0", signal),
+    variables.get("acme/s0", signal),
+    secrets.get("acme/s0", signal),
   ]);
-  await spaceKeys.variable.get("acme/s0", signal);
+  await variables.get("acme/s0", signal);
   assertEquals(sandbox.requests.length, 2);
   provider.forget();
-  await spaceKeys.variable.get("acme/s0", signal);
+  await variables.get("acme/s0", signal);
   assertEquals(sandbox.requests.length, 3);
   const aborted = AbortSignal.abort(new Error("Stopped"));
   await assertRejects(
-    () => spaceKeys.secret.get("acme/s0", aborted),
+    () => secrets.get("acme/s0", aborted),
     Error,
     "Stopped",
   );

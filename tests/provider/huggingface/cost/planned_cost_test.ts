@@ -5,7 +5,8 @@ import {
   unknown,
 } from "../../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import type { CostLimit } from "../../../../provider/huggingface/cost/planned_cost.ts";
+import { plannedCost } from "../../../../provider/huggingface/cost/planned_cost.ts";
+import type { CostLimit } from "../../../../provider/huggingface/provider_block.ts";
 import type { Billed } from "../../../../provider/huggingface/cost/price.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 
@@ -31,16 +32,17 @@ async function said(
   isApplying = false,
 ): Promise<string[]> {
   const sandbox = new Sandbox({ quotas: { "nvidia-a100": 3 } });
-  const { plannedCost } = new HuggingFaceProvider({
+  const provider = new HuggingFaceProvider({
     token: sandbox.token,
     ...limit,
   }, { env: {}, userAgent: "", fetch: (request) => sandbox.fetch(request) });
-  if (isApplying) plannedCost.noteApply();
+  const sum = plannedCost(provider);
+  if (isApplying) sum.noteApply();
   const found: Diagnostic[] = [];
   for (const [prior, planned] of changes) {
     const diagnostics = new Diagnostics();
     const label = `the endpoint ${planned?.name}`;
-    await plannedCost.add({ label, prior, planned, diagnostics });
+    await sum.add({ label, prior, planned, diagnostics });
     found.push(...diagnostics);
   }
   return found.map(({ severity, summary }) => `${severity}: ${summary}`);

@@ -22,6 +22,7 @@ import type {
   KnownEndpointConfig,
 } from "../../../../provider/huggingface/endpoints/schema.ts";
 import { configOf, memory, state, withScaling } from "./fixtures.ts";
+import { endpointReads } from "../../../../provider/huggingface/endpoints/endpoint_reader.ts";
 
 function ignore(): void {}
 
@@ -300,7 +301,7 @@ for (const action of undeleted) {
       DiagnosticsError,
       "Cannot delete the endpoint sandbox/x",
     );
-    const there = await common.provider.endpoints.read(
+    const there = await endpointReads(common.provider).read(
       "sandbox",
       "x",
       common.signal,

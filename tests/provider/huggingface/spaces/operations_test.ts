@@ -11,6 +11,7 @@ import {
   spaceVariable,
 } from "../../../../provider/huggingface/spaces/space_key.ts";
 import { least, newPlan, setUp, state } from "./fixtures.ts";
+import { repoReads } from "../../../../provider/huggingface/repo/repo_reader.ts";
 
 Deno.test("a Space and its keys are imported by identity", async () => {
   const { client, common } = setUp();
@@ -203,7 +204,7 @@ Deno.test("volumes that only the runtime shows are no drift", async () => {
   });
   assertEquals(made["volumes"], volumes);
   assertEquals(common.diagnostics.items, []);
-  common.provider.spaces.forget();
+  repoReads.space(common.provider).forget();
   requests();
   const seen = await space.read({ ...common, state: made });
   assertEquals(seen?.["volumes"], volumes);

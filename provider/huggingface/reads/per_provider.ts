@@ -1,0 +1,63 @@
+/**
+ * Readers that live as long as a configured provider, which is one run of the
+ * CLI. Every write empties them.
+ *
+ * @module
+ */
+
+import type { HuggingFace } from "@hf-terraform/client";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { ListsByOwner } from "./list_reads.ts";
+import { type SharedList, SharedReads } from "./shared_reads.ts";
+
+/** Gives a configured provider's own instance, created when first needed. */
+export type PerProvider<T> = (provider: HuggingFaceProvider) => T;
+
+/** An instance per provider; one that can `forget` does so after every write. */
+export function perProvider<T extends object>(
+  create: (provider: HuggingFaceProvider) => T,
+): PerProvider<T> {
+  const instances = new WeakMap<HuggingFaceProvider, T>();
+  return (provider) => {
+    const known = instances.get(provider);
+    if (known !== undefined) return known;
+    const created = create(provider);
+    instances.set(provider, created);
+    if (canForget(created)) provider.onWrite(() => created.forget());
+    return created;
+  };
+}
+
+function canForget(reader: object): reader is { forget(): void } {
+  return "forget" in reader;
+}
+
+/** A list by key, such as a Space, which all who read one of its items share. */
+export function sharedList<T>(
+  list: (client: HuggingFace, key: string) => Promise<T>,
+): PerProvider<SharedList<T>> {
+  return perProvider((provider) => {
+    const reads = new SharedReads<T>();
+    return {
+      get: (key, signal) =>
+        reads.get(
+          key,
+          async () => await list(await provider.client(), key),
+          signal,
+        ),
+      forget: () => reads.forget(),
+    };
+  });
+}
+
+/** Lists by owner that have no pages. */
+export function ownerLists<T extends { readonly id: string }>(
+  list: (client: HuggingFace, owner: string) => Promise<readonly T[]>,
+): PerProvider<ListsByOwner<T>> {
+  return perProvider((provider) =>
+    new ListsByOwner((owner) => ({
+      page: async () => ({ items: await list(await provider.client(), owner) }),
+      keys: ({ id }) => [id],
+    }))
+  );
+}
