@@ -9,8 +9,8 @@ import { assert, assertEquals } from "@std/assert";
 import {
   HuggingFace,
   List,
-  type UnreadFieldEvent,
   ResponseFormatError,
+  type UnreadFieldEvent,
 } from "../../mod.ts";
 import { readAnswers, type RecordedAnswer, toResponse } from "./answers.ts";
 import { type Damage, damages } from "./damage.ts";

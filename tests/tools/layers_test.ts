@@ -72,6 +72,16 @@ const refused: [file: string, text: string, message: RegExp][] = [
   ],
   ["provider/huggingface/a.ts", `import "../../client/a.ts";`, /may not/],
   ["provider/framework/a.ts", `// for Hugging Face`, /knows nothing/],
+  [
+    "provider/huggingface/spaces/a.ts",
+    `import "../endpoints/endpoint.ts";`,
+    /may not import/,
+  ],
+  [
+    "provider/huggingface/object/a.ts",
+    `import "../spaces/space.ts";`,
+    /may not import/,
+  ],
 ];
 
 for (const [file, text, message] of refused) {
