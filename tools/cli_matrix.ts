@@ -6,7 +6,7 @@
  */
 import { findCli } from "@hf-terraform/framework/testing";
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { run, say } from "../provider/framework/system/run.ts";
+import { print, run } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { resolution } from "./resolution.ts";
 
@@ -104,14 +104,14 @@ async function main(): Promise<number> {
   if (code !== 0) throw new Error(`Cannot try the features: ${stderr}`);
   const outcomes: Outcomes = JSON.parse(stdout);
   for (const [name, failure] of outcomes) {
-    say(`${name}: ${failure?.replaceAll(/\s+/g, " ") ?? "yes"}`);
+    print(`${name}: ${failure?.replaceAll(/\s+/g, " ") ?? "yes"}`);
   }
   const page = await Deno.readTextFile(inRoot(matrixPage));
   await Deno.writeTextFile(
     inRoot(matrixPage),
     withColumn(page, title, columnFrom(outcomes)),
   );
-  say(`Wrote the column ${title} of ${matrixPage}`);
+  print(`Wrote the column ${title} of ${matrixPage}`);
   return 0;
 }
 

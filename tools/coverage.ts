@@ -10,7 +10,7 @@
 import { HuggingFace } from "../mod.ts";
 import document from "../tests/contract/hub_openapi.json" with { type: "json" };
 import { absent, reasons } from "./coverage_reasons.ts";
-import { say } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/system/run.ts";
 import { filesBelow } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
@@ -263,7 +263,7 @@ const command = task({
 
 async function main(): Promise<number> {
   await Deno.writeTextFile(inRoot("COVERAGE.md"), await page());
-  say("Wrote COVERAGE.md");
+  print("Wrote COVERAGE.md");
   return 0;
 }
 

@@ -12,7 +12,7 @@ import { findCli } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../client/sandbox/mod.ts";
 import { createWorkspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
-import { complain, say } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/system/run.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import {
   type Arguments,
@@ -50,7 +50,7 @@ async function main(
         HF_TOKEN: sandbox.token,
       },
     });
-    say(
+    print(
       `The sandbox listens on ${server.url}; ${cli.path} is ${cli.name} ` +
         cli.version,
     );
@@ -66,7 +66,7 @@ async function main(
 
 /** Waits for somebody who looks at the sandbox's page. */
 async function look(url: string): Promise<void> {
-  say(`Open ${url} in a browser; Ctrl-C goes on`);
+  print(`Open ${url} in a browser; Ctrl-C goes on`);
   await interrupted();
 }
 
@@ -80,14 +80,14 @@ async function walk(
     try {
       const seen = await run(place);
       const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-      say(`ok  ${name.padEnd(16)} ${seen} (${seconds} s)`);
+      print(`ok  ${name.padEnd(16)} ${seen} (${seconds} s)`);
     } catch (error) {
-      complain(`not ok  ${name}`);
-      complain(error instanceof Error ? error.message : String(error));
+      printError(`not ok  ${name}`);
+      printError(error instanceof Error ? error.message : String(error));
       return 1;
     }
   }
-  say(`All ${demoSteps.length} steps are as they should be`);
+  print(`All ${demoSteps.length} steps are as they should be`);
   return 0;
 }
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { say } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 
@@ -50,12 +50,12 @@ async function main(): Promise<number> {
   const all = await readEvidence();
   const guesses = all.filter(({ mark }) => mark === "guessed");
   for (const { subject, note } of guesses) {
-    say(note === "" ? subject : `${subject}: ${note}`);
+    print(note === "" ? subject : `${subject}: ${note}`);
   }
   const counts = marks.map((mark) =>
     `${all.filter((each) => each.mark === mark).length} ${mark}`
   );
-  say(counts.join(", "));
+  print(counts.join(", "));
   return 0;
 }
 

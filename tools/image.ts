@@ -16,7 +16,7 @@ import {
   task,
 } from "../provider/framework/cli/task.ts";
 import { exists } from "../provider/framework/system/files.ts";
-import { run, say } from "../provider/framework/system/run.ts";
+import { print, run } from "../provider/framework/system/run.ts";
 import { sha256 } from "../provider/framework/system/sha256.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
@@ -181,7 +181,7 @@ async function main(
     compiledPath(project, target?.triple ?? "");
   const out = options.out ?? inRoot("dist/image.tar");
   await writeImage({ cli: await findCli(), executable, out });
-  say(`Wrote ${out}: podman load --input ${out}`);
+  print(`Wrote ${out}: podman load --input ${out}`);
   return 0;
 }
 

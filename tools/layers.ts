@@ -4,7 +4,7 @@
  * @module
  */
 import { posix } from "node:path";
-import { complain, say } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/system/run.ts";
 import { exists } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
@@ -32,7 +32,7 @@ const framework = [
   "values/",
   "diagnostics.ts",
   "log.ts",
-  "last_acts.ts",
+  "exit_hooks.ts",
   "schema/",
   "timeouts.ts",
   "validators/",
@@ -100,7 +100,7 @@ const layers: readonly Layer[] = [
       "provider/framework/secrets.ts",
       "provider/framework/shell.ts",
       "provider/framework/log.ts",
-      "provider/framework/last_acts.ts",
+      "provider/framework/exit_hooks.ts",
       "@grpc/grpc-js",
       "node:",
     ],
@@ -267,9 +267,9 @@ const command = task({
 async function main(): Promise<number> {
   const breaches = await checkTree();
   for (const { file, line, message } of breaches) {
-    complain(`${file}:${line}: ${message}`);
+    printError(`${file}:${line}: ${message}`);
   }
-  say(
+  print(
     breaches.length === 0
       ? "Layers: every import points down"
       : `Layers: ${breaches.length} breaches`,

@@ -5,7 +5,7 @@
  * @module
  */
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { say } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/system/run.ts";
 import { filesBelow } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 
@@ -94,7 +94,7 @@ const command = task({
 if (import.meta.main) {
   await runTask(command, async () => {
     await Deno.writeTextFile(inRoot("llms.txt"), await llms());
-    say("Wrote llms.txt");
+    print("Wrote llms.txt");
     return 0;
   });
 }

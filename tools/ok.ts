@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { complain, run, say } from "../provider/framework/system/run.ts";
+import { print, printError, run } from "../provider/framework/system/run.ts";
 import { exists } from "../provider/framework/system/files.ts";
 import { inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
@@ -85,18 +85,18 @@ async function main(
   { operands: names }: Arguments<typeof command.options>,
 ): Promise<number> {
   await using chosen = await resolution();
-  say(chosen.note);
+  print(chosen.note);
   const failed: string[] = [];
   for (const step of steps) {
     if (names.length > 0 && !names.includes(step.name)) continue;
-    say(`— ${step.name}`);
+    print(`— ${step.name}`);
     const { code } = await run(Deno.execPath(), await step.args(chosen), {
       cwd: root,
       echo: true,
     });
     if (code !== 0) failed.push(step.name);
   }
-  if (failed.length > 0) complain(`Not ok: ${failed.join(", ")}`);
+  if (failed.length > 0) printError(`Not ok: ${failed.join(", ")}`);
   return failed.length === 0 ? 0 : 1;
 }
 

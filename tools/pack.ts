@@ -5,7 +5,7 @@
  */
 import { posix } from "node:path";
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { run, say } from "../provider/framework/system/run.ts";
+import { print, run } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { type Package, packages } from "./workspace.ts";
 
@@ -100,7 +100,7 @@ if (import.meta.main) {
     for (const one of packages) {
       const file = `${folder}/${posix.basename(one.name)}.tgz`;
       await Deno.writeFile(file, await pack(one));
-      say(file);
+      print(file);
     }
     return 0;
   });

@@ -6,7 +6,7 @@
  */
 import { findChromium, openPage } from "../tests/support/chromium.ts";
 import { withoutColours } from "../provider/framework/cli/test_summary.ts";
-import { complain, run, say } from "../provider/framework/system/run.ts";
+import { print, printError, run } from "../provider/framework/system/run.ts";
 import { inRoot, root } from "./paths.ts";
 import { picturedPlan } from "./pictured_plan.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
@@ -28,7 +28,7 @@ const margin = 20;
 async function main(): Promise<number> {
   const chromium = await findChromium();
   if ("reason" in chromium) {
-    complain(chromium.reason);
+    printError(chromium.reason);
     return 1;
   }
   // The demo waits at the line that says where to look, until it is told to go
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
     },
   );
   if (code !== 0) {
-    complain(stderr);
+    printError(stderr);
     return code;
   }
   await shot.promise;
@@ -64,14 +64,14 @@ async function main(): Promise<number> {
   await draw("demo", picture(linesOf(stdout), "What the demo prints"));
   await draw("plan", picture(planLines(plan), "A plan with warnings"));
   await draw("cost", picture(costLines(cost), "What it costs an hour"));
-  say(`Wrote ${screenshot}`);
+  print(`Wrote ${screenshot}`);
   return 0;
 }
 
 async function draw(name: string, svg: string): Promise<void> {
   const file = inRoot(`.github/${name}.svg`);
   await Deno.writeTextFile(file, svg);
-  say(`Wrote ${file}`);
+  print(`Wrote ${file}`);
 }
 
 const waiting = /^Open (\S+) in a browser.*\n/m;

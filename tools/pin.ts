@@ -7,7 +7,7 @@
 import { publishedSums } from "../provider/framework/cli/deno_programs.ts";
 import { targets } from "../provider/framework/cli/targets.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { say } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 
 const file = "provider/framework/cli/deno_sums.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   const text = await Deno.readTextFile(inRoot(file));
   const { deno } = Deno.version;
   await Deno.writeTextFile(inRoot(file), withSums(text, deno, sums));
-  say(`Wrote the sums of Deno ${deno} into ${file}`);
+  print(`Wrote the sums of Deno ${deno} into ${file}`);
   return 0;
 }
 

@@ -8,7 +8,7 @@
  * @module
  */
 import protobuf from "protobufjs";
-import { complain, say } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/system/run.ts";
 import {
   type Arguments,
   runTask,
@@ -370,11 +370,11 @@ async function main(
     }
   }
   if (!check) {
-    say(`Written: ${changed.join(", ") || "nothing has changed"}`);
+    print(`Written: ${changed.join(", ") || "nothing has changed"}`);
     return 0;
   }
   if (changed.length === 0) return 0;
-  complain(
+  printError(
     `Not up to date: ${changed.join(", ")}. Run \`deno task proto\``,
   );
   return 1;

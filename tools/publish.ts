@@ -5,7 +5,7 @@
  * @module
  */
 import { withoutColours } from "../provider/framework/cli/test_summary.ts";
-import { complain, run, say } from "../provider/framework/system/run.ts";
+import { print, printError, run } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { type Package, packages } from "./workspace.ts";
@@ -83,8 +83,8 @@ if (import.meta.main) {
     for (const one of packages) {
       const files = await filesToPublish(one);
       const found = complaints(one, files);
-      for (const line of found) complain(`${one.name}: ${line}`);
-      say(`Would publish ${files.length} files of ${one.name}`);
+      for (const line of found) printError(`${one.name}: ${line}`);
+      print(`Would publish ${files.length} files of ${one.name}`);
       isGood &&= found.length === 0;
     }
     return isGood ? 0 : 1;

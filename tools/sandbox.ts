@@ -7,7 +7,7 @@
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { didYouMean } from "../provider/framework/validators/nearest.ts";
-import { complain, say } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/system/run.ts";
 import { interrupted, serveSandbox } from "./sandbox_server.ts";
 import {
   type Arguments,
@@ -141,14 +141,14 @@ async function main({ options }: { options: Options }): Promise<number> {
       { cause },
     );
   });
-  say(`HF_ENDPOINT=${server.url}`);
-  say(`HF_INFERENCE_ENDPOINTS_URL=${server.url}`);
-  say(`HF_TOKEN=${sandbox.token}`);
-  say(`HF_SANDBOX_KEY=${sandbox.key}`);
+  print(`HF_ENDPOINT=${server.url}`);
+  print(`HF_INFERENCE_ENDPOINTS_URL=${server.url}`);
+  print(`HF_TOKEN=${sandbox.token}`);
+  print(`HF_SANDBOX_KEY=${sandbox.key}`);
   // The Python client asks no server whether it has Xet.
-  say("HF_HUB_DISABLE_XET=1");
-  say("ready");
-  complain(`Its page, for a browser: ${server.url}/?key=${sandbox.key}`);
+  print("HF_HUB_DISABLE_XET=1");
+  print("ready");
+  printError(`Its page, for a browser: ${server.url}/?key=${sandbox.key}`);
   await stopped;
   await server.stop();
   return 0;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { say } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { checkedVersion } from "../provider/framework/cli/release/names.ts";
 import {
@@ -93,7 +93,7 @@ async function main(
 ): Promise<number> {
   if (notes !== undefined) {
     const changelog = await Deno.readTextFile(inRoot("CHANGELOG.md"));
-    say(notesOf(changelog, notes));
+    print(notesOf(changelog, notes));
     return 0;
   }
   if (given === undefined) {
@@ -112,7 +112,7 @@ async function main(
   ];
   for (const [file, text] of changed) {
     await Deno.writeTextFile(inRoot(file), text);
-    say(`Changed ${file}`);
+    print(`Changed ${file}`);
   }
   return 0;
 }

@@ -9,7 +9,7 @@ import { loadProvider, type Resource } from "../provider/framework/mod.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
 import { sectionsOf, sectionsPlace } from "./docs_sections.ts";
-import { say } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
 import { resolution } from "./resolution.ts";
@@ -58,7 +58,7 @@ async function prepareTests(): Promise<Record<string, string>> {
   const env = { HF_PROVIDER_EXECUTABLE: await providerExecutable() };
   const found = await tryFindCli();
   if (!("path" in found)) return env;
-  say(`Tests of the whole use ${found.name} ${found.version}`);
+  print(`Tests of the whole use ${found.name} ${found.version}`);
   return { ...env, TF_CLI: found.path };
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { posix } from "node:path";
-import { complain, say } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/system/run.ts";
 import { exists } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 import {
@@ -188,9 +188,9 @@ async function main(
 ): Promise<number> {
   const breaches = await checkWordsOfTree(operands);
   for (const { file, line, message } of breaches) {
-    complain(`${file}:${line}: ${message}`);
+    printError(`${file}:${line}: ${message}`);
   }
-  say(
+  print(
     breaches.length === 0
       ? `Words: clean, ${unrevised.length} places are unrevised`
       : `Words: ${breaches.length} breaches`,

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { masked, plain, plainMessage } from "./secrets.ts";
+import { redact, redactMessage, redactSecrets } from "./secrets.ts";
 
 /** Levels by growing weight. */
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error";
@@ -143,7 +143,7 @@ function write(
   // The frame is ours: what reads like a part of it is no secret there.
   const frame = JSON.stringify({
     "@level": level,
-    "@message": cut(plainMessage(message)),
+    "@message": cut(redactMessage(message)),
     "@module": module,
     // With fewer digits the CLI does not take the line for a log.
     "@timestamp": time.toISOString().replace("Z", "000Z"),
@@ -169,15 +169,15 @@ function replace(key: string, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value !== "boolean" && SECRET_KEY.test(key)) return MASK;
   if (typeof value === "bigint") return `${value}`;
-  if (typeof value === "number" && masked(`${value}`) !== `${value}`) {
+  if (typeof value === "number" && redactSecrets(`${value}`) !== `${value}`) {
     return MASK;
   }
   if (value instanceof Error) return replace(key, value.message);
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
-  if (typeof value === "string") return cut(plain(value));
+  if (typeof value === "string") return cut(redact(value));
   if (typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [plain(name), inner]),
+    Object.entries(value).map(([name, inner]) => [redact(name), inner]),
   );
 }
 

@@ -52,7 +52,11 @@ export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
 export type { ComputedFromOptions } from "./plan/p.ts";
 export * from "./plan/same.ts";
-export { masked, maskSecret, tamed } from "./secrets.ts";
+export {
+  maskSecret,
+  redactSecrets,
+  replaceControlCharacters,
+} from "./secrets.ts";
 export * from "./diagnostics.ts";
 export { Path, type PathStep } from "./values/path.ts";
 export * from "./values/unknown.ts";

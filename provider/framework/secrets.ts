@@ -53,9 +53,9 @@ const secrets = new Set<string>();
 /** All forms, by their first {@linkcode MIN_SECRET} characters. */
 const forms = new Map<string, Form[]>();
 /** The two characters that a form may begin with: few texts have them. */
-const begins = new Uint8Array(2 ** 16);
-/** Texts, and what they were masked to. */
-const known = new Map<string, string>();
+const possibleBeginnings = new Uint8Array(2 ** 16);
+/** Texts with their redacted forms. */
+const redactedTexts = new Map<string, string>();
 
 /**
  * Makes everything that leaves the process show `***` where `secret` stands:
@@ -74,10 +74,10 @@ const known = new Map<string, string>();
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { masked, maskSecret } from "@hf-terraform/framework";
+ * import { redactSecrets, maskSecret } from "@hf-terraform/framework";
  *
  * maskSecret("kR8vQ2xZ");
- * assertEquals(masked("The key kR8vQ2xZ is refused"), "The key *** is refused");
+ * assertEquals(redactSecrets("The key kR8vQ2xZ is refused"), "The key *** is refused");
  * ```
  */
 export function maskSecret(secret: string, { isToken = false } = {}): void {
@@ -85,7 +85,7 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
   const key = `${isToken} ${secret}`;
   if (whole.length < MIN_SECRET || secrets.has(key)) return;
   secrets.add(key);
-  known.clear();
+  redactedTexts.clear();
   const lines = whole.split(/[\r\n]+/).map((line) => line.trim())
     .filter((line) => !armor.test(line));
   for (const one of new Set([whole, ...lines])) {
@@ -94,9 +94,9 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
       isWord: word.test(one) && one.length <= MAX_WORD,
       standsAlone: letters.test(one),
     };
-    for (const form of formsOf(one)) learn(form, kind);
+    for (const form of formsOf(one)) indexSecret(form, kind);
     for (const form of base64Of(one)) {
-      learn(form, { ...kind, isWord: false, standsAlone: false });
+      indexSecret(form, { ...kind, isWord: false, standsAlone: false });
     }
   }
 }
@@ -104,7 +104,7 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
 /** Leaves a name of a schema wherever it stands, whatever secrets there are. */
 export function leaveName(name: string): void {
   const size = words.size;
-  if (words.add(name.toLowerCase()).size > size) known.clear();
+  if (words.add(name.toLowerCase()).size > size) redactedTexts.clear();
 }
 
 /** Lines that enclose a key: no secret itself. */
@@ -116,17 +116,17 @@ const letters = /^\p{L}+(?:[-_ ]\p{L}+)*$/u;
 /** A word as messages have them: one, with no capital inside of it. */
 const word = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u;
 
-function learn(text: string, kind: Omit<Form, "text">): void {
+function indexSecret(text: string, kind: Omit<Form, "text">): void {
   if (text.length < MIN_SECRET) return;
   const standsAlone = kind.standsAlone || text.length < MIN_INSIDE;
-  begins[beginAt(text, 0)] = 1;
+  possibleBeginnings[beginAt(text, 0)] = 1;
   const begin = text.slice(0, MIN_SECRET);
   const others = forms.get(begin) ?? [];
   if (others.length === 0) forms.set(begin, others);
   others.push({ ...kind, text, standsAlone });
 }
 
-/** The place of two characters in {@linkcode begins}, which others share. */
+/** The place of two characters in {@linkcode possibleBeginnings}, which others share. */
 function beginAt(text: string, at: number): number {
   return (text.charCodeAt(at) & 255) << 8 | text.charCodeAt(at + 1) & 255;
 }
@@ -199,19 +199,19 @@ function base64Of(text: string): string[] {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { masked, maskSecret } from "@hf-terraform/framework";
+ * import { redactSecrets, maskSecret } from "@hf-terraform/framework";
  *
  * maskSecret("kR8vQ2xZ");
- * assertEquals(masked("The key kR8vQ2xZ is refused"), "The key *** is refused");
+ * assertEquals(redactSecrets("The key kR8vQ2xZ is refused"), "The key *** is refused");
  * ```
  */
-export function masked(text: string): string {
+export function redactSecrets(text: string): string {
   if (forms.size === 0 || text.length < MIN_SECRET) return text;
-  const before = known.get(text);
+  const before = redactedTexts.get(text);
   if (before !== undefined) return before;
   const shown = replaceIn(text, () => true);
-  if (known.size >= MAX_KNOWN) known.clear();
-  if (text.length <= MAX_TEXT) known.set(text, shown);
+  if (redactedTexts.size >= MAX_KNOWN) redactedTexts.clear();
+  if (text.length <= MAX_TEXT) redactedTexts.set(text, shown);
   return shown;
 }
 
@@ -221,7 +221,7 @@ const quoted = /\\"[^"\n]*\\"|"(?:[^"\\\n]|\\.)*"/g;
 /** Replaces the secrets of a message, those that are a word in its values. */
 function maskValues(message: string): string {
   const rest = replaceIn(message, ({ isWord }) => !isWord);
-  return rest.replaceAll(quoted, masked);
+  return rest.replaceAll(quoted, redactSecrets);
 }
 
 /** Replaces the forms that are meant. */
@@ -229,7 +229,7 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   let result = "";
   let done = -1;
   for (let at = 0; at + MIN_SECRET <= text.length; at++) {
-    if (begins[beginAt(text, at)] === 0) continue;
+    if (possibleBeginnings[beginAt(text, at)] === 0) continue;
     let end = -1;
     for (const form of forms.get(text.slice(at, at + MIN_SECRET)) ?? []) {
       const after = at + form.text.length;
@@ -260,21 +260,21 @@ function stands({ text: form, standsAlone }: Form, text: string, at: number) {
  * characters but line feeds and tabs, no more than can be read, and lines that
  * look like an error of the CLI quoted.
  */
-export function presentable(message: string): string {
-  const lines = plainMessage(message).split("\n").map((line) =>
-    cut(line.replace(forged, "> "), MAX_LINE, 0)
+export function sanitizeForDisplay(message: string): string {
+  const lines = redactMessage(message).split("\n").map((line) =>
+    cut(line.replace(forgedBeginning, "> "), MAX_LINE, 0)
   );
   return cut(lines.join("\n"), MAX_TEXT, MAX_LINE);
 }
 
 /** A message without what would steer a terminal, and without secrets. */
-export function plainMessage(message: string): string {
+export function redactMessage(message: string): string {
   return maskValues(message.replaceAll(sequences, ""));
 }
 
 /** The text without what would steer a terminal, and without secrets. */
-export function plain(text: string): string {
-  return masked(text.replaceAll(sequences, ""));
+export function redact(text: string): string {
+  return redactSecrets(text.replaceAll(sequences, ""));
 }
 
 /** A control character that may begin a sequence for terminals. */
@@ -293,10 +293,11 @@ const sequences = new RegExp(
 );
 
 /** Beginning of a line that looks as if the CLI itself had written it. */
-const forged = /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
+const forgedBeginning =
+  /^[\s\u2500-\u257f]*(?=(?:Error|Warning):)|^\s*[\u2500-\u257f]+/;
 
 /** Characters that steer a terminal or show text in another order. */
-const steering = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+const controlCharacters = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Replaces control characters by U+FFFD, so that none steers a terminal or
@@ -305,13 +306,13 @@ const steering = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { tamed } from "./mod.ts";
+ * import { replaceControlCharacters } from "./mod.ts";
  *
- * assertEquals(tamed("red\x1b[31m"), "red\ufffd[31m");
+ * assertEquals(replaceControlCharacters("red\x1b[31m"), "red\ufffd[31m");
  * ```
  */
-export function tamed(text: string): string {
-  const safe = text.replaceAll(steering, "\ufffd");
+export function replaceControlCharacters(text: string): string {
+  const safe = text.replaceAll(controlCharacters, "\ufffd");
   // The CLI quotes what has one line, and prints other texts as they are.
   return safe.includes("\n") ? safe.replaceAll(/\r(?!\n)/g, "\ufffd") : safe;
 }
@@ -322,7 +323,7 @@ export function tamed(text: string): string {
  * chance.
  */
 export function withoutSecrets(text: string): string {
-  return /\s/.test(text) ? masked(text) : withoutTokens(text);
+  return /\s/.test(text) ? redactSecrets(text) : withoutTokens(text);
 }
 
 /** The text without the secrets that no other text holds by chance. */

@@ -40,15 +40,18 @@ export async function serveProvider(
   { protocols = [6], load, ...options }: ServeProviderOptions,
 ): Promise<void> {
   const loadFor = async (protocol: 5 | 6) => {
-    const [provider, { makeMuxService, makeService }, { builtAnswers }] =
-      await Promise.all([
-        load(),
-        import("./rpc/make_service.ts"),
-        import("./built_answers.ts"),
-      ]);
+    const [
+      provider,
+      { makeMuxService, makeService },
+      { prebuiltResponses },
+    ] = await Promise.all([
+      load(),
+      import("./rpc/make_service.ts"),
+      import("./prebuilt_responses.ts"),
+    ]);
     return isSeveral(provider)
       ? await makeMuxService(provider)
-      : await makeService(provider, protocol, builtAnswers());
+      : await makeService(provider, protocol, prebuiltResponses());
   };
   await serve({
     ...options,

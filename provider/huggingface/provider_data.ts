@@ -10,9 +10,9 @@ import {
   type Diagnostics,
   failure,
   isUnknown,
-  masked,
   type OperationContext,
   Path,
+  redactSecrets,
   type Unknown,
 } from "@hf-terraform/framework";
 import {
@@ -250,7 +250,7 @@ export class HuggingFaceProvider {
       userAgent,
       hooks,
       fetch,
-      mask: masked,
+      mask: redactSecrets,
     });
   }
 }

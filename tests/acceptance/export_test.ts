@@ -10,9 +10,9 @@ import {
   assertSuccess,
 } from "@hf-terraform/framework/testing";
 import {
+  print,
   run,
   type RunResult,
-  say,
 } from "../../provider/framework/system/run.ts";
 import type { HuggingFace } from "../../mod.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
@@ -141,7 +141,7 @@ acceptanceTest(
       sandbox.clearRequests();
       assertEquals(requests.filter(({ status }) => status === 429), []);
       if (!isFull) return result;
-      say(`${what}: ${requests.length} requests, ${seconds} s`);
+      print(`${what}: ${requests.length} requests, ${seconds} s`);
       return result;
     };
     try {

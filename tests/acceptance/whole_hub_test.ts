@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess, type PlanJson } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../mod.ts";
-import { say } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/system/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -157,7 +157,7 @@ acceptanceTest(
       const seen = world.requests();
       assertEquals(seen.filter(({ status }) => status === 429), []);
       assert(seen.length <= MOST_REQUESTS, `${what}: ${seen.length} requests`);
-      say(`${ALL} resources, ${what}: ${seen.length} requests`);
+      print(`${ALL} resources, ${what}: ${seen.length} requests`);
     };
 
     await t.step("imported in one command", async () => {

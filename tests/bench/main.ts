@@ -6,7 +6,7 @@
  */
 import { findCli } from "@hf-terraform/framework/testing";
 import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
-import { complain, say } from "../../provider/framework/system/run.ts";
+import { print, printError } from "../../provider/framework/system/run.ts";
 import { project } from "../../tools/project.ts";
 import {
   type Arguments,
@@ -69,7 +69,7 @@ async function main(
     const cli = name === "commands" ? await findCli() : undefined;
     const where = await machine(cli && `${cli.name} ${cli.version}`);
     const text = `${where}\n${await run()}`;
-    say(`## ${title}\n\n${text}`);
+    print(`## ${title}\n\n${text}`);
     if (options.write) await writeSection(title, text);
   }
   return 0;
@@ -198,7 +198,7 @@ async function commands(): Promise<string> {
     for (const size of sizes) {
       const times = await benchCommands(size, latency);
       rows.push(...times);
-      complain(commandTable(times));
+      printError(commandTable(times));
     }
   }
   return "Seconds, and those of processor time that the CLI and all its " +

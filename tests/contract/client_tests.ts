@@ -7,7 +7,7 @@
 
 import { CheckedSandbox } from "../support/hub_openapi.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
-import { run, say } from "../../provider/framework/system/run.ts";
+import { print, run } from "../../provider/framework/system/run.ts";
 import { exists } from "../../provider/framework/system/files.ts";
 import type { ClassResult } from "./results.ts";
 
@@ -142,8 +142,8 @@ function report(
   const ended = output.trimEnd().split("\n").at(-1) ?? "";
   const count = (what: RegExp) => Number(what.exec(ended)?.[1] ?? 0);
   const failed = count(/(\d+) failed/) + count(/(\d+) errors?/);
-  if (failed > 0 || passed === 0) say(output);
-  say(`the Python client's own tests: ${ended}`);
+  if (failed > 0 || passed === 0) print(output);
+  print(`the Python client's own tests: ${ended}`);
   return {
     passed,
     failed: passed === 0 ? Math.max(1, failed) : failed,

@@ -17,7 +17,7 @@
 
 import { pathToFileURL } from "node:url";
 import { fromNpm } from "../support/npm.ts";
-import { complain, run, say } from "../../provider/framework/system/run.ts";
+import { print, printError, run } from "../../provider/framework/system/run.ts";
 import { exists } from "../../provider/framework/system/files.ts";
 import {
   type Arguments,
@@ -94,7 +94,7 @@ async function prepare(): Promise<{ python: string } | { reason: string }> {
     "import huggingface_hub, numpy, PIL, pytest, pytest_mock, jinja2",
   ]);
   if (known.code === 0) {
-    complain("The package index does not answer; using what is installed");
+    printError("The package index does not answer; using what is installed");
     return { python };
   }
   return { reason: `${requirement} cannot be installed: ${installed.stderr}` };
@@ -130,9 +130,9 @@ function verdictOn(
   }
   const { client, works } = surface;
   const floor = floors.get(client) ?? 0;
-  if (works < floor) complain(`${client}: ${works} work, and ${floor} did`);
+  if (works < floor) printError(`${client}: ${works} work, and ${floor} did`);
   // A newer client may do more, which is no fault of a change.
-  if (/^unchecked: /m.test(text)) complain(`${client}: check what is new`);
+  if (/^unchecked: /m.test(text)) printError(`${client}: check what is new`);
   return { passed: works, failed: Math.max(0, floor - works) };
 }
 
@@ -150,13 +150,13 @@ async function main(
 ): Promise<number> {
   const prepared = await prepare();
   if ("reason" in prepared) {
-    say(`skipped: the Python client: ${prepared.reason}`);
-    say("0 passed, 0 failed, 1 skipped");
+    print(`skipped: the Python client: ${prepared.reason}`);
+    print("0 passed, 0 failed, 1 skipped");
     return options.require ? 1 : 0;
   }
   const hub = await javaScript();
   if (typeof hub === "string") {
-    say(`skipped: the JavaScript client: ${hub}`);
+    print(`skipped: the JavaScript client: ${hub}`);
     if (options.require) return 1;
   }
   const home = await Deno.makeTempDir();
@@ -208,7 +208,7 @@ async function main(
         stderr: "inherit",
       }).output();
       const text = new TextDecoder().decode(child.stdout).trimEnd();
-      say(`${name}: ${text}`);
+      print(`${name}: ${text}`);
       const surface = readSurface(text);
       if (surface !== undefined) surfaces.push(surface);
       const verdict = verdictOn(text, child.code, surface, floors);
@@ -220,19 +220,19 @@ async function main(
       HF_ENDPOINT: "",
     });
     if ("reason" in own) {
-      say(`skipped: the Python client's own tests: ${own.reason}`);
+      print(`skipped: the Python client's own tests: ${own.reason}`);
       return options.require || failed > 0 ? 1 : 0;
     }
     passed += own.passed;
     failed += own.failed;
     const violations = [...sandbox.found, ...own.violations];
-    for (const line of violations) say(`not as in the document: ${line}`);
+    for (const line of violations) print(`not as in the document: ${line}`);
     failed += violations.length;
     const seen = new Set([...sandbox.seen, ...own.seen]).size;
     const operations = `${seen} of ${Object.keys(allOperations).length}`;
-    say(`operations of the Hub's OpenAPI document: ${operations}`);
+    print(`operations of the Hub's OpenAPI document: ${operations}`);
     if (options.write) await writeResults(surfaces, own.classes, operations);
-    say(`${passed} passed, ${failed} failed`);
+    print(`${passed} passed, ${failed} failed`);
     return failed === 0 && passed > 0 ? 0 : 1;
   } finally {
     await running.stop();

@@ -5,7 +5,7 @@
  */
 import type { Init } from "../../proto/codec.ts";
 import type { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { placeablePath } from "../../provider/framework/engine/addressable.ts";
+import { displayablePath } from "../../provider/framework/engine/addressable.ts";
 import type { Schema } from "../../provider/framework/schema/schema.ts";
 import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
@@ -76,7 +76,7 @@ export function answered(
 ): Pick<Answer, "diagnostics" | "says"> {
   const lines = diagnostics.map(({ severity, attribute }) => {
     // As far as the CLI finds it: the library in Go sends all of it.
-    const path = placeablePath(schema, pathOf(attribute), undefined);
+    const path = displayablePath(schema, pathOf(attribute), undefined);
     return `${severity === 1 ? "error" : "warning"} ${path}`;
   });
   return {

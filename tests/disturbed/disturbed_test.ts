@@ -3,7 +3,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { say } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { type Arrival, arrivalsOf } from "./arrivals.ts";
 import { claimsOf } from "./claims.ts";
@@ -366,7 +366,7 @@ for (const sample of samples) {
         ]
         : Object.values(all).flat().filter(({ name }) => name.includes(ONLY));
       const failures = await failuresOf(cases);
-      say(
+      print(
         `${sample.typeName}: ${cases.length} disturbed runs of ` +
           `${Object.values(all).flat().length}, SEED=${random.seed}`,
       );

@@ -5,7 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { configureLogs, type LogParams } from "../../provider/framework/log.ts";
-import { say } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { arrivalsOf } from "./arrivals.ts";
 import { claimsUnder } from "./claims.ts";
@@ -295,7 +295,7 @@ for (const sample of samples) {
       const inLog = lines.flatMap((line) =>
         findings(line, { token, sample, where: "log" })
       );
-      say(
+      print(
         `${sample.typeName}: ${runs} answers tampered with, ` +
           `${logged.length} lines logged, SEED=${seeds.seed}`,
       );

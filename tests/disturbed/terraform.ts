@@ -277,7 +277,7 @@ export class Terraform {
     });
     const process = run.processOf(server, timers);
     const fetch: Fetch = (request) => this.#send(request, process);
-    server.configured = {
+    server.configureResult = {
       data: new HuggingFaceProvider({
         token: this.#token,
         namespace: "acme",

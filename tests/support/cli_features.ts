@@ -11,7 +11,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { say } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/system/run.ts";
 import type { Outcomes } from "../../tools/cli_matrix.ts";
 import { accountOptions, makeAccount } from "./account.ts";
 import {
@@ -503,4 +503,4 @@ export async function tryFeatures(): Promise<Outcomes> {
   return outcomes;
 }
 
-if (import.meta.main) say(JSON.stringify(await tryFeatures()));
+if (import.meta.main) print(JSON.stringify(await tryFeatures()));

@@ -8,10 +8,10 @@
 import { Buffer } from "node:buffer";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
-import { placeOfAnswers } from "../built_answers.ts";
+import { PREBUILT_PLACEHOLDER } from "../prebuilt_responses.ts";
 import { makeService } from "../rpc/make_service.ts";
 import { exists } from "../system/files.ts";
-import { run, say } from "../system/run.ts";
+import { print, run } from "../system/run.ts";
 import { prepareBundler } from "./bundler.ts";
 import { importsOf, packageFolders } from "./import_map.ts";
 import { launcher } from "./launcher.ts";
@@ -34,8 +34,8 @@ const command = task({
 export const buildTask: Task = (project, args) =>
   runTask(command, async () => {
     await build(project);
-    say(`Wrote ${bundlePath(project)}`);
-    say(`Wrote ${launcherPath(project)}`);
+    print(`Wrote ${bundlePath(project)}`);
+    print(`Wrote ${launcherPath(project)}`);
     return 0;
   }, args);
 
@@ -263,7 +263,7 @@ async function replaceVersion(
   return [`--import-map=${map}`];
 }
 
-/** Answers that are the same for all who ask, as `built_answers.ts` has them. */
+/** Answers that are the same for all who ask, as `prebuilt_responses.ts` has them. */
 async function answersOf(project: Project): Promise<string> {
   const service = await makeService(await project.load(), 6);
   const { signal } = new AbortController();
@@ -276,7 +276,7 @@ async function answersOf(project: Project): Promise<string> {
   return JSON.stringify(answers);
 }
 
-const answersPlace = new RegExp(`(["'\`])${placeOfAnswers}\\1`);
+const answersPlace = new RegExp(`(["'\`])${PREBUILT_PLACEHOLDER}\\1`);
 
 /** @throws {Error} If the program is not one of `serveProvider`. */
 function withAnswers(program: string, answers: string): string {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { complain, run, say } from "../system/run.ts";
+import { print, printError, run } from "../system/run.ts";
 import { bundleSplit, splitEntry } from "./build.ts";
 import type { Programs } from "./deno_programs.ts";
 import { engineFlags } from "./engine_flags.ts";
@@ -133,10 +133,10 @@ const command = task({
 
 async function main(
   project: Project,
-  { options: { target, print } }: Arguments<typeof command.options>,
+  { options: { target, print: printPath } }: Arguments<typeof command.options>,
 ): Promise<number> {
-  if (print !== undefined) {
-    say(compiledPath(project, print));
+  if (printPath !== undefined) {
+    print(compiledPath(project, printPath));
     return 0;
   }
   const bundle = await Deno.makeTempDir({ prefix: "modules_" });
@@ -145,9 +145,9 @@ async function main(
     await bundleSplit(project, bundle);
     for (const one of target.length > 0 ? target : all) {
       try {
-        say(`${one}: ${await compile(project, one, { bundle })}`);
+        print(`${one}: ${await compile(project, one, { bundle })}`);
       } catch (error) {
-        complain(`${one}: ${error instanceof Error ? error.message : error}`);
+        printError(`${one}: ${error instanceof Error ? error.message : error}`);
         failed.push(one);
       }
     }
@@ -155,7 +155,7 @@ async function main(
     await Deno.remove(bundle, { recursive: true });
   }
   if (failed.length === 0) return 0;
-  complain(
+  printError(
     `Not compiled: ${
       failed.join(", ")
     }. Where Deno's base executables cannot ` +

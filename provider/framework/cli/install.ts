@@ -5,7 +5,7 @@
  * @module
  */
 import { mirrorPath } from "../system/plugin_folder.ts";
-import { complain, run, say } from "../system/run.ts";
+import { print, printError, run } from "../system/run.ts";
 import { build, buildIsFresh } from "./build.ts";
 import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
 import {
@@ -142,13 +142,13 @@ async function main(
     await build(project);
   }
   const installed = await install(project, options);
-  for (const path of installed) say(`Installed ${path}`);
-  say(
+  for (const path of installed) print(`Installed ${path}`);
+  print(
     `Use it with source = "${project.address}", version = "${project.version}"`,
   );
   const [path = launcherPath(project)] = installed;
   const { code, stderr } = await run(path, ["--version"]);
-  if (code !== 0) complain(`It does not start: ${stderr.trim()}`);
+  if (code !== 0) printError(`It does not start: ${stderr.trim()}`);
   return code;
 }
 

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { complain } from "../system/run.ts";
+import { printError } from "../system/run.ts";
 import { didYouMean } from "../validators/nearest.ts";
 import type { Project } from "./project.ts";
 import type { Task } from "./task.ts";
@@ -53,7 +53,7 @@ export async function runTasks(project: Project): Promise<never> {
   const load = tasks[name];
   if (load === undefined) {
     const names = Object.keys(tasks);
-    complain(
+    printError(
       name === ""
         ? `Say which task: ${names.join(", ")}`
         : `There is no task "${name}".${didYouMean(name, names)} ` +
@@ -69,7 +69,7 @@ if (import.meta.main) {
   const { runNew } = await import("./new/new.ts");
   if (name === "new") await runNew(args);
   if (name === "--help") await runNew([name]);
-  complain(
+  printError(
     name !== undefined && Object.hasOwn(tasks, name)
       ? `"${name}" is a task of a project: run deno task ${name} in its folder`
       : "Usage: new ADDRESS FOLDER, such as: new acme/notes notes",

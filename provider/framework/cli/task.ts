@@ -12,8 +12,8 @@ import {
   UsageError,
 } from "../command/command_line.ts";
 import { prepareConnections } from "../plugin/connections.ts";
-import { presentable } from "../secrets.ts";
-import { complain, say } from "../system/run.ts";
+import { sanitizeForDisplay } from "../secrets.ts";
+import { print, printError } from "../system/run.ts";
 import type { Project } from "./project.ts";
 
 export type { Arguments };
@@ -47,18 +47,20 @@ export async function runTask<O extends CommandOptions>(
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
-      say(usage(command));
+      print(usage(command));
       Deno.exit(0);
     }
     Deno.exit(await main(given));
   } catch (error) {
     if (error instanceof UsageError) {
-      complain(`${error.message}\nSee ${command.name} --help`);
+      printError(`${error.message}\nSee ${command.name} --help`);
       Deno.exit(2);
     }
     // What a service answered may be quoted in it.
-    complain(
-      presentable(error instanceof Error ? error.message : String(error)),
+    printError(
+      sanitizeForDisplay(
+        error instanceof Error ? error.message : String(error),
+      ),
     );
     Deno.exit(1);
   }

@@ -6,7 +6,7 @@
 
 import { dirname, resolve } from "node:path";
 import { exists, readIfThere, userCache } from "../system/files.ts";
-import { complain, run, say } from "../system/run.ts";
+import { print, printError, run } from "../system/run.ts";
 import { build, buildIsFresh } from "./build.ts";
 import { writeNode } from "./install.ts";
 import { executableOf, inProject, type Project } from "./project.ts";
@@ -85,7 +85,7 @@ async function main(
     files.length > 0 ? files : options.quick ? quick() : all(),
   );
   await using chosen = await tests.resolve?.();
-  if (chosen !== undefined) say(chosen.note);
+  if (chosen !== undefined) print(chosen.note);
   const env = {
     // Much of a test is waiting for other processes.
     DENO_JOBS: `${2 * navigator.hardwareConcurrency}`,
@@ -120,10 +120,10 @@ async function main(
   await Deno.remove(report);
   await progress.end(result.code);
   for (const line of withoutColours(result.stdout).split("\n")) {
-    if (tests.shown?.test(line)) say(line);
+    if (tests.shown?.test(line)) print(line);
   }
   if (result.code !== 0 && !options.verbose) {
-    complain(failuresOf(result));
+    printError(failuresOf(result));
   }
   return closed(readCounts(result.stdout, result.code), skips, options.filter);
 }
@@ -152,7 +152,7 @@ class Progress {
   private constructor(kept: string | undefined, total: number | undefined) {
     this.#kept = kept;
     this.#total = total;
-    if (!Deno.stdout.isTerminal()) say("The tests run …");
+    if (!Deno.stdout.isTerminal()) print("The tests run …");
   }
 
   static async start(kept: string | undefined): Promise<Progress> {
@@ -174,7 +174,7 @@ class Progress {
   }
 
   async end(code: number): Promise<void> {
-    if (Deno.stdout.isTerminal()) say();
+    if (Deno.stdout.isTerminal()) print();
     if (this.#kept === undefined || code !== 0) return;
     await Deno.mkdir(dirname(this.#kept), { recursive: true });
     await Deno.writeTextFile(this.#kept, `${this.#counts.passed}`);
@@ -207,12 +207,12 @@ function closed(
   }
   const mute = skips.filter((skip) => skip.reason === undefined);
   for (const { name, reason } of skips) {
-    say(`Skipped: ${name} — ${reason ?? "its name gives no reason"}`);
+    print(`Skipped: ${name} — ${reason ?? "its name gives no reason"}`);
   }
   if (mute.length > 0) {
-    complain(`${mute.length} skipped without a reason: use testIf()`);
+    printError(`${mute.length} skipped without a reason: use testIf()`);
   }
   const total = { ...counts, failed: counts.failed + mute.length };
-  say(closingLine(total));
+  print(closingLine(total));
   return total.failed === 0 ? 0 : 1;
 }

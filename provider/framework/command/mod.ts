@@ -7,4 +7,4 @@
 
 export * from "./command_line.ts";
 export * from "./hcl.ts";
-export { presentable } from "../secrets.ts";
+export { sanitizeForDisplay } from "../secrets.ts";

@@ -6,16 +6,16 @@ import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 import { timeLimit } from "./signal.ts";
-import { rpc } from "./rpc.ts";
+import { defineOperation } from "./define_operation.ts";
 
-export const planAction = rpc<"typeName" | "config">(
+export const planAction = defineOperation<"typeName" | "config">(
   "plan",
   () => ({}),
   async (operation, request) => {
     const action = operation.find("actions");
     const object = operation.object(request.config, "configuration");
-    const { deferralAllowed, server: { deferred } } = operation;
-    if (deferralAllowed && deferred !== undefined) throw new Deferral(deferred);
+    const { deferralAllowed, server: { deferral } } = operation;
+    if (deferralAllowed && deferral !== undefined) throw new Deferral(deferral);
     if (action.plan === undefined) return {};
     const config = modelOf(action.schema, object);
     const reason =
@@ -44,7 +44,7 @@ export async function* invokeAction(
   const progress = (message: string): void => {
     events.push({ kind: "progress", message: String(message) });
   };
-  const done = operation.answer(() => ({}), async () => {
+  const done = operation.respond(() => ({}), async () => {
     const action = operation.find("actions");
     const { schema } = action;
     const object = operation.object(request.config, "configuration");

@@ -44,7 +44,7 @@ export function addressablePath(schema: Schema, path: Path): Path {
  *
  * @param config The configuration; undefined: nobody knows.
  */
-export function placeablePath(
+export function displayablePath(
   schema: Schema,
   path: Path,
   config: Value | undefined,

@@ -4,15 +4,15 @@ import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
 import type { ValueObject } from "../values/value.ts";
 import {
-  type Answer,
   type EngineCall,
   type Fields,
   noPrivate,
+  type RpcResponse,
 } from "./contract.ts";
-import { failureOf, pleaseReport } from "./errors.ts";
+import { BUG_REPORT_HINT, failureOf } from "./errors.ts";
 import { Operation, rootObject } from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
-import { equalButTimeLimits, type TimeLimit, timeLimit } from "./signal.ts";
+import { equalExceptTimeouts, type TimeLimit, timeLimit } from "./signal.ts";
 
 /** That of operations without one of their own, the same as in the SDKv2. */
 const defaultLimit: TimeLimit = { milliseconds: 1_200_000, text: "20m" };
@@ -33,14 +33,14 @@ export function applyResourceChange(
     | "identity"
   >,
   call: EngineCall,
-): Promise<Answer<"newState" | "privateState" | "identity">> {
+): Promise<RpcResponse<"newState" | "privateState" | "identity">> {
   const operation = new Operation(server, "apply", request, call);
   const prior = rootObject(request.priorState);
   const planned = rootObject(request.plannedState);
   const config = rootObject(request.config);
   const identity = prior === null ? undefined : request.identity;
-  let change: Change | undefined;
-  return operation.answer(() => ({
+  let change: ApplyChange | undefined;
+  return operation.respond(() => ({
     newState: change?.reached ?? prior,
     privateState: (change?.reached ?? prior) === null
       ? noPrivate
@@ -51,7 +51,7 @@ export function applyResourceChange(
       : operation.identity(change.resource, change.reached, identity),
   }), async () => {
     const resource = operation.find("resources");
-    operation.configured();
+    operation.requireConfigured();
     if (planned !== null && config !== null) {
       change = { resource, prior, planned, config, reached: undefined };
       await applyChange(operation, change);
@@ -59,7 +59,7 @@ export function applyResourceChange(
     }
     if (planned !== null || prior === null) {
       const missing = planned === null ? "state and no plan" : "configuration";
-      throw operation.missing(missing);
+      throw operation.missingPartError(missing);
     }
     const state = modelOf(resource.schema, prior);
     operation.name = "delete";
@@ -72,7 +72,7 @@ export function applyResourceChange(
 }
 
 /** A creation or change. */
-interface Change {
+interface ApplyChange {
   readonly resource: Resource;
   /** Null: the resource is created. */
   readonly prior: ValueObject | null;
@@ -94,7 +94,7 @@ interface Change {
  */
 async function applyChange(
   operation: Operation,
-  change: Change,
+  change: ApplyChange,
 ): Promise<void> {
   const { resource: { schema }, prior, planned } = change;
   const { diagnostics } = operation;
@@ -103,7 +103,12 @@ async function applyChange(
   const hadErrors = diagnostics.hasErrors;
   const isMissing = result === undefined || result === null;
   const reference = isMissing ? change.reached ?? planned : planned;
-  const actual = operation.result(result, schema, { reference }, diagnostics);
+  const actual = operation.normalizeState(
+    result,
+    schema,
+    { reference },
+    diagnostics,
+  );
   change.reached = actual;
   // With errors of its own the operation need not have reached the plan.
   if (!hadErrors && !isMissing) {
@@ -115,7 +120,7 @@ async function applyChange(
 
 async function runAuthor(
   operation: Operation,
-  change: Change,
+  change: ApplyChange,
 ): Promise<unknown> {
   const { resource, prior, planned, config } = change;
   const { schema, typeName } = resource;
@@ -125,7 +130,12 @@ async function runAuthor(
     config: modelOf(schema, config),
     saveState(saved: ValueObject) {
       const options = { reference: planned };
-      change.reached = operation.result(saved, schema, options, savedErrors);
+      change.reached = operation.normalizeState(
+        saved,
+        schema,
+        options,
+        savedErrors,
+      );
     },
   };
   const name = prior === null ? "create" : "update";
@@ -137,18 +147,18 @@ async function runAuthor(
         return resource.update({ ...given, prior: modelOf(schema, prior) });
       }
       // Without an update the only change that is not a replacement.
-      if (equalButTimeLimits(schema, prior, planned)) return planned;
+      if (equalExceptTimeouts(schema, prior, planned)) return planned;
       throw failure(
         `Can't update ${typeName}`,
         "The resource can only be replaced, but an update was asked for. " +
-          pleaseReport,
+          BUG_REPORT_HINT,
       );
     }, {
       limit: timeLimit(schema, name, config) ?? defaultLimit,
       consequence: () => consequenceOf(prior, change.reached),
     });
   } catch (error) {
-    const { diagnostics } = failureOf(operation.what, error);
+    const { diagnostics } = failureOf(operation.label, error);
     throw new DiagnosticsError([...diagnostics, ...savedErrors]);
   }
 }

@@ -8,9 +8,9 @@ import { modelValueOf } from "../schema/numbers.ts";
 import { Path } from "../values/path.ts";
 import { isWhollyKnown, type Value } from "../values/value.ts";
 import type { EngineCall, Fields } from "./contract.ts";
-import { pleaseReport } from "./errors.ts";
+import { BUG_REPORT_HINT } from "./errors.ts";
 import { Operation } from "./operation.ts";
-import { repair } from "./result.ts";
+import { coerce } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 import { expressionErrors } from "./validate/expression.ts";
 
@@ -21,7 +21,7 @@ export interface FunctionError {
   readonly argument: number | undefined;
 }
 
-export interface FunctionAnswer extends Fields<"result"> {
+export interface FunctionResponse extends Fields<"result"> {
   /** The error; undefined: none. */
   readonly error: FunctionError | undefined;
 }
@@ -31,11 +31,13 @@ export async function callFunction(
   server: ProviderServer,
   request: Fields<"name" | "arguments">,
   call: EngineCall,
-): Promise<FunctionAnswer> {
+): Promise<FunctionResponse> {
   const { name, arguments: values } = request;
   const found = server.providerFunction(name);
   if (found === undefined) {
-    return failed(`This version of the provider has no function "${name}".`);
+    return functionFailure(
+      `This version of the provider has no function "${name}".`,
+    );
   }
   const error = argumentError(found, values);
   if (error !== undefined) return { result: null, error };
@@ -54,8 +56,8 @@ export async function callFunction(
     if (!(error instanceof DiagnosticsError)) throw error;
     const { cause, diagnostics } = error;
     return cause instanceof ArgumentError
-      ? failed(cause.message, cause.index)
-      : failed(diagnostics.map(({ detail }) => detail).join("\n"));
+      ? functionFailure(cause.message, cause.index)
+      : functionFailure(diagnostics.map(({ detail }) => detail).join("\n"));
   }
 }
 
@@ -95,19 +97,19 @@ function valueError(parameter: Parameter, value: Value): string | undefined {
 function normalizeFunctionResult(
   found: ProviderFunction,
   value: unknown,
-): FunctionAnswer {
+): FunctionResponse {
   const problems: string[] = [];
-  const result = repair(value, found.returns.type, {
+  const result = coerce(value, found.returns.type, {
     fallback: null,
     report: (path, problem) => {
       problems.push(`${path.isRoot ? "" : `${path}: `}${problem}`);
     },
   });
-  return problems.length === 0
-    ? { result, error: undefined }
-    : failed(`The result is invalid. ${problems.join(" ")} ${pleaseReport}`);
+  return problems.length === 0 ? { result, error: undefined } : functionFailure(
+    `The result is invalid. ${problems.join(" ")} ${BUG_REPORT_HINT}`,
+  );
 }
 
-function failed(text: string, argument?: number): FunctionAnswer {
+function functionFailure(text: string, argument?: number): FunctionResponse {
   return { result: null, error: { text, argument } };
 }

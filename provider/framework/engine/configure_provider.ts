@@ -1,7 +1,7 @@
 import { modelOf } from "../schema/numbers.ts";
-import type { Answer, EngineCall, Fields } from "./contract.ts";
+import type { EngineCall, Fields, RpcResponse } from "./contract.ts";
 import { Operation } from "./operation.ts";
-import type { Configured, ProviderServer } from "./server.ts";
+import type { ConfigureResult, ProviderServer } from "./server.ts";
 
 /**
  * Configures the provider. It may be configured again: then what comes later
@@ -12,13 +12,13 @@ export async function configureProvider(
   server: ProviderServer,
   request: Fields<"config" | "terraformVersion" | "clientCapabilities">,
   call: EngineCall,
-): Promise<Answer> {
+): Promise<RpcResponse> {
   const { provider } = server;
   const { terraformVersion } = request;
   const name = "configure the provider";
   const operation = new Operation(server, name, request, call);
-  let configured: Configured | undefined;
-  const answer = await operation.answer(() => ({}), async () => {
+  let configured: ConfigureResult | undefined;
+  const answer = await operation.respond(() => ({}), async () => {
     const object = operation.object(request.config, "configuration");
     const config = modelOf(provider.schema, object);
     const data = await operation.run(
@@ -28,7 +28,7 @@ export async function configureProvider(
     if (!operation.diagnostics.hasErrors) configured = { data };
     return {};
   });
-  server.configured = configured;
-  server.deferred = answer.deferred;
+  server.configureResult = configured;
+  server.deferral = answer.deferred;
   return answer;
 }

@@ -92,9 +92,9 @@ export interface MessageFields {
 export type Fields<K extends keyof MessageFields> = Pick<MessageFields, K>;
 
 /** A response: these fields, diagnostics, and whether it was deferred. */
-export type Answer<K extends keyof MessageFields = never> =
+export type RpcResponse<K extends keyof MessageFields = never> =
   & Fields<K>
-  & { readonly diagnostics: Diagnostics; readonly deferred: Deferred };
+  & { readonly diagnostics: Diagnostics; readonly deferred: OptionalDeferral };
 
 export interface ImportedResource
   extends Fields<"typeName" | "state" | "privateState" | "identity"> {}
@@ -109,6 +109,6 @@ export type RawState =
   | { readonly kind: "absent" };
 
 /** Reason to defer an operation; undefined: none. */
-export type Deferred = DeferralReason | undefined;
+export type OptionalDeferral = DeferralReason | undefined;
 
 export const noPrivate: Uint8Array = new Uint8Array();

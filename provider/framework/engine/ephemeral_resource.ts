@@ -1,15 +1,15 @@
 import { planErrors } from "../check/plan_validity.ts";
 import type { EphemeralResource, Renewed } from "../define/data_source.ts";
-import { beforeTheEnd, forgetLastAct } from "../last_acts.ts";
+import { cancelExitHook, onExit } from "../exit_hooks.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { unknown } from "../values/unknown.ts";
 import { type Fields, noPrivate } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 import { decodeJsonBytes, encodeJsonBytes } from "./private_state.ts";
 import { timeLimit } from "./signal.ts";
-import { rpc } from "./rpc.ts";
+import { defineOperation } from "./define_operation.ts";
 
-export const openEphemeralResource = rpc<
+export const openEphemeralResource = defineOperation<
   "typeName" | "config",
   "result" | "privateState" | "renewAt"
 >("open", () => ({
@@ -23,7 +23,7 @@ export const openEphemeralResource = rpc<
   const reference = operation.object(request.config, "configuration");
   const config = modelOf(schema, reference);
   const limit = timeLimit(schema, "read", reference);
-  const opened = operation.parts(
+  const opened = operation.requireParts(
     await operation.run(
       (context) => resource.open({ ...context, config }),
       { limit },
@@ -31,23 +31,23 @@ export const openEphemeralResource = rpc<
     ["result", "private", "renewAt"],
   );
   // Unknown is what depends on something that an apply is yet to create.
-  const result = operation.result(opened.result, schema, {
+  const result = operation.normalizeState(opened.result, schema, {
     reference,
-    keeps: "controls",
+    sanitize: "tokens",
     keepUnknown: true,
   });
   const values = { prior: null, config: reference, planned: result };
   if (!diagnostics.hasErrors) {
     await operation.check(planErrors(schema, values));
   }
-  let kept: Kept | undefined;
+  let kept: StoredFields | undefined;
   try {
-    kept = keptOf(opened);
+    kept = storedFields(opened);
   } catch (error) {
     operation.fail(error);
   }
   if (kept !== undefined && !diagnostics.hasErrors) {
-    closeAtTheEnd(operation, resource, { ...request, ...kept });
+    closeOnExit(operation, resource, { ...request, ...kept });
   } else {
     // Terraform closes only what was opened without an error.
     operation.name = "close";
@@ -59,7 +59,7 @@ export const openEphemeralResource = rpc<
   return { result, ...kept };
 }, () => ({ result: unknown }));
 
-export const renewEphemeralResource = rpc<
+export const renewEphemeralResource = defineOperation<
   "typeName" | "privateState",
   "privateState" | "renewAt"
 >("renew", ({ privateState }) => ({
@@ -70,21 +70,23 @@ export const renewEphemeralResource = rpc<
   if (resource.renew === undefined) return {};
   const opened = decodeJsonBytes(request.privateState);
   const kept = await operation.run(async (context) =>
-    keptOf(operation.parts(
+    storedFields(operation.requireParts(
       await resource.renew?.({ ...context, private: opened }) ?? {},
       ["private", "renewAt"],
     ))
   );
-  forgetLastAct(keyOf(request));
-  closeAtTheEnd(operation, resource, { ...request, ...kept });
+  cancelExitHook(keyOf(request));
+  closeOnExit(operation, resource, { ...request, ...kept });
   return kept;
 });
 
-export const closeEphemeralResource = rpc<"typeName" | "privateState">(
+export const closeEphemeralResource = defineOperation<
+  "typeName" | "privateState"
+>(
   "close",
   () => ({}),
   async (operation, request) => {
-    forgetLastAct(keyOf(request));
+    cancelExitHook(keyOf(request));
     const resource = operation.find("ephemeralResources");
     if (resource.close === undefined) return {};
     const opened = decodeJsonBytes(request.privateState);
@@ -96,34 +98,34 @@ export const closeEphemeralResource = rpc<"typeName" | "privateState">(
 );
 
 /** An open ephemeral resource. */
-type Open = Fields<"typeName" | "privateState">;
+type OpenResource = Fields<"typeName" | "privateState">;
 
-function keyOf({ typeName, privateState }: Open): string {
+function keyOf({ typeName, privateState }: OpenResource): string {
   return `${typeName} ${new TextDecoder().decode(privateState)}`;
 }
 
 /** Terraform closes nothing after what depends on it has failed. */
-function closeAtTheEnd(
+function closeOnExit(
   { server }: Operation,
   { close }: EphemeralResource,
-  { typeName, privateState }: Open,
+  { typeName, privateState }: OpenResource,
 ): void {
   if (close === undefined) return;
   const open = { typeName, privateState };
-  beforeTheEnd(
+  onExit(
     keyOf(open),
     (signal) => closeEphemeralResource(server, open, { signal }),
   );
 }
 
-type Kept = Fields<"renewAt" | "privateState">;
+type StoredFields = Fields<"renewAt" | "privateState">;
 
 /**
  * Data that are stored until an ephemeral resource is renewed or closed.
  *
  * @throws {RangeError} if the time of renewal is an invalid date.
  */
-function keptOf({ renewAt, private: kept }: Renewed): Kept {
+function storedFields({ renewAt, private: kept }: Renewed): StoredFields {
   if (renewAt !== undefined && Number.isNaN(renewAt.getTime())) {
     throw new RangeError(
       "The provider returned an invalid date as the time of renewal",

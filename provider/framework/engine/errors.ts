@@ -6,9 +6,9 @@
 
 import type { Deferral } from "../define/deferral.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
-import { masked } from "../secrets.ts";
+import { redactSecrets } from "../secrets.ts";
 
-export const pleaseReport: string =
+export const BUG_REPORT_HINT: string =
   "This is a bug in the provider. Please report it to the developers of the " +
   "provider, with this message.";
 
@@ -17,10 +17,12 @@ export const pleaseReport: string =
  * x_y`.
  */
 export function failureOf(what: string, error: unknown): DiagnosticsError {
-  const told = error instanceof DiagnosticsError ? error.diagnostics : [];
-  const failed = new Diagnostics(told);
+  const ownDiagnostics = error instanceof DiagnosticsError
+    ? error.diagnostics
+    : [];
+  const failed = new Diagnostics(ownDiagnostics);
   if (!failed.hasErrors) {
-    const report = isBug(error) ? ` ${pleaseReport}` : "";
+    const report = isBug(error) ? ` ${BUG_REPORT_HINT}` : "";
     failed.addError(`Failed to ${what}`, `${errorText(error)}${report}`);
   }
   return new DiagnosticsError(failed.items, { cause: error });
@@ -33,7 +35,7 @@ export function failureOf(what: string, error: unknown): DiagnosticsError {
  * @param consequence What became of things, as a sentence; empty: no word.
  * @param abandoned Whether it went on nevertheless, and was left to itself.
  */
-export function cancelled(
+export function cancellationError(
   what: string,
   reason: unknown,
   consequence: string,
@@ -48,10 +50,10 @@ export function cancelled(
       "them; else apply again."
     : "";
   const texts = [
-    `The operation was cancelled: ${sentence(messageOf(reason))}`,
+    `The operation was cancelled: ${ensureFullStop(messageOf(reason))}`,
     advice,
     consequence,
-    abandoned ? pleaseReport : "",
+    abandoned ? BUG_REPORT_HINT : "",
   ];
   return failure(
     timedOut ? `Time limit reached: ${what}` : `Cancelled: ${what}`,
@@ -63,7 +65,7 @@ export function cancelled(
  * Says that the client does not allow a deferral: with the cause of the
  * deferral if that is one for the practitioner.
  */
-export function notDeferrable(
+export function deferralError(
   what: string,
   { reason, cause }: Deferral,
 ): DiagnosticsError {
@@ -90,11 +92,13 @@ export function errorText(error: unknown): string {
     at = at.cause;
   }
   // Whoever threw it may have quoted a service.
-  return messages.map((one) => sentence(masked(one))).join(" Cause: ");
+  return messages.map((one) => ensureFullStop(redactSecrets(one))).join(
+    " Cause: ",
+  );
 }
 
 /** The string with a full stop, unless it ends like a sentence already. */
-export function sentence(text: string): string {
+export function ensureFullStop(text: string): string {
   return /[.!?…]$/.test(text.trimEnd()) ? text.trimEnd() : `${text}.`;
 }
 

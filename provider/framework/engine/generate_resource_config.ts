@@ -12,13 +12,16 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { rpc } from "./rpc.ts";
+import { defineOperation } from "./define_operation.ts";
 
 /**
  * Makes a configuration of a state: everything that may be configured and is
  * not deprecated or equal to its default.
  */
-export const generateResourceConfig = rpc<"typeName" | "state", "config">(
+export const generateResourceConfig = defineOperation<
+  "typeName" | "state",
+  "config"
+>(
   "generate a",
   () => ({ config: null }),
   (operation, request) => {
@@ -44,7 +47,7 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
         return descend(
           values,
           (config) =>
-            attribute.computed && holdsNothing(config) ? null : config,
+            attribute.computed && isEmptyObject(config) ? null : config,
         );
       }
       const isDefault = standard !== undefined &&
@@ -59,7 +62,7 @@ export function configOf(schema: Schema, state: ValueObject): ValueObject {
   return runToCompletion(walkSchema(schema, { state }, visitor));
 }
 
-function holdsNothing(value: Value): boolean {
+function isEmptyObject(value: Value): boolean {
   return isValueObject(value) &&
-    Object.values(value).every((part) => part === null || holdsNothing(part));
+    Object.values(value).every((part) => part === null || isEmptyObject(part));
 }

@@ -11,9 +11,9 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { errorText, pleaseReport } from "./errors.ts";
+import { BUG_REPORT_HINT, errorText } from "./errors.ts";
 
-type Definition = NonNullable<Resource["identity"]>;
+type IdentityDefinition = NonNullable<Resource["identity"]>;
 
 /**
  * The identity of a state; undefined if the resource has none. An error is
@@ -22,7 +22,7 @@ type Definition = NonNullable<Resource["identity"]>;
 export function identityOf(
   { identity, typeName }: Resource,
   state: ValueObject,
-  { before, told }: {
+  { before, told: explicit }: {
     /** The identity so far; undefined: none. */
     readonly before: Value | undefined;
     /**
@@ -34,18 +34,18 @@ export function identityOf(
 ): Value | undefined {
   if (identity === undefined) return undefined;
   const refuse = (summary: string, problem: string) => {
-    diagnostics.addError(summary, `${problem} ${pleaseReport}`);
+    diagnostics.addError(summary, `${problem} ${BUG_REPORT_HINT}`);
     return before;
   };
   const summary = `Provider produced an invalid identity: ${typeName}`;
   let made: ValueObject;
   try {
-    made = told ?? identity.of(state);
+    made = explicit ?? identity.of(state);
   } catch (error) {
     const text = errorText(error);
     return refuse(summary, `It could not be made of the state: ${text}`);
   }
-  const problem = problemOf(made, identity);
+  const problem = identityProblem(made, identity);
   if (problem !== undefined) return refuse(summary, `${problem}.`);
   const changed = changedAttribute(identity, before ?? null, made);
   if (changed === undefined) return made;
@@ -62,9 +62,9 @@ export function isEmptyIdentity(identity: Value | undefined): boolean {
     Object.values(identity).every((value) => value === null);
 }
 
-function problemOf(
+function identityProblem(
   made: ValueObject | null | undefined,
-  { schema }: Definition,
+  { schema }: IdentityDefinition,
 ): string | undefined {
   if (made === null || made === undefined) return "It is missing";
   return validateValue(made, identityType(schema))?.message ??
@@ -73,7 +73,7 @@ function problemOf(
 
 /** An identity attribute that had a value and has another one now. */
 function changedAttribute(
-  { schema }: Definition,
+  { schema }: IdentityDefinition,
   before: Value,
   after: ValueObject,
 ): string | undefined {

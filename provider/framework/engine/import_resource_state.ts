@@ -5,13 +5,13 @@ import { unknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import { noPrivate } from "./contract.ts";
 import { rootObject } from "./operation.ts";
-import { rpc } from "./rpc.ts";
+import { defineOperation } from "./define_operation.ts";
 
 /**
  * Finds an existing object by its id or its identity, to manage it. An import
  * that is deferred has one resource of which nothing is known.
  */
-export const importResourceState = rpc<
+export const importResourceState = defineOperation<
   "typeName" | "id" | "identity",
   "importedResources"
 >("import", () => ({ importedResources: [] }), async (operation, request) => {
@@ -28,7 +28,9 @@ export const importResourceState = rpc<
   if (result === undefined || result === null) {
     throw notFound(typeName, id, identity);
   }
-  const state = operation.result(result, resource.schema, { reference: null });
+  const state = operation.normalizeState(result, resource.schema, {
+    reference: null,
+  });
   return {
     importedResources: [{
       typeName,

@@ -3,13 +3,13 @@ import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
-import { plain } from "../secrets.ts";
+import { redact } from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
 import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
-import { errorReporter, repair } from "./result.ts";
+import { coerce, errorReporter } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One thing that was found, or a diagnostic. */
@@ -35,8 +35,8 @@ export async function* listResource(
   const events = channel<ListEvent>();
   const { includeResource } = request;
   const limit = request.limit > 0 ? request.limit : Number.MAX_SAFE_INTEGER;
-  let told = 0;
-  const done = operation.answer(() => ({}), async () => {
+  let reportedCount = 0;
+  const done = operation.respond(() => ({}), async () => {
     const list = operation.find("listResources");
     const resource = operation.find("resources");
     const object = operation.object(request.config, "configuration");
@@ -49,8 +49,8 @@ export async function* listResource(
         const event = eventOf(found, resource, result, includeResource);
         // A client that has all it wants does not read what would follow.
         const { items } = context.diagnostics;
-        event.diagnostics.append(items.slice(told));
-        told = items.length;
+        event.diagnostics.append(items.slice(reportedCount));
+        reportedCount = items.length;
         const taken = await events.push(event);
         if (!taken || event.diagnostics.hasErrors || ++count >= limit) return;
       }
@@ -63,7 +63,7 @@ export async function* listResource(
     left.abort(new Error("Nobody reads the results any more"));
   }
   const diagnostics = new Diagnostics(
-    (await done).diagnostics.items.slice(told),
+    (await done).diagnostics.items.slice(reportedCount),
   );
   if (diagnostics.items.length === 0) return;
   yield {
@@ -81,11 +81,11 @@ function eventOf(
   includeResource: boolean,
 ): ListEvent {
   const { diagnostics } = operation;
-  operation.parts(result, ["identity", "displayName", "resource"]);
+  operation.requireParts(result, ["identity", "displayName", "resource"]);
   const report = errorReporter(operation);
   const { displayName, identity: found, resource } = result;
   const state = includeResource && resource !== undefined
-    ? operation.result(resource, schema, { reference: null })
+    ? operation.normalizeState(resource, schema, { reference: null })
     : undefined;
   const isMissing = (found ?? null) === null;
   if (identity !== undefined && isMissing) {
@@ -94,11 +94,11 @@ function eventOf(
   return {
     identity: identity === undefined || isMissing
       ? undefined
-      : repair(found, identityType(identity.schema), {
+      : coerce(found, identityType(identity.schema), {
         fallback: null,
         report,
       }),
-    displayName: plain(String(displayName ?? "")),
+    displayName: redact(String(displayName ?? "")),
     resource: state,
     diagnostics,
   };

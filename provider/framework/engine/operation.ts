@@ -23,18 +23,18 @@ import {
   type ValueObject,
 } from "../values/value.ts";
 import type {
-  Answer,
-  Deferred,
   EngineCall,
   Fields,
   MessageFields,
+  OptionalDeferral,
+  RpcResponse,
 } from "./contract.ts";
 import {
-  cancelled,
+  cancellationError,
+  deferralError,
+  ensureFullStop,
   errorText,
   failureOf,
-  notDeferrable,
-  sentence,
 } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import { PrivateData } from "./private_state.ts";
@@ -43,17 +43,17 @@ import {
   normalizeResult,
   type ResultOptions,
 } from "./result.ts";
-import type { Configured, ProviderServer } from "./server.ts";
+import type { ConfigureResult, ProviderServer } from "./server.ts";
 import {
-  inSlices,
   isAbort,
   operationSignal,
+  overdueError,
+  runCooperatively,
   type TimeLimit,
-  tooLate,
 } from "./signal.ts";
 
 /** Fields of a request that concern every operation. */
-export type Subject = Partial<
+export type CommonFields = Partial<
   Fields<
     | "typeName"
     | "targetTypeName"
@@ -84,9 +84,11 @@ interface RunOptions {
 /**
  * The fields an operation sets in its response; the others keep their fallback.
  */
-export type Work<K extends keyof MessageFields> = Partial<Fields<K>> & {
-  readonly deferred?: Deferred;
-};
+export type OperationResult<K extends keyof MessageFields> =
+  & Partial<Fields<K>>
+  & {
+    readonly deferred?: OptionalDeferral;
+  };
 
 /** One operation of the provider, on behalf of one call. */
 export class Operation {
@@ -100,14 +102,14 @@ export class Operation {
   readonly writeOnlyAllowed: boolean;
   readonly privateState: PrivateData;
   readonly server: ProviderServer;
-  readonly #request: Subject;
+  readonly #request: CommonFields;
   readonly #call: EngineCall;
-  #told: ValueObject | undefined;
+  #explicitIdentity: ValueObject | undefined;
 
   constructor(
     server: ProviderServer,
     name: string,
-    request: Subject,
+    request: CommonFields,
     call: EngineCall,
   ) {
     this.server = server;
@@ -122,39 +124,39 @@ export class Operation {
   }
 
   /** The operation as it stands in messages: `create x_thing`. */
-  get what(): string {
+  get label(): string {
     return this.typeName === undefined
       ? this.name
       : `${this.name} ${this.typeName}`;
   }
 
   /**
-   * Answers with what `work` returns; after an error, with what is kept. Never
-   * throws: what is thrown becomes diagnostics, or a deferral.
+   * Returns the result of `work`, or the fallback on error. Never throws: an
+   * error becomes diagnostics, or a deferral.
    *
-   * @param deferred What a deferred answer has in place of what is kept.
+   * @param deferred Fields of a deferred response in place of the fallback.
    */
-  async answer<K extends keyof MessageFields = never>(
-    kept: () => Fields<K>,
-    work: () => Work<K> | Promise<Work<K>>,
+  async respond<K extends keyof MessageFields = never>(
+    fallback: () => Fields<K>,
+    work: () => OperationResult<K> | Promise<OperationResult<K>>,
     deferred: () => Partial<Fields<K>> = () => ({}),
-  ): Promise<Answer<K>> {
+  ): Promise<RpcResponse<K>> {
     const { diagnostics } = this;
-    const answer = (made: Work<K> = {}) => ({
-      ...kept(),
+    const response = (result: OperationResult<K> = {}) => ({
+      ...fallback(),
       deferred: undefined,
-      ...made,
+      ...result,
       diagnostics,
     });
     try {
-      const made = await work();
-      return answer(diagnostics.hasErrors ? {} : made);
+      const result = await work();
+      return response(diagnostics.hasErrors ? {} : result);
     } catch (error) {
       if (error instanceof Deferral) {
-        return answer({ ...deferred(), deferred: error.reason });
+        return response({ ...deferred(), deferred: error.reason });
       }
       this.fail(error);
-      return answer();
+      return response();
     }
   }
 
@@ -185,13 +187,13 @@ export class Operation {
   object(value: Value, part: string): ValueObject {
     const object = rootObject(value);
     if (object !== null) return object;
-    throw this.missing(part);
+    throw this.missingPartError(part);
   }
 
   /** The error that the client sent something incomplete. */
-  missing(part: string): DiagnosticsError {
+  missingPartError(part: string): DiagnosticsError {
     return failure(
-      `Failed to ${this.what}`,
+      `Failed to ${this.label}`,
       `The client sent no ${part}. That is a bug in the client, not in your ` +
         "configuration.",
     );
@@ -203,13 +205,13 @@ export class Operation {
    * @throws {Deferral} If the provider deferred everything.
    * @throws {DiagnosticsError} If that is not allowed, or it is not configured.
    */
-  configured(): Configured {
-    const { configured, deferred } = this.server;
-    if (configured !== undefined) return configured;
-    if (deferred !== undefined) throw this.deferral(new Deferral(deferred));
+  requireConfigured(): ConfigureResult {
+    const { configureResult, deferral } = this.server;
+    if (configureResult !== undefined) return configureResult;
+    if (deferral !== undefined) throw this.deferral(new Deferral(deferral));
     throw failure(
       "The provider is not configured",
-      `${this.what} was asked for before the provider was configured, or ` +
+      `${this.label} was asked for before the provider was configured, or ` +
         "after its configuration failed. Correct the provider block first; " +
         "if there is no other error, restart the provider.",
     );
@@ -221,14 +223,16 @@ export class Operation {
    *
    * @throws {Deferral} If it is such a state, and the client allows deferral.
    */
-  waitFor(state: Value): void {
+  deferIfUnknown(state: Value): void {
     if (!this.deferralAllowed || isWhollyKnown(state)) return;
-    throw new Deferral(this.server.deferred ?? "absent_prerequisite");
+    throw new Deferral(this.server.deferral ?? "absent_prerequisite");
   }
 
   /** The deferral; where the client does not allow it, the error instead. */
   deferral(deferral: Deferral): Error {
-    return this.deferralAllowed ? deferral : notDeferrable(this.what, deferral);
+    return this.deferralAllowed
+      ? deferral
+      : deferralError(this.label, deferral);
   }
 
   /**
@@ -244,9 +248,9 @@ export class Operation {
   ): Promise<T> {
     const { server } = this;
     const provider = unconfigured === true
-      ? server.configured?.data
-      : this.configured().data;
-    const { signal, over, release } = operationSignal(
+      ? server.configureResult?.data
+      : this.requireConfigured().data;
+    const { signal, overdue, release } = operationSignal(
       server,
       this.#call,
       limit,
@@ -263,20 +267,25 @@ export class Operation {
         providerMeta: rootObject(providerMeta),
         provider,
         identity: rootObject(copyOf(identity)) ?? undefined,
-        setIdentity: (identity) => void (this.#told = identity),
+        setIdentity: (identity) => void (this.#explicitIdentity = identity),
         privateState: this.privateState,
         deferralAllowed: this.deferralAllowed,
       });
     try {
-      return await Promise.race([begin(), over]);
+      return await Promise.race([begin(), overdue]);
     } catch (error) {
       log.debug("The operation failed", { error: stackOf(error) });
       if (error instanceof Deferral) throw this.deferral(error);
-      const abandoned = error === tooLate;
+      const abandoned = error === overdueError;
       const isEnd = !(error instanceof DiagnosticsError) &&
         isAbort(error, signal);
-      if (!abandoned && !isEnd) throw failureOf(this.what, error);
-      throw cancelled(this.what, signal.reason, consequence(), abandoned);
+      if (!abandoned && !isEnd) throw failureOf(this.label, error);
+      throw cancellationError(
+        this.label,
+        signal.reason,
+        consequence(),
+        abandoned,
+      );
     } finally {
       this.diagnostics.append(diagnostics);
       release();
@@ -288,7 +297,7 @@ export class Operation {
    *
    * @throws {DiagnosticsError} If it is something else.
    */
-  parts<T extends object>(
+  requireParts<T extends object>(
     result: T | void,
     names: readonly (keyof T & string)[],
   ): T {
@@ -310,17 +319,17 @@ export class Operation {
   }
 
   fail(error: unknown): void {
-    this.diagnostics.append(failureOf(this.what, error).diagnostics);
+    this.diagnostics.append(failureOf(this.label, error).diagnostics);
   }
 
   /**
    * Normalizes a state that author code returned; see {@linkcode
    * normalizeResult}.
    */
-  result(
+  normalizeState(
     result: unknown,
     schema: Schema,
-    options: Pick<ResultOptions, "reference" | "keeps" | "keepUnknown">,
+    options: Pick<ResultOptions, "reference" | "sanitize" | "keepUnknown">,
     diagnostics: Diagnostics = this.#forResults,
   ): ValueObject {
     const { name, typeName } = this;
@@ -331,7 +340,7 @@ export class Operation {
       typeName,
       schema,
       diagnostics,
-      leaveOut: (path) =>
+      onExtraAttribute: (path) =>
         log.debug("The schema has no such attribute; it is left out", {
           attribute: String(path),
         }),
@@ -349,7 +358,7 @@ export class Operation {
     state: ValueObject,
     before: Value | undefined,
   ): Value | undefined {
-    const known = { before, told: this.#told };
+    const known = { before, told: this.#explicitIdentity };
     return identityOf(resource, state, known, this.#forResults);
   }
 
@@ -363,13 +372,13 @@ export class Operation {
   ): Promise<void> {
     const report = errorReporter(this);
     try {
-      for (const { path, message } of await inSlices(errors)) {
+      for (const { path, message } of await runCooperatively(errors)) {
         const text = message.charAt(0).toUpperCase() + message.slice(1);
-        report(path, sentence(text));
+        report(path, ensureFullStop(text));
       }
     } catch (error) {
       this.diagnostics.addWarning(
-        `Cannot check the result of ${this.what}`,
+        `Cannot check the result of ${this.label}`,
         `${errorText(error)} Terraform checks it as well.`,
       );
     }

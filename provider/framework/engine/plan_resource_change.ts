@@ -9,29 +9,41 @@ import { equalValues } from "../values/equal.ts";
 import { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { isNull, type Value, type ValueObject } from "../values/value.ts";
-import type { Deferred } from "./contract.ts";
+import type { OptionalDeferral } from "./contract.ts";
 import { isEmptyIdentity } from "./identity.ts";
-import { type Operation, rootObject, type Work } from "./operation.ts";
-import { type Around, type Modified, modifyPlan } from "./plan/modifiers.ts";
+import {
+  type Operation,
+  type OperationResult,
+  rootObject,
+} from "./operation.ts";
+import {
+  type ModifiedPlan,
+  type ModifierServices,
+  modifyPlan,
+} from "./plan/modifiers.ts";
 import { type ComputedRule, proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
-import { equalButTimeLimits, inSlices } from "./signal.ts";
-import { rpc } from "./rpc.ts";
+import { equalExceptTimeouts, runCooperatively } from "./signal.ts";
+import { defineOperation } from "./define_operation.ts";
 
-type Parts = "plannedState" | "requiresReplace" | "privateState" | "identity";
+type PlanFields =
+  | "plannedState"
+  | "requiresReplace"
+  | "privateState"
+  | "identity";
 
 /**
  * Plans the creation, change or destruction of a resource. The same request
  * gives the same plan, as Terraform asks again when it applies. After an error
  * there is none: Terraform looks at none then.
  */
-export const planResourceChange = rpc<
+export const planResourceChange = defineOperation<
   | "typeName"
   | "priorState"
   | "config"
   | "privateState"
   | "identity",
-  Parts
+  PlanFields
 >("plan", ({ privateState, identity }) => ({
   plannedState: null,
   requiresReplace: [],
@@ -45,8 +57,8 @@ export const planResourceChange = rpc<
     const change = { resource, config, prior };
     return await planChange(operation, request.identity, change);
   }
-  operation.configured();
-  if (prior === null) throw operation.missing("configuration");
+  operation.requireConfigured();
+  if (prior === null) throw operation.missingPartError("configuration");
   if (resource.planDestroy !== undefined) {
     const state = modelOf(resource.schema, prior);
     operation.name = "plan to destroy";
@@ -59,7 +71,7 @@ export const planResourceChange = rpc<
   return { plannedState: null, privateState };
 }, () => ({ plannedState: null }));
 
-interface Change {
+interface PlanChange {
   readonly resource: Resource;
   readonly config: ValueObject;
   /** Null: the resource is created. */
@@ -69,19 +81,19 @@ interface Change {
 async function planChange(
   operation: Operation,
   identity: Value | undefined,
-  change: Change,
-): Promise<Work<Parts>> {
+  change: PlanChange,
+): Promise<OperationResult<PlanFields>> {
   const { resource, config, prior } = change;
   const { schema } = resource;
   const pairs = new SetPairs();
   let proposed: ValueObject | undefined;
   const propose = async (computed: ComputedRule, signal?: AbortSignal) => {
     const work = proposePlan(schema, { config, prior }, computed, pairs);
-    return proposed = await inSlices(work, signal);
+    return proposed = await runCooperatively(work, signal);
   };
   const answer = (
     plannedState: ValueObject,
-    deferred: Deferred,
+    deferred: OptionalDeferral,
     requiresReplace: readonly Path[] = [],
   ) => {
     const keepsIdentity = prior !== null && requiresReplace.length === 0 &&
@@ -96,7 +108,7 @@ async function planChange(
   };
   try {
     const { modified, result } = await operation.run(async (context) => {
-      operation.waitFor(prior);
+      operation.deferIfUnknown(prior);
       const modified = await planByRules(
         change,
         (computed) => propose(computed, context.signal),
@@ -113,7 +125,7 @@ async function planChange(
         });
       return {
         modified,
-        result: operation.parts(result ?? {}, [
+        result: operation.requireParts(result ?? {}, [
           "planned",
           "requiresReplace",
           "deferred",
@@ -125,7 +137,10 @@ async function planChange(
     const deferral = result.deferred && new Deferral(result.deferred);
     const plannedState = planned === reference
       ? planned
-      : operation.result(planned, schema, { reference, keepUnknown: true });
+      : operation.normalizeState(planned, schema, {
+        reference,
+        keepUnknown: true,
+      });
     const values = { config, prior, planned: plannedState };
     const paths = [...requiresReplace, ...result.requiresReplace ?? []];
     if (!paths.every((path: unknown) => path instanceof Path)) {
@@ -140,7 +155,7 @@ async function planChange(
     // What Terraform is going to check, and what `update` counts on.
     if (deferral === undefined) {
       if (prior !== null && replaced.length === 0) {
-        await operation.check(leftOpen(schema, config, plannedState));
+        await operation.check(unexpectedUnknowns(schema, config, plannedState));
       }
       await operation.check(planErrors(schema, values));
     } else if (!operation.deferralAllowed) {
@@ -163,22 +178,22 @@ async function planChange(
  *    and computed values that nobody keeps are unknown.
  */
 async function planByRules(
-  { resource, config, prior }: Change,
+  { resource, config, prior }: PlanChange,
   propose: (computed: ComputedRule) => Promise<ValueObject>,
   pairs: SetPairs,
-  around: Around & { readonly signal: AbortSignal },
-): Promise<Modified> {
+  services: ModifierServices & { readonly signal: AbortSignal },
+): Promise<ModifiedPlan> {
   let diagnostics = new Diagnostics();
   const modify = (planned: ValueObject) => {
     diagnostics = new Diagnostics();
     const values = { config, prior, planned };
-    const rules = { ...around, diagnostics };
+    const rules = { ...services, diagnostics };
     const work = modifyPlan(resource.schema, values, pairs, rules);
-    return inSlices(work, around.signal);
+    return runCooperatively(work, services.signal);
   };
   const isNoOp = (planned: ValueObject) =>
-    prior !== null && isSame(resource, prior, planned);
-  let modified: Modified | undefined;
+    prior !== null && needsNoUpdate(resource, prior, planned);
+  let modified: ModifiedPlan | undefined;
   if (prior !== null) {
     const proposed = await propose("prior");
     if (isNoOp(proposed)) modified = await modify(proposed);
@@ -186,9 +201,9 @@ async function planByRules(
   if (modified === undefined || !isNoOp(modified.planned)) {
     modified = await modify(await propose("unknown"));
   }
-  around.diagnostics.append(diagnostics);
-  for (const path of pairs.duplicated) {
-    around.diagnostics.addError(
+  services.diagnostics.append(diagnostics);
+  for (const path of pairs.duplicates) {
+    services.diagnostics.addError(
       "Duplicate elements of a set",
       `${path} holds elements that are equal once what they leave out has ` +
         "its default. Make them differ, or keep one of them.",
@@ -200,7 +215,7 @@ async function planByRules(
 
 /** The attributes that the types of `update` have as known, and are not. */
 // deno-lint-ignore require-yield
-function* leftOpen(
+function* unexpectedUnknowns(
   { attributes }: Schema,
   config: ValueObject,
   planned: ValueObject,
@@ -217,13 +232,13 @@ function* leftOpen(
 }
 
 /** Whether planned and prior value are equal in all that needs an update. */
-function isSame(
+function needsNoUpdate(
   { schema, update }: Resource,
   prior: ValueObject,
   planned: ValueObject,
 ): boolean {
   // Without an update, new time limits are stored and nothing else is done.
   return update === undefined
-    ? equalButTimeLimits(schema, prior, planned)
+    ? equalExceptTimeouts(schema, prior, planned)
     : equalValues(prior, planned, modelType(schema));
 }

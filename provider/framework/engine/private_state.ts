@@ -28,13 +28,16 @@ export class PrivateData implements PrivateState {
 
   /** @throws {RangeError} if the key begins with a dot, or it is no JSON. */
   set(key: string, value: Json): void {
-    this.#values.set(writable(key), JSON.parse(jsonText(key, value)));
+    this.#values.set(
+      requireWritable(key),
+      JSON.parse(serializeValue(key, value)),
+    );
     this.#changed = true;
   }
 
   /** @throws {RangeError} if the key begins with a dot. */
   delete(key: string): void {
-    this.#changed = this.#values.delete(writable(key)) || this.#changed;
+    this.#changed = this.#values.delete(requireWritable(key)) || this.#changed;
   }
 
   /** The bytes to store: those that were read, unless something changed. */
@@ -50,7 +53,7 @@ export class PrivateData implements PrivateState {
 export function encodeJsonBytes(value: Json | undefined): Uint8Array {
   return value === undefined
     ? noPrivate
-    : new TextEncoder().encode(jsonText("private", value));
+    : new TextEncoder().encode(serializeValue("private", value));
 }
 
 /** The JSON value that the bytes hold; undefined: none, or no JSON. */
@@ -67,7 +70,7 @@ function isReserved(key: string): boolean {
   return key.startsWith(".");
 }
 
-function writable(key: string): string {
+function requireWritable(key: string): string {
   if (!isReserved(key)) return key;
   throw new RangeError(
     `The private key ${JSON.stringify(key)} begins with a dot; such keys ` +
@@ -75,7 +78,7 @@ function writable(key: string): string {
   );
 }
 
-function jsonText(key: string, value: Json): string {
+function serializeValue(key: string, value: Json): string {
   const text: string | undefined = JSON.stringify(value);
   if (text !== undefined) return text;
   throw new RangeError(

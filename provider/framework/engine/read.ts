@@ -2,13 +2,13 @@ import { modelOf } from "../schema/numbers.ts";
 import { unknown } from "../values/unknown.ts";
 import { noPrivate } from "./contract.ts";
 import { timeLimit } from "./signal.ts";
-import { rpc } from "./rpc.ts";
+import { defineOperation } from "./define_operation.ts";
 
 /**
  * Reads a resource. After an error the state stays as it was; only an author
  * who returns undefined says that the object is gone.
  */
-export const readResource = rpc<
+export const readResource = defineOperation<
   | "typeName"
   | "currentState"
   | "privateState"
@@ -21,7 +21,7 @@ export const readResource = rpc<
 }), async (operation, { currentState, identity }) => {
   const resource = operation.find("resources");
   const { schema } = resource;
-  operation.waitFor(currentState);
+  operation.deferIfUnknown(currentState);
   const reference = operation.object(currentState, "state");
   const state = modelOf(schema, reference);
   const result = await operation.run(
@@ -31,7 +31,7 @@ export const readResource = rpc<
   if (result === undefined || result === null) {
     return { newState: null, privateState: noPrivate };
   }
-  const newState = operation.result(result, schema, { reference });
+  const newState = operation.normalizeState(result, schema, { reference });
   return {
     newState,
     privateState: operation.privateState.encode(),
@@ -39,7 +39,7 @@ export const readResource = rpc<
   };
 });
 
-export const readDataSource = rpc<
+export const readDataSource = defineOperation<
   "typeName" | "config",
   "state"
 >("read", () => ({ state: null }), async (operation, request) => {
@@ -51,6 +51,6 @@ export const readDataSource = rpc<
     (context) => dataSource.read({ ...context, config }),
     { limit: timeLimit(schema, "read", reference) },
   );
-  const options = { reference, keeps: "controls" } as const;
-  return { state: operation.result(result, schema, options) };
+  const options = { reference, sanitize: "tokens" } as const;
+  return { state: operation.normalizeState(result, schema, options) };
 }, () => ({ state: unknown }));

@@ -27,13 +27,13 @@ import { memberValue, partType, pathIn } from "../values/walk.ts";
 import { isSecretAt } from "../schema/sensitive.ts";
 import {
   isMaskedForm,
-  tamed,
+  replaceControlCharacters,
   withoutSecrets,
   withoutTokens,
 } from "../secrets.ts";
 import { addressablePath } from "./addressable.ts";
 import { expressionErrors, nullNotAllowed } from "./validate/expression.ts";
-import { pleaseReport } from "./errors.ts";
+import { BUG_REPORT_HINT } from "./errors.ts";
 
 /** Called for something that a result has, and where. */
 export type ReportError = (path: Path, problem: string) => void;
@@ -48,7 +48,9 @@ export interface ReportOptions {
 }
 
 export interface ResultOptions
-  extends ReportOptions, Pick<RepairOptions, "keepUnknown" | "leaveOut"> {
+  extends
+    ReportOptions,
+    Pick<CoerceOptions, "keepUnknown" | "onExtraAttribute"> {
   readonly schema: Schema;
   /**
    * The plan or the stored state: stands in for missing parts, and for values
@@ -59,7 +61,7 @@ export interface ResultOptions
    * How strings are sanitized: `none` of what is stored already; `tokens` only
    * in what is read.
    */
-  readonly keeps?: "all" | "controls";
+  readonly sanitize?: "none" | "tokens";
 }
 
 /**
@@ -72,25 +74,31 @@ export function normalizeResult(
   result: unknown,
   options: ResultOptions,
 ): ValueObject {
-  const { schema, reference, leaveOut, keepUnknown, keeps } = options;
+  const {
+    schema,
+    reference,
+    onExtraAttribute,
+    keepUnknown,
+    sanitize,
+  } = options;
   const type = modelType(schema);
   const report = errorReporter(options);
-  const repairs = {
+  const coercion: CoerceOptions = {
     fallback: reference,
     report,
-    leaveOut,
+    onExtraAttribute,
     keepUnknown,
-    text: keeps === "all" ? undefined : textKeeper(options),
+    sanitizeText: sanitize === "none" ? undefined : textSanitizer(options),
   };
   const isMissing = result === null || result === undefined;
   if (isMissing) {
     report(Path.root, "It is missing; a whole object must be returned.");
   }
-  const repaired = isMissing
-    ? substitute(type, repairs)
-    : repair(result, type, repairs);
-  const object = isValueObject(repaired) ? repaired : emptyObject(schema);
-  const look = ({ expression }: Attribute, value: Value, path: Path) => {
+  const coerced = isMissing
+    ? substitute(type, coercion)
+    : coerce(result, type, coercion);
+  const object = isValueObject(coerced) ? coerced : emptyObject(schema);
+  const onLeaf = ({ expression }: Attribute, value: Value, path: Path) => {
     if (expression === undefined) return;
     const isSecret = () => isSecretAt(schema, path);
     const errors = expressionErrors(value, expression, path, isSecret);
@@ -99,7 +107,7 @@ export function normalizeResult(
     }
   };
   try {
-    return normalizeObject(schema, object, reference, look);
+    return normalizeObject(schema, object, reference, onLeaf);
   } catch (error) {
     // The author's semanticEquals threw.
     report(Path.root, String(error));
@@ -107,19 +115,21 @@ export function normalizeResult(
   }
 }
 
-/** Makes of a string what a state may hold of it, and says what is lost. */
-function textKeeper(
-  { schema, reference, diagnostics, typeName, keeps }: ResultOptions,
-): NonNullable<RepairOptions["text"]> {
-  const [tame, hide] = keeps === "controls"
+/** Sanitizes a string for state and warns about changes. */
+function textSanitizer(
+  { schema, reference, diagnostics, typeName, sanitize }: ResultOptions,
+): NonNullable<CoerceOptions["sanitizeText"]> {
+  const [tame, hide] = sanitize === "tokens"
     ? [(text: string) => text, withoutTokens]
-    : [tamed, withoutSecrets];
+    : [replaceControlCharacters, withoutSecrets];
   return (value, before, path) => {
     const whole = tame(value);
     const shown = tame(hide(value));
     const isStored = typeof before === "string" && before.includes("***") &&
       isMaskedForm(before, whole);
-    if (shown === value && !isStored || holds(reference, value)) return value;
+    if (shown === value && !isStored || holdsText(reference, value)) {
+      return value;
+    }
     if (whole !== value) {
       diagnostics.addWarning(
         "Characters cannot be shown",
@@ -135,11 +145,11 @@ function textKeeper(
 }
 
 /** Whether a value is or holds exactly this string, as a key too. */
-function holds(value: Value, text: string): boolean {
+function holdsText(value: Value, text: string): boolean {
   if (value === text) return true;
   return typeof value === "object" && value !== null &&
     Object.entries(value).some(([key, inner]) =>
-      key === text || holds(inner, text)
+      key === text || holdsText(inner, text)
     );
 }
 
@@ -151,37 +161,37 @@ export function errorReporter(
     const followed = schema ? addressablePath(schema, path) : path;
     diagnostics.addError(
       `Provider produced an invalid result: ${name} ${typeName}`,
-      `About ${where} of ${typeName} after ${name}: ${problem} ${pleaseReport}`,
+      `About ${where} of ${typeName} after ${name}: ${problem} ${BUG_REPORT_HINT}`,
       followed.isRoot ? undefined : followed,
     );
   };
 }
 
-export interface RepairOptions {
+export interface CoerceOptions {
   /** Value in place of a part that is missing or wrong. */
   readonly fallback: Value;
   readonly report: ReportError;
   /** Called for what the type has not: an API may add to its answers. */
-  readonly leaveOut?: ((path: Path) => void) | undefined;
+  readonly onExtraAttribute?: ((path: Path) => void) | undefined;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean | undefined;
   /** Makes of a string what is kept of it, given what stands in the fallback;
    * default: all. */
-  readonly text?:
+  readonly sanitizeText?:
     | ((value: string, before: Value, path: Path) => string)
     | undefined;
   /** The dynamic values that the value is inside of. */
-  readonly around?: readonly Dynamic[];
+  readonly ancestors?: readonly Dynamic[];
 }
 
 /**
  * A copy of `value` that is of `type` at every depth. What is missing or of a
  * wrong type is taken from the fallback, or is null.
  */
-export function repair(
+export function coerce(
   value: unknown,
   type: Type,
-  options: RepairOptions,
+  options: CoerceOptions,
   path: Path = Path.root,
 ): Value {
   const { report, keepUnknown = false } = options;
@@ -190,14 +200,14 @@ export function repair(
     report(path, "It is still unknown; it must have a value, or null.");
     return null;
   }
-  const problem = problemOf(value, type);
-  if (problem === undefined) return repairParts(value, type, options, path);
+  const problem = shapeProblem(value, type);
+  if (problem === undefined) return coerceParts(value, type, options, path);
   report(path, problem);
   return substitute(type, options);
 }
 
 /** Error of a value, without regard to its parts; undefined: none. */
-function problemOf(value: unknown, type: Type): string | undefined {
+function shapeProblem(value: unknown, type: Type): string | undefined {
   if (value === undefined) {
     return "It is missing; set it to null if it has no value.";
   }
@@ -211,7 +221,7 @@ function problemOf(value: unknown, type: Type): string | undefined {
     const problem = kindError(value, type);
     return problem && `${problem}.`;
   }
-  // Objects are repaired attribute by attribute.
+  // Objects are coerced attribute by attribute.
   const names = attributeNames(type);
   const isOther = names.length > 1 &&
     names.every((name) => propertyOf(value, name) === undefined);
@@ -221,20 +231,24 @@ function problemOf(value: unknown, type: Type): string | undefined {
     : undefined;
 }
 
-function repairParts(
+function coerceParts(
   value: unknown,
   type: Type,
-  options: RepairOptions,
+  options: CoerceOptions,
   path: Path,
 ): Value {
   if (Dynamic.is(value)) {
-    const { around = [] } = options;
-    if (around.includes(value)) {
+    const { ancestors = [] } = options;
+    if (ancestors.includes(value)) {
       options.report(path, "It holds itself.");
       return null;
     }
-    const inner = { ...options, fallback: null, around: [...around, value] };
-    const held = repair(value.value, value.type, inner, path);
+    const inner = {
+      ...options,
+      fallback: null,
+      ancestors: [...ancestors, value],
+    };
+    const held = coerce(value.value, value.type, inner, path);
     return new Dynamic(value.type, held);
   }
   const part = (inner: unknown, step: string | number) => {
@@ -242,7 +256,7 @@ function repairParts(
     const known = type[0] === "set" ? null : memberValue(fallback, step);
     const inPart = { ...options, fallback: known };
     const at = pathIn(path, type, step);
-    return repair(inner, partType(type, step) ?? "dynamic", inPart, at);
+    return coerce(inner, partType(type, step) ?? "dynamic", inPart, at);
   };
   // Not `map`, which would skip the holes of a sparse array.
   if (isValueArray(value)) return Array.from(value, part);
@@ -251,18 +265,20 @@ function repairParts(
     const names = isObject ? attributeNames(type) : Object.keys(value);
     // The keys of a map are texts as its values are.
     const key = (name: string) =>
-      isObject ? name : options.text?.(name, null, path) ?? name;
+      isObject ? name : options.sanitizeText?.(name, null, path) ?? name;
     const made = record(
       names.map((name) => [key(name), part(propertyOf(value, name), name)]),
     );
     if (!isObject) return made;
     for (const name of Object.keys(value)) {
-      if (!Object.hasOwn(made, name)) options.leaveOut?.(path.attribute(name));
+      if (!Object.hasOwn(made, name)) {
+        options.onExtraAttribute?.(path.attribute(name));
+      }
     }
     return made;
   }
   if (typeof value === "string") {
-    return options.text?.(value, options.fallback, path) ?? value;
+    return options.sanitizeText?.(value, options.fallback, path) ?? value;
   }
   return typeof value === "boolean" || isNumberValue(value) ? value : null;
 }
@@ -281,8 +297,13 @@ function propertyOf(value: object, name: string): unknown {
   }
 }
 
-function substitute(type: Type, options: RepairOptions): Value {
+function substitute(type: Type, options: CoerceOptions): Value {
   const { fallback } = options;
-  const quiet = { ...options, fallback: null, report() {}, leaveOut() {} };
-  return fallback === null ? null : repair(fallback, type, quiet);
+  const quiet = {
+    ...options,
+    fallback: null,
+    report() {},
+    onExtraAttribute() {},
+  };
+  return fallback === null ? null : coerce(fallback, type, quiet);
 }

@@ -8,7 +8,7 @@
 import type { ProviderFunction } from "../define/function.ts";
 import { Definitions } from "../define/loading.ts";
 import type { Kinds, LazyProvider } from "../define/provider.ts";
-import type { Deferred } from "./contract.ts";
+import type { OptionalDeferral } from "./contract.ts";
 
 /** Runs something after a while. Tests give one that does not wait. */
 export interface Timers {
@@ -27,7 +27,7 @@ export interface ServerOptions {
 }
 
 /** Result of `configure`. */
-export interface Configured {
+export interface ConfigureResult {
   readonly data: unknown;
 }
 
@@ -40,11 +40,11 @@ export class ProviderServer {
     readonly [K in keyof Kinds]: Definitions<Kinds[K]>;
   };
   /** The result of `configure`; undefined: it has not run, or it failed. */
-  configured: Configured | undefined;
+  configureResult: ConfigureResult | undefined;
   /**
    * Reason for which `configure` deferred everything; undefined: it did not.
    */
-  deferred: Deferred;
+  deferral: OptionalDeferral;
   #stop = new AbortController();
 
   constructor(provider: LazyProvider, options: ServerOptions = {}) {

@@ -25,13 +25,15 @@ export interface TimeLimit {
 export interface OperationSignal {
   /** Ends with stop, call or time limit; its reason says which. */
   readonly signal: AbortSignal;
-  /** Rejects with {@linkcode tooLate} some time after the signal ended. */
-  readonly over: Promise<never>;
+  /** Rejects with {@linkcode overdueError} some time after the signal ended. */
+  readonly overdue: Promise<never>;
   release(): void;
 }
 
 /** Says that an operation goes on long after its signal ended. */
-export const tooLate: Error = new Error("The operation did not end in time");
+export const overdueError: Error = new Error(
+  "The operation did not end in time",
+);
 
 export function operationSignal(
   { stopSignal, options: { timers, cancelGraceMs } }: ProviderServer,
@@ -45,7 +47,7 @@ export function operationSignal(
   const end = (message: string, name = "AbortError") => () => {
     if (signal.aborted) return;
     controller.abort(new DOMException(message, name));
-    releases.push(timers.after(cancelGraceMs, () => reject(tooLate)));
+    releases.push(timers.after(cancelGraceMs, () => reject(overdueError)));
   };
   const follow = (other: AbortSignal, onEnd: () => void) => {
     if (other.aborted) return onEnd();
@@ -63,7 +65,7 @@ export function operationSignal(
   }
   return {
     signal,
-    over,
+    overdue: over,
     release: () => {
       for (const release of releases) release();
     },
@@ -122,7 +124,7 @@ export function timeLimits(
 /**
  * Tests whether two objects of a schema are equal except for their time limits.
  */
-export function equalButTimeLimits(
+export function equalExceptTimeouts(
   schema: Schema,
   a: ValueObject,
   b: ValueObject,
@@ -140,7 +142,7 @@ export function equalButTimeLimits(
  *
  * @throws The reason of the signal, once that has ended.
  */
-export async function inSlices<T>(
+export async function runCooperatively<T>(
   work: Generator<undefined, T>,
   signal?: AbortSignal,
 ): Promise<T> {

@@ -10,16 +10,16 @@ import {
 } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
 import { noPrivate, type RawState } from "./contract.ts";
-import { errorText, pleaseReport } from "./errors.ts";
+import { BUG_REPORT_HINT, errorText } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { errorReporter, repair } from "./result.ts";
-import { rpc } from "./rpc.ts";
+import { coerce, errorReporter } from "./result.ts";
+import { defineOperation } from "./define_operation.ts";
 
 /**
  * Brings a stored state into the form of the current schema. Terraform asks
  * for every object of the state, also when the versions are equal.
  */
-export const upgradeResourceState = rpc<
+export const upgradeResourceState = defineOperation<
   "typeName" | "version" | "rawState",
   "upgradedState"
 >("upgrade the state of", () => ({
@@ -35,15 +35,18 @@ export const upgradeResourceState = rpc<
     throw notUpgradable(resource, version);
   }
   const upgraded = isCurrent
-    ? decode(resource, rawState)
+    ? decodeState(resource, rawState)
     : await operation.run((context) => upgrader?.({ ...context, rawState }));
   operation.name = isCurrent ? "upgrade" : `upgrade from version ${version}`;
   // Attributes that are newer than the state are null, blocks are empty.
-  const options = { reference: null, keeps: "all" } as const;
-  return { upgradedState: operation.result(upgraded, schema, options) };
+  const options = { reference: null, sanitize: "none" } as const;
+  return { upgradedState: operation.normalizeState(upgraded, schema, options) };
 });
 
-function decode({ schema, typeName }: Resource, rawState: JsonObject): Value {
+function decodeState(
+  { schema, typeName }: Resource,
+  rawState: JsonObject,
+): Value {
   try {
     return storedState(schema, rawState);
   } catch (error) {
@@ -73,7 +76,7 @@ function notUpgradable(
 }
 
 /** Brings a stored identity into the form of the current schema. */
-export const upgradeResourceIdentity = rpc<
+export const upgradeResourceIdentity = defineOperation<
   "typeName" | "version" | "rawIdentity",
   "upgradedIdentity"
 >("upgrade the identity of", () => ({
@@ -107,18 +110,18 @@ export const upgradeResourceIdentity = rpc<
   try {
     const upgradedIdentity = isCurrent
       ? valueFromJson(raw, type, { ignoreUnknownNames: true })
-      : repair(upgrader?.(raw), type, { fallback: null, report });
+      : coerce(upgrader?.(raw), type, { fallback: null, report });
     return { upgradedIdentity };
   } catch (error) {
     throw failure(
-      `Failed to ${operation.what}`,
-      `${errorText(error)} ${pleaseReport}`,
+      `Failed to ${operation.label}`,
+      `${errorText(error)} ${BUG_REPORT_HINT}`,
     );
   }
 });
 
 /** Takes over the state of another resource type or provider. */
-export const moveResourceState = rpc<
+export const moveResourceState = defineOperation<
   | "sourceProviderAddress"
   | "sourceTypeName"
   | "sourceSchemaVersion"
@@ -154,7 +157,9 @@ export const moveResourceState = rpc<
     );
   }, { unconfigured: true });
   operation.name = "move";
-  const state = operation.result(moved, resource.schema, { reference: null });
+  const state = operation.normalizeState(moved, resource.schema, {
+    reference: null,
+  });
   return {
     targetState: state,
     targetPrivate: operation.privateState.encode(),
@@ -164,8 +169,8 @@ export const moveResourceState = rpc<
 
 /** The JSON object of stored data. */
 function storedJson(operation: Operation, raw: RawState): JsonObject {
-  const summary = `Failed to ${operation.what}`;
-  if (raw.kind === "absent") throw operation.missing("stored data");
+  const summary = `Failed to ${operation.label}`;
+  if (raw.kind === "absent") throw operation.missingPartError("stored data");
   if (raw.kind === "flatmap") {
     throw failure(
       summary,

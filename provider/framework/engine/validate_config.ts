@@ -6,11 +6,11 @@ import { walkSchema } from "../schema/walk_schema.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { failureOf } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { inSlices } from "./signal.ts";
+import { runCooperatively } from "./signal.ts";
 import { ConfigValidation } from "./validate/schema.ts";
-import { rpc } from "./rpc.ts";
+import { defineOperation } from "./define_operation.ts";
 
-export const validateProviderConfig = rpc<"config">(
+export const validateProviderConfig = defineOperation<"config">(
   "validate",
   () => ({}),
   (operation, { config }) =>
@@ -19,7 +19,7 @@ export const validateProviderConfig = rpc<"config">(
 
 /** Makes the check of the configurations of one kind of definition. */
 export function validateConfigOf(kind: keyof Kinds) {
-  return rpc<"typeName" | "config">(
+  return defineOperation<"typeName" | "config">(
     "validate",
     () => ({}),
     (operation, { config }) =>
@@ -37,7 +37,7 @@ async function validateConfig(
   const config = operation.object(value, "configuration");
   const model = modelOf(schema, config);
   const validation = new ConfigValidation(operation, schema, model);
-  await inSlices(walkSchema(schema, { config, model }, validation));
+  await runCooperatively(walkSchema(schema, { config, model }, validation));
   if (schema.deprecated !== undefined) {
     diagnostics.addWarning(`Deprecated ${typeName}`, schema.deprecated);
   }

@@ -22,19 +22,21 @@ export function isLoopback(hostname: string): boolean {
  */
 export function prepareConnections(): void {
   exempt(...loopback);
-  if (readsNoProxyAnew && globalThis.fetch === send) {
-    globalThis.fetch = exempting(send);
+  if (readsNoProxyAnew && globalThis.fetch === originalFetch) {
+    globalThis.fetch = withProxyExemption(originalFetch);
   }
   trustSystem();
 }
 
-const send = globalThis.fetch;
+const originalFetch = globalThis.fetch;
 
 /**
  * A `fetch` for Node, which looks at `no_proxy` at each request and compares
  * whole names only: an address of this machine is added when it is asked.
  */
-export function exempting(fetch: typeof send): typeof send {
+export function withProxyExemption(
+  fetch: typeof originalFetch,
+): typeof originalFetch {
   return (input, init) => {
     const { hostname } = new URL(
       input instanceof Request ? input.url : input,

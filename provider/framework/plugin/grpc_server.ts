@@ -15,7 +15,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { logger, stackOf } from "../log.ts";
-import { masked, presentable } from "../secrets.ts";
+import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
 import {
   type Handler,
   type Methods,
@@ -51,9 +51,9 @@ export function makeGrpcServer(
       requestStream: handler.kind === "ignore",
       responseStream: handler.kind !== "unary",
       requestSerialize: toBuffer,
-      requestDeserialize: asItIs,
+      requestDeserialize: passThrough,
       responseSerialize: toBuffer,
-      responseDeserialize: asItIs,
+      responseDeserialize: passThrough,
     };
     server.addService({ call: definition }, { call: adapt(path, handler) });
   }
@@ -146,14 +146,14 @@ function serviceError(path: string, cause: unknown): ServiceError {
   const error = cause instanceof RpcError ? cause : new RpcError(
     Status.INTERNAL,
     `${path} failed: ` +
-      masked(cause instanceof Error ? cause.message : String(cause)),
+      redactSecrets(cause instanceof Error ? cause.message : String(cause)),
     { cause },
   );
   const { code } = error;
   if (code !== Status.CANCELLED) {
     log.error("A call failed", { path, error: stackOf(error) });
   }
-  const details = presentable(error.message);
+  const details = sanitizeForDisplay(error.message);
   return Object.assign(new Error(details), { code, details });
 }
 
@@ -161,6 +161,6 @@ function toBuffer(message: Uint8Array): Buffer {
   return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
 }
 
-function asItIs(message: Buffer): Uint8Array {
+function passThrough(message: Buffer): Uint8Array {
   return message;
 }

@@ -54,7 +54,7 @@ export interface Handshake extends Address {
   /** DER of the server's certificate; absent without TLS. */
   readonly certificate?: Uint8Array | undefined;
   /** Whether the client asked to send all over one broker connection. */
-  readonly multiplexAsked: boolean;
+  readonly isMultiplexRequested: boolean;
 }
 
 /** The one line a plugin prints on stdout. */
@@ -70,7 +70,7 @@ export function handshakeLine(handshake: Handshake): string {
   ];
   // Clients from before multiplexing would take a seventh field for a part of
   // the certificate; those who ask are told that it is not offered.
-  if (handshake.multiplexAsked) fields.push("false");
+  if (handshake.isMultiplexRequested) fields.push("false");
   return `${fields.join("|")}\n`;
 }
 
@@ -119,7 +119,7 @@ const COOKIE_VALUE =
   "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** Whether the environment says that the Terraform CLI started this program. */
-export function startedByCli(
+export function isStartedByCli(
   env: (name: string) => string | undefined,
 ): boolean {
   return env(COOKIE_NAME) === COOKIE_VALUE;

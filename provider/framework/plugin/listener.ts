@@ -71,7 +71,7 @@ async function listenUnix(server: Server): Promise<Listener> {
   const address = `${folder}/provider`;
   try {
     checkLength(address);
-    await start(server, { path: address });
+    await listenAt(server, { path: address });
     const group = env("PLUGIN_UNIX_SOCKET_GROUP");
     if (group !== undefined) {
       shareWithGroup(folder, group, 0o750);
@@ -105,7 +105,7 @@ async function listenTcp(server: Server): Promise<Listener> {
   const { min, max } = portRange(env);
   for (let port = min; port <= max; port++) {
     try {
-      const actual = await start(server, { host, port });
+      const actual = await listenAt(server, { host, port });
       const address = `${host}:${actual}`;
       return { network: "tcp", address, close: () => server.close() };
     } catch (error) {
@@ -136,7 +136,7 @@ export function portRange(
   return { min, max };
 }
 
-function start(
+function listenAt(
   server: Server,
   where: { readonly path: string } | {
     readonly host: string;

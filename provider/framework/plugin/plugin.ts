@@ -1,6 +1,6 @@
 import process from "node:process";
 import type { Duplex } from "node:stream";
-import { doLastActs } from "../last_acts.ts";
+import { runExitHooks } from "../exit_hooks.ts";
 import { logger } from "../log.ts";
 import { type LazyService, loadMethods } from "./call.ts";
 import { withoutGoaway } from "./goaway_filter.ts";
@@ -17,10 +17,10 @@ import {
  * only when it waits for nothing else, does not need the response, and waits
  * for the process up to seven times a command.
  */
-const LAST_WORDS_MS = 1;
+const FLUSH_MS = 1;
 
 /** Time limit of the exit hooks: the CLI kills the process after 2 s. */
-const LAST_ACTS_MS = 1500;
+const EXIT_HOOKS_MS = 1500;
 
 const log = logger("sdk.proto");
 
@@ -60,8 +60,8 @@ export async function startPlugin(
   let end: Promise<void> | undefined;
   const shutdown = () => {
     listener.close();
-    end ??= doLastActs(LAST_ACTS_MS).then(() => {
-      setTimeout(() => process.exit(0), LAST_WORDS_MS);
+    end ??= runExitHooks(EXIT_HOOKS_MS).then(() => {
+      setTimeout(() => process.exit(0), FLUSH_MS);
     });
   };
   const load = async () => {

@@ -38,16 +38,19 @@ const SERVICE = "plugin";
 
 /** The standard health service: while the process lives, it serves. */
 export const HEALTH_METHODS: Methods = {
-  "/grpc.health.v1.Health/Check": { kind: "unary", handle: check },
-  "/grpc.health.v1.Health/List": { kind: "unary", handle: list },
-  "/grpc.health.v1.Health/Watch": { kind: "server-stream", handle: watch },
+  "/grpc.health.v1.Health/Check": { kind: "unary", handle: checkHealth },
+  "/grpc.health.v1.Health/List": { kind: "unary", handle: listHealth },
+  "/grpc.health.v1.Health/Watch": {
+    kind: "server-stream",
+    handle: watchHealth,
+  },
 };
 
 function load() {
   return import("@hf-terraform/tfplugin/health");
 }
 
-async function check(request: Uint8Array): Promise<Uint8Array> {
+async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
   const { health } = await load();
   const { service } = health.HealthCheckRequest.decode(request);
   if (service !== SERVICE && service !== "") {
@@ -57,18 +60,18 @@ async function check(request: Uint8Array): Promise<Uint8Array> {
   return health.HealthCheckResponse.encode({ status: SERVING }).finish();
 }
 
-async function list(): Promise<Uint8Array> {
+async function listHealth(): Promise<Uint8Array> {
   const { health } = await load();
   const { SERVING } = health.HealthCheckResponse.ServingStatus;
   const statuses = { [SERVICE]: { status: SERVING } };
   return health.HealthListResponse.encode({ statuses }).finish();
 }
 
-async function* watch(
+async function* watchHealth(
   request: Uint8Array,
   call: Call,
 ): AsyncGenerator<Uint8Array, void> {
-  yield await check(request);
+  yield await checkHealth(request);
   await whenAborted(call.signal);
 }
 

@@ -3,14 +3,14 @@ import { makeIdentity, prepareCryptography } from "./certificate.ts";
 import {
   directStartHint,
   handshakeLine,
+  isStartedByCli,
   negotiate,
   type ProtocolVersion,
   reattachText,
   refusesAll,
-  startedByCli,
 } from "./handshake.ts";
 import { configureLogs, logger, stackOf } from "../log.ts";
-import { masked, presentable } from "../secrets.ts";
+import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
 import { env, unsupportedRuntime, writeNow } from "./platform.ts";
 import { type Plugin, startPlugin } from "./plugin.ts";
 import type { LazyService } from "./call.ts";
@@ -71,12 +71,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.exit(0);
   }
   const debug = args.includes("--debug");
-  if (!debug && !startedByCli(env)) {
+  if (!debug && !isStartedByCli(env)) {
     writeNow(2, hint);
     process.exit(1);
   }
   const unsupported = unsupportedRuntime();
-  if (unsupported !== undefined) refuse(unsupported);
+  if (unsupported !== undefined) refuseStart(unsupported);
   configureLogs({ env, write: (line) => process.stderr.write(line) });
   process.on("uncaughtException", panic);
   process.on("unhandledRejection", (error) => {
@@ -88,7 +88,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     waitForRefusal(options);
     return;
   }
-  const plugin = await (debug ? startForDebug : start)(options).catch(refuse);
+  const plugin = await (debug ? startForDebug : startService)(options).catch(
+    refuseStart,
+  );
   // Without its code there is nothing to serve: the user must see why.
   await plugin.load().catch(panic);
 }
@@ -106,12 +108,15 @@ function versionsOf(
 function waitForRefusal(options: ServeOptions): void {
   const protocol = negotiate(versionsOf(options), undefined);
   const address = { network: "tcp", address: "127.0.0.1:0" } as const;
-  writeNow(1, handshakeLine({ ...address, protocol, multiplexAsked: false }));
+  writeNow(
+    1,
+    handshakeLine({ ...address, protocol, isMultiplexRequested: false }),
+  );
   setInterval(() => {}, PARENT_WATCH_MS);
   watchParent(() => process.exit(1));
 }
 
-async function start(options: ServeOptions): Promise<Plugin> {
+async function startService(options: ServeOptions): Promise<Plugin> {
   const offered = env("PLUGIN_PROTOCOL_VERSIONS");
   const { protocol, service } = choose(options, offered);
   const clientCertificate = env("PLUGIN_CLIENT_CERT");
@@ -127,7 +132,7 @@ async function start(options: ServeOptions): Promise<Plugin> {
     ...plugin,
     protocol,
     certificate: tls?.identity.der,
-    multiplexAsked: env("PLUGIN_MULTIPLEX_GRPC") !== undefined,
+    isMultiplexRequested: env("PLUGIN_MULTIPLEX_GRPC") !== undefined,
   });
   writeNow(1, line);
   if (tls !== undefined) prepareCryptography();
@@ -164,21 +169,24 @@ function choose(
 ): { readonly protocol: ProtocolVersion; readonly service: LazyService } {
   const protocol = negotiate(versionsOf({ protocols }), offered);
   const service = protocols[protocol];
-  if (service === undefined) refuse(`protocol ${protocol} is not offered`);
+  if (service === undefined) refuseStart(`protocol ${protocol} is not offered`);
   return { protocol, service };
 }
 
-function refuse(why: unknown): never {
+function refuseStart(why: unknown): never {
   const text = why instanceof Error ? why.message : String(why);
   const line = `Cannot start the provider: ${text}\n`;
   writeNow(2, line);
   // Of a provider that does not start, the CLI shows this first line only.
-  if (startedByCli(env)) writeNow(1, line.replaceAll(/\n(?!$)/g, " "));
+  if (isStartedByCli(env)) writeNow(1, line.replaceAll(/\n(?!$)/g, " "));
   process.exit(1);
 }
 
 /** Ends the process with the words that make the CLI show `error` to its user. */
 function panic(error: unknown): never {
-  writeNow(2, `${presentable(`panic: ${masked(stackOf(error))}`)}\n`);
+  writeNow(
+    2,
+    `${sanitizeForDisplay(`panic: ${redactSecrets(stackOf(error))}`)}\n`,
+  );
   process.exit(2);
 }

@@ -11,9 +11,9 @@ import type { Timestamp } from "@hf-terraform/tfplugin/well_known";
 import type { Diagnostic } from "../diagnostics.ts";
 import {
   type ClientCapabilities,
-  type Deferred,
   type EngineCall,
   noPrivate,
+  type OptionalDeferral,
   type RawState,
 } from "../engine/contract.ts";
 import type { ProviderServer } from "../engine/server.ts";
@@ -42,15 +42,19 @@ import {
 } from "./values.ts";
 
 /**
- * The engine's names of fields, by those in messages; null: it is not read.
- * What is not among them has the same name.
+ * Field renames, by the names in messages; null skips the field. Other fields
+ * keep their names.
  */
-export type Names = Readonly<Record<string, string | null>>;
+export type FieldNames = Readonly<Record<string, string | null>>;
 
-type Named<K, N extends Names> = (K extends keyof N ? N[K] : K) & string;
+type FieldName<K, N extends FieldNames> =
+  & (K extends keyof N ? N[K] : K)
+  & string;
 
-export type RequestOf<Message, N extends Names> = {
-  readonly [K in keyof Message as Named<K, N>]-?: Read<NonNullable<Message[K]>>;
+export type RequestOf<Message, N extends FieldNames> = {
+  readonly [K in keyof Message as FieldName<K, N>]-?: Read<
+    NonNullable<Message[K]>
+  >;
 };
 
 type Read<F> = F extends tfplugin5.DynamicValue ? Value
@@ -59,20 +63,20 @@ type Read<F> = F extends tfplugin5.DynamicValue ? Value
   : F extends tfplugin5.ClientCapabilities ? ClientCapabilities
   : F;
 
-export type AnswerOf<Message, N extends Names> = {
+export type ResponseOfMessage<Message, N extends FieldNames> = {
   readonly [
-    K in Exclude<keyof Message, "legacyTypeSystem"> as Named<K, N>
+    K in Exclude<keyof Message, "legacyTypeSystem"> as FieldName<K, N>
   ]-?: Written<NonNullable<Message[K]>, N>;
 };
 
-type Written<F, N extends Names> = F extends tfplugin5.DynamicValue
+type Written<F, N extends FieldNames> = F extends tfplugin5.DynamicValue
   ? Value | undefined
   : F extends tfplugin5.ResourceIdentityData ? Value | undefined
-  : F extends tfplugin5.Deferred ? Deferred
+  : F extends tfplugin5.Deferred ? OptionalDeferral
   : F extends Timestamp ? Date | undefined
   : F extends readonly tfplugin5.Diagnostic[] ? Iterable<Diagnostic>
   : F extends readonly tfplugin5.AttributePath[] ? readonly Path[]
-  : F extends readonly (infer Inner)[] ? readonly AnswerOf<Inner, N>[]
+  : F extends readonly (infer Inner)[] ? readonly ResponseOfMessage<Inner, N>[]
   : F;
 
 type Convert = (value: never, scope: Scope, field: Field) => unknown;
@@ -105,12 +109,12 @@ const writers: Readonly<Record<string, Convert>> = {
     label === "optional" && value.length === 0 ? undefined : value,
 };
 
-/** The route of an RPC whose messages say all about it. */
-export function direct<
+/** Makes the route of an RPC from the fields of its messages. */
+export function mappedRoute<
   Message,
   Response,
-  const R extends Names = Record<never, never>,
-  const W extends Names = Record<never, never>,
+  const R extends FieldNames = Record<never, never>,
+  const W extends FieldNames = Record<never, never>,
 >(
   method: ServedMethod<Message, Response>,
   { engine, reads, writes }: {
@@ -119,41 +123,41 @@ export function direct<
         server: ProviderServer,
         request: RequestOf<Message, R>,
         call: EngineCall,
-      ) => Promise<AnswerOf<Response, W>>
+      ) => Promise<ResponseOfMessage<Response, W>>
     >;
     readonly reads?: R;
     readonly writes?: W;
   },
 ): Route {
-  return route(method, { engine, ...byFields(method, reads, writes) });
+  return route(method, { engine, ...mapFields(method, reads, writes) });
 }
 
 /**
  * Makes the reader and the writer of an RPC from the fields of its messages.
  */
-export function byFields<
+export function mapFields<
   Message,
   Response,
-  const R extends Names = Record<never, never>,
-  const W extends Names = Record<never, never>,
+  const R extends FieldNames = Record<never, never>,
+  const W extends FieldNames = Record<never, never>,
 >(
   { request, response }: ServedMethod<Message, Response>,
   reads?: R,
   writes?: W,
 ): Pick<
-  Rpc<Message, RequestOf<Message, R>, AnswerOf<Response, W>, Response>,
+  Rpc<Message, RequestOf<Message, R>, ResponseOfMessage<Response, W>, Response>,
   "read" | "write" | "refuse"
 > {
-  let toRead: readonly Step[] | undefined;
-  let toWrite: readonly Step[] | undefined;
+  let toRead: readonly FieldStep[] | undefined;
+  let toWrite: readonly FieldStep[] | undefined;
   return {
     read: (message, scope) => {
       toRead ??= readSteps(request.fields, reads);
-      return converted(message, toRead, scope);
+      return convertFields(message, toRead, scope);
     },
     write: (answer, scope) => {
       toWrite ??= writeSteps(response.fields, writes);
-      return converted(answer, toWrite, scope);
+      return convertFields(answer, toWrite, scope);
     },
     refuse: (diagnostic, configuration) => {
       const field = response.fields.find(isDiagnostics);
@@ -163,16 +167,16 @@ export function byFields<
   };
 }
 
-interface Step {
+interface FieldStep {
   readonly from: string;
   readonly to: string;
   readonly field: Field;
   readonly convert: Convert | undefined;
 }
 
-function converted<T>(
+function convertFields<T>(
   source: unknown,
-  steps: readonly Step[],
+  steps: readonly FieldStep[],
   scope: Scope,
 ): T {
   const target: Record<string, unknown> = {};
@@ -183,7 +187,10 @@ function converted<T>(
   return target as T;
 }
 
-function readSteps(fields: readonly Field[], names: Names = {}): Step[] {
+function readSteps(
+  fields: readonly Field[],
+  names: FieldNames = {},
+): FieldStep[] {
   return fields.flatMap((field) => {
     const { [field[1]]: to = field[1] } = names;
     if (to === null) return [];
@@ -192,7 +199,10 @@ function readSteps(fields: readonly Field[], names: Names = {}): Step[] {
 }
 
 /** Diagnostics come last: the values before make secrets known. */
-function writeSteps(fields: readonly Field[], names: Names = {}): Step[] {
+function writeSteps(
+  fields: readonly Field[],
+  names: FieldNames = {},
+): FieldStep[] {
   const late = (field: Field) => Number(isDiagnostics(field));
   return fields.toSorted((a, b) => late(a) - late(b)).map((field) => {
     const [, to, type, label] = field;
@@ -200,7 +210,7 @@ function writeSteps(fields: readonly Field[], names: Names = {}): Step[] {
     if (label === "repeated" && typeof type === "function") {
       convert ??= (items: readonly unknown[], scope) => {
         const steps = writeSteps(type().fields, names);
-        return items.map((item) => converted(item, steps, scope));
+        return items.map((item) => convertFields(item, steps, scope));
       };
     }
     return { from: names[to] ?? to, to, field, convert };

@@ -21,7 +21,7 @@ export async function makeService(
   const log = rpcLog(protocol);
   if (protocol === 6) {
     const { protocol6 } = await import("./protocol6.ts");
-    return protocol6(new ProviderServer(provider), { log, answers });
+    return protocol6(new ProviderServer(provider), { log, prebuilt: answers });
   }
   const { protocol5 } = await import("./protocol5.ts");
   return protocol5(new ProviderServer(await loadProvider(provider)), { log });
@@ -36,13 +36,13 @@ export async function makeMuxService(
 ): Promise<RpcService> {
   const { muxService, refusingService } = await import("./mux.ts");
   try {
-    return muxService(await Promise.all(parts.map(serviceOf)));
+    return muxService(await Promise.all(parts.map(partService)));
   } catch (error) {
     return refusingService(error instanceof Error ? error.message : `${error}`);
   }
 }
 
-async function serviceOf(part: MuxPart): Promise<RpcService> {
+async function partService(part: MuxPart): Promise<RpcService> {
   if (!("command" in part)) return await makeService(part, 6);
   const { startProvider } = await import("../plugin/child.ts");
   const { remoteService } = await import("./remote.ts");

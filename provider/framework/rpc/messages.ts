@@ -3,10 +3,13 @@ import type { tfplugin5 } from "@hf-terraform/tfplugin/tfplugin5";
 import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { Timestamp } from "@hf-terraform/tfplugin/well_known";
 import { type Diagnostic, Diagnostics } from "../diagnostics.ts";
-import { placeablePath } from "../engine/addressable.ts";
-import type { ClientCapabilities, Deferred } from "../engine/contract.ts";
+import { displayablePath } from "../engine/addressable.ts";
+import type {
+  ClientCapabilities,
+  OptionalDeferral,
+} from "../engine/contract.ts";
 import type { Schema } from "../schema/schema.ts";
-import { presentable } from "../secrets.ts";
+import { sanitizeForDisplay } from "../secrets.ts";
 import { type Path, type PathStep, stepName } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 
@@ -18,32 +21,32 @@ import type { Value } from "../values/value.ts";
  */
 export function wireDiagnostics(
   diagnostics: Iterable<Diagnostic>,
-  configuration?: Configuration,
+  configuration?: ConfigurationScope,
 ): readonly Init<tfplugin6.Diagnostic>[] {
   const placed = configuration === undefined ? diagnostics : new Diagnostics(
-    Array.from(diagnostics, (item) => inPlace(item, configuration)),
+    Array.from(diagnostics, (item) => withDisplayablePath(item, configuration)),
   );
   return [...placed].map(({ severity, summary, detail, path }) => ({
     severity: severity === "error" ? 1 : 2,
-    summary: presentable(summary).replaceAll("\n", " "),
-    detail: presentable(detail),
+    summary: sanitizeForDisplay(summary).replaceAll("\n", " "),
+    detail: sanitizeForDisplay(detail),
     attribute: path === undefined || path.isRoot ? undefined : wirePath(path),
   }));
 }
 
 /** The configuration that a call is about. */
-export interface Configuration {
+export interface ConfigurationScope {
   readonly schema: Schema;
   /** The configuration; undefined: unknown. */
   readonly config: Value | undefined;
 }
 
-function inPlace(
+function withDisplayablePath(
   item: Diagnostic,
-  { schema, config }: Configuration,
+  { schema, config }: ConfigurationScope,
 ): Diagnostic {
   if (item.path === undefined) return item;
-  const path = placeablePath(schema, item.path, config);
+  const path = displayablePath(schema, item.path, config);
   const { last } = item.path;
   const name = last && last.kind !== "index" ? stepName(last) : undefined;
   const text = `${item.summary} ${item.detail}`;
@@ -80,16 +83,18 @@ export function readCapabilities(
   };
 }
 
-const reasons = {
+const deferralReasons = {
   resource_config_unknown: 1,
   provider_config_unknown: 2,
   absent_prerequisite: 3,
 } as const;
 
 export function wireDeferred(
-  deferred: Deferred,
+  deferred: OptionalDeferral,
 ): Init<tfplugin6.Deferred> | undefined {
-  return deferred === undefined ? undefined : { reason: reasons[deferred] };
+  return deferred === undefined
+    ? undefined
+    : { reason: deferralReasons[deferred] };
 }
 
 export function wireTimestamp(date: Date | undefined): Timestamp | undefined {

@@ -9,7 +9,7 @@ import {
   type StreamHandler,
   type UnaryHandler,
 } from "../plugin/call.ts";
-import { presentable } from "../secrets.ts";
+import { sanitizeForDisplay } from "../secrets.ts";
 import { type Kind, kindNames, kindOf } from "./kinds.ts";
 import { methodName, typeNameOf } from "./route.ts";
 
@@ -41,7 +41,7 @@ export function muxService(parts: readonly RpcService[]): RpcService {
       unary[name] = async (bytes, call) => {
         const owner = await ownerOf(kind, request.decode(bytes));
         return name === "PlanResourceChange" && !owner.plansDestroy
-          ? await planned(owner.service, bytes, call)
+          ? await planOwned(owner.service, bytes, call)
           : await handlerOf(owner.service.unary, name)(bytes, call);
       };
     } else {
@@ -51,13 +51,13 @@ export function muxService(parts: readonly RpcService[]): RpcService {
       };
     }
   }
-  return { unary: { ...unary, ...shared(parts) }, serverStream };
+  return { unary: { ...unary, ...sharedHandlers(parts) }, serverStream };
 }
 
 /** A service that only tells why there is none. */
 export function refusingService(why: string): RpcService {
   const { response } = Provider.GetProviderSchema;
-  const diagnostics = [cannotBeServed(presentable(why))];
+  const diagnostics = [cannotBeServed(sanitizeForDisplay(why))];
   const answer = response.encode({ diagnostics }).finish();
   return {
     unary: { GetProviderSchema: () => Promise.resolve(answer) },
@@ -108,12 +108,12 @@ async function contentOf(service: RpcService) {
   const schemas = await ask(Provider.GetProviderSchema);
   return {
     capabilities: schemas.serverCapabilities,
-    namesOf: (kind: Kind) => Object.keys(schemas[schemasOf[kind]]),
+    namesOf: (kind: Kind) => Object.keys(schemas[schemaFields[kind]]),
   };
 }
 
 /** Fields of a message that hold the schemas of each kind. */
-const schemasOf = {
+const schemaFields = {
   resources: "resourceSchemas",
   dataSources: "dataSourceSchemas",
   ephemeralResources: "ephemeralResourceSchemas",
@@ -123,7 +123,7 @@ const schemasOf = {
 } as const;
 
 /** A provider that leaves the plan of a destroy to the CLI. */
-async function planned(
+async function planOwned(
   service: RpcService,
   bytes: Uint8Array,
   call: Call,
@@ -142,7 +142,7 @@ async function planned(
 const MSGPACK_NIL = 0xc0;
 
 /** Handlers of the calls that go to every provider, whose answers are joined. */
-function shared(
+function sharedHandlers(
   parts: readonly RpcService[],
 ): Readonly<Record<string, UnaryHandler>> {
   const joined = <T>(
@@ -160,7 +160,7 @@ function shared(
       }
     }));
     const all = answers.flat();
-    const answer = Object.assign(together(response.fields, all), own(all));
+    const answer = Object.assign(mergeSchemas(response.fields, all), own(all));
     return response.encode(answer as Init<T>).finish();
   };
   return {
@@ -173,7 +173,7 @@ function shared(
       stateStoreSchemas: {},
       diagnostics: [
         ...all.flatMap(({ diagnostics }) => diagnostics),
-        ...differences(all),
+        ...contradictions(all),
       ],
     })),
     GetResourceIdentitySchemas: joined(Provider.GetResourceIdentitySchemas),
@@ -190,7 +190,7 @@ function shared(
  * The fields of several messages: the items of all their lists; the entries of
  * all their maps, of two with one key the first; of all else the first.
  */
-function together(
+function mergeSchemas(
   fields: readonly Field[],
   messages: readonly unknown[],
 ): Readonly<Record<string, unknown>> {
@@ -226,14 +226,14 @@ function capabilitiesOf(
 /**
  * Contradictions between the schemas of several providers beside each other.
  */
-function differences(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
+function contradictions(all: readonly Schemas[]): Init<tfplugin6.Diagnostic>[] {
   const faults: string[] = [];
-  for (const map of Object.values(schemasOf)) {
+  for (const map of Object.values(schemaFields)) {
     const names = all.flatMap((one) => Object.keys(one[map]));
     const twice = names.filter((name, at) => names.indexOf(name) !== at);
     faults.push(...twice.map((name) => `More than one of them has ${name}.`));
   }
-  const blocks = all.map(({ provider }) => new Map(attributesOf(provider)));
+  const blocks = all.map(({ provider }) => new Map(listAttributes(provider)));
   for (const name of new Set(blocks.flatMap((block) => [...block.keys()]))) {
     const forms = new Set(blocks.map((block) => block.get(name)));
     if (forms.size === 1) continue;
@@ -254,7 +254,7 @@ function cannotBeServed(detail: string): Init<tfplugin6.Diagnostic> {
 }
 
 /** The attributes of a provider block, without their texts. */
-function attributesOf(
+function listAttributes(
   schema: tfplugin6.Schema | undefined,
 ): (readonly [string, string])[] {
   const { attributes = [], blockTypes = [] } = schema?.block ?? {};

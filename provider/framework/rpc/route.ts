@@ -19,7 +19,7 @@ import {
 } from "../plugin/call.ts";
 import { type Kind, kindOf } from "./kinds.ts";
 import { type CallLog, type RpcLog, silentRpcLog } from "./log.ts";
-import type { Configuration } from "./messages.ts";
+import type { ConfigurationScope } from "./messages.ts";
 import type { Subject } from "./values.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
 
@@ -37,27 +37,27 @@ export interface Scope {
   /** The definition of the call; undefined: an unknown type, or none. */
   readonly subject: Subject | undefined;
   /** The configuration that diagnostics point into; undefined: none. */
-  readonly configuration: Configuration | undefined;
+  readonly configuration: ConfigurationScope | undefined;
 }
 
 /** Conversion of one RPC from its message to the engine and back. */
-export interface Rpc<Message, Request, Answer, Response> {
-  /** The kind whose objects the answer holds; default: the method's. */
-  readonly tells?: "resources";
+export interface Rpc<Message, Request, EngineResponse, Response> {
+  /** Kind used to encode the response; default: the method's. */
+  readonly responseKind?: "resources";
   /** Loads the function of the engine, at the first call. */
   readonly engine: () => Promise<
     (
       server: ProviderServer,
       request: Request,
       call: EngineCall,
-    ) => Promise<Answer> | AsyncIterable<Answer>
+    ) => Promise<EngineResponse> | AsyncIterable<EngineResponse>
   >;
   read(message: Message, scope: Scope): Request;
-  write(answer: Answer, scope: Scope, message: Message): Init<Response>;
-  /** Makes the answer that tells what went wrong. */
+  write(answer: EngineResponse, scope: Scope, message: Message): Init<Response>;
+  /** Makes the response for an error. */
   refuse(
     diagnostic: Diagnostic,
-    configuration: Configuration | undefined,
+    configuration: ConfigurationScope | undefined,
   ): Init<Response>;
 }
 
@@ -66,19 +66,19 @@ export interface Route {
   /**
    * Number of responses to a call; `once`: the same response for every call.
    */
-  readonly answers: "once" | "unary" | "stream";
+  readonly cardinality: "once" | "unary" | "stream";
   readonly serve: (server: ProviderServer, log: RpcLog) => StreamHandler;
 }
 
 export function route<Message, Request, Answer, Response>(
   method: ServedMethod<Message, Response>,
   rpc: Rpc<Message, Request, Answer, Response>,
-  answers: Route["answers"] = "unary",
+  answers: Route["cardinality"] = "unary",
 ): Route {
   const name = methodName(method.path);
   const serve: Route["serve"] = (server, log) =>
     async function* (bytes, call) {
-      const message = decode(method, bytes);
+      const message = decodeMessage(method, bytes);
       const typeName = typeNameOf(message);
       const entry = log(name, typeName);
       const encode = (response: Init<Response>) =>
@@ -88,15 +88,17 @@ export function route<Message, Request, Answer, Response>(
         if (kind === "functions" || typeName === undefined) return undefined;
         return await server.definitions[kind].load(typeName);
       };
-      let configuration: Configuration | undefined;
+      let configuration: ConfigurationScope | undefined;
       try {
         const subject = await subjectOf(kindOf(name));
-        const told = rpc.tells ? await subjectOf(rpc.tells) : subject;
+        const told = rpc.responseKind
+          ? await subjectOf(rpc.responseKind)
+          : subject;
         const engine = await rpc.engine();
         const schema = subject?.schema;
         configuration = schema && { schema, config: undefined };
         const request = rpc.read(message, { server, subject, configuration });
-        configuration = schema && { schema, config: configOf(request) };
+        configuration = schema && { schema, config: requestConfig(request) };
         const scope = { server, subject: told, configuration };
         const result = engine(server, request, call);
         const made = Symbol.asyncIterator in result ? result : [result];
@@ -104,27 +106,29 @@ export function route<Message, Request, Answer, Response>(
           yield encode(rpc.write(answer, scope, message));
         }
       } catch (cause) {
-        yield encode(rpc.refuse(failed(cause, entry), configuration));
+        yield encode(
+          rpc.refuse(failureDiagnostic(cause, entry), configuration),
+        );
       } finally {
         entry.end();
       }
     };
-  return { name, answers, serve };
+  return { name, cardinality: answers, serve };
 }
 
 export interface ServiceOptions {
   readonly log?: RpcLog;
   /**
-   * Answers that were made before, in base64, by the names of their RPCs:
+   * Prebuilt responses, in base64, by the names of their RPCs:
    * GetProviderSchema and GetResourceIdentitySchemas; default: none.
    */
-  readonly answers?: Readonly<Record<string, string>>;
+  readonly prebuilt?: Readonly<Record<string, string>>;
 }
 
 export function serviceOf(
   server: ProviderServer,
   routes: readonly Route[],
-  { log = silentRpcLog, answers = {} }: ServiceOptions,
+  { log = silentRpcLog, prebuilt = {} }: ServiceOptions,
 ): RpcService {
   const service = {
     unary: {} as Record<string, UnaryHandler>,
@@ -133,7 +137,7 @@ export function serviceOf(
   for (const route of routes) {
     const { name } = route;
     const stream = route.serve(server, log);
-    if (route.answers === "stream") {
+    if (route.cardinality === "stream") {
       service.serverStream[name] = stream;
       continue;
     }
@@ -141,18 +145,18 @@ export function serviceOf(
       const [answer] = await Array.fromAsync(stream(bytes, call));
       return answer ?? new Uint8Array();
     };
-    const built = answers[name];
-    service.unary[name] = route.answers === "unary"
+    const built = prebuilt[name];
+    service.unary[name] = route.cardinality === "unary"
       ? unary
       : built === undefined
-      ? once(unary)
+      ? cacheResponse(unary)
       : () => Promise.resolve(Buffer.from(built, "base64"));
   }
   return service;
 }
 
-/** Keeps the answer, unless there is none. */
-export function once(handle: UnaryHandler): UnaryHandler {
+/** Caches the first response; a failed one is not cached. */
+export function cacheResponse(handle: UnaryHandler): UnaryHandler {
   let made: Promise<Uint8Array> | undefined;
   return (request, call) =>
     made ??= handle(request, call).catch((cause: unknown) => {
@@ -166,7 +170,7 @@ export function methodName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function decode<Message>(
+function decodeMessage<Message>(
   method: ServedMethod<Message, unknown>,
   bytes: Uint8Array,
 ): Message {
@@ -188,12 +192,12 @@ export function typeNameOf(message: unknown): string | undefined {
 }
 
 /** The configuration in a request; undefined: it has none. */
-function configOf(request: unknown): ValueObject | undefined {
+function requestConfig(request: unknown): ValueObject | undefined {
   const config: unknown = Reflect.get(Object(request), "config");
   return isValueObject(config) ? config : undefined;
 }
 
-function failed(cause: unknown, entry: CallLog): Diagnostic {
+function failureDiagnostic(cause: unknown, entry: CallLog): Diagnostic {
   entry.fail(cause);
   const [first] = cause instanceof DiagnosticsError ? cause.diagnostics : [];
   return first ?? {

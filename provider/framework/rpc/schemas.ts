@@ -11,7 +11,7 @@ import { typeJson } from "../values/type.ts";
 
 const MARKDOWN = 1;
 
-const text = new TextEncoder();
+const describe = new TextEncoder();
 
 /** Nesting of attributes and blocks as numbers of the protocol. */
 const nestings = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
@@ -60,7 +60,7 @@ function wireAttributes(
     const { type, nested, deprecated } = attribute;
     return {
       name,
-      type: nested === undefined ? text.encode(typeJson(type)) : undefined,
+      type: nested === undefined ? describe.encode(typeJson(type)) : undefined,
       nestedType: nested && {
         attributes: wireAttributes(nested.attributes),
         nesting: nestings[nested.nesting],
@@ -86,7 +86,7 @@ export function wireFunctions(
     return [name, {
       parameters: parameters.map(wireParameter),
       variadicParameter: variadic && wireParameter(variadic),
-      return: { type: text.encode(typeJson(returns.type)) },
+      return: { type: describe.encode(typeJson(returns.type)) },
       summary: definition.summary,
       description: definition.description,
       descriptionKind: MARKDOWN,
@@ -100,7 +100,7 @@ function wireParameter(
 ): Init<tfplugin6.Function.Parameter> {
   return {
     name: parameter.name,
-    type: text.encode(typeJson(parameter.type.type)),
+    type: describe.encode(typeJson(parameter.type.type)),
     allowNullValue: parameter.type.nullable === true,
     allowUnknownValues: false,
     description: parameter.description,
@@ -116,7 +116,7 @@ export function wireIdentitySchema(
     identityAttributes: Object.entries(schema.attributes).map(
       ([name, attribute]) => ({
         name,
-        type: text.encode(typeJson(attribute.expression.type)),
+        type: describe.encode(typeJson(attribute.expression.type)),
         requiredForImport: attribute.requiredForImport,
         optionalForImport: !attribute.requiredForImport,
         description: attribute.description,

@@ -14,8 +14,8 @@ import {
   type LoadableParts,
   loadProvider,
 } from "../define/provider.ts";
-import { presentable } from "../secrets.ts";
-import { byFields, direct } from "./fields.ts";
+import { sanitizeForDisplay } from "../secrets.ts";
+import { mapFields, mappedRoute } from "./fields.ts";
 import { wireDiagnostics } from "./messages.ts";
 import { type Route, route, type ServedMethod } from "./route.ts";
 import {
@@ -37,7 +37,7 @@ export type EngineMethods = {
 
 export function routes(methods: EngineMethods): readonly Route[] {
   return [
-    told(methods.GetSchema, async (lazy) => {
+    metadataRoute(methods.GetSchema, async (lazy) => {
       const provider = await loadProvider(lazy);
       return {
         provider: wireSchema(provider.schema),
@@ -56,7 +56,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
         serverCapabilities,
       };
     }, "once"),
-    told(methods.GetResourceIdentitySchemas, async (lazy) => {
+    metadataRoute(methods.GetResourceIdentitySchemas, async (lazy) => {
       const { resources } = await loadProvider(lazy);
       return {
         identitySchemas: Object.fromEntries(
@@ -68,29 +68,29 @@ export function routes(methods: EngineMethods): readonly Route[] {
         ),
       };
     }, "once"),
-    told(methods.GetMetadata, (provider) => ({
+    metadataRoute(methods.GetMetadata, (provider) => ({
       serverCapabilities,
-      dataSources: provider.dataSources.map(byType),
-      resources: provider.resources.map(byType),
+      dataSources: provider.dataSources.map(pickTypeName),
+      resources: provider.resources.map(pickTypeName),
       functions: provider.functions.map(({ name }) => ({ name })),
-      ephemeralResources: provider.ephemeralResources.map(byType),
-      listResources: provider.listResources.map(byType),
-      actions: provider.actions.map(byType),
+      ephemeralResources: provider.ephemeralResources.map(pickTypeName),
+      listResources: provider.listResources.map(pickTypeName),
+      actions: provider.actions.map(pickTypeName),
     })),
-    told(methods.GetFunctions, ({ functions }) => ({
+    metadataRoute(methods.GetFunctions, ({ functions }) => ({
       functions: wireFunctions(functions),
     })),
     route(methods.Stop, {
       engine: () => Promise.resolve((server) => Promise.resolve(server.stop())),
       read: (message) => message,
       write: () => ({ Error: "" }),
-      refuse: ({ detail }) => ({ Error: presentable(detail) }),
+      refuse: ({ detail }) => ({ Error: sanitizeForDisplay(detail) }),
     }),
     route(methods.PrepareProviderConfig, {
       engine: async () =>
         (await import("../engine/validate_config.ts"))
           .validateProviderConfig,
-      ...byFields(methods.PrepareProviderConfig),
+      ...mapFields(methods.PrepareProviderConfig),
       // The answer has the configuration, perhaps with defaults. The CLI only
       // compares it, so it goes back as it came.
       write: ({ diagnostics }, { configuration }, { config }) => ({
@@ -98,7 +98,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
         diagnostics: wireDiagnostics(diagnostics, configuration),
       }),
     }),
-    direct(methods.Configure, {
+    mappedRoute(methods.Configure, {
       engine: async () => {
         // Requests to services begin here.
         (await import("../plugin/connections.ts")).prepareConnections();
@@ -106,27 +106,30 @@ export function routes(methods: EngineMethods): readonly Route[] {
           .configureProvider;
       },
     }),
-    check(methods.ValidateResourceTypeConfig, "resources"),
-    check(methods.ValidateDataSourceConfig, "dataSources"),
-    check(methods.ValidateEphemeralResourceConfig, "ephemeralResources"),
-    check(methods.ValidateListResourceConfig, "listResources"),
-    check(methods.ValidateActionConfig, "actions"),
-    direct(methods.UpgradeResourceState, {
+    validationRoute(methods.ValidateResourceTypeConfig, "resources"),
+    validationRoute(methods.ValidateDataSourceConfig, "dataSources"),
+    validationRoute(
+      methods.ValidateEphemeralResourceConfig,
+      "ephemeralResources",
+    ),
+    validationRoute(methods.ValidateListResourceConfig, "listResources"),
+    validationRoute(methods.ValidateActionConfig, "actions"),
+    mappedRoute(methods.UpgradeResourceState, {
       engine: async () =>
         (await import("../engine/upgrade.ts"))
           .upgradeResourceState,
     }),
-    direct(methods.UpgradeResourceIdentity, {
+    mappedRoute(methods.UpgradeResourceIdentity, {
       engine: async () =>
         (await import("../engine/upgrade.ts"))
           .upgradeResourceIdentity,
     }),
-    direct(methods.ReadResource, {
+    mappedRoute(methods.ReadResource, {
       engine: async () => (await import("../engine/read.ts")).readResource,
       reads: { private: "privateState", currentIdentity: "identity" },
       writes: { private: "privateState", newIdentity: "identity" },
     }),
-    direct(methods.PlanResourceChange, {
+    mappedRoute(methods.PlanResourceChange, {
       engine: async () =>
         (await import("../engine/plan_resource_change.ts")).planResourceChange,
       reads: {
@@ -137,44 +140,44 @@ export function routes(methods: EngineMethods): readonly Route[] {
       },
       writes: { plannedPrivate: "privateState", plannedIdentity: "identity" },
     }),
-    direct(methods.ApplyResourceChange, {
+    mappedRoute(methods.ApplyResourceChange, {
       engine: async () =>
         (await import("../engine/apply_resource_change.ts"))
           .applyResourceChange,
       reads: { plannedPrivate: "privateState", plannedIdentity: "identity" },
       writes: { private: "privateState", newIdentity: "identity" },
     }),
-    direct(methods.ImportResourceState, {
+    mappedRoute(methods.ImportResourceState, {
       engine: async () =>
         (await import("../engine/import_resource_state.ts"))
           .importResourceState,
       writes: { private: "privateState" },
     }),
-    direct(methods.MoveResourceState, {
+    mappedRoute(methods.MoveResourceState, {
       engine: async () =>
         (await import("../engine/upgrade.ts")).moveResourceState,
     }),
-    direct(methods.GenerateResourceConfig, {
+    mappedRoute(methods.GenerateResourceConfig, {
       engine: async () =>
         (await import("../engine/generate_resource_config.ts"))
           .generateResourceConfig,
     }),
-    direct(methods.ReadDataSource, {
+    mappedRoute(methods.ReadDataSource, {
       engine: async () => (await import("../engine/read.ts")).readDataSource,
     }),
-    direct(methods.OpenEphemeralResource, {
+    mappedRoute(methods.OpenEphemeralResource, {
       engine: async () =>
         (await import("../engine/ephemeral_resource.ts")).openEphemeralResource,
       writes: { private: "privateState" },
     }),
-    direct(methods.RenewEphemeralResource, {
+    mappedRoute(methods.RenewEphemeralResource, {
       engine: async () =>
         (await import("../engine/ephemeral_resource.ts"))
           .renewEphemeralResource,
       reads: { private: "privateState" },
       writes: { private: "privateState" },
     }),
-    direct(methods.CloseEphemeralResource, {
+    mappedRoute(methods.CloseEphemeralResource, {
       engine: async () =>
         (await import("../engine/ephemeral_resource.ts"))
           .closeEphemeralResource,
@@ -202,32 +205,32 @@ export function routes(methods: EngineMethods): readonly Route[] {
           : {
             error: {
               // The CLI ends the sentence itself.
-              text: presentable(error.text).replace(/\.$/, ""),
+              text: sanitizeForDisplay(error.text).replace(/\.$/, ""),
               functionArgument: error.argument,
             },
           },
-      refuse: ({ detail }) => ({ error: { text: presentable(detail) } }),
+      refuse: ({ detail }) => ({ error: { text: sanitizeForDisplay(detail) } }),
     }),
     route(methods.ListResource, {
-      tells: "resources",
+      responseKind: "resources",
       engine: async () =>
         (await import("../engine/list_resource.ts")).listResource,
-      ...byFields(
+      ...mapFields(
         methods.ListResource,
         { includeResourceObject: "includeResource" },
         { resourceObject: "resource", diagnostic: "diagnostics" },
       ),
     }, "stream"),
-    direct(methods.PlanAction, {
+    mappedRoute(methods.PlanAction, {
       engine: async () => (await import("../engine/action.ts")).planAction,
       reads: { actionType: "typeName" },
     }),
     route(methods.InvokeAction, {
       engine: async () => (await import("../engine/action.ts")).invokeAction,
-      ...byFields(methods.InvokeAction, { actionType: "typeName" }),
+      ...mapFields(methods.InvokeAction, { actionType: "typeName" }),
       write: (event, { configuration }) =>
         event.kind === "progress"
-          ? { progress: { message: presentable(event.message) } }
+          ? { progress: { message: sanitizeForDisplay(event.message) } }
           : {
             completed: {
               diagnostics: wireDiagnostics(event.diagnostics, configuration),
@@ -242,36 +245,39 @@ export function routes(methods: EngineMethods): readonly Route[] {
   ];
 }
 
-/** The route of an RPC that tells what the provider is made of. */
-function told<Response>(
+/** Makes the route of a metadata RPC. */
+function metadataRoute<Response>(
   method: ServedMethod<unknown, Response>,
-  tell: (provider: LazyProvider) => Init<Response> | Promise<Init<Response>>,
+  describe: (
+    provider: LazyProvider,
+  ) => Init<Response> | Promise<Init<Response>>,
   answers?: "once",
 ): Route {
   return route(method, {
-    ...byFields(method),
-    engine: () => Promise.resolve(async ({ provider }) => await tell(provider)),
+    ...mapFields(method),
+    engine: () =>
+      Promise.resolve(async ({ provider }) => await describe(provider)),
     write: (response) => response,
   }, answers);
 }
 
-/** The route of an RPC that checks a configuration of `about`. */
-function check(
+/** Makes the route of an RPC that checks a configuration. */
+function validationRoute(
   method: ServedMethod<
     tfplugin5.ValidateDataSourceConfig.Request,
     tfplugin5.ValidateDataSourceConfig.Response
   >,
   about: keyof LoadableParts,
 ): Route {
-  return direct(method, {
+  return mappedRoute(method, {
     engine: async () =>
       (await import("../engine/validate_config.ts")).validateConfigOf(about),
-    // What a list resource gets besides has no place in its schema.
+    // Further fields of a list resource have no place in its schema.
     reads: { includeResourceObject: null, limit: null },
   });
 }
 
-function byType(
+function pickTypeName(
   { typeName }: { readonly typeName: string },
 ): { readonly typeName: string } {
   return { typeName };

@@ -21,7 +21,7 @@ export interface RunResult {
 }
 
 /** Options of {@linkcode run}. */
-export interface RunOptions {
+export interface ProcessOptions {
   /** The working directory; default: that of this process. */
   readonly cwd?: string | undefined;
   /** Variables of the environment, added to those of this process. */
@@ -45,7 +45,7 @@ export interface RunOptions {
 export async function run(
   program: string,
   args: readonly string[],
-  { cwd, env, clearEnv = false, echo, signal }: RunOptions = {},
+  { cwd, env, clearEnv = false, echo, signal }: ProcessOptions = {},
 ): Promise<RunResult> {
   const child = spawn(program, [...args], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -104,12 +104,12 @@ function passOn(file: number): (text: string) => void {
 }
 
 /** Prints one line on standard output. */
-export function say(line = ""): void {
+export function print(line = ""): void {
   write(1, `${line}\n`);
 }
 
 /** Prints one line on standard error. */
-export function complain(line: string): void {
+export function printError(line: string): void {
   write(2, `${line}\n`);
 }
 

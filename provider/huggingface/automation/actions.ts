@@ -9,7 +9,7 @@ import {
   type Action,
   type DiagnosticsError,
   failure,
-  masked,
+  redactSecrets,
   v,
   type ValidatorContext,
 } from "@hf-terraform/framework";
@@ -203,7 +203,9 @@ function ended(
   { id, status }: Job,
   lines: readonly string[],
 ): DiagnosticsError {
-  const why = status.message == null ? "" : ` ${masked(status.message)}.`;
+  const why = status.message == null
+    ? ""
+    : ` ${redactSecrets(status.message)}.`;
   const log = lines.length === 0
     ? "Its log is empty."
     : `The last lines of its log:\n\n${lines.join("\n")}`;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { masked } from "@hf-terraform/framework";
+import { redactSecrets } from "@hf-terraform/framework";
 import { LOG_LINES } from "../object/wait.ts";
 
 /**
@@ -51,7 +51,7 @@ export class ShownLogs {
 
   async #read(log: AsyncIterable<string>): Promise<void> {
     for await (const text of log) {
-      const line = masked(text);
+      const line = redactSecrets(text);
       this.lines.push(line);
       if (this.lines.length > LOG_LINES) this.lines.shift();
       this.#progress(line);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Action, failure, masked } from "@hf-terraform/framework";
+import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
 import {
   type Endpoint,
   type HuggingFace,
@@ -85,7 +85,7 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
             if (status.state === state) return;
             state = status.state;
             const why = messageOf(status);
-            const more = why ? `: ${masked(why)}` : "";
+            const more = why ? `: ${redactSecrets(why)}` : "";
             progress(`Endpoint ${id} is ${state}${more}`);
             showLog();
           },
@@ -96,7 +96,9 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
         const log = await lastLog(endpoints, id, signal);
         throw failure(
           `Endpoint ${id} failed`,
-          `Current status: \`${state}\`: ${masked(message ?? "")}. ${log}`,
+          `Current status: \`${state}\`: ${
+            redactSecrets(message ?? "")
+          }. ${log}`,
         );
       } finally {
         await logs.end();

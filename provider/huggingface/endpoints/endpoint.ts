@@ -11,8 +11,8 @@
 import {
   identity,
   isUnknown,
-  masked,
   Path,
+  redactSecrets,
   type Resource,
   types,
   unknown,
@@ -137,7 +137,9 @@ export const endpoint: Resource = definerFor<Wire>()({
         `Endpoint ${prior.id} has failed`,
         `It is in the state \`${prior.status}\`` +
           `${
-            prior.status_message ? `: ${masked(prior.status_message)}` : ""
+            prior.status_message
+              ? `: ${redactSecrets(prior.status_message)}`
+              : ""
           }. Change ` +
           "its configuration, or make a new one with " +
           "`terraform apply -replace=ADDRESS`.",

@@ -9,7 +9,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
-import { masked } from "@hf-terraform/framework";
+import { redactSecrets } from "@hf-terraform/framework";
 import { checkedName } from "./endpoint_reader.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
@@ -89,7 +89,9 @@ export async function waitForEndpoint(
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
     describe: ({ status }) =>
-      [`\`${status.state}\``, masked(messageOf(status) ?? "")].filter(Boolean)
+      [`\`${status.state}\``, redactSecrets(messageOf(status) ?? "")].filter(
+        Boolean,
+      )
         .join(": "),
     lacks: ({ type }) =>
       trouble === undefined ? undefined : silence(trouble, type ?? ""),

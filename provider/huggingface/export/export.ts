@@ -12,8 +12,8 @@ import {
   type OperationLog,
 } from "@hf-terraform/framework";
 import {
-  presentable,
   readArguments,
+  sanitizeForDisplay,
   usage,
   UsageError,
 } from "@hf-terraform/framework/command";
@@ -74,7 +74,7 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
       userAgent: `terraform-provider-huggingface/${version} export`,
     });
     const progress = (text: string) => {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${presentable(text)}`);
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${sanitizeForDisplay(text)}`);
     };
     const { told, isComplete, found } = await exportNamespace(provider, {
       kinds: kindsOf(only),
@@ -108,7 +108,7 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
 
 /** The one way out: a service may have said any line of it. */
 function show(to: { write(text: string): unknown }, text: string): void {
-  to.write(text.split("\n").map(presentable).join("\n"));
+  to.write(text.split("\n").map(sanitizeForDisplay).join("\n"));
 }
 
 function messageOf(error: unknown, isKept: boolean): string {

@@ -7,7 +7,7 @@
 
 import {
   hclText,
-  masked,
+  redactSecrets,
   type Value,
   type ValueObject,
 } from "@hf-terraform/framework";
@@ -107,7 +107,7 @@ export class ExportFiles {
     await this.#append(
       kind,
       // A service may repeat the token anywhere.
-      masked(
+      redactSecrets(
         importAndResource({ typeName, name, schema, state, id, expression }),
       ),
     );

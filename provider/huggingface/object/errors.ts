@@ -9,8 +9,8 @@ import { type Access, permissionText, planText } from "../define/access.ts";
 import {
   type DiagnosticsError,
   failure,
-  masked,
   Path,
+  redactSecrets,
 } from "@hf-terraform/framework";
 import {
   AbortedError,
@@ -71,7 +71,7 @@ function reasonOf(error: Error, summary: string): string {
   const { cause } = error;
   const told = isApiError(error) ? error.reason.trim().replace(/\.$/, "") : "";
   // The rest are words of the client.
-  const message = error.message.replace(told, () => masked(told));
+  const message = error.message.replace(told, () => redactSecrets(told));
   if (error instanceof AbortedError && cause instanceof Error) {
     return `It was interrupted: ${cause.message}`;
   }

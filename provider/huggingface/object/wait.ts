@@ -13,7 +13,11 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { failure, masked, type PrivateState } from "@hf-terraform/framework";
+import {
+  failure,
+  type PrivateState,
+  redactSecrets,
+} from "@hf-terraform/framework";
 import {
   ConfigurationError,
   ConnectionError,
@@ -267,7 +271,7 @@ export async function lastLines(
     const lines = await read();
     return lines.every((line) => line.trim() === "")
       ? `Its ${name} is empty.`
-      : `The last lines of its ${name}:\n\n${masked(lines.join("\n"))}`;
+      : `The last lines of its ${name}:\n\n${redactSecrets(lines.join("\n"))}`;
   } catch {
     return `Its ${name} could not be read.`;
   }

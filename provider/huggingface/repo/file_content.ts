@@ -13,7 +13,7 @@ import {
   failure,
   isUnknown,
   Path,
-  tamed,
+  replaceControlCharacters,
   type Unknown,
 } from "@hf-terraform/framework";
 import type {
@@ -64,7 +64,7 @@ export function textIn(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString("utf8");
   // A state would not hold what steers a terminal as it is.
   const isText = Buffer.from(text, "utf8").equals(bytes) &&
-    tamed(text) === text;
+    replaceControlCharacters(text) === text;
   return isText ? text : undefined;
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Action, failure, masked } from "@hf-terraform/framework";
+import { type Action, failure, redactSecrets } from "@hf-terraform/framework";
 import {
   type HuggingFace,
   type SpaceRuntime,
@@ -102,7 +102,7 @@ async function failed(
   signal: AbortSignal,
 ) {
   const lines = await lastLog(id, stage, spaces, signal);
-  const why = errorMessage == null ? "" : ` ${masked(errorMessage)}.`;
+  const why = errorMessage == null ? "" : ` ${redactSecrets(errorMessage)}.`;
   return failure(
     `Space ${id} stays in stage ${stage}`,
     `It does not go on by itself.${why} ${lines}`,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isUnknown, masked } from "@hf-terraform/framework";
+import { isUnknown, redactSecrets } from "@hf-terraform/framework";
 import type { HuggingFace, SpaceRuntime } from "@hf-terraform/client";
 import type { RepoObject } from "../repo/repo_object.ts";
 import {
@@ -77,7 +77,7 @@ export function waitForSpace(
     },
     describe: ({ stage, errorMessage }) =>
       `\`${stage}\`` +
-      (errorMessage == null ? "" : `: ${masked(errorMessage)}`),
+      (errorMessage == null ? "" : `: ${redactSecrets(errorMessage)}`),
     explain: async ({ stage = "" }) =>
       hints[stage] ?? await lastLog(id, stage, spaces, context.signal),
   });

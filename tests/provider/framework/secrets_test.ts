@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import {
   leaveName,
-  masked,
   maskSecret,
-  presentable,
+  redactSecrets,
+  sanitizeForDisplay,
 } from "../../../provider/framework/secrets.ts";
 import { property } from "../../support/property.ts";
 import { base64, forms } from "../../support/secret_forms.ts";
@@ -25,7 +25,7 @@ property(
     maskSecret(secret);
     for (const [name, form] of Object.entries(forms)) {
       assertEquals(
-        masked(`it is [${form(secret)}], no more`),
+        redactSecrets(`it is [${form(secret)}], no more`),
         "it is [***], no more",
         name,
       );
@@ -43,9 +43,10 @@ property(
       const encoded = base64(`${before}${secret}`).replace(/=+$/, "");
       const url = encoded.replaceAll("+", "-").replaceAll("/", "_");
       for (const form of [encoded, url]) {
-        const [left = "", right = "", ...more] = masked(`[${form}]`).split(
-          "***",
-        );
+        const [left = "", right = "", ...more] = redactSecrets(`[${form}]`)
+          .split(
+            "***",
+          );
         assertEquals(more, []);
         // At most what the neighbours have a part in.
         assertMatch(left, /^\[.{0,4}$/);
@@ -64,11 +65,11 @@ property("each line of a secret is masked", 200, (random) => {
   maskSecret([frame[0], ...lines, frame[1], ""].join("\n"));
   for (const one of lines) {
     for (const [name, form] of Object.entries(forms)) {
-      assertEquals(masked(`<${form(one)}>`), "<***>", name);
+      assertEquals(redactSecrets(`<${form(one)}>`), "<***>", name);
     }
   }
   // What encloses a key is no secret.
-  assertEquals(masked(`no ${frame[0]}`), `no ${frame[0]}`);
+  assertEquals(redactSecrets(`no ${frame[0]}`), `no ${frame[0]}`);
 });
 
 Deno.test("a short secret or one of letters is masked where it stands alone", () => {
@@ -80,7 +81,7 @@ Deno.test("a short secret or one of letters is masked where it stands alone", ()
   ];
   for (const [secret, text, expected] of cases) {
     maskSecret(secret);
-    assertEquals(masked(text), expected, secret);
+    assertEquals(redactSecrets(text), expected, secret);
   }
 });
 
@@ -97,16 +98,16 @@ Deno.test("no secret masks the words of messages and schemas", () => {
       ...["sha256_of_all", "Failed", "true"],
     ]
   ) maskSecret(secret);
-  assertEquals(presentable(message), message);
+  assertEquals(sanitizeForDisplay(message), message);
   // Quoted, a word is a value; and others do not quote.
   assertEquals(
-    presentable(
+    sanitizeForDisplay(
       'No "create", \\"invalid\\", but "password" or "old create", create',
     ),
     'No "***", \\"***\\", but "password" or "old ***", create',
   );
   assertEquals(
-    masked("create is invalid, password and true are not"),
+    redactSecrets("create is invalid, password and true are not"),
     "*** is ***, password and true are not",
   );
 });
@@ -115,7 +116,7 @@ Deno.test("what no message has as a word is masked in messages too", () => {
   const secrets = ["qwhzkjbtqwhzkjbt", "kRvQxZaB", "correct horse", "wo0rd"];
   for (const secret of secrets) {
     maskSecret(secret);
-    assertEquals(presentable(`It is ${secret} here`), "It is *** here");
+    assertEquals(sanitizeForDisplay(`It is ${secret} here`), "It is *** here");
   }
 });
 
@@ -123,15 +124,15 @@ Deno.test("secrets that overlap leave nothing of each other", () => {
   for (const one of ["overlap-1", "1-two-3", "overlap-1-and-more"]) {
     maskSecret(one);
   }
-  assertEquals(masked("<overlap-1-two-3>"), "<***>");
-  assertEquals(masked("<overlap-1-and-more>"), "<***>");
-  assertEquals(masked("<overlap-1overlap-1>"), "<***>");
+  assertEquals(redactSecrets("<overlap-1-two-3>"), "<***>");
+  assertEquals(redactSecrets("<overlap-1-and-more>"), "<***>");
+  assertEquals(redactSecrets("<overlap-1overlap-1>"), "<***>");
 });
 
 Deno.test("what is too short to be told from a word is left", () => {
   maskSecret("no");
   maskSecret("");
-  assertEquals(masked("no, none"), "no, none");
+  assertEquals(redactSecrets("no, none"), "no, none");
 });
 
 Deno.test("escape codes and other control characters are removed", () => {
@@ -148,23 +149,25 @@ Deno.test("escape codes and other control characters are removed", () => {
     ["ﬂags 🏳️‍🌈 stay", "ﬂags 🏳️‍🌈 stay"],
   ];
   for (const [text = "", expected = ""] of cases) {
-    assertEquals(presentable(text), expected);
+    assertEquals(sanitizeForDisplay(text), expected);
   }
 });
 
 Deno.test("control characters hide no secret", () => {
   maskSecret("split-secret");
   maskSecret("with\u0007bell");
-  assertEquals(presentable("split\u0000-sec\u001b[1mret"), "***");
-  assertEquals(presentable("with\u0007bell"), "***");
+  assertEquals(sanitizeForDisplay("split\u0000-sec\u001b[1mret"), "***");
+  assertEquals(sanitizeForDisplay("with\u0007bell"), "***");
 });
 
 Deno.test("long text is cut, and what to do next is still there", () => {
-  const line = presentable(`It answered: ${"x".repeat(65_536)}\nTry again.`);
+  const line = sanitizeForDisplay(
+    `It answered: ${"x".repeat(65_536)}\nTry again.`,
+  );
   assertEquals(line.length < 2_200, true);
   assertMatch(line, /characters left out\)\nTry again\.$/);
-  const lines = presentable(`${"line\n".repeat(20_000)}Try again.`);
+  const lines = sanitizeForDisplay(`${"line\n".repeat(20_000)}Try again.`);
   assertEquals(lines.length < 9_000, true);
   assertMatch(lines, /Try again\.$/);
-  assertEquals(presentable("z".repeat(2 ** 25)).length < 2_200, true);
+  assertEquals(sanitizeForDisplay("z".repeat(2 ** 25)).length < 2_200, true);
 });

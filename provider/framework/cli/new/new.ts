@@ -6,7 +6,7 @@
 
 import { basename, relative, resolve } from "node:path";
 import { exists, filesBelow } from "../../system/files.ts";
-import { run, say } from "../../system/run.ts";
+import { print, run } from "../../system/run.ts";
 import { nameOfPackage, packageFolders } from "../import_map.ts";
 import { type Arguments, runTask, task, UsageError } from "../task.ts";
 import { type Files, namesOf, ownPackages } from "./names.ts";
@@ -46,7 +46,7 @@ async function main(
     throw new UsageError("Say which provider, and where: acme/notes notes");
   }
   await newProject(address, { folder, packages: options.packages });
-  say(`Wrote ${folder}. Next: cd ${folder} && deno task test`);
+  print(`Wrote ${folder}. Next: cd ${folder} && deno task test`);
   return 0;
 }
 

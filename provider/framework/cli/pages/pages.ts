@@ -16,7 +16,7 @@ import {
   readIfThere,
   userCache,
 } from "../../system/files.ts";
-import { complain, run, say } from "../../system/run.ts";
+import { print, printError, run } from "../../system/run.ts";
 import { inProject, nameOf, type Project, titleOf } from "../project.ts";
 import { type Arguments, runTask, type Task, task } from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
@@ -76,11 +76,11 @@ async function main(
     const schema = printedSchema(provider, refuses);
     await generate(project, tool, folder, schema);
     const missing = await missingPages(project, folder, schema);
-    for (const page of missing) complain(`There is no page ${page}`);
+    for (const page of missing) printError(`There is no page ${page}`);
     if (missing.length > 0) return 1;
     if (check) return await compare(project, `${folder}/docs`);
     await replaceDocs(project, `${folder}/docs`);
-    say("Wrote docs/");
+    print("Wrote docs/");
     return 0;
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -156,9 +156,9 @@ async function compare(project: Project, made: string): Promise<number> {
     ]);
     if (now === then) continue;
     different++;
-    complain(`docs/${name} is not what deno task docs would write`);
+    printError(`docs/${name} is not what deno task docs would write`);
   }
-  if (different === 0) say(`Docs: ${names.size} pages are up to date`);
+  if (different === 0) print(`Docs: ${names.size} pages are up to date`);
   return different === 0 ? 0 : 1;
 }
 
@@ -175,7 +175,7 @@ async function findTool(): Promise<string> {
   const suffix = Deno.build.os === "windows" ? ".exe" : "";
   const program = `${folder}/tfplugindocs${suffix}`;
   if (await exists(program)) return program;
-  say(`Installing tfplugindocs ${toolVersion}, once`);
+  print(`Installing tfplugindocs ${toolVersion}, once`);
   const installed = await run("go", [
     "install",
     `${toolModule}/cmd/tfplugindocs@${toolVersion}`,

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { complain, run, say } from "../../system/run.ts";
+import { print, printError, run } from "../../system/run.ts";
 import { executablePlatform } from "../executable_format.ts";
 import { executableOf, inProject, type Project } from "../project.ts";
 import { thisPlatform } from "../../system/plugin_folder.ts";
@@ -310,8 +310,8 @@ async function main(
       publicKey: key === undefined ? undefined : await Deno.readTextFile(key),
     },
   );
-  for (const line of found) complain(line);
-  say(found.length === 0 ? "The release is right" : "The release is wrong");
+  for (const line of found) printError(line);
+  print(found.length === 0 ? "The release is right" : "The release is wrong");
   return found.length === 0 ? 0 : 1;
 }
 

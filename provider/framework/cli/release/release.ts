@@ -23,7 +23,7 @@
 import { dirname } from "node:path";
 import { zipSync } from "fflate";
 import { exists } from "../../system/files.ts";
-import { complain, say } from "../../system/run.ts";
+import { print, printError } from "../../system/run.ts";
 import { sha256 } from "../../system/sha256.ts";
 import { bundleSplit } from "../build.ts";
 import {
@@ -150,7 +150,7 @@ async function writeZips(
             licences,
           ),
         );
-        say(`${target.triple}: ${zips.at(-1)}`);
+        print(`${target.triple}: ${zips.at(-1)}`);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         missing.push(`${target.triple}: ${reason}`);
@@ -286,10 +286,10 @@ async function main(
     platforms: platforms.map(({ os, arch }) => `${os}_${arch}`),
     publicKey,
   });
-  for (const line of found) complain(line);
+  for (const line of found) printError(line);
   if (found.length > 0) return 1;
-  say(`Version ${version} lies in ${out}, and is as the registries want it`);
-  if (publicKey === undefined) say("It is not signed");
+  print(`Version ${version} lies in ${out}, and is as the registries want it`);
+  if (publicKey === undefined) print("It is not signed");
   return 0;
 }
 

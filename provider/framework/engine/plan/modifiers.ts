@@ -33,7 +33,7 @@ import {
 import { typeAt } from "../../values/walk.ts";
 import type { SetPairs } from "./propose.ts";
 
-export interface Modified {
+export interface ModifiedPlan {
   readonly planned: ValueObject;
   /** Paths whose change replaces the resource. */
   readonly requiresReplace: readonly Path[];
@@ -48,22 +48,25 @@ export interface PlanValues {
   readonly planned: ValueObject;
 }
 
-type Version = "config" | "prior" | "planned";
+type ModifierVersion = "config" | "prior" | "planned";
 
 /** Arguments of plan modifiers besides values. */
-export type Around = Pick<PlanModifierContext, "privateState" | "diagnostics">;
+export type ModifierServices = Pick<
+  PlanModifierContext,
+  "privateState" | "diagnostics"
+>;
 
 /** Runs the plan modifiers of all attributes. Throws what they throw. */
 export function* modifyPlan(
   schema: NestedObject,
   { config, prior, planned }: PlanValues,
   pairs: SetPairs,
-  { privateState, diagnostics }: Around,
-): Generator<undefined, Modified> {
+  { privateState, diagnostics }: ModifierServices,
+): Generator<undefined, ModifiedPlan> {
   const requiresReplace: Path[] = [];
-  const around = { privateState, diagnostics };
-  const roots = { schema, config, prior, planned, around, requiresReplace };
-  const visitor: Visitor<Version> = {
+  const services = { privateState, diagnostics };
+  const roots = { schema, config, prior, planned, services, requiresReplace };
+  const visitor: Visitor<ModifierVersion> = {
     primary: "planned",
     alsoVisit: "prior",
     attribute(attribute, part, name) {
@@ -92,7 +95,7 @@ export function* modifyPlan(
 
 interface Roots extends PlanValues {
   readonly schema: NestedObject;
-  readonly around: Around;
+  readonly services: ModifierServices;
   readonly requiresReplace: Path[];
 }
 
@@ -100,9 +103,9 @@ interface Roots extends PlanValues {
 function runModifiers(
   item: Attribute | Block,
   name: string,
-  part: Part<Version>,
+  part: Part<ModifierVersion>,
   roots: Roots,
-): Versions<Version> {
+): Versions<ModifierVersion> {
   if (item.planModifiers.length === 0) return part.values;
   const isLeaf = item.kind === "attribute" && item.nested === undefined;
   const isWriteOnly = item.kind === "attribute" && item.writeOnly;
@@ -113,7 +116,7 @@ function runModifiers(
   let { planned } = part.values;
   for (const modifier of item.planModifiers) {
     const result = modifier.modify({
-      ...roots.around,
+      ...roots.services,
       path: part.path,
       config: part.values.config,
       prior: part.values.prior,
@@ -124,7 +127,13 @@ function runModifiers(
       priorRoot: roots.prior,
       plannedRoot: roots.planned,
       changes: (reference) =>
-        isChanged(reference, part.path, roots, parentState, parentPlan),
+        isChangedAttribute(
+          reference,
+          part.path,
+          roots,
+          parentState,
+          parentPlan,
+        ),
     });
     if (result?.planned !== undefined && result.planned !== planned) {
       // Modifiers of inner attributes write into what is planned here.
@@ -140,7 +149,7 @@ function runModifiers(
 }
 
 /** Whether what a reference leads to differs between state and plan. */
-function isChanged(
+function isChangedAttribute(
   reference: Reference,
   path: Path,
   { schema, prior, planned }: Roots,

@@ -45,7 +45,7 @@ export type Sources = Versions<"config" | "prior">;
 /** Elements of the state by the elements of each set that stand for them. */
 export class SetPairs {
   /** Sets with elements that are equal once they have their defaults. */
-  readonly duplicated: Path[] = [];
+  readonly duplicates: Path[] = [];
   readonly #configured = new WeakMap<
     readonly Value[],
     { readonly prior: readonly Value[]; readonly found: readonly Value[] }
@@ -167,7 +167,7 @@ export function proposePlan(
       const values = { config: given, prior };
       return nested.nesting === "set"
         ? descend(values, (made) => {
-          if (hasDuplicates(nested, made)) pairs.duplicated.push(part.path);
+          if (hasDuplicates(nested, made)) pairs.duplicates.push(part.path);
           return pairs.keep(nested, made, values);
         })
         : descend(values);

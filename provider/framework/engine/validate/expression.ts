@@ -65,7 +65,7 @@ function numberError(
   { number = "any" }: TypeExpression<unknown>,
   isSecret: () => boolean,
 ): string | undefined {
-  const problem = problemOf(value, number);
+  const problem = expressionProblem(value, number);
   if (problem === undefined || isSecret()) return problem && `${problem}.`;
   const text = numberText(value);
   return text.length > 40
@@ -73,7 +73,7 @@ function numberError(
     : `${problem}, but it is ${text}.`;
 }
 
-function problemOf(
+function expressionProblem(
   value: NumberValue,
   number: NonNullable<TypeExpression<unknown>["number"]>,
 ): string | undefined {

@@ -25,9 +25,9 @@ import type { Operation } from "../operation.ts";
 import { expressionErrors, nullNotAllowed } from "./expression.ts";
 
 /** The values as they came, and as an author sees them. */
-type Version = "config" | "model";
-type ConfigPart = Part<Version>;
-type Checked = Descend<Version> | null;
+type ConfigVersion = "config" | "model";
+type ConfigPart = Part<ConfigVersion>;
+type Visit = Descend<ConfigVersion> | null;
 
 /** Whether a leaf is partly unknown, or an element that holds objects is. */
 function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
@@ -38,7 +38,7 @@ function hasUnknownParts(item: Attribute | Block, value: Value): boolean {
 }
 
 /** Checks the attributes and blocks of a configuration on a walk. */
-export class ConfigValidation implements Visitor<Version> {
+export class ConfigValidation implements Visitor<ConfigVersion> {
   readonly primary = "config";
   /** True if the configuration does not conform to the schema itself. */
   rejected = false;
@@ -52,7 +52,7 @@ export class ConfigValidation implements Visitor<Version> {
     this.#model = model;
   }
 
-  attribute(attribute: Attribute, part: ConfigPart): Checked {
+  attribute(attribute: Attribute, part: ConfigPart): Visit {
     const { config: value, model } = part.values;
     const { expression, nested } = attribute;
     if (isNull(value)) {
@@ -96,7 +96,7 @@ export class ConfigValidation implements Visitor<Version> {
     return descend(part.values);
   }
 
-  block(block: Block, part: ConfigPart): Checked {
+  block(block: Block, part: ConfigPart): Visit {
     const { config: value, model } = part.values;
     // A dynamic block over an unknown collection: nothing can be said yet.
     if (isUnknown(value)) return null;
@@ -114,7 +114,7 @@ export class ConfigValidation implements Visitor<Version> {
     return descend(part.values);
   }
 
-  object(item: Attribute | Block, part: ConfigPart): Checked {
+  object(item: Attribute | Block, part: ConfigPart): Visit {
     if (isValueObject(part.values.config)) return descend(part.values);
     if (item.kind === "attribute" && part.values.config === null) {
       this.#rejectValue(part.path, nullNotAllowed);

@@ -437,7 +437,7 @@ Deno.test("apply: a failed request or an answer that is no JSON is no bug of the
 
 Deno.test("apply: an unconfigured provider, or one without the type, leaves the state", async () => {
   const server = serverOf({ resources: [thing()] });
-  server.configured = undefined;
+  server.configureResult = undefined;
   const change = { prior: created, planned: null, config: null };
   const unconfigured = await apply(thing(), change, server);
   assertEquals(lines(unconfigured.diagnostics), [

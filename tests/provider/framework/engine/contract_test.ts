@@ -116,7 +116,7 @@ Deno.test("contract: a mover runs before the provider is configured", async () =
     }],
   });
   const server = serverOf({ resources: [resource] });
-  server.configured = undefined;
+  server.configureResult = undefined;
   const { targetState, diagnostics } = await moveResourceState(server, {
     sourceProviderAddress: "registry.terraform.io/a/b",
     sourceTypeName: "b_other",

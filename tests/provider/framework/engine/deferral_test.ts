@@ -7,7 +7,7 @@ import {
 import { configureProvider } from "../../../../provider/framework/engine/configure_provider.ts";
 import type {
   ClientCapabilities,
-  Deferred,
+  OptionalDeferral,
 } from "../../../../provider/framework/engine/contract.ts";
 import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
@@ -78,7 +78,7 @@ const parts: Partial<Provider> = {
 
 interface Answer {
   readonly value: Value;
-  readonly deferred: Deferred;
+  readonly deferred: OptionalDeferral;
   readonly diagnostics: Diagnostics;
 }
 
@@ -242,7 +242,7 @@ Deno.test("deferral: a configure that is deferred defers a destroy and an action
 Deno.test("deferral: a configure can't be deferred where the client does not allow it", async () => {
   const { server, found } = await unready(plainClient);
   assertEquals(found, ["error: Deferral not supported"]);
-  assertEquals(server.deferred, undefined);
+  assertEquals(server.deferral, undefined);
 });
 
 Deno.test("deferral: a provider that is configured at last defers nothing", async () => {
@@ -251,12 +251,12 @@ Deno.test("deferral: a provider that is configured at last defers nothing", asyn
     ableClient,
     () => asked++ === 0 ? deferring() : {},
   );
-  assertEquals(server.deferred, "provider_config_unknown");
+  assertEquals(server.deferral, "provider_config_unknown");
   await configureProvider(server, {
     config: whole(bare, {}),
     terraformVersion: "1.14.0",
     clientCapabilities: ableClient,
   }, call);
-  assertEquals(server.deferred, undefined);
-  assertEquals(server.configured, { data: {} });
+  assertEquals(server.deferral, undefined);
+  assertEquals(server.configureResult, { data: {} });
 });

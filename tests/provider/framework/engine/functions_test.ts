@@ -39,7 +39,7 @@ const one = defineFunction({
 
 function run(found: ProviderFunction, args: readonly Value[]) {
   const server = serverOf({ functions: [found] });
-  server.configured = undefined;
+  server.configureResult = undefined;
   return callFunction(server, { name: found.name, arguments: args }, call);
 }
 

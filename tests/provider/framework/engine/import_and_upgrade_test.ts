@@ -215,7 +215,7 @@ Deno.test("upgrade: an older version goes straight to the current one", async ()
 Deno.test("upgrade: only an older version needs a configured provider", async () => {
   const resource = thing({ upgradeState: { 0: () => state } });
   const server = serverOf({ resources: [resource] });
-  server.configured = undefined;
+  server.configureResult = undefined;
   const ask = (version: number) =>
     upgradeResourceState(server, {
       typeName: "test_thing",

@@ -184,7 +184,7 @@ Deno.test("plan: planDestroy sees the state, and its error stops the destroy", a
 
 Deno.test("plan: an unconfigured provider plans nothing", async () => {
   const server = serverOf({ resources: [thing()] });
-  server.configured = undefined;
+  server.configureResult = undefined;
   const config = whole(schema, same);
   const response = await plan(thing(), { config }, server);
   assertEquals(lines(response.diagnostics), [

@@ -45,7 +45,7 @@ function configure(token: unknown, version = "1.11.4") {
       return `${String(config["token"])}@${terraformVersion}`;
     },
   });
-  server.configured = undefined;
+  server.configureResult = undefined;
   const again = (token: unknown) =>
     configureProvider(server, {
       config: { token: typeof token === "string" ? token : unknown },

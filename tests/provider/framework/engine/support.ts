@@ -88,7 +88,7 @@ export function serverOf(
     configure: () => ({}),
   });
   const server = new ProviderServer({ ...provider, ...parts }, options);
-  server.configured = { data: options.data ?? {} };
+  server.configureResult = { data: options.data ?? {} };
   return server;
 }
 

@@ -123,7 +123,7 @@ async function validate(
   clientCapabilities: ClientCapabilities = ableClient,
 ) {
   const server = serverOf({ resources: [resource] });
-  server.configured = undefined;
+  server.configureResult = undefined;
   const { diagnostics } = await validateConfigOf("resources")(server, {
     typeName: resource.typeName,
     config: whole(resource.schema, config),

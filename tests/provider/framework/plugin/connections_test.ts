@@ -4,8 +4,8 @@ import process from "node:process";
 import { isLoopback as isLoopbackOfClient } from "../../../../client/core/url.ts";
 import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/core/guard.ts";
 import {
-  exempting,
   isLoopback,
+  withProxyExemption,
 } from "../../../../provider/framework/plugin/connections.ts";
 import { run } from "../../../../provider/framework/system/run.ts";
 
@@ -92,7 +92,7 @@ Deno.test("no request to this machine goes to a proxy, and every other does", as
 Deno.test("Node, which compares whole names, is told each address of this machine before it is asked", async () => {
   const before = [process.env.NO_PROXY, process.env.no_proxy];
   const exempt: string[] = [];
-  const fetch = exempting((input) => {
+  const fetch = withProxyExemption((input) => {
     const { hostname } = new URL(
       input instanceof Request ? input.url : input,
     );

@@ -4,9 +4,9 @@ import { makeIdentity } from "../../../../provider/framework/plugin/certificate.
 import {
   directStartHint,
   handshakeLine,
+  isStartedByCli,
   negotiate,
   reattachJson,
-  startedByCli,
 } from "../../../../provider/framework/plugin/handshake.ts";
 import { portRange } from "../../../../provider/framework/plugin/listener.ts";
 import { unsupportedRuntime } from "../../../../provider/framework/plugin/platform.ts";
@@ -32,7 +32,7 @@ const BASE = {
   protocol: 6,
   network: "unix",
   address: "/tmp/s",
-  multiplexAsked: false,
+  isMultiplexRequested: false,
 } as const;
 
 Deno.test("without TLS the line ends with an empty certificate", () => {
@@ -46,16 +46,16 @@ Deno.test("the certificate is base64 without padding", () => {
 });
 
 Deno.test("a seventh field is printed only for who asks, and refuses", () => {
-  const line = handshakeLine({ ...BASE, multiplexAsked: true });
+  const line = handshakeLine({ ...BASE, isMultiplexRequested: true });
   assertEquals(line, "1|6|unix|/tmp/s|grpc||false\n");
 });
 
 Deno.test("only the whole cookie counts", () => {
   const value =
     "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
-  assert(startedByCli(() => value));
+  assert(isStartedByCli(() => value));
   for (const wrong of [undefined, "", "x", value.toUpperCase()]) {
-    assert(!startedByCli(() => wrong));
+    assert(!isStartedByCli(() => wrong));
   }
 });
 

@@ -5,7 +5,7 @@ import {
   wireDeferred,
   wireTimestamp,
 } from "../../../../provider/framework/rpc/messages.ts";
-import { once } from "../../../../provider/framework/rpc/route.ts";
+import { cacheResponse } from "../../../../provider/framework/rpc/route.ts";
 import {
   readRawState,
   readValue,
@@ -79,7 +79,7 @@ Deno.test("null is one byte, whatever its type", () => {
 
 Deno.test("an answer that could not be made is tried again", async () => {
   let calls = 0;
-  const handle = once(() => {
+  const handle = cacheResponse(() => {
     calls++;
     return calls === 1
       ? Promise.reject(new Error("not yet"))

@@ -3,7 +3,7 @@ import {
   DiagnosticsError,
   maskSecret,
 } from "../../../../provider/framework/mod.ts";
-import { presentable } from "../../../../provider/framework/secrets.ts";
+import { sanitizeForDisplay } from "../../../../provider/framework/secrets.ts";
 import {
   AbortedError,
   ConnectionError,
@@ -86,9 +86,12 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   assert(explained instanceof DiagnosticsError);
   const detail = explained.diagnostics[0]?.detail ?? "";
   assert(detail.includes("No *** for this *** (GET"), detail);
-  assertEquals(presentable(detail), detail);
+  assertEquals(sanitizeForDisplay(detail), detail);
   const lines = await lastLines("log", () => Promise.resolve(["a pineapple"]));
-  assertEquals(presentable(lines), "The last lines of its log:\n\na ***");
+  assertEquals(
+    sanitizeForDisplay(lines),
+    "The last lines of its log:\n\na ***",
+  );
   const shown: string[] = [];
   const logs = new ShownLogs({
     signal: new AbortController().signal,

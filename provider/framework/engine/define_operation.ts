@@ -1,31 +1,40 @@
-import type { Answer, EngineCall, Fields, MessageFields } from "./contract.ts";
-import { Operation, type Subject, type Work } from "./operation.ts";
+import type {
+  EngineCall,
+  Fields,
+  MessageFields,
+  RpcResponse,
+} from "./contract.ts";
+import {
+  type CommonFields,
+  Operation,
+  type OperationResult,
+} from "./operation.ts";
 import type { ProviderServer } from "./server.ts";
 
 /**
- * Makes the function of an RPC; see {@linkcode Operation.answer}. `K` are the
+ * Makes the function of an RPC; see {@linkcode Operation.respond}. `K` are the
  * fields of its request, `A` those of its answer.
  */
-export function rpc<
+export function defineOperation<
   K extends keyof MessageFields,
   A extends keyof MessageFields = never,
 >(
   name: string,
-  kept: (request: Fields<K>) => Fields<A>,
+  fallback: (request: Fields<K>) => Fields<A>,
   work: (
     operation: Operation,
     request: Fields<K>,
-  ) => Work<A> | Promise<Work<A>>,
+  ) => OperationResult<A> | Promise<OperationResult<A>>,
   deferred?: (request: Fields<K>) => Partial<Fields<A>>,
 ): (
   server: ProviderServer,
-  request: Fields<K> & Subject,
+  request: Fields<K> & CommonFields,
   call: EngineCall,
-) => Promise<Answer<A>> {
+) => Promise<RpcResponse<A>> {
   return (server, request, call) => {
     const operation = new Operation(server, name, request, call);
-    return operation.answer(
-      () => kept(request),
+    return operation.respond(
+      () => fallback(request),
       () => work(operation, request),
       () => deferred?.(request) ?? {},
     );
