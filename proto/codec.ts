@@ -2,7 +2,7 @@ import protobuf from "protobufjs/minimal.js";
 
 const { Reader, Writer } = protobuf;
 type Reader = protobuf.Reader;
-/** What messages are written to. */
+/** The writer that messages are encoded to. */
 export type MessageWriter = protobuf.Writer;
 
 /** Bytes that are not a valid protobuf message of the expected type. */
@@ -12,8 +12,8 @@ export class WireError extends Error {
 }
 
 /**
- * What may be given to {@linkcode Codec.encode}: as the decoded message, with
- * every field optional. An absent field is not written.
+ * The input of {@linkcode Codec.encode}: the decoded message with every field
+ * optional. An absent field is not written.
  */
 export type Init<T> = T extends
   Uint8Array | string | number | boolean | undefined ? T
@@ -53,7 +53,7 @@ export type Scalar =
   | "uint32"
   | "enum";
 
-/** How often a field occurs, or the name of its `oneof` after a colon. */
+/** The label of a field, or the name of its `oneof` after a colon. */
 export type Label = "optional" | "repeated" | "map" | `:${string}`;
 
 /**

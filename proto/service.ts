@@ -1,6 +1,6 @@
 import type { Codec } from "./codec.ts";
 
-/** Who sends how many messages in a call. */
+/** The streaming mode of a method. */
 export type MethodKind =
   | "unary"
   | "server-stream"
@@ -11,7 +11,7 @@ export type MethodKind =
 export interface Method<Request, Response> {
   /** Path of the call, such as `/plugin.GRPCController/Shutdown`. */
   readonly path: string;
-  /** Who sends how many messages. */
+  /** The streaming mode. */
   readonly kind: MethodKind;
   /** Codec of what the client sends. */
   readonly request: Codec<Request>;

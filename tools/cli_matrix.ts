@@ -13,7 +13,7 @@ import { resolution } from "./resolution.ts";
 /** Features by their names: undefined where they work, else what was said. */
 export type Outcomes = readonly (readonly [name: string, failure?: string])[];
 
-/** Where the table is written. */
+/** The page that holds the table. */
 export const matrixPage = "templates/guides/clis.md.tmpl";
 
 /** The cells of the page's table, with its head. */
@@ -47,7 +47,7 @@ export function columnOf(
   return Object.fromEntries(rows.map((row) => [row[0] ?? "", row[at] ?? ""]));
 }
 
-/** What stands in a CLI's column. */
+/** Formats a CLI's column of the table. */
 export function columnFrom(outcomes: Outcomes): Record<string, string> {
   return Object.fromEntries(
     outcomes.map((

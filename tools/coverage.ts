@@ -16,24 +16,24 @@ import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 
 /** An operation and what covers it. */
-export interface Covered {
+export interface CoverageEntry {
   /** The operation, such as `GET /api/whoami-v2`. */
   readonly operation: string;
   /** Methods of the client, such as `users.whoami`. */
   readonly client: readonly string[];
   /** Whether the provider calls one of them. */
   readonly isUsed: boolean;
-  /** Why not; undefined: nobody said. */
+  /** The reason why not; undefined if none is given. */
   readonly reason: string | undefined;
   /** Whether a configuration could use it. */
   readonly isSensible: boolean;
-  /** How many operations of the document it is. */
+  /** The number of operations of the document. */
   readonly count: number;
 }
 
 const hex = "0123456789abcdef01234567";
 
-/** What parameters are given, by name, one after the other. */
+/** The sample arguments by parameter name, used in turn. */
 export const samples: Readonly<Record<string, readonly unknown[]>> = {
   repo: ["model", "dataset", "space"].map((type) => ({ type, id: "a/b" })),
   type: ["model", "dataset", "space"],
@@ -145,7 +145,7 @@ function operationsOf(request: string): string[] {
 }
 
 /** Every operation, with what covers it. */
-export async function coverage(): Promise<Covered[]> {
+export async function coverage(): Promise<CoverageEntry[]> {
   const sent: string[] = [];
   const client = new HuggingFace({
     token: "hf_nobody",
@@ -196,7 +196,7 @@ function isOfThree(operation: string): boolean {
     !/\/(discussions|sql-console)|\{repo\}\/duplicate$/.test(operation);
 }
 
-function place({ operation }: Covered): string {
+function place({ operation }: CoverageEntry): string {
   return operation.split(" ").reverse().join(" ");
 }
 
@@ -228,7 +228,7 @@ export async function page(): Promise<string> {
   const covered = sensible.filter(({ isUsed, client }) =>
     isUsed || client.length > 0
   );
-  const count = (some: readonly Covered[]) =>
+  const count = (some: readonly CoverageEntry[]) =>
     `| ${some.length} | ${some.reduce((sum, { count }) => sum + count, 0)} |`;
   const rows = all.map(({ operation, client, isUsed, reason }) => {
     const methods = client.map((name) => `\`${name}\``).join(", ");

@@ -1,15 +1,15 @@
 /**
- * Why nothing covers an operation, by group, and the operations that the copy
- * of the Hub's OpenAPI document in this repository leaves out.
+ * The reasons why operations are not covered, by group, and the operations that
+ * this repository's copy of the Hub's OpenAPI document lacks.
  *
  * @module
  */
 
-/** Why the provider does not use some operations. */
+/** A reason why the provider does not use some operations. */
 export interface Reason {
   /** The operations. */
   readonly pattern: RegExp;
-  /** Why not. */
+  /** The reason. */
   readonly text: string;
   /** Whether a configuration could use them, if something else did not. */
   readonly isSensible?: true;

@@ -13,7 +13,7 @@ import { Sandbox } from "../client/sandbox/mod.ts";
 import { createWorkspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
 import { print, printError } from "../provider/framework/system/run.ts";
-import { interrupted, serveSandbox } from "./sandbox_server.ts";
+import { serveSandbox, waitForInterrupt } from "./sandbox_server.ts";
 import {
   type Arguments,
   runTask,
@@ -67,7 +67,7 @@ async function main(
 /** Waits for somebody who looks at the sandbox's page. */
 async function look(url: string): Promise<void> {
   print(`Open ${url} in a browser; Ctrl-C goes on`);
-  await interrupted();
+  await waitForInterrupt();
 }
 
 async function walk(

@@ -10,13 +10,13 @@ import type {
 import type { Sandbox } from "../client/sandbox/mod.ts";
 import type { RunResult } from "../provider/framework/system/run.ts";
 
-/** Where the demo runs. */
+/** The environment of the demo. */
 export interface Place {
   /** The configuration and the CLI. */
   readonly workspace: Workspace;
   /** The imitation of Hugging Face. */
   readonly sandbox: Sandbox;
-  /** Where the sandbox listens. */
+  /** The URL of the sandbox. */
   readonly url: string;
 }
 
@@ -35,7 +35,7 @@ const spacePath = (name: string) => `/api/spaces/sandbox/${name}`;
 const tagAddress = "huggingface_repo_tag.production";
 const refsPath = "/api/models/sandbox/demo/refs";
 
-/** What differs between the steps. */
+/** Options of the demo. */
 export interface DemoOptions {
   /** Most replicas of the endpoint. */
   readonly maxReplica: number;

@@ -11,7 +11,7 @@ import {
   planText,
 } from "../provider/huggingface/define/access.ts";
 
-/** Where the table goes in the guide. */
+/** The placeholder of the table in the guide. */
 export const accessPlace = "<!-- what needs which permission -->";
 
 /** The kinds of definitions, as the table calls them. */
@@ -23,7 +23,7 @@ const kinds = [
   ["actions", "actions"],
 ] as const;
 
-/** What this needs of a definition of any kind. */
+/** The part of a definition that the table needs. */
 interface Definition {
   readonly typeName: string;
   readonly schema: object;

@@ -1,7 +1,6 @@
 /**
- * What the page of each resource says after its arguments: what a change
- * replaces, what cannot be read back, what a mistake costs, and what no plan
- * sees.
+ * Sections of each resource's page after its arguments: changes that force
+ * replacement, write-only values, costly mistakes, and limits of the plan.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import { shownNames, tableOf } from "@hf-terraform/framework/binding";
 import type { Resource } from "../provider/framework/mod.ts";
 import { code, enumeration } from "../provider/framework/validators/report.ts";
 
-/** Where the sections go in the template of resources. */
+/** The placeholder of the sections in the template of resources. */
 export const sectionsPlace = "<!-- replaced, not read back, cost -->";
 
 /**
@@ -122,7 +121,7 @@ function listed(names: readonly string[]): string {
 const forced = "`terraform apply -replace=ADDRESS` deletes it, too, and " +
   "Terraform shows no warning of what goes.";
 
-/** What a mistake costs, where it costs more than another apply. */
+/** Mistakes that cost more than another apply. */
 const mistakes: Readonly<Record<string, string>> = {
   huggingface_endpoint: "An endpoint is billed for each replica from the " +
     "start of its machine until it is paused, scaled to zero or destroyed, " +

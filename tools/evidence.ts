@@ -12,9 +12,9 @@ import { runTask, task } from "../provider/framework/cli/task.ts";
 export interface Evidence {
   /** A route, a field or a behaviour. */
   readonly subject: string;
-  /** What it rests on. */
+  /** The kind of evidence. */
   readonly mark: string;
-  /** What else there is to say. */
+  /** The remarks. */
   readonly note: string;
 }
 

@@ -21,7 +21,7 @@ import { sha256 } from "../provider/framework/system/sha256.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
 
-/** What an image is made of. */
+/** The parts of an image. */
 export interface ImageParts {
   /** The CLI, which needs no library. */
   readonly cli: { readonly path: string; readonly name: string };

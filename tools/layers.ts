@@ -16,11 +16,14 @@ import {
   withoutComments,
 } from "./source_text.ts";
 
-/** What a layer may import: folders and files from the root, and packages. */
+/**
+ * The imports that a layer may have: folders and files from the root, and
+ * packages.
+ */
 interface Layer {
   /** The folder or file, from the root. */
   readonly at: string;
-  /** What it may import beside itself. */
+  /** The imports it may have beside itself. */
   readonly may: readonly string[];
 }
 
@@ -131,7 +134,10 @@ const platformFiles = [
 /** The only places that may import wire types. */
 const wireFiles = ["proto/", "provider/framework/rpc/", "provider/main.ts"];
 
-/** What the plugin layer may: not the messages of the provider protocol. */
+/**
+ * The wire types that the plugin layer may import: all but the provider
+ * protocol.
+ */
 const pluginWire = /^proto\/(?!gen\/tfplugin)/;
 
 const checked = ["mod.ts", "client", "proto", "provider"];

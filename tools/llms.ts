@@ -59,7 +59,7 @@ export async function llms(): Promise<string> {
   return parts.join("\n");
 }
 
-/** What registries read, and people do not. */
+/** The front matter of a page. */
 const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
 async function pagesAt(place: string): Promise<string[]> {

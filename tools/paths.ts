@@ -1,5 +1,5 @@
 /**
- * Where things lie in this checkout.
+ * Paths in this checkout.
  *
  * @module
  */

@@ -92,7 +92,7 @@ export function linesOf(output: string): readonly string[] {
   ];
 }
 
-/** What a plan prints after it has read everything, without what differs. */
+/** Extracts the lines of a plan that are the same in every run. */
 export function planLines(output: string): readonly string[] {
   const lines = output.trimEnd().split("\n");
   const begin = lines.findIndex((line) => /^(Terraform|OpenTofu) /.test(line));
@@ -104,7 +104,7 @@ export function planLines(output: string): readonly string[] {
   ];
 }
 
-/** What the output of the cost prints. */
+/** Extracts the lines of the cost output. */
 export function costLines(output: string): readonly string[] {
   return [
     "$ terraform output -raw hourly_cost",

@@ -9,11 +9,11 @@ import { Sandbox } from "../client/sandbox/mod.ts";
 import { createWorkspace } from "../tests/support/workspace.ts";
 import { serveSandbox } from "./sandbox_server.ts";
 
-/** What the CLI prints of them. */
+/** The output of a plan. */
 export interface PicturedPlan {
   /** The plan. */
   readonly plan: string;
-  /** What was applied costs an hour. */
+  /** The hourly cost after the apply. */
   readonly cost: string;
 }
 

@@ -7,7 +7,7 @@ import type { Project } from "../provider/framework/cli/mod.ts";
 import { version } from "../provider/version.ts";
 import { root } from "./paths.ts";
 
-/** Where the token file of `hf auth login` is. */
+/** The folder with the token file of `hf auth login`. */
 const cache = "${HF_HOME:-${XDG_CACHE_HOME:-${HOME:-/}/.cache}/huggingface}";
 
 /** The configuration of the tasks. */

@@ -238,7 +238,7 @@ class Renderer {
           : [],
         ...inner.length > 0
           ? [
-            `${indent}/** What is inside of \`${item.name}\`. */`,
+            `${indent}/** Types nested in \`${item.name}\`. */`,
             `${indent}export namespace ${item.name} {`,
             ...inner,
             `${indent}}`,

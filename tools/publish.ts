@@ -10,7 +10,10 @@ import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { type Package, packages } from "./workspace.ts";
 
-/** What a package may hold: the client's folder is the whole checkout. */
+/**
+ * The files that a package may contain: the client's folder is the whole
+ * checkout.
+ */
 const allowed = {
   client:
     /^(README\.md|LICENSE|deno\.json|mod\.ts|client\/docs\/.+\.md|client\/(?!sandbox\/).+\.ts)$/,
@@ -31,7 +34,7 @@ export function publishedFiles(output: string, folder: string): string[] {
     .map((line) => line.slice(prefix.length).replace(/ \([^)]*\)$/, ""));
 }
 
-/** What is wrong with a package's list of files; empty if nothing is. */
+/** Checks a package's list of files; returns the problems. */
 export function complaints(
   { folder, exports }: Pick<Package, "folder" | "exports">,
   files: readonly string[],

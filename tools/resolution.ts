@@ -1,13 +1,13 @@
 /**
- * How the tests' imports are resolved: from JSR where it answers, else from
- * the stand-ins in `tests/offline/`.
+ * The resolution of the tests' imports: JSR where it is reachable, else the
+ * stand-ins in `tests/offline/`.
  *
  * @module
  */
 import { exists } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 
-/** What to pass to `deno test`, `deno check` and the like. */
+/** The arguments for `deno test`, `deno check` and similar commands. */
 export interface Resolution extends AsyncDisposable {
   /** Arguments for the Deno command line. */
   readonly args: readonly string[];

@@ -8,7 +8,7 @@
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { didYouMean } from "../provider/framework/validators/nearest.ts";
 import { print, printError } from "../provider/framework/system/run.ts";
-import { interrupted, serveSandbox } from "./sandbox_server.ts";
+import { serveSandbox, waitForInterrupt } from "./sandbox_server.ts";
 import {
   type Arguments,
   runTask,
@@ -130,7 +130,7 @@ function reasonOf(cause: unknown): string {
 
 async function main({ options }: { options: Options }): Promise<number> {
   const sandbox = new Sandbox(sandboxOptions(options));
-  const stopped = interrupted();
+  const stopped = waitForInterrupt();
   const port = whole("port", options.port) ?? 0;
   const server = await serveSandbox(sandbox, port).catch((cause: unknown) => {
     throw new Error(

@@ -61,8 +61,8 @@ export async function serveSandbox(
   };
 }
 
-/** Waits until somebody presses Ctrl-C, or ends the process otherwise. */
-export async function interrupted(): Promise<void> {
+/** Waits for Ctrl-C, or another signal that ends the process. */
+export async function waitForInterrupt(): Promise<void> {
   const signals: readonly Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
     : ["SIGINT", "SIGTERM"];

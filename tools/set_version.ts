@@ -62,7 +62,7 @@ export function withRelease(
 }
 
 /**
- * What the changelog says of a version, for the page of its release.
+ * Extracts the notes of a version from the changelog, for its release page.
  *
  * @throws {Error} If it says nothing.
  */

@@ -14,7 +14,7 @@ export interface Package {
   readonly name: string;
   /** Its version. */
   readonly version: string;
-  /** What others import of it, and the files of that in its folder. */
+  /** The entry points by name, as files in its folder. */
   readonly exports: Readonly<Record<string, string>>;
 }
 

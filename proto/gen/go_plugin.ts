@@ -95,7 +95,7 @@ export declare namespace plugin {
     /** Field 4, `knock`. */
     knock?: plugin.ConnInfo.Knock;
   }
-  /** What is inside of `ConnInfo`. */
+  /** Types nested in `ConnInfo`. */
   export namespace ConnInfo {
     /** The message `Knock`. */
     export interface Knock {
@@ -116,7 +116,7 @@ export declare namespace plugin {
     /** Field 2, `data`. */
     data: Uint8Array;
   }
-  /** What is inside of `StdioData`. */
+  /** Types nested in `StdioData`. */
   export namespace StdioData {
     /** The message `Channel`. */
     /** 0 INVALID, 1 STDOUT, 2 STDERR; others as the peer sent them. */

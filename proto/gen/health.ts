@@ -78,7 +78,7 @@ export declare namespace health {
     /** Field 1, `status`. */
     status: number;
   }
-  /** What is inside of `HealthCheckResponse`. */
+  /** Types nested in `HealthCheckResponse`. */
   export namespace HealthCheckResponse {
     /** The message `ServingStatus`. */
     /** 0 UNKNOWN, 1 SERVING, 2 NOT_SERVING, 3 SERVICE_UNKNOWN; others as the peer sent them. */

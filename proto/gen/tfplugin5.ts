@@ -1251,7 +1251,7 @@ export declare namespace tfplugin5 {
     /** Absent when the diagnostic concerns no attribute in particular. */
     attribute?: tfplugin5.AttributePath;
   }
-  /** What is inside of `Diagnostic`. */
+  /** Types nested in `Diagnostic`. */
   export namespace Diagnostic {
     /** The message `Severity`. */
     /** 0 INVALID, 1 ERROR, 2 WARNING; others as the peer sent them. */
@@ -1269,7 +1269,7 @@ export declare namespace tfplugin5 {
     /** Field 1, `steps`. */
     steps: tfplugin5.AttributePath.Step[];
   }
-  /** What is inside of `AttributePath`. */
+  /** Types nested in `AttributePath`. */
   export namespace AttributePath {
     /** One step down: into an attribute or block, a map key, or a list index. */
     export interface Step {
@@ -1281,7 +1281,7 @@ export declare namespace tfplugin5 {
       elementKeyInt?: number;
     }
   }
-  /** What is inside of `Stop`. */
+  /** Types nested in `Stop`. */
   export namespace Stop {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1305,7 +1305,7 @@ export declare namespace tfplugin5 {
     /** since 5.9 */
     identityAttributes: tfplugin5.ResourceIdentitySchema.IdentityAttribute[];
   }
-  /** What is inside of `ResourceIdentitySchema`. */
+  /** Types nested in `ResourceIdentitySchema`. */
   export namespace ResourceIdentitySchema {
     /** The message `IdentityAttribute`. */
     export interface IdentityAttribute {
@@ -1338,7 +1338,7 @@ export declare namespace tfplugin5 {
     /** Field 2, `block`. */
     block?: tfplugin5.Schema.Block;
   }
-  /** What is inside of `Schema`. */
+  /** Types nested in `Schema`. */
   export namespace Schema {
     /** The message `Block`. */
     export interface Block {
@@ -1395,7 +1395,7 @@ export declare namespace tfplugin5 {
       /** Field 5, `max_items`. */
       maxItems: number;
     }
-    /** What is inside of `NestedBlock`. */
+    /** Types nested in `NestedBlock`. */
     export namespace NestedBlock {
       /** The message `NestingMode`. */
       /** 0 INVALID, 1 SINGLE, 2 LIST, 3 SET, 4 MAP, 5 GROUP; others as the peer sent them. */
@@ -1419,7 +1419,7 @@ export declare namespace tfplugin5 {
     /** since 5.5 */
     deprecationMessage: string;
   }
-  /** What is inside of `Function`. */
+  /** Types nested in `Function`. */
   export namespace Function {
     /** The message `Parameter`. */
     export interface Parameter {
@@ -1465,13 +1465,13 @@ export declare namespace tfplugin5 {
     /** since 5.6 */
     reason: number;
   }
-  /** What is inside of `Deferred`. */
+  /** Types nested in `Deferred`. */
   export namespace Deferred {
     /** The message `Reason`. */
     /** 0 UNKNOWN, 1 RESOURCE_CONFIG_UNKNOWN, 2 PROVIDER_CONFIG_UNKNOWN, 3 ABSENT_PREREQ; others as the peer sent them. */
     export type Reason = number;
   }
-  /** What is inside of `GetMetadata`. */
+  /** Types nested in `GetMetadata`. */
   export namespace GetMetadata {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1525,7 +1525,7 @@ export declare namespace tfplugin5 {
       typeName: string;
     }
   }
-  /** What is inside of `GetProviderSchema`. */
+  /** Types nested in `GetProviderSchema`. */
   export namespace GetProviderSchema {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1553,7 +1553,7 @@ export declare namespace tfplugin5 {
       actionSchemas: Record<string, tfplugin5.ActionSchema>;
     }
   }
-  /** What is inside of `PrepareProviderConfig`. */
+  /** Types nested in `PrepareProviderConfig`. */
   export namespace PrepareProviderConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1568,7 +1568,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `UpgradeResourceState`. */
+  /** Types nested in `UpgradeResourceState`. */
   export namespace UpgradeResourceState {
     /** The message `Request`. */
     export interface Request {
@@ -1587,7 +1587,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `GetResourceIdentitySchemas`. */
+  /** Types nested in `GetResourceIdentitySchemas`. */
   export namespace GetResourceIdentitySchemas {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1599,7 +1599,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `UpgradeResourceIdentity`. */
+  /** Types nested in `UpgradeResourceIdentity`. */
   export namespace UpgradeResourceIdentity {
     /** The message `Request`. */
     export interface Request {
@@ -1618,7 +1618,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateResourceTypeConfig`. */
+  /** Types nested in `ValidateResourceTypeConfig`. */
   export namespace ValidateResourceTypeConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1635,7 +1635,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateDataSourceConfig`. */
+  /** Types nested in `ValidateDataSourceConfig`. */
   export namespace ValidateDataSourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1650,7 +1650,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateEphemeralResourceConfig`. */
+  /** Types nested in `ValidateEphemeralResourceConfig`. */
   export namespace ValidateEphemeralResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1665,7 +1665,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `Configure`. */
+  /** Types nested in `Configure`. */
   export namespace Configure {
     /** The message `Request`. */
     export interface Request {
@@ -1682,7 +1682,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ReadResource`. */
+  /** Types nested in `ReadResource`. */
   export namespace ReadResource {
     /** The message `Request`. */
     export interface Request {
@@ -1713,7 +1713,7 @@ export declare namespace tfplugin5 {
       newIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
-  /** What is inside of `PlanResourceChange`. */
+  /** Types nested in `PlanResourceChange`. */
   export namespace PlanResourceChange {
     /** The message `Request`. */
     export interface Request {
@@ -1752,7 +1752,7 @@ export declare namespace tfplugin5 {
       plannedIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
-  /** What is inside of `ApplyResourceChange`. */
+  /** Types nested in `ApplyResourceChange`. */
   export namespace ApplyResourceChange {
     /** The message `Request`. */
     export interface Request {
@@ -1785,7 +1785,7 @@ export declare namespace tfplugin5 {
       newIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
-  /** What is inside of `ImportResourceState`. */
+  /** Types nested in `ImportResourceState`. */
   export namespace ImportResourceState {
     /** The message `Request`. */
     export interface Request {
@@ -1819,7 +1819,7 @@ export declare namespace tfplugin5 {
       deferred?: tfplugin5.Deferred;
     }
   }
-  /** What is inside of `GenerateResourceConfig`. */
+  /** Types nested in `GenerateResourceConfig`. */
   export namespace GenerateResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1836,7 +1836,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `MoveResourceState`. */
+  /** Types nested in `MoveResourceState`. */
   export namespace MoveResourceState {
     /** The message `Request`. */
     export interface Request {
@@ -1869,7 +1869,7 @@ export declare namespace tfplugin5 {
       targetIdentity?: tfplugin5.ResourceIdentityData;
     }
   }
-  /** What is inside of `ReadDataSource`. */
+  /** Types nested in `ReadDataSource`. */
   export namespace ReadDataSource {
     /** The message `Request`. */
     export interface Request {
@@ -1892,7 +1892,7 @@ export declare namespace tfplugin5 {
       deferred?: tfplugin5.Deferred;
     }
   }
-  /** What is inside of `GetProvisionerSchema`. */
+  /** Types nested in `GetProvisionerSchema`. */
   export namespace GetProvisionerSchema {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1904,7 +1904,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateProvisionerConfig`. */
+  /** Types nested in `ValidateProvisionerConfig`. */
   export namespace ValidateProvisionerConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1917,7 +1917,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ProvisionResource`. */
+  /** Types nested in `ProvisionResource`. */
   export namespace ProvisionResource {
     /** The message `Request`. */
     export interface Request {
@@ -1934,7 +1934,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `OpenEphemeralResource`. */
+  /** Types nested in `OpenEphemeralResource`. */
   export namespace OpenEphemeralResource {
     /** The message `Request`. */
     export interface Request {
@@ -1959,7 +1959,7 @@ export declare namespace tfplugin5 {
       deferred?: tfplugin5.Deferred;
     }
   }
-  /** What is inside of `RenewEphemeralResource`. */
+  /** Types nested in `RenewEphemeralResource`. */
   export namespace RenewEphemeralResource {
     /** The message `Request`. */
     export interface Request {
@@ -1978,7 +1978,7 @@ export declare namespace tfplugin5 {
       private?: Uint8Array;
     }
   }
-  /** What is inside of `CloseEphemeralResource`. */
+  /** Types nested in `CloseEphemeralResource`. */
   export namespace CloseEphemeralResource {
     /** The message `Request`. */
     export interface Request {
@@ -1993,7 +1993,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `GetFunctions`. */
+  /** Types nested in `GetFunctions`. */
   export namespace GetFunctions {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -2005,7 +2005,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `CallFunction`. */
+  /** Types nested in `CallFunction`. */
   export namespace CallFunction {
     /** The message `Request`. */
     export interface Request {
@@ -2022,7 +2022,7 @@ export declare namespace tfplugin5 {
       error?: tfplugin5.FunctionError;
     }
   }
-  /** What is inside of `ListResource`. */
+  /** Types nested in `ListResource`. */
   export namespace ListResource {
     /** The message `Request`. */
     export interface Request {
@@ -2047,7 +2047,7 @@ export declare namespace tfplugin5 {
       diagnostic: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateListResourceConfig`. */
+  /** Types nested in `ValidateListResourceConfig`. */
   export namespace ValidateListResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -2066,7 +2066,7 @@ export declare namespace tfplugin5 {
       diagnostics: tfplugin5.Diagnostic[];
     }
   }
-  /** What is inside of `PlanAction`. */
+  /** Types nested in `PlanAction`. */
   export namespace PlanAction {
     /** The message `Request`. */
     export interface Request {
@@ -2085,7 +2085,7 @@ export declare namespace tfplugin5 {
       deferred?: tfplugin5.Deferred;
     }
   }
-  /** What is inside of `InvokeAction`. */
+  /** Types nested in `InvokeAction`. */
   export namespace InvokeAction {
     /** The message `Request`. */
     export interface Request {
@@ -2103,7 +2103,7 @@ export declare namespace tfplugin5 {
       /** since 5.10, Terraform 1.14 */
       completed?: tfplugin5.InvokeAction.Event.Completed;
     }
-    /** What is inside of `Event`. */
+    /** Types nested in `Event`. */
     export namespace Event {
       /** The message `Progress`. */
       export interface Progress {
@@ -2117,7 +2117,7 @@ export declare namespace tfplugin5 {
       }
     }
   }
-  /** What is inside of `ValidateActionConfig`. */
+  /** Types nested in `ValidateActionConfig`. */
   export namespace ValidateActionConfig {
     /** The message `Request`. */
     export interface Request {

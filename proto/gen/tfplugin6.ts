@@ -1453,7 +1453,7 @@ export declare namespace tfplugin6 {
     /** Absent when the diagnostic concerns no attribute in particular. */
     attribute?: tfplugin6.AttributePath;
   }
-  /** What is inside of `Diagnostic`. */
+  /** Types nested in `Diagnostic`. */
   export namespace Diagnostic {
     /** The message `Severity`. */
     /** 0 INVALID, 1 ERROR, 2 WARNING; others as the peer sent them. */
@@ -1471,7 +1471,7 @@ export declare namespace tfplugin6 {
     /** Field 1, `steps`. */
     steps: tfplugin6.AttributePath.Step[];
   }
-  /** What is inside of `AttributePath`. */
+  /** Types nested in `AttributePath`. */
   export namespace AttributePath {
     /** One step down: into an attribute or block, a map key, or a list index. */
     export interface Step {
@@ -1483,7 +1483,7 @@ export declare namespace tfplugin6 {
       elementKeyInt?: number;
     }
   }
-  /** What is inside of `StopProvider`. */
+  /** Types nested in `StopProvider`. */
   export namespace StopProvider {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1507,7 +1507,7 @@ export declare namespace tfplugin6 {
     /** since 6.9 */
     identityAttributes: tfplugin6.ResourceIdentitySchema.IdentityAttribute[];
   }
-  /** What is inside of `ResourceIdentitySchema`. */
+  /** Types nested in `ResourceIdentitySchema`. */
   export namespace ResourceIdentitySchema {
     /** The message `IdentityAttribute`. */
     export interface IdentityAttribute {
@@ -1540,7 +1540,7 @@ export declare namespace tfplugin6 {
     /** Field 2, `block`. */
     block?: tfplugin6.Schema.Block;
   }
-  /** What is inside of `Schema`. */
+  /** Types nested in `Schema`. */
   export namespace Schema {
     /** The message `Block`. */
     export interface Block {
@@ -1601,7 +1601,7 @@ export declare namespace tfplugin6 {
       /** Field 5, `max_items`. */
       maxItems: number;
     }
-    /** What is inside of `NestedBlock`. */
+    /** Types nested in `NestedBlock`. */
     export namespace NestedBlock {
       /** The message `NestingMode`. */
       /** 0 INVALID, 1 SINGLE, 2 LIST, 3 SET, 4 MAP, 5 GROUP; others as the peer sent them. */
@@ -1618,7 +1618,7 @@ export declare namespace tfplugin6 {
       /** Field 5, `max_items`. */
       maxItems: number;
     }
-    /** What is inside of `Object`. */
+    /** Types nested in `Object`. */
     export namespace Object {
       /** The message `NestingMode`. */
       /** 0 INVALID, 1 SINGLE, 2 LIST, 3 SET, 4 MAP; others as the peer sent them. */
@@ -1642,7 +1642,7 @@ export declare namespace tfplugin6 {
     /** since 6.5 */
     deprecationMessage: string;
   }
-  /** What is inside of `Function`. */
+  /** Types nested in `Function`. */
   export namespace Function {
     /** The message `Parameter`. */
     export interface Parameter {
@@ -1692,13 +1692,13 @@ export declare namespace tfplugin6 {
     /** since 6.6 */
     reason: number;
   }
-  /** What is inside of `Deferred`. */
+  /** Types nested in `Deferred`. */
   export namespace Deferred {
     /** The message `Reason`. */
     /** 0 UNKNOWN, 1 RESOURCE_CONFIG_UNKNOWN, 2 PROVIDER_CONFIG_UNKNOWN, 3 ABSENT_PREREQ; others as the peer sent them. */
     export type Reason = number;
   }
-  /** What is inside of `GetMetadata`. */
+  /** Types nested in `GetMetadata`. */
   export namespace GetMetadata {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1759,7 +1759,7 @@ export declare namespace tfplugin6 {
       typeName: string;
     }
   }
-  /** What is inside of `GetProviderSchema`. */
+  /** Types nested in `GetProviderSchema`. */
   export namespace GetProviderSchema {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1789,7 +1789,7 @@ export declare namespace tfplugin6 {
       actionSchemas: Record<string, tfplugin6.ActionSchema>;
     }
   }
-  /** What is inside of `ValidateProviderConfig`. */
+  /** Types nested in `ValidateProviderConfig`. */
   export namespace ValidateProviderConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1802,7 +1802,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `UpgradeResourceState`. */
+  /** Types nested in `UpgradeResourceState`. */
   export namespace UpgradeResourceState {
     /** The message `Request`. */
     export interface Request {
@@ -1821,7 +1821,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `GetResourceIdentitySchemas`. */
+  /** Types nested in `GetResourceIdentitySchemas`. */
   export namespace GetResourceIdentitySchemas {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -1833,7 +1833,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `UpgradeResourceIdentity`. */
+  /** Types nested in `UpgradeResourceIdentity`. */
   export namespace UpgradeResourceIdentity {
     /** The message `Request`. */
     export interface Request {
@@ -1852,7 +1852,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateResourceConfig`. */
+  /** Types nested in `ValidateResourceConfig`. */
   export namespace ValidateResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1869,7 +1869,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateDataResourceConfig`. */
+  /** Types nested in `ValidateDataResourceConfig`. */
   export namespace ValidateDataResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1884,7 +1884,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateEphemeralResourceConfig`. */
+  /** Types nested in `ValidateEphemeralResourceConfig`. */
   export namespace ValidateEphemeralResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -1899,7 +1899,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ConfigureProvider`. */
+  /** Types nested in `ConfigureProvider`. */
   export namespace ConfigureProvider {
     /** The message `Request`. */
     export interface Request {
@@ -1916,7 +1916,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ReadResource`. */
+  /** Types nested in `ReadResource`. */
   export namespace ReadResource {
     /** The message `Request`. */
     export interface Request {
@@ -1947,7 +1947,7 @@ export declare namespace tfplugin6 {
       newIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
-  /** What is inside of `PlanResourceChange`. */
+  /** Types nested in `PlanResourceChange`. */
   export namespace PlanResourceChange {
     /** The message `Request`. */
     export interface Request {
@@ -1988,7 +1988,7 @@ export declare namespace tfplugin6 {
       plannedIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
-  /** What is inside of `ApplyResourceChange`. */
+  /** Types nested in `ApplyResourceChange`. */
   export namespace ApplyResourceChange {
     /** The message `Request`. */
     export interface Request {
@@ -2021,7 +2021,7 @@ export declare namespace tfplugin6 {
       newIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
-  /** What is inside of `ImportResourceState`. */
+  /** Types nested in `ImportResourceState`. */
   export namespace ImportResourceState {
     /** The message `Request`. */
     export interface Request {
@@ -2055,7 +2055,7 @@ export declare namespace tfplugin6 {
       deferred?: tfplugin6.Deferred;
     }
   }
-  /** What is inside of `GenerateResourceConfig`. */
+  /** Types nested in `GenerateResourceConfig`. */
   export namespace GenerateResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -2072,7 +2072,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `MoveResourceState`. */
+  /** Types nested in `MoveResourceState`. */
   export namespace MoveResourceState {
     /** The message `Request`. */
     export interface Request {
@@ -2105,7 +2105,7 @@ export declare namespace tfplugin6 {
       targetIdentity?: tfplugin6.ResourceIdentityData;
     }
   }
-  /** What is inside of `ReadDataSource`. */
+  /** Types nested in `ReadDataSource`. */
   export namespace ReadDataSource {
     /** The message `Request`. */
     export interface Request {
@@ -2128,7 +2128,7 @@ export declare namespace tfplugin6 {
       deferred?: tfplugin6.Deferred;
     }
   }
-  /** What is inside of `OpenEphemeralResource`. */
+  /** Types nested in `OpenEphemeralResource`. */
   export namespace OpenEphemeralResource {
     /** The message `Request`. */
     export interface Request {
@@ -2153,7 +2153,7 @@ export declare namespace tfplugin6 {
       deferred?: tfplugin6.Deferred;
     }
   }
-  /** What is inside of `RenewEphemeralResource`. */
+  /** Types nested in `RenewEphemeralResource`. */
   export namespace RenewEphemeralResource {
     /** The message `Request`. */
     export interface Request {
@@ -2172,7 +2172,7 @@ export declare namespace tfplugin6 {
       private?: Uint8Array;
     }
   }
-  /** What is inside of `CloseEphemeralResource`. */
+  /** Types nested in `CloseEphemeralResource`. */
   export namespace CloseEphemeralResource {
     /** The message `Request`. */
     export interface Request {
@@ -2187,7 +2187,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `GetFunctions`. */
+  /** Types nested in `GetFunctions`. */
   export namespace GetFunctions {
     /** The message `Request`. */
     export type Request = Record<never, never>;
@@ -2199,7 +2199,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `CallFunction`. */
+  /** Types nested in `CallFunction`. */
   export namespace CallFunction {
     /** The message `Request`. */
     export interface Request {
@@ -2216,7 +2216,7 @@ export declare namespace tfplugin6 {
       error?: tfplugin6.FunctionError;
     }
   }
-  /** What is inside of `ListResource`. */
+  /** Types nested in `ListResource`. */
   export namespace ListResource {
     /** The message `Request`. */
     export interface Request {
@@ -2241,7 +2241,7 @@ export declare namespace tfplugin6 {
       diagnostic: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateListResourceConfig`. */
+  /** Types nested in `ValidateListResourceConfig`. */
   export namespace ValidateListResourceConfig {
     /** The message `Request`. */
     export interface Request {
@@ -2260,7 +2260,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ValidateStateStore`. */
+  /** Types nested in `ValidateStateStore`. */
   export namespace ValidateStateStore {
     /** The message `Request`. */
     export interface Request {
@@ -2275,7 +2275,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `ConfigureStateStore`. */
+  /** Types nested in `ConfigureStateStore`. */
   export namespace ConfigureStateStore {
     /** The message `Request`. */
     export interface Request {
@@ -2304,7 +2304,7 @@ export declare namespace tfplugin6 {
     /** since 6.10, Terraform 1.15 */
     chunkSize: number;
   }
-  /** What is inside of `ReadStateBytes`. */
+  /** Types nested in `ReadStateBytes`. */
   export namespace ReadStateBytes {
     /** The message `Request`. */
     export interface Request {
@@ -2325,7 +2325,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `WriteStateBytes`. */
+  /** Types nested in `WriteStateBytes`. */
   export namespace WriteStateBytes {
     /** The message `RequestChunk`. */
     export interface RequestChunk {
@@ -2358,7 +2358,7 @@ export declare namespace tfplugin6 {
     /** since 6.10, Terraform 1.15 */
     end: number;
   }
-  /** What is inside of `LockState`. */
+  /** Types nested in `LockState`. */
   export namespace LockState {
     /** The message `Request`. */
     export interface Request {
@@ -2377,7 +2377,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `UnlockState`. */
+  /** Types nested in `UnlockState`. */
   export namespace UnlockState {
     /** The message `Request`. */
     export interface Request {
@@ -2394,7 +2394,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `GetStates`. */
+  /** Types nested in `GetStates`. */
   export namespace GetStates {
     /** The message `Request`. */
     export interface Request {
@@ -2409,7 +2409,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `DeleteState`. */
+  /** Types nested in `DeleteState`. */
   export namespace DeleteState {
     /** The message `Request`. */
     export interface Request {
@@ -2424,7 +2424,7 @@ export declare namespace tfplugin6 {
       diagnostics: tfplugin6.Diagnostic[];
     }
   }
-  /** What is inside of `PlanAction`. */
+  /** Types nested in `PlanAction`. */
   export namespace PlanAction {
     /** The message `Request`. */
     export interface Request {
@@ -2443,7 +2443,7 @@ export declare namespace tfplugin6 {
       deferred?: tfplugin6.Deferred;
     }
   }
-  /** What is inside of `InvokeAction`. */
+  /** Types nested in `InvokeAction`. */
   export namespace InvokeAction {
     /** The message `Request`. */
     export interface Request {
@@ -2461,7 +2461,7 @@ export declare namespace tfplugin6 {
       /** since 6.10, Terraform 1.14 */
       completed?: tfplugin6.InvokeAction.Event.Completed;
     }
-    /** What is inside of `Event`. */
+    /** Types nested in `Event`. */
     export namespace Event {
       /** The message `Progress`. */
       export interface Progress {
@@ -2475,7 +2475,7 @@ export declare namespace tfplugin6 {
       }
     }
   }
-  /** What is inside of `ValidateActionConfig`. */
+  /** Types nested in `ValidateActionConfig`. */
   export namespace ValidateActionConfig {
     /** The message `Request`. */
     export interface Request {
