@@ -43,7 +43,7 @@ const inTwo = "A plan refuses what two resources of it have. Two `provider` " +
   "set back without a word. Let each thing stand in one of them, see [Moving " +
   "things between resources](../guides/moving-things-between-resources.md).";
 
-/** What an apply compares with its plan before it destroys. */
+/** Section about the check before a destroy. */
 const addedLater = "Right before it destroys, an apply looks again: if " +
   "somebody has added a commit, a tag, a file, an item or a token since the " +
   "plan, it is refused, and the next plan says so. What has gone since does " +

@@ -73,7 +73,7 @@ const shared = [
   "token.ts",
 ].map((part) => `provider/huggingface/${part}`);
 
-/** What the provider stands on. */
+/** The packages that the provider builds on. */
 const beneath = [
   "provider/framework/mod.ts",
   "provider/framework/binding/mod.ts",
