@@ -21,15 +21,21 @@ export type Area =
   };
 
 /**
- * Definitions of a file, by type name without the prefix and by the name under
- * which the file exports them.
+ * Definitions of a file by the names under which it exports them: those of
+ * their types, with the kind where it is no resource, as in `spaceHostData`.
  */
-export function lazy<M, const K extends keyof M>(
+export function lazy<M, const K extends keyof M & string>(
   load: () => Promise<M>,
-  exports: Readonly<Record<string, K>>,
+  ...exports: readonly K[]
 ): { readonly typeName: string; readonly load: () => Promise<M[K]> }[] {
-  return Object.entries(exports).map(([name, key]) => ({
-    typeName: `huggingface_${name}`,
-    load: async () => (await load())[key],
+  return exports.map((name) => ({
+    typeName: typeNameOf(name),
+    load: async () => (await load())[name],
   }));
+}
+
+function typeNameOf(name: string): string {
+  const words = name.replace(/(?:Action|Data|Ephemeral|List)$/, "")
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return `huggingface_${words}`;
 }

@@ -64,7 +64,7 @@ const jobAttribute = needed(
 const failed = "run the job in";
 
 /** The action `huggingface_job_run`. */
-export const runJob: Action = onceAction({
+export const jobRunAction: Action = onceAction({
   typeName: "huggingface_job_run",
   permission,
   description:
@@ -86,7 +86,7 @@ export const runJob: Action = onceAction({
 });
 
 /** The action `huggingface_scheduled_job_run`. */
-export const runScheduledJob: Action = onceAction({
+export const scheduledJobRunAction: Action = onceAction({
   typeName: "huggingface_scheduled_job_run",
   permission,
   description: "Runs a scheduled job now, besides its schedule. Its log is " +
@@ -117,7 +117,7 @@ export const runScheduledJob: Action = onceAction({
 });
 
 /** The action `huggingface_job_cancel`. */
-export const cancelJob: Action = onceAction({
+export const jobCancelAction: Action = onceAction({
   typeName: "huggingface_job_cancel",
   permission,
   description: "Cancels a job, and waits until it has ended. One that has " +

@@ -109,7 +109,7 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
 }
 
 /** The action `huggingface_endpoint_pause`. */
-export const pauseEndpoint: Action = endpointAction({
+export const endpointPauseAction: Action = endpointAction({
   verb: "pause",
   typeName: "huggingface_endpoint_pause",
   description: "Pauses an Inference Endpoint: it costs nothing and answers " +
@@ -120,7 +120,7 @@ export const pauseEndpoint: Action = endpointAction({
 });
 
 /** The action `huggingface_endpoint_resume`. */
-export const resumeEndpoint: Action = endpointAction({
+export const endpointResumeAction: Action = endpointAction({
   verb: "resume",
   typeName: "huggingface_endpoint_resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
@@ -129,7 +129,7 @@ export const resumeEndpoint: Action = endpointAction({
 });
 
 /** The action `huggingface_endpoint_scale_to_zero`. */
-export const scaleEndpointToZero: Action = endpointAction({
+export const endpointScaleToZeroAction: Action = endpointAction({
   verb: "scale to zero",
   typeName: "huggingface_endpoint_scale_to_zero",
   description: "Stops all replicas of an Inference Endpoint now. The next " +

@@ -24,7 +24,7 @@ import { accountIdAttribute } from "./account_token.ts";
 import { hexId, repoId, spaceKey } from "../schema/validators.ts";
 
 /** The action `huggingface_service_account_token_rotate`. */
-export const rotateToken: Action = onceAction({
+export const serviceAccountTokenRotateAction: Action = onceAction({
   typeName: "huggingface_service_account_token_rotate",
   permission: "org.serviceAccounts.write",
   plan: "Enterprise",
@@ -132,7 +132,7 @@ async function inSpace<T>(
 }
 
 /** The action `huggingface_organization_token_revoke`. */
-export const revokeToken: Action = onceAction({
+export const organizationTokenRevokeAction: Action = onceAction({
   typeName: "huggingface_organization_token_revoke",
   permission: "org.write",
   plan: "Enterprise",

@@ -24,7 +24,7 @@ import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { namespaceName, refName } from "../schema/validators.ts";
 
 /** The action `huggingface_repo_super_squash`. */
-export const superSquash: Action = onceAction({
+export const repoSuperSquashAction: Action = onceAction({
   typeName: "huggingface_repo_super_squash",
   permission: "repo.write",
   description:
@@ -51,7 +51,7 @@ export const superSquash: Action = onceAction({
 });
 
 /** The action `huggingface_repo_access_request_handle`. */
-export const handleAccessRequest: Action = onceAction({
+export const repoAccessRequestHandleAction: Action = onceAction({
   typeName: "huggingface_repo_access_request_handle",
   permission: "repo.write",
   description:

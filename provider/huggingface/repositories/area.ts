@@ -9,51 +9,18 @@ import { type Area, lazy } from "../area.ts";
 /** The area of repositories. */
 export const repositories: Area = {
   resources: [
-    ...lazy(() => import("./repo.ts"), {
-      model: "model",
-      dataset: "dataset",
-    }),
-    ...lazy(() => import("./repo_ref.ts"), {
-      repo_branch: "repoBranch",
-      repo_tag: "repoTag",
-    }),
-    ...lazy(() => import("./repo_files.ts"), {
-      repo_files: "repoFiles",
-      repo_file: "repoFile",
-    }),
-    ...lazy(() => import("./repo_access_grant.ts"), {
-      repo_access_grant: "repoAccessGrant",
-    }),
-    ...lazy(() => import("./collection.ts"), {
-      collection: "collection",
-    }),
-    ...lazy(() => import("./bucket.ts"), { bucket: "bucket" }),
+    ...lazy(() => import("./repo.ts"), "model", "dataset"),
+    ...lazy(() => import("./repo_ref.ts"), "repoBranch", "repoTag"),
+    ...lazy(() => import("./repo_files.ts"), "repoFiles", "repoFile"),
+    ...lazy(() => import("./repo_access_grant.ts"), "repoAccessGrant"),
+    ...lazy(() => import("./collection.ts"), "collection"),
+    ...lazy(() => import("./bucket.ts"), "bucket"),
   ],
-  listResources: lazy(() => import("./lists.ts"), {
-    model: "modelList",
-    dataset: "datasetList",
-    repo_branch: "repoBranchList",
-    repo_tag: "repoTagList",
-    repo_access_grant: "repoAccessGrantList",
-    collection: "collectionList",
-    bucket: "bucketList",
-  }),
+  listResources: lazy(() => import("./lists.ts"), "modelList", "datasetList", "repoBranchList", "repoTagList", "repoAccessGrantList", "collectionList", "bucketList"),
   dataSources: [
-    ...lazy(() => import("./repo_data.ts"), {
-      model: "modelData",
-      dataset: "datasetData",
-    }),
-    ...lazy(() => import("./repo_parts_data.ts"), {
-      repo_revision: "repoRevisionData",
-      repo_access_requests: "repoAccessRequestsData",
-      repo_scan: "repoScanData",
-    }),
+    ...lazy(() => import("./repo_data.ts"), "modelData", "datasetData"),
+    ...lazy(() => import("./repo_parts_data.ts"), "repoRevisionData", "repoAccessRequestsData", "repoScanData"),
   ],
-  ephemeralResources: lazy(() => import("./ephemeral_tokens.ts"), {
-    repo_token: "repoTokenEphemeral",
-  }),
-  actions: lazy(() => import("./actions.ts"), {
-    repo_super_squash: "superSquash",
-    repo_access_request_handle: "handleAccessRequest",
-  }),
+  ephemeralResources: lazy(() => import("./ephemeral_tokens.ts"), "repoTokenEphemeral"),
+  actions: lazy(() => import("./actions.ts"), "repoSuperSquashAction", "repoAccessRequestHandleAction"),
 };

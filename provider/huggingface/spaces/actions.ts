@@ -110,7 +110,7 @@ async function failed(
 }
 
 /** The action `huggingface_space_restart`. */
-export const restartSpace: Action = spaceAction({
+export const spaceRestartAction: Action = spaceAction({
   verb: "restart",
   description:
     "Restarts a Space, also one that sleeps or is paused, and waits " +
@@ -120,7 +120,7 @@ export const restartSpace: Action = spaceAction({
 });
 
 /** The action `huggingface_space_rebuild`. */
-export const rebuildSpace: Action = spaceAction({
+export const spaceRebuildAction: Action = spaceAction({
   verb: "rebuild",
   description: "Builds a Space again without any cache (a factory rebuild), " +
     "and waits until it runs.",
@@ -130,7 +130,7 @@ export const rebuildSpace: Action = spaceAction({
 });
 
 /** The action `huggingface_space_pause`. */
-export const pauseSpace: Action = spaceAction({
+export const spacePauseAction: Action = spaceAction({
   verb: "pause",
   description:
     "Pauses a Space: it costs nothing until it is restarted. Where " +

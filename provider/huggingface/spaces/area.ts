@@ -9,26 +9,13 @@ import { type Area, lazy } from "../area.ts";
 /** The area of Spaces. */
 export const spaces: Area = {
   resources: [
-    ...lazy(() => import("./space.ts"), { space: "space" }),
-    ...lazy(() => import("./space_key.ts"), {
-      space_variable: "spaceVariable",
-      space_secret: "spaceSecret",
-    }),
+    ...lazy(() => import("./space.ts"), "space"),
+    ...lazy(() => import("./space_key.ts"), "spaceVariable", "spaceSecret"),
   ],
-  listResources: lazy(() => import("./lists.ts"), {
-    space: "spaceList",
-    space_secret: "spaceSecretList",
-    space_variable: "spaceVariableList",
-  }),
+  listResources: lazy(() => import("./lists.ts"), "spaceList", "spaceSecretList", "spaceVariableList"),
   dataSources: [
-    ...lazy(() => import("./space_data.ts"), { space: "spaceData" }),
-    ...lazy(() => import("../cost/hardware.ts"), {
-      space_hardware: "spaceHardwareData",
-    }),
+    ...lazy(() => import("./space_data.ts"), "spaceData"),
+    ...lazy(() => import("../cost/hardware.ts"), "spaceHardwareData"),
   ],
-  actions: lazy(() => import("./actions.ts"), {
-    space_restart: "restartSpace",
-    space_rebuild: "rebuildSpace",
-    space_pause: "pauseSpace",
-  }),
+  actions: lazy(() => import("./actions.ts"), "spaceRestartAction", "spaceRebuildAction", "spacePauseAction"),
 };
