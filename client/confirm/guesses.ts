@@ -88,7 +88,11 @@ function hasFields(
     expected: [],
     async ask(context) {
       const options = service === undefined ? {} : { service };
-      const answer = await context.client.request("GET", path(context), options);
+      const answer = await context.client.request(
+        "GET",
+        path(context),
+        options,
+      );
       const entries = list === undefined ? answer : part(answer, list);
       if (Array.isArray(entries) && entries.length === 0) {
         throw new SkipError("the list is empty");

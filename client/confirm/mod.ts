@@ -32,8 +32,8 @@ import { ApiError, isApiError } from "../core/api_errors.ts";
 import {
   type CheckContext,
   type Guess,
-  SkipError,
   readChecks,
+  SkipError,
   statusOf,
 } from "./guesses.ts";
 import { Recorder } from "./recorder.ts";

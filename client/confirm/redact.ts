@@ -92,7 +92,9 @@ export class Redactor {
     return short.map((answer) => this.#answer(answer));
   }
 
-  #answer({ request, status, headers, body }: RecordedResponse): RecordedResponse {
+  #answer(
+    { request, status, headers, body }: RecordedResponse,
+  ): RecordedResponse {
     const path = request.slice(request.indexOf(" ") + 1);
     const keepsTexts = status >= 400;
     const isEverybodys = everybodys.test(path);

@@ -10,7 +10,13 @@ import { isApiError } from "../core/api_errors.ts";
 import type { ComputeInstance } from "../endpoints/compute_types.ts";
 import type { CreateEndpoint, EndpointType } from "../endpoints/types.ts";
 import type { RepoRef } from "../repos/types.ts";
-import { type CheckContext, succeeds, type Guess, SkipError, part } from "./guesses.ts";
+import {
+  type CheckContext,
+  type Guess,
+  part,
+  SkipError,
+  succeeds,
+} from "./guesses.ts";
 
 /** The cheapest instance that a namespace may use. */
 export interface Machine extends ComputeInstance {
@@ -124,7 +130,8 @@ const free: readonly Guess[] = [
   {
     title: "a wrong setting is refused",
     expected: 400,
-    ask: (context) => succeeds(on(context, "PUT", "/settings", { gated: "bogus" })),
+    ask: (context) =>
+      succeeds(on(context, "PUT", "/settings", { gated: "bogus" })),
   },
   {
     title: "a scan of a new repository finds nothing",
@@ -209,7 +216,9 @@ const free: readonly Guess[] = [
     async ask(context) {
       const occupied = `${model(context).id}-occupied`;
       await make(context, { type: "model", id: occupied });
-      return await succeeds(context.client.repos.move(model(context), occupied));
+      return await succeeds(
+        context.client.repos.move(model(context), occupied),
+      );
     },
   },
   {

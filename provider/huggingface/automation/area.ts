@@ -12,7 +12,16 @@ export const automation: Area = {
     ...lazy(() => import("./scheduled_job.ts"), "scheduledJob"),
     ...lazy(() => import("./webhook.ts"), "webhook"),
   ],
-  listResources: lazy(() => import("./lists.ts"), "scheduledJobList", "webhookList"),
+  listResources: lazy(
+    () => import("./lists.ts"),
+    "scheduledJobList",
+    "webhookList",
+  ),
   dataSources: lazy(() => import("../cost/hardware.ts"), "jobHardwareData"),
-  actions: lazy(() => import("./actions.ts"), "jobRunAction", "scheduledJobRunAction", "jobCancelAction"),
+  actions: lazy(
+    () => import("./actions.ts"),
+    "jobRunAction",
+    "scheduledJobRunAction",
+    "jobCancelAction",
+  ),
 };

@@ -13,11 +13,26 @@ export const endpoints: Area = {
   ],
   listResources: lazy(() => import("./lists.ts"), "endpointList"),
   dataSources: [
-    ...lazy(() => import("./endpoint_data.ts"), "endpointData", "endpointsData"),
+    ...lazy(
+      () => import("./endpoint_data.ts"),
+      "endpointData",
+      "endpointsData",
+    ),
     ...lazy(() => import("./compute_data.ts"), "endpointComputeData"),
-    ...lazy(() => import("./private_services_data.ts"), "endpointPrivateServicesData"),
+    ...lazy(
+      () => import("./private_services_data.ts"),
+      "endpointPrivateServicesData",
+    ),
     ...lazy(() => import("../cost/hourly_cost.ts"), "hourlyCostData"),
-    ...lazy(() => import("../cost/namespace_hourly_cost.ts"), "namespaceHourlyCostData"),
+    ...lazy(
+      () => import("../cost/namespace_hourly_cost.ts"),
+      "namespaceHourlyCostData",
+    ),
   ],
-  actions: lazy(() => import("./actions.ts"), "endpointPauseAction", "endpointResumeAction", "endpointScaleToZeroAction"),
+  actions: lazy(
+    () => import("./actions.ts"),
+    "endpointPauseAction",
+    "endpointResumeAction",
+    "endpointScaleToZeroAction",
+  ),
 };

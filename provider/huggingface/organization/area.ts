@@ -10,20 +10,51 @@ import { type Area, lazy } from "../area.ts";
 export const organization: Area = {
   resources: [
     ...lazy(() => import("./resource_group.ts"), "resourceGroup"),
-    ...lazy(() => import("./resource_group_members.ts"), "resourceGroupMembers"),
+    ...lazy(
+      () => import("./resource_group_members.ts"),
+      "resourceGroupMembers",
+    ),
     ...lazy(() => import("./resource_group_member.ts"), "resourceGroupMember"),
     ...lazy(() => import("./service_account.ts"), "serviceAccount"),
     ...lazy(() => import("./service_account_token.ts"), "serviceAccountToken"),
     ...lazy(() => import("./organization_member.ts"), "organizationMember"),
-    ...lazy(() => import("./organization_invitation.ts"), "organizationInvitation"),
-    ...lazy(() => import("./organization_network_security.ts"), "organizationNetworkSecurity"),
+    ...lazy(
+      () => import("./organization_invitation.ts"),
+      "organizationInvitation",
+    ),
+    ...lazy(
+      () => import("./organization_network_security.ts"),
+      "organizationNetworkSecurity",
+    ),
   ],
-  listResources: lazy(() => import("./lists.ts"), "resourceGroupList", "resourceGroupMembersList", "resourceGroupMemberList", "serviceAccountList", "serviceAccountTokenList", "organizationMemberList", "organizationInvitationList", "organizationNetworkSecurityList"),
+  listResources: lazy(
+    () => import("./lists.ts"),
+    "resourceGroupList",
+    "resourceGroupMembersList",
+    "resourceGroupMemberList",
+    "serviceAccountList",
+    "serviceAccountTokenList",
+    "organizationMemberList",
+    "organizationInvitationList",
+    "organizationNetworkSecurityList",
+  ),
   dataSources: [
     ...lazy(() => import("./user_data.ts"), "whoamiData"),
-    ...lazy(() => import("./organization_data.ts"), "organizationMembersData", "organizationTokensData", "organizationUsageData"),
+    ...lazy(
+      () => import("./organization_data.ts"),
+      "organizationMembersData",
+      "organizationTokensData",
+      "organizationUsageData",
+    ),
     ...lazy(() => import("./resource_group_data.ts"), "resourceGroupData"),
   ],
-  ephemeralResources: lazy(() => import("./ephemeral_service_account_token.ts"), "serviceAccountTokenEphemeral"),
-  actions: lazy(() => import("./actions.ts"), "serviceAccountTokenRotateAction", "organizationTokenRevokeAction"),
+  ephemeralResources: lazy(
+    () => import("./ephemeral_service_account_token.ts"),
+    "serviceAccountTokenEphemeral",
+  ),
+  actions: lazy(
+    () => import("./actions.ts"),
+    "serviceAccountTokenRotateAction",
+    "organizationTokenRevokeAction",
+  ),
 };

@@ -173,7 +173,11 @@ export async function refsOf(
   },
   { provider, signal }: Pick<PartContext, "provider" | "signal">,
 ): Promise<readonly string[]> {
-  const found = await repoReads[type](provider).read(id ?? "", repositoryId, signal);
+  const found = await repoReads[type](provider).read(
+    id ?? "",
+    repositoryId,
+    signal,
+  );
   if (found === undefined) return [];
   const { refs } = await provider.client();
   const repo = { type, id: found.id };

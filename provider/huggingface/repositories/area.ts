@@ -16,11 +16,32 @@ export const repositories: Area = {
     ...lazy(() => import("./collection.ts"), "collection"),
     ...lazy(() => import("./bucket.ts"), "bucket"),
   ],
-  listResources: lazy(() => import("./lists.ts"), "modelList", "datasetList", "repoBranchList", "repoTagList", "repoAccessGrantList", "collectionList", "bucketList"),
+  listResources: lazy(
+    () => import("./lists.ts"),
+    "modelList",
+    "datasetList",
+    "repoBranchList",
+    "repoTagList",
+    "repoAccessGrantList",
+    "collectionList",
+    "bucketList",
+  ),
   dataSources: [
     ...lazy(() => import("./repo_data.ts"), "modelData", "datasetData"),
-    ...lazy(() => import("./repo_parts_data.ts"), "repoRevisionData", "repoAccessRequestsData", "repoScanData"),
+    ...lazy(
+      () => import("./repo_parts_data.ts"),
+      "repoRevisionData",
+      "repoAccessRequestsData",
+      "repoScanData",
+    ),
   ],
-  ephemeralResources: lazy(() => import("./ephemeral_tokens.ts"), "repoTokenEphemeral"),
-  actions: lazy(() => import("./actions.ts"), "repoSuperSquashAction", "repoAccessRequestHandleAction"),
+  ephemeralResources: lazy(
+    () => import("./ephemeral_tokens.ts"),
+    "repoTokenEphemeral",
+  ),
+  actions: lazy(
+    () => import("./actions.ts"),
+    "repoSuperSquashAction",
+    "repoAccessRequestHandleAction",
+  ),
 };

@@ -12,10 +12,20 @@ export const spaces: Area = {
     ...lazy(() => import("./space.ts"), "space"),
     ...lazy(() => import("./space_key.ts"), "spaceVariable", "spaceSecret"),
   ],
-  listResources: lazy(() => import("./lists.ts"), "spaceList", "spaceSecretList", "spaceVariableList"),
+  listResources: lazy(
+    () => import("./lists.ts"),
+    "spaceList",
+    "spaceSecretList",
+    "spaceVariableList",
+  ),
   dataSources: [
     ...lazy(() => import("./space_data.ts"), "spaceData"),
     ...lazy(() => import("../cost/hardware.ts"), "spaceHardwareData"),
   ],
-  actions: lazy(() => import("./actions.ts"), "spaceRestartAction", "spaceRebuildAction", "spacePauseAction"),
+  actions: lazy(
+    () => import("./actions.ts"),
+    "spaceRestartAction",
+    "spaceRebuildAction",
+    "spacePauseAction",
+  ),
 };
