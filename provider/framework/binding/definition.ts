@@ -71,6 +71,8 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D>
   readonly plan: UpdatePlan<S>;
   /** The state before. */
   readonly prior: State<S>;
+  /** The answer of `look` right before; undefined: none, or nothing was found. */
+  readonly current: W["answer"] | undefined;
   /** Whether an attribute is to change, such as one with a route of its own. */
   changes(name: keyof S["attributes"] & string): boolean;
 }

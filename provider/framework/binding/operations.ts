@@ -173,10 +173,15 @@ export class BoundOperations {
     const written = table.filter(({ binding: { write, unit = write } }) =>
       body && unit && (isWhole || jsonAt(body, unit) !== undefined)
     );
-    await this.#assertUntouched([...changed, ...written], change, context);
+    const current = await this.#lookBefore(
+      [...changed, ...written],
+      change,
+      context,
+    );
     const call = {
       ...context,
       prior,
+      current,
       body,
       save: (answer: object, hasChanged = true) =>
         context.saveState(
@@ -207,15 +212,15 @@ export class BoundOperations {
    *
    * @throws {DiagnosticsError} If somebody made of it what no plan has shown.
    */
-  async #assertUntouched(
+  async #lookBefore(
     written: readonly Entry[],
     { prior, plan }: Transition,
     { privateState, ...context }: Given<"update">,
-  ): Promise<void> {
+  ): Promise<object | undefined> {
     const { look, keepsOthersIn = [], label } = this.#resource;
     if (
       look === undefined || written.every(({ binding }) => isLocal(binding))
-    ) return;
+    ) return undefined;
     const aside = {
       ...context,
       privateState: {
@@ -231,7 +236,7 @@ export class BoundOperations {
       { ...context, privateState },
       () => look({ ...aside, state: prior }),
     );
-    if (answer === undefined) return;
+    if (answer === undefined) return undefined;
     const overlaps = (a: readonly string[], b: readonly string[]) =>
       isWithin(a, b) || isWithin(b, a);
     const unplanned = this.#result(answer, plan, aside).differences;
@@ -242,7 +247,7 @@ export class BoundOperations {
         all.some((one) => overlaps(one.names, names))
       ) && !(keepsOthersIn.includes(names.join(".")) && holds(actual, planned))
     );
-    if (other === undefined) return;
+    if (other === undefined) return answer;
     const name = other.names.join(".");
     throw failure(
       `Somebody changed ${label(prior)} after the plan`,

@@ -194,7 +194,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   },
   look: ({ object: { id }, client: { endpoints }, signal }) =>
     orGone(endpoints.get(id, { signal })),
-  async update({ body, plan, prior, object, client, save }) {
+  async update({ body, plan, prior, current, object, client, save }) {
     const { privateState, diagnostics } = object.context;
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
@@ -204,7 +204,7 @@ export const endpoint: Resource = definerFor<Wire>()({
       save(endpoint, false);
     }
     if (body !== undefined) {
-      endpoint = await put(body, prior, object);
+      endpoint = await put(body, { prior, current }, object);
       const { repository, revision } = plan.model;
       if (
         repository !== prior.model.repository ||
@@ -352,14 +352,17 @@ async function pausedOrNot(
 /** Sends an update; of the image, with what only the service knows of it. */
 async function put(
   body: UpdateEndpoint,
-  prior: EndpointState,
+  { prior, current }: {
+    readonly prior: EndpointState;
+    readonly current: Endpoint | undefined;
+  },
   { id, call, context: { provider, signal } }: RemoteObject,
 ): Promise<Endpoint> {
   const { endpoints } = await provider.client();
   let request = body;
   if (body.model?.image !== undefined) {
-    const current = await endpoints.get(id, { signal });
-    request = withUnmanaged(body, current, prior);
+    const whole = current ?? await endpoints.get(id, { signal });
+    request = withUnmanaged(body, whole, prior);
   }
   return await endpoints.update(id, request, call);
 }

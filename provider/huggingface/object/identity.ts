@@ -53,13 +53,16 @@ export interface IdentifiedObject<T extends Identified = Identified>
  * belong to another one by now. The object's `id` follows.
  *
  * @param stableId Null if it was never seen: whatever has the name.
+ * @param current The object, if it was looked at already.
  * @throws {DiagnosticsError} If it is gone.
  */
-export async function identify<T extends Identified>(
+export async function identify<T extends Identified, C extends Identified = T>(
   object: IdentifiedObject<T>,
   stableId: string | null,
-): Promise<T> {
-  const found = await attempt("change", object, () => look(object, stableId));
+  current?: C,
+): Promise<T | C> {
+  const found = current ??
+    await attempt("change", object, () => look(object, stableId));
   if (found !== undefined) {
     object.id = found.id;
     object.stableId = found._id;

@@ -330,10 +330,11 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       .getNetworkSecurity(namespace, { signal });
     return answerOf(settings);
   },
-  async update({ body, plan, namespace, client: { organizations }, signal }) {
+  async update({ body, plan, current, namespace, client, signal }) {
     if (body === undefined) return undefined;
-    const before = await organizations
-      .getNetworkSecurity(namespace, { signal });
+    const { organizations } = client;
+    const before = current ??
+      await organizations.getNetworkSecurity(namespace, { signal });
     assertOpen(plan.caller_address, before, body);
     const changed = await organizations
       .updateNetworkSecurity(namespace, body, { signal });

@@ -23,7 +23,7 @@ import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 /** An object with an id that stays when it is renamed. */
 export interface Identified {
   /** The stable id; undefined: the service does not tell it. */
-  readonly _id?: string;
+  readonly _id?: string | undefined;
   /** `namespace/name`. */
   readonly id: string;
   /** When it was made, in the form of RFC 3339. */

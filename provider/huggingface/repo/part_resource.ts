@@ -123,6 +123,8 @@ export function partResource<P, S, T, A extends object, C = object>(
   part: PartLife<P, S, T, A, C>,
 ) {
   const { repositoryOf } = part;
+  /** The places of what was read, so that an update need not look again. */
+  const places = new WeakMap<A, PartPlace>();
   const addTo = async (
     at: PartPlace,
     call: Adding<P, C>,
@@ -174,14 +176,18 @@ export function partResource<P, S, T, A extends object, C = object>(
       const at = await readPlace(repositoryOf(state), object.context);
       const found = at &&
         await (part.read?.(at, call) ?? part.find?.(at, state));
-      return at && found !== undefined
-        ? part.answer(state, at, found)
-        : undefined;
+      if (at === undefined || found === undefined) return undefined;
+      const answer = part.answer(state, at, found);
+      places.set(answer, at);
+      return answer;
     },
     async update(
-      call: Changing<P, S, C> & { save(answer: A): void },
+      call: Changing<P, S, C> & {
+        readonly current: A | undefined;
+        save(answer: A): void;
+      },
     ): Promise<A | undefined> {
-      const { plan, prior, object } = call;
+      const { plan, prior, current, object } = call;
       const { context } = object;
       const to = await newPlace(part, call);
       if (to !== undefined) {
@@ -196,7 +202,10 @@ export function partResource<P, S, T, A extends object, C = object>(
         return answer;
       }
       if (!part.change || part.isDue?.(call) === false) return undefined;
-      const place = await identifyPlace(repositoryOf(prior), context);
+      const seen = current && places.get(current);
+      const place = seen
+        ? { ...seen, context, signal: context.signal }
+        : await identifyPlace(repositoryOf(prior), context);
       const at = { ...place, mayRepeat: () => isThere(place, prior, call) };
       const found = await part.change(at, call);
       return found === undefined ? undefined : part.answer(plan, at, found);

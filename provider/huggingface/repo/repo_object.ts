@@ -96,7 +96,7 @@ export function findRepo(
 }
 
 /** Where the Hub stores a repository, as a tag says; undefined: none says it. */
-export function regionOf({ tags = [] }: RepoInfo): string | undefined {
+export function regionOf({ tags = [] }: Pick<RepoInfo, "tags">): string | undefined {
   return tags.find((tag) => tag.startsWith("region:"))?.slice("region:".length);
 }
 

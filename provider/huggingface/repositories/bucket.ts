@@ -303,16 +303,18 @@ export const bucket: Resource = definerFor<Wire>()({
     if (state.id !== undefined) warnIfRenamed(object, found, diagnostics);
     return answerOf(found, stableId);
   },
-  async update({ plan, prior, object, client, signal, save }) {
+  async update({ plan, prior, current, object, client, signal, save }) {
     const target = targetOf({ object, client });
     const { bucket_id: stableId } = prior;
-    let now = await identify(target, stableId);
+    const found = current && { id: current.id, _id: current.bucketId };
+    await identify(target, stableId, found);
+    let now = current;
     const { buckets } = client;
     const to = `${plan.namespace}/${plan.name}`;
     if (to !== target.id && to !== prior.id) {
       await rename(target, stableId, to);
-      now = { ...now, id: to };
-      save(answerOf(now, stableId));
+      now &&= { ...now, ...idsOf(to, stableId) };
+      if (now) save(now);
     }
     const { resource_group_id: group } = plan;
     const isRegrouped = group !== prior.resource_group_id;
@@ -339,7 +341,7 @@ export const bucket: Resource = definerFor<Wire>()({
     }
     return isSet || isRegrouped
       ? answerOf(await buckets.get(target.id, { signal }), stableId)
-      : answerOf(now, stableId);
+      : now;
   },
   async delete({ state, object, client, signal }) {
     const target = targetOf({ object, client });

@@ -138,10 +138,11 @@ export const collection: Resource = definerFor<Wire>()({
     const found = await orGone(shown(collections, id, state, signal));
     return found && about(state, found);
   },
-  async update({ body, plan, prior, object, client, signal, save }) {
+  async update({ body, plan, prior, current, object, client, signal, save }) {
     const { collections } = client;
     const { resource_group_id: group } = plan;
-    if (group !== prior.resource_group_id) {
+    const isRegrouped = group !== prior.resource_group_id;
+    if (isRegrouped) {
       await collections.setResourceGroup(object.id, group, { signal });
     }
     if (body !== undefined) {
@@ -151,7 +152,9 @@ export const collection: Resource = definerFor<Wire>()({
         (settings) => collections.update(object.id, settings, { signal }),
       );
     }
-    const changed = await shown(collections, object.id, plan, signal);
+    const isAsFound = !isRegrouped && body === undefined;
+    const changed = isAsFound && current ||
+      await shown(collections, object.id, plan, signal);
     save(about(prior, changed));
     const reached = await withItems(
       collections,

@@ -228,9 +228,9 @@ function repoResource(kind: Kind): Resource {
       warnIfRenamed({ kind, id }, info, diagnostics);
       return answerOf(kind, info, provider);
     },
-    async update({ prior, ...call }) {
+    async update({ prior, current, ...call }) {
       const object = await repoObject(kind, prior.id ?? "", call);
-      await identify(object, prior.repository_id);
+      await identify(object, prior.repository_id, current);
       const read = async () =>
         answerOf(kind, await findRepo(object), call.provider);
       const isChanged = await change(object, {

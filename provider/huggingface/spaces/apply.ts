@@ -117,17 +117,17 @@ function keyValues(map: Readonly<Record<string, string>> | undefined) {
  * @returns What is there then; undefined: nothing had to be sent.
  */
 export async function update(
-  { plan, prior, config, object, save }:
+  { plan, prior, current, config, object, save }:
     & BoundUpdate<SpaceSchema, Wire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView | undefined> {
   const target = await targetOf(prior, object.context);
   const { privateState } = target.context;
-  const info = await identify(target, prior.space_id);
+  const found = await identify(target, prior.space_id, current);
   const work: Work = {
     target,
     plan,
-    view: viewOf(info, prior, target),
+    view: current ?? viewOf(found, prior, target),
     isChanged: false,
     restarts: false,
     save: (view) => save(view, false),

@@ -30,6 +30,7 @@ import { attempt, importCommand } from "../object/remote_object.ts";
 import { isAnother } from "../object/told_apart.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
+import { spaceKeyReads } from "./key_reads.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { Texts } from "./schema.ts";
 
@@ -222,7 +223,7 @@ export async function changeKeys(
   { before, after, writeOnly, reached }: MapChange,
 ): Promise<boolean> {
   const { client, context } = target;
-  const { signal, privateState } = context;
+  const { provider, signal, privateState } = context;
   const routes = keyRoutes(kind, client);
   const list = () => routes.list(target.id, { signal });
   const hidden = kind === "secret" ? keysAt(privateState, "writeOnly") : [];
@@ -239,7 +240,11 @@ export async function changeKeys(
   // What was imported may be somebody else's, see `warnOfForgotten`.
   const left = known.filter((key) => !stays.has(key) && !imported.has(key));
   if (set.length + left.length === 0) return false;
-  const there = await list();
+  // The look right before has them, unless none was managed.
+  const there: Keys = await spaceKeyReads[kind](provider).get(
+    target.id,
+    signal,
+  );
   const times = setTimes(privateState);
   const isAsSeen = (key: string) =>
     !Object.hasOwn(there, key) ||

@@ -38,7 +38,7 @@ export interface Known extends
 
 /** Puts a view together. */
 export function viewOf(
-  info: RepoInfo,
+  info: RepoInfo | SpaceView,
   { visibility, variables, secrets, secrets_wo_version, files }: Known,
   { context: { provider: { hubUrl } } }: RepoObject,
 ): SpaceView {

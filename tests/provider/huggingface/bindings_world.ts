@@ -37,6 +37,8 @@ export class World {
   /** Answers the provider's requests; default: the sandbox. */
   answer: (request: Request) => Promise<Response> = (request) =>
     this.sandbox.fetch(request);
+  /** The requests of each command, such as `GET https://…`. */
+  readonly commands: (readonly string[])[] = [];
   #private: Uint8Array = empty;
   readonly #token: string;
   readonly #maxRetries: number;
@@ -59,6 +61,8 @@ export class World {
 
   /** Every command configures the provider anew. */
   get #server(): ProviderServer {
+    const requests: string[] = [];
+    this.commands.push(requests);
     const data = new HuggingFaceProvider({
       token: this.#token,
       namespace: "acme",
@@ -66,7 +70,10 @@ export class World {
     }, {
       env: {},
       userAgent: "test",
-      fetch: (request) => this.answer(request),
+      fetch: (request) => {
+        requests.push(`${request.method} ${request.url}`);
+        return this.answer(request);
+      },
     });
     return serverOf({ resources: [this.#resource] }, { data });
   }
