@@ -3,21 +3,22 @@ import {
   type Accounts,
   anyToken,
   objectId,
-  open,
+  publicAccess,
 } from "../core/accounts.ts";
 import {
-  type Check,
-  checked,
+  type FieldChecks,
   fields,
   id,
   list,
+  listObjects,
   oneOf,
   readChecked,
   text,
-  whole,
+  validate,
+  wholeNumber,
 } from "../core/checks.ts";
-import type { Clock } from "../core/clock.ts";
-import { Failure, issue } from "../core/failure.ts";
+import { type Clock, formatTime } from "../core/clock.ts";
+import { Failure, invalidField } from "../core/failure.ts";
 import {
   isObject,
   type Json,
@@ -25,18 +26,19 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
+import { jsonPage } from "../core/pagination.ts";
 import {
-  type Area,
+  type ApiModule,
   type Call,
   json,
+  noContent,
   param,
   readObject,
   type Route,
-  route,
+  routes,
 } from "../core/router.ts";
-import type { ReposArea } from "../hub/area.ts";
-import { kindOf } from "../hub/context.ts";
+import type { HubModule } from "../hub/module.ts";
+import { readKind } from "../hub/context.ts";
 import type { RepoKind, RepoRecord } from "../hub/repo_record.ts";
 import { idOf } from "../hub/repo_store.ts";
 
@@ -46,13 +48,14 @@ interface AccessRequest {
   readonly user: Account;
   readonly grantedBy: Account | undefined;
   readonly answers: JsonObject;
-  readonly madeAt: number;
+  readonly createdAt: number;
   status: string;
   reviewedAt: number | undefined;
 }
 
 const statuses = ["accepted", "rejected", "pending", "reset"];
-const who: Readonly<Record<string, Check>> = {
+const status = oneOf(...statuses);
+const reference: FieldChecks = {
   user: text({ min: 1 }),
   userId: id,
   requestId: id,
@@ -61,53 +64,51 @@ const reasons = {
   rejectionReason: text({ max: 200 }),
   resetReason: text({ max: 200 }),
 };
-const status = oneOf(...statuses);
-const toHandle = fields({ status }, { ...who, ...reasons });
-const toBatch = fields({
+const handleBody = fields({ status }, { ...reference, ...reasons });
+const batchBody = fields({
   status,
-  requests: list(fields({}, who), { min: 1, max: 100 }),
+  requests: list(fields({}, reference), { min: 1, max: 100 }),
 }, reasons);
-const toGrant = fields({}, who);
+const grantBody = fields({}, reference);
 
-/** Requests for access to gated models and datasets. */
-export function accessRequestsArea(
+/** Makes the routes of requests for access to gated models and datasets. */
+export function accessRequestsModule(
   clock: Clock,
   accounts: Accounts,
-  { store, access }: ReposArea,
-): Area {
+  { store, access }: HubModule,
+): ApiModule {
   const all = new Map<RepoRecord, AccessRequest[]>();
   let count = 0;
   const requestsOf = (repo: RepoRecord): AccessRequest[] => {
-    const known = all.get(repo) ?? [];
-    all.set(repo, known);
-    return known;
+    const requests = all.get(repo) ?? [];
+    all.set(repo, requests);
+    return requests;
   };
   const add = (
     repo: RepoRecord,
     user: Account,
     status: string,
-    rest: { grantedBy?: Account; answers?: JsonObject } = {},
+    { grantedBy, answers = {} }: { grantedBy?: Account; answers?: JsonObject },
   ) => {
-    const requests = requestsOf(repo);
     const seq = ++count;
     const now = clock.now();
-    requests.push({
+    requestsOf(repo).push({
       seq,
       id: objectId("access request", String(seq)),
       user,
       status,
-      grantedBy: rest.grantedBy,
-      answers: rest.answers ?? {},
-      madeAt: now,
-      // Whoever grants access to oneself has reviewed it.
+      grantedBy,
+      answers,
+      createdAt: now,
+      // A grant to oneself counts as a review.
       reviewedAt: status === "pending" ||
-          rest.grantedBy !== undefined && rest.grantedBy !== user
+          grantedBy !== undefined && grantedBy !== user
         ? undefined
         : now,
     });
     repo.access.set(user.name, status);
   };
-  const decide = (repo: RepoRecord, wanted: Json, status: string) => {
+  const setStatus = (repo: RepoRecord, wanted: Json, status: string) => {
     const { requestId } = isObject(wanted) ? wanted : {};
     const user = requestId === undefined
       ? findUser(accounts, wanted)
@@ -122,113 +123,100 @@ export function accessRequestsArea(
     request.reviewedAt = status === "pending" ? undefined : clock.now();
     repo.access.set(request.user.name, status);
   };
-  const managed = (call: Call, kind: RepoKind) =>
-    access.find(call, kind, "write", ["repo.access.read", "repo.write"]);
-  const routesOf = (kind: RepoKind): Route[] => {
-    const own = (
-      method: string,
-      path: string,
-      handle: (call: Call) => Response,
-    ): Route =>
-      route(
-        method,
-        `/api/${kind}s/:namespace/:name/user-access-request${path}`,
-        anyToken,
-        handle,
-      );
+  const makeRoutes = (kind: RepoKind): Route[] => {
+    const base = `/api/${kind}s/:namespace/:name/user-access-request`;
     const page = kind === "model" ? "" : `/${kind}s`;
-    return [
-      route(
-        "GET",
-        `${page}/:namespace/:name/user-access-report`,
-        anyToken,
-        (call) => json(requestsOf(managed(call, kind)).map(reported)),
-      ),
-      own("POST", "/handle", (call) => {
-        const repo = managed(call, kind);
-        const body = readChecked(call, toHandle);
-        demandGated(repo);
-        decide(repo, body, stringAt(body, "status"));
+    const permissions = ["repo.access.read", "repo.write"];
+    const find = (call: Call) => access.find(call, kind, "write", permissions);
+    return routes(anyToken, {
+      [`GET ${page}/:namespace/:name/user-access-report`]: (call) =>
+        json(requestsOf(find(call)).map(renderReport)),
+      [`POST ${base}/handle`]: (call) => {
+        const repo = find(call);
+        const body = readChecked(call, handleBody);
+        setStatus(requireGated(repo), body, stringAt(body, "status"));
         return json({});
-      }),
-      own("POST", "/batch", (call) => {
-        const repo = demandGated(managed(call, kind));
-        const body = readChecked(call, toBatch);
-        const requests = [body["requests"] ?? []].flat();
-        return json(requests.map((wanted) => {
-          const named = isObject(wanted) ? wanted : {};
-          try {
-            decide(repo, wanted, stringAt(body, "status"));
-            return { ...named, ok: true };
-          } catch (error) {
-            if (!(error instanceof Failure)) throw error;
-            const isUser = /user/i.test(error.message);
-            const what = isUser ? "user_not_found" : "request_not_found";
-            return { ...named, ok: false, error: what };
-          }
-        }));
-      }),
-      own("POST", "/grant", (call) => {
-        const repo = managed(call, kind);
-        const body = readChecked(call, toGrant);
-        const user = findUser(accounts, body);
-        demandGated(repo);
-        const known = requestsOf(repo).find((one) => one.user === user);
-        if (known?.status === "accepted") {
+      },
+      [`POST ${base}/batch`]: (call) => {
+        const repo = requireGated(find(call));
+        const body = readChecked(call, batchBody);
+        return json(
+          listObjects(body["requests"]).map((wanted) => {
+            try {
+              setStatus(repo, wanted, stringAt(body, "status"));
+              return { ...wanted, ok: true };
+            } catch (error) {
+              if (!(error instanceof Failure)) throw error;
+              const isUser = /user/i.test(error.message);
+              const reason = isUser ? "user_not_found" : "request_not_found";
+              return { ...wanted, ok: false, error: reason };
+            }
+          }),
+        );
+      },
+      [`POST ${base}/grant`]: (call) => {
+        const repo = find(call);
+        const user = findUser(accounts, readChecked(call, grantBody));
+        const request = requestsOf(requireGated(repo)).find((one) =>
+          one.user === user
+        );
+        if (request?.status === "accepted") {
           throw new Failure(400, "That user already has access to the repo");
         }
-        if (known === undefined) {
+        if (request === undefined) {
           const grantedBy = accounts.userOf(call.caller);
           add(repo, user, "accepted", { grantedBy });
-        } else decide(repo, { requestId: known.id }, "accepted");
+        } else setStatus(repo, { requestId: request.id }, "accepted");
         return json({});
-      }),
-      own("POST", "/cancel", (call) => {
+      },
+      [`POST ${base}/cancel`]: (call) => {
         const repo = access.find(call, kind, "read");
-        const requests = requestsOf(demandGated(repo));
+        const requests = requestsOf(requireGated(repo));
         const user = accounts.userOf(call.caller);
-        const mine = requests.findIndex((one) => one.user === user);
-        if (mine === -1) {
+        const index = requests.findIndex((one) => one.user === user);
+        if (index === -1) {
           throw new Failure(
             404,
             "No pending access request found for this repo and this user",
           );
         }
-        requests.splice(mine, 1);
+        requests.splice(index, 1);
         return json({ ok: true });
-      }),
-      own("GET", "/:status", (call) => {
-        const status = param(call, "status");
-        checked(status, oneOf(...statuses), "status");
-        const repo = managed(call, kind);
-        const limit = call.url.searchParams.get("limit") ?? "1000";
-        checked(Number(limit), whole({ min: 10, max: 1000 }), "limit");
-        return linkedPage(
+      },
+      [`GET ${base}/:status`]: (call) => {
+        const wanted = param(call, "status");
+        validate(wanted, status, "status");
+        const repo = find(call);
+        const limit = Number(call.url.searchParams.get("limit") ?? 1000);
+        validate(limit, wholeNumber({ min: 10, max: 1000 }), "limit");
+        return jsonPage(
           call,
-          requestsOf(repo).filter((one) => one.status === status),
+          requestsOf(repo).filter((one) => one.status === wanted),
           render,
-          { usual: 1000, longest: 1000 },
+          { default: 1000, max: 1000 },
         );
-      }),
-    ];
+      },
+    });
   };
   return {
-    routes: [...routesOf("model"), ...routesOf("dataset")],
-    control: [route("POST", "/_sandbox/access-requests", open, (call) => {
-      const body = readObject(call);
-      const kind = kindOf(stringAt(body, "type", "model"));
-      const repo = store.find(kind, stringAt(body, "repo"));
-      if (repo === undefined) throw new Failure(404, "Repository not found");
-      const { gated } = demandGated(repo).settings;
-      const status = gated === "auto" ? "accepted" : "pending";
-      const answers = objectAt(body, "fields");
-      add(repo, findUser(accounts, body), status, { answers });
-      return new Response(null, { status: 204 });
-    })],
+    routes: [...makeRoutes("model"), ...makeRoutes("dataset")],
+    control: routes(publicAccess, {
+      "POST /_sandbox/access-requests": (call) => {
+        const body = readObject(call);
+        const kind = readKind(stringAt(body, "type", "model"));
+        const repo = store.find(kind, stringAt(body, "repo"));
+        if (repo === undefined) throw new Failure(404, "Repository not found");
+        const { gated } = requireGated(repo).settings;
+        const status = gated === "auto" ? "accepted" : "pending";
+        const answers = objectAt(body, "fields");
+        add(repo, findUser(accounts, body), status, { answers });
+        return noContent();
+      },
+    }),
   };
 }
 
-function demandGated(repo: RepoRecord): RepoRecord {
+function requireGated(repo: RepoRecord): RepoRecord {
   if ((repo.settings["gated"] ?? false) !== false) return repo;
   throw new Failure(400, `${repo.kind} ${idOf(repo)} is not gated`, {
     errorCode: "RepoNotGated",
@@ -238,8 +226,8 @@ function demandGated(repo: RepoRecord): RepoRecord {
 function findUser(accounts: Accounts, wanted: Json): Account {
   const name = stringAt(wanted, "user");
   const id = stringAt(wanted, "userId");
-  if (name === "" && id === "") throw issue("Invalid input");
-  const user = name === "" ? accounts.byId(id) : accounts.find(name);
+  if (name === "" && id === "") throw invalidField("Invalid input");
+  const user = name === "" ? accounts.findById(id) : accounts.find(name);
   if (user?.kind === "user") return user;
   throw new Failure(404, "User not found");
 }
@@ -257,15 +245,13 @@ function render(request: AccessRequest): JsonObject {
     ...(grantedBy === undefined ? {} : { grantedBy: renderUser(grantedBy) }),
     status: request.status,
     ...(Object.keys(answers).length === 0 ? {} : { fields: answers }),
-    timestamp: new Date(request.madeAt).toISOString(),
-    ...(reviewedAt === undefined
-      ? {}
-      : { reviewedAt: new Date(reviewedAt).toISOString() }),
+    timestamp: formatTime(request.createdAt),
+    ...(reviewedAt === undefined ? {} : { reviewedAt: formatTime(reviewedAt) }),
   };
 }
 
-/** A request as the report has it. */
-function reported(request: AccessRequest): JsonObject {
+/** Renders a request for the report. */
+function renderReport(request: AccessRequest): JsonObject {
   const { timestamp, reviewedAt } = render(request);
   const { name } = request.user;
   return {

@@ -4,13 +4,12 @@ import {
   anyToken,
   type Caller,
   objectId,
-  open,
+  publicAccess,
   renderGroup,
 } from "../core/accounts.ts";
 import {
+  anyOf,
   type Check,
-  checked,
-  either,
   fields,
   flag,
   id,
@@ -19,9 +18,10 @@ import {
   orNull,
   readChecked,
   text,
-  whole,
+  validate,
+  wholeNumber,
 } from "../core/checks.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
@@ -30,12 +30,21 @@ import {
   parseJson,
   stringAt,
 } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
-import { ranged } from "../core/ranges.ts";
-import { type Area, type Call, json, param, route } from "../core/router.ts";
-import { missing, redirect } from "../hub/repo_access.ts";
-import { checkName, demandPlan } from "../hub/repo_body.ts";
-import type { Shown } from "./collections.ts";
+import { jsonPage } from "../core/pagination.ts";
+import { bytesResponse } from "../core/ranges.ts";
+import {
+  type ApiModule,
+  type Call,
+  json,
+  noContent,
+  param,
+  readBodyText,
+  routes,
+} from "../core/router.ts";
+import { redirectToName, repoNotFound } from "../hub/repo_access.ts";
+import { checkName, requirePlan } from "../hub/repo_body.ts";
+import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
+import type { RenderItem } from "./collections.ts";
 
 interface BucketFile {
   readonly path: string;
@@ -59,14 +68,14 @@ interface BucketRecord {
   readonly files: Map<string, BucketFile>;
 }
 
-// The sandbox has no Xet storage: whatever hash a file is given counts as
-// uploaded, and all files are of one size.
+// The sandbox has no Xet storage: every hash counts as uploaded, and all files
+// have one size.
 const fileSize = 1024;
 
 const regions = list(
   fields({ provider: oneOf("gcp", "aws"), region: oneOf("us", "eu") }),
 );
-const toCreate = fields({}, {
+const createBody = fields({}, {
   private: orNull(flag),
   visibility: oneOf("public", "private"),
   resourceGroupId: id,
@@ -74,17 +83,16 @@ const toCreate = fields({}, {
   region: oneOf("us", "eu"),
   description: text(),
 });
-const toChange = fields({}, { private: orNull(flag), cdnRegions: regions });
-const toGroup = fields({ resourceGroupId: orNull(id) });
-const toLookUp = fields({
-  paths: either(list(text(), { max: 2000 }), text()),
+const settingsBody = fields({}, { private: orNull(flag), cdnRegions: regions });
+const pathsBody = fields({
+  paths: anyOf(list(text(), { max: 2000 }), text()),
 });
 const xetHash = text({ form: /^[0-9a-fA-F]{64}$/ });
 const path = text({ min: 1 });
 // The last time that a date can hold.
-const mtime = whole({ max: 8_640_000_000_000_000 });
-const times = { mtime, mtimeNanos: whole(), contentType: text() };
-const operation: Check = either(
+const mtime = wholeNumber({ max: 8_640_000_000_000_000 });
+const times = { mtime, mtimeNanos: wholeNumber(), contentType: text() };
+const operation: Check = anyOf(
   fields({ type: oneOf("addFile"), path, xetHash }, times),
   fields({
     type: oneOf("copyFile"),
@@ -96,7 +104,7 @@ const operation: Check = either(
   fields({ type: oneOf("deleteFile"), path }),
 );
 
-/** Buckets and the names of what they hold. */
+/** Buckets with the names of their files. */
 export class Buckets {
   readonly #clock: Clock;
   readonly #accounts: Accounts;
@@ -110,8 +118,8 @@ export class Buckets {
     this.#accounts = accounts;
   }
 
-  /** Routes of buckets. */
-  get area(): Area {
+  /** The routes of buckets. */
+  get module(): ApiModule {
     const one = "/api/buckets/:namespace/:name";
     return {
       sections: () => [{
@@ -119,78 +127,64 @@ export class Buckets {
         columns: ["Name", "Private", "Files"],
         rows: [...this.#all.values()].map((record) => ({
           cells: [
-            key(record),
+            idOf(record),
             String(record.isPrivate),
             String(record.files.size),
           ],
-          parts: {
-            Settings: `/api/buckets/${key(record)}`,
-            Files: `/api/buckets/${key(record)}/tree?recursive=true`,
-          },
         })),
       }],
       routes: [
-        route(
-          "GET",
-          "/api/buckets/:namespace",
-          anyToken,
-          (call) => this.#list(call),
-        ),
-        route("POST", one, anyToken, (call) => this.#create(call)),
-        route("GET", one, open, (call) => json(render(this.#find(call)))),
-        route("DELETE", one, anyToken, (call) => {
-          this.#all.delete(key(this.#find(call, "write")));
-          return new Response(null, { status: 204 });
+        ...routes(publicAccess, {
+          [`GET ${one}`]: (call) => json(render(this.#find(call))),
+          [`GET ${one}/tree`]: (call) => this.#listTree(call),
+          [`GET ${one}/tree/*path`]: (call) => this.#listTree(call),
+          [`POST ${one}/paths-info`]: (call) => {
+            const record = this.#find(call);
+            const paths = [readChecked(call, pathsBody)["paths"] ?? []].flat();
+            return json(
+              paths.flatMap((path) => renderPath(record, String(path))),
+            );
+          },
+          "GET /buckets/:namespace/:name/resolve/*path": (call) =>
+            this.#resolve(call),
         }),
-        route("PUT", `${one}/settings`, anyToken, (call) => {
-          const record = this.#find(call, "write");
-          const body = readChecked(call, toChange);
-          if (typeof body["private"] === "boolean") {
-            record.isPrivate = body["private"];
-          }
-          record.cdnRegions = body["cdnRegions"] ?? record.cdnRegions;
-          this.#touch(record);
-          return json(body);
+        ...routes(anyToken, {
+          "GET /api/buckets/:namespace": (call) => this.#list(call),
+          [`POST ${one}`]: (call) => this.#create(call),
+          [`DELETE ${one}`]: (call) => {
+            this.#all.delete(idOf(this.#find(call, "write")));
+            return noContent();
+          },
+          [`PUT ${one}/settings`]: (call) => {
+            const record = this.#find(call, "write");
+            const body = readChecked(call, settingsBody);
+            if (typeof body["private"] === "boolean") {
+              record.isPrivate = body["private"];
+            }
+            record.cdnRegions = body["cdnRegions"] ?? record.cdnRegions;
+            this.#touch(record);
+            return json(body);
+          },
+          [`POST ${one}/batch`]: (call) => this.#runBatch(call),
         }),
-        route("GET", `${one}/resource-group`, anyToken, (call) => {
-          const { resourceGroup } = this.#find(call, "write");
-          return json(renderGroup(resourceGroup));
-        }),
-        route("POST", `${one}/resource-group`, anyToken, (call) => {
-          const record = this.#find(call, "write");
-          const group = readChecked(call, toGroup)["resourceGroupId"];
-          demandPlan(record.owner, "Resource groups");
-          record.resourceGroup = typeof group === "string" ? group : undefined;
-          return json({
-            name: key(record),
+        ...resourceGroupOfRoutes(
+          one,
+          (call) => this.#find(call, "write"),
+          (record) => ({
+            name: idOf(record),
             type: "bucket",
             private: record.isPrivate,
-            addedBy: this.#accounts.userOf(call.caller).name,
-          });
-        }),
-        route("POST", `${one}/batch`, anyToken, (call) => this.#batch(call)),
-        route("GET", `${one}/tree`, open, (call) => this.#tree(call)),
-        route("GET", `${one}/tree/*path`, open, (call) => this.#tree(call)),
-        route("POST", `${one}/paths-info`, open, (call) => {
-          const record = this.#find(call);
-          const paths = [readChecked(call, toLookUp)["paths"] ?? []].flat();
-          return json(paths.flatMap((path) => lookUp(record, String(path))));
-        }),
-        route(
-          "GET",
-          "/buckets/:namespace/:name/resolve/*path",
-          open,
-          (call) => this.#resolve(call),
+          }),
         ),
       ],
     };
   }
 
-  /** Gives a bucket another name or owner. */
+  /** Changes the name or owner of a bucket. */
   move(call: Call, from: string, to: string): Response {
     const record = this.#all.get(from);
-    if (record === undefined || !this.#sees(call.caller, record)) {
-      throw missing(call.caller);
+    if (record === undefined || !this.#canSee(call.caller, record)) {
+      throw repoNotFound(call.caller);
     }
     const [namespace = "", name = ""] = to.split("/");
     checkName(name);
@@ -198,7 +192,7 @@ export class Buckets {
     for (const each of [record.owner.name, namespace]) {
       this.#authorize(call.caller, "write", each);
     }
-    if (owner === undefined) throw missing(call.caller);
+    if (owner === undefined) throw repoNotFound(call.caller);
     if (this.#all.has(to)) {
       throw new Failure(409, `A bucket repository called ${to} already exists`);
     }
@@ -210,15 +204,15 @@ export class Buckets {
     return json({});
   }
 
-  /** A bucket as an item of a collection; undefined if there is none. */
-  asItem(id: string): Shown | undefined {
+  /** Finds a bucket as an item of a collection. */
+  findItem(id: string): RenderItem | undefined {
     const record = this.#all.get(id);
     if (record === undefined) return undefined;
     return (caller) => {
-      const isThere = this.#all.get(key(record)) === record &&
-        this.#sees(caller, record);
-      const { _id: _, ...shown } = render(record);
-      return isThere ? { ...shown, type: "bucket" } : undefined;
+      const exists = this.#all.get(idOf(record)) === record &&
+        this.#canSee(caller, record);
+      const { _id: _, ...item } = render(record);
+      return exists ? { ...item, type: "bucket" } : undefined;
     };
   }
 
@@ -226,7 +220,7 @@ export class Buckets {
     const owner = this.#owner(call);
     const search = call.url.searchParams.get("search")?.toLowerCase() ?? "";
     const found = [...this.#all.values()].filter((record) =>
-      record.owner === owner && this.#sees(call.caller, record) &&
+      record.owner === owner && this.#canSee(call.caller, record) &&
       record.name.toLowerCase().includes(search)
     );
     return json(found.map(render));
@@ -237,20 +231,20 @@ export class Buckets {
     const name = param(call, "name");
     checkName(name);
     this.#authorize(call.caller, "write", owner.name);
-    const body = readChecked(call, toCreate);
+    const body = readChecked(call, createBody);
     const { visibility } = body;
     if (visibility !== undefined && typeof body["private"] === "boolean") {
       throw new Failure(400, "private and visibility are mutually exclusive");
     }
     const group = stringAt(body, "resourceGroupId");
-    if (group !== "") demandPlan(owner, "Resource groups");
-    if (body["region"] !== undefined) demandPlan(owner, "Storage regions");
+    if (group !== "") requirePlan(owner, "Resource groups");
+    if (body["region"] !== undefined) requirePlan(owner, "Storage regions");
     const id = `${owner.name}/${name}`;
     const url = `${call.url.origin}/buckets/${id}`;
-    const taken = this.#all.get(id);
-    if (taken !== undefined) {
+    const other = this.#all.get(id);
+    if (other !== undefined) {
       throw new Failure(409, "You already created this bucket", {
-        extra: { url, id: taken.oid },
+        extra: { url, id: other.oid },
       });
     }
     const seq = ++this.#count;
@@ -272,16 +266,15 @@ export class Buckets {
     return json({ url, name: id, id: record.oid });
   }
 
-  #batch(call: Call): Response {
+  #runBatch(call: Call): Response {
     const record = this.#find(call, "write");
-    const operations = new TextDecoder().decode(call.bytes).split("\n")
+    const operations = readBodyText(call).split("\n")
       .filter((line) => line.trim() !== "")
-      .map((line) => checked(parseJson(line) ?? null, operation))
+      .map((line) => validate(parseJson(line) ?? null, operation))
       .filter((value) => isObject(value));
     const deletes = operations.map(({ type }) => type === "deleteFile");
     if (
-      deletes.lastIndexOf(false) > deletes.indexOf(true) &&
-      deletes.includes(true)
+      deletes.includes(false, deletes.indexOf(true)) && deletes.includes(true)
     ) {
       throw new Failure(
         400,
@@ -326,7 +319,7 @@ export class Buckets {
     return undefined;
   }
 
-  /** What a client needs to fetch a file; the content itself is not here. */
+  /** Answers with the headers to fetch a file; the content is made up. */
   #resolve(call: Call): Response {
     const record = this.#find(call);
     const file = record.files.get(param(call, "path"));
@@ -335,9 +328,9 @@ export class Buckets {
         errorCode: "EntryNotFound",
       });
     }
-    const token = `${call.url.origin}/api/buckets/${key(record)}` +
+    const token = `${call.url.origin}/api/buckets/${idOf(record)}` +
       "/xet-read-token";
-    return ranged(call, new Uint8Array(fileSize), file.xetHash, {
+    return bytesResponse(call, new Uint8Array(fileSize), file.xetHash, {
       "content-type": file.contentType ?? "application/octet-stream",
       "x-linked-size": String(fileSize),
       "x-xet-hash": file.xetHash,
@@ -345,18 +338,18 @@ export class Buckets {
     });
   }
 
-  #tree(call: Call): Response {
+  #listTree(call: Call): Response {
     const record = this.#find(call);
     const query = call.url.searchParams;
-    const entries = below(
+    const entries = listEntries(
       record,
       param(call, "path"),
       query.get("recursive") !== "false",
     );
     const numbered = entries.map((entry, seq) => ({ seq, entry }));
-    return linkedPage(call, numbered, ({ entry }) => entry, {
-      usual: 1000,
-      longest: 5000,
+    return jsonPage(call, numbered, ({ entry }) => entry, {
+      default: 1000,
+      max: 5000,
     });
   }
 
@@ -372,18 +365,18 @@ export class Buckets {
   #find(call: Call, access: "read" | "write" = "read"): BucketRecord {
     const id = `${param(call, "namespace")}/${param(call, "name")}`;
     const record = this.#all.get(id) ?? this.#former.get(id);
-    const isThere = record !== undefined &&
-      this.#all.get(key(record)) === record &&
-      this.#sees(call.caller, record);
-    if (!isThere) throw missing(call.caller);
-    if (key(record) !== id) throw redirect(call, id, key(record));
+    const exists = record !== undefined &&
+      this.#all.get(idOf(record)) === record &&
+      this.#canSee(call.caller, record);
+    if (!exists) throw repoNotFound(call.caller);
+    if (idOf(record) !== id) throw redirectToName(call, id, idOf(record));
     if (access === "write") {
       this.#authorize(call.caller, "write", record.owner.name);
     }
     return record;
   }
 
-  #sees(caller: Caller, record: BucketRecord): boolean {
+  #canSee(caller: Caller, record: BucketRecord): boolean {
     if (!record.isPrivate) return true;
     try {
       this.#authorize(caller, "read", record.owner.name);
@@ -408,15 +401,15 @@ export class Buckets {
   }
 }
 
-function key({ owner, name }: BucketRecord): string {
+function idOf({ owner, name }: BucketRecord): string {
   return `${owner.name}/${name}`;
 }
 
-/** The entries of a folder by their paths: files, and folders where not deep. */
-function below(
+/** Lists the entries of a folder: files, and folders unless recursive. */
+function listEntries(
   record: BucketRecord,
   folder: string,
-  isDeep: boolean,
+  isRecursive: boolean,
 ): JsonObject[] {
   const start = folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`;
   const entries = new Map<string, JsonObject>();
@@ -425,20 +418,20 @@ function below(
     .sort((a, b) => a.path < b.path ? -1 : 1);
   for (const file of files) {
     const slash = file.path.indexOf("/", start.length);
-    if (isDeep || slash === -1) entries.set(file.path, renderFile(file));
+    if (isRecursive || slash === -1) entries.set(file.path, renderFile(file));
     else {
       const path = file.path.slice(0, slash);
-      const uploadedAt = new Date(file.uploadedAt).toISOString();
+      const uploadedAt = formatTime(file.uploadedAt);
       entries.set(path, { type: "directory", path, uploadedAt });
     }
   }
   return [...entries.values()];
 }
 
-function lookUp(record: BucketRecord, path: string): JsonObject[] {
+function renderPath(record: BucketRecord, path: string): JsonObject[] {
   const file = record.files.get(path);
   if (file !== undefined) return [renderFile(file)];
-  const [first] = below(record, path, true);
+  const [first] = listEntries(record, path, true);
   return first === undefined
     ? []
     : [{ type: "directory", path, uploadedAt: first["uploadedAt"] ?? null }];
@@ -451,9 +444,9 @@ function renderFile(file: BucketFile): JsonObject {
     path,
     size: fileSize,
     xetHash,
-    ...(mtime === undefined ? {} : { mtime: new Date(mtime).toISOString() }),
+    ...(mtime === undefined ? {} : { mtime: formatTime(mtime) }),
     ...(contentType === undefined ? {} : { contentType }),
-    uploadedAt: new Date(uploadedAt).toISOString(),
+    uploadedAt: formatTime(uploadedAt),
   };
 }
 
@@ -462,11 +455,11 @@ function render(record: BucketRecord): JsonObject {
   return {
     _id: record.oid,
     author: record.owner.name,
-    id: key(record),
+    id: idOf(record),
     private: record.isPrivate,
     ...(description === "" ? {} : { description }),
-    createdAt: new Date(record.createdAt).toISOString(),
-    updatedAt: new Date(record.updatedAt).toISOString(),
+    createdAt: formatTime(record.createdAt),
+    updatedAt: formatTime(record.updatedAt),
     size: record.files.size * fileSize,
     totalFiles: record.files.size,
     repoType: "bucket",

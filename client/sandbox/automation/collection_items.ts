@@ -1,38 +1,39 @@
-import { iso, renderRuntime, tagsOf } from "../hub/render.ts";
-import type { ReposArea } from "../hub/area.ts";
+import { formatTime } from "../core/clock.ts";
+import { listTags, renderRuntime } from "../hub/render.ts";
+import type { HubModule } from "../hub/module.ts";
 import type { RepoRecord } from "../hub/repo_record.ts";
 import { idOf } from "../hub/repo_store.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Buckets } from "./buckets.ts";
-import type { Lookup, Shown } from "./collections.ts";
+import type { FindItem, RenderItem } from "./collections.ts";
 
-/** Finds what can be put into a collection, other collections aside. */
-export function itemLookup(repos: ReposArea, buckets: Buckets): Lookup {
+/** Makes a function that finds items of collections, except collections. */
+export function itemLookup(repos: HubModule, buckets: Buckets): FindItem {
   return (type, id) => {
     switch (type) {
       case "model":
       case "dataset":
       case "space":
-        return repoItem(repos, type, id);
+        return findRepoItem(repos, type, id);
       case "bucket":
-        return buckets.asItem(id);
+        return buckets.findItem(id);
       case "paper":
-        return paperItem(id);
+        return findPaper(id);
       default:
         return undefined;
     }
   };
 }
 
-function repoItem(
-  { store, access }: ReposArea,
+function findRepoItem(
+  { store, access }: HubModule,
   kind: RepoRecord["kind"],
   id: string,
-): Shown | undefined {
+): RenderItem | undefined {
   const repo = store.find(kind, id) ?? store.findMoved(kind, id);
   if (repo === undefined) return undefined;
   return (caller) =>
-    store.find(kind, idOf(repo)) === repo && access.sees(caller, repo)
+    store.find(kind, idOf(repo)) === repo && access.canSee(caller, repo)
       ? render(repo)
       : undefined;
 }
@@ -46,7 +47,7 @@ function render(repo: RepoRecord): JsonObject {
     isLikedByUser: false,
     likes: 0,
     private: repo.visibility !== "public",
-    lastModified: iso(repo.lastModified),
+    lastModified: formatTime(repo.lastModified),
   };
   const gated = repo.settings["gated"] ?? false;
   switch (repo.kind) {
@@ -75,11 +76,11 @@ function render(repo: RepoRecord): JsonObject {
         emoji: "🚀",
         colorFrom: "blue",
         colorTo: "blue",
-        createdAt: iso(repo.createdAt),
+        createdAt: formatTime(repo.createdAt),
         pinned: false,
         disabled: false,
         featured: false,
-        tags: tagsOf(repo),
+        tags: listTags(repo),
         visibility: repo.visibility,
         sdk: repo.space?.sdk ?? null,
         runtime: { stage, hardware, replicas },
@@ -88,7 +89,7 @@ function render(repo: RepoRecord): JsonObject {
   }
 }
 
-function paperItem(id: string): Shown | undefined {
+function findPaper(id: string): RenderItem | undefined {
   if (!/^\d{4}\.\d{4,5}$/.test(id)) return undefined;
   const published = `20${id.slice(0, 2)}-${id.slice(2, 4)}-01T00:00:00.000Z`;
   return () => ({

@@ -4,24 +4,23 @@ import {
   anyToken,
   type Caller,
   objectId,
-  open,
+  publicAccess,
   renderGroup,
 } from "../core/accounts.ts";
 import {
-  type Check,
-  either,
+  anyOf,
   fields,
   flag,
   id,
   list,
+  literal,
   oneOf,
-  orNull,
   readChecked,
   readCheckedList,
   text,
-  whole,
+  wholeNumber,
 } from "../core/checks.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
@@ -30,23 +29,27 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
-import { type Area, type Call, json, param, route } from "../core/router.ts";
-import { demandPlan } from "../hub/repo_body.ts";
+import { jsonPage } from "../core/pagination.ts";
+import {
+  type ApiModule,
+  type Call,
+  json,
+  param,
+  routes,
+} from "../core/router.ts";
+import { requirePlan } from "../hub/repo_body.ts";
+import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
 
-/**
- * Something that a collection can hold, as it is shown; undefined once it is
- * gone, and to those who do not see it.
- */
-export type Shown = (caller: Caller) => JsonObject | undefined;
+/** Renders an item for a caller; undefined if it is gone or not visible. */
+export type RenderItem = (caller: Caller) => JsonObject | undefined;
 
-/** Finds what can be put into a collection; undefined if there is none. */
-export type Lookup = (type: string, id: string) => Shown | undefined;
+/** Finds an item of a collection. */
+export type FindItem = (type: string, id: string) => RenderItem | undefined;
 
-interface Item {
+interface CollectionItem {
   readonly id: string;
   readonly type: string;
-  readonly shown: Shown;
+  readonly render: RenderItem;
   note: string;
 }
 
@@ -61,32 +64,30 @@ interface CollectionRecord {
   gating: Json;
   resourceGroup: string | undefined;
   updatedAt: number;
-  items: Item[];
+  items: CollectionItem[];
 }
 
-const object = fields({
+const item = fields({
   type: oneOf("paper", "collection", "space", "model", "dataset", "bucket"),
   id: text(),
 });
 const title = text({ min: 1, max: 60 });
 const description = text({ max: 150 });
 const note = text({ max: 500 });
-const toCreate = fields({ title, namespace: text() }, {
+const createBody = fields({ title, namespace: text() }, {
   description,
   private: flag,
-  item: object,
+  item,
   resourceGroupId: id,
 });
-const isFalse: Check = (value, at) =>
-  value === false ? undefined : { message: "Invalid input", at };
-const toChange = fields({}, {
+const updateBody = fields({}, {
   title,
   description,
   private: flag,
-  position: whole(),
+  position: wholeNumber(),
   theme: oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
-  gating: either(
-    isFalse,
+  gating: anyOf(
+    literal(false),
     fields({ mode: oneOf("auto") }),
     fields({
       mode: oneOf("manual"),
@@ -96,106 +97,92 @@ const toChange = fields({}, {
     }),
   ),
 });
-const toAdd = fields({ item: object }, { note });
-const toGroup = fields({ resourceGroupId: orNull(id) });
-const itemChange = { position: whole(), note };
-const batch = list(
-  fields({
-    action: oneOf("update"),
-    _id: id,
-    data: fields({}, itemChange),
-  }),
+const addBody = fields({ item }, { note });
+const itemBody = fields({}, { position: wholeNumber(), note });
+const batchBody = list(
+  fields({ action: oneOf("update"), _id: id, data: itemBody }),
 );
 
-/** Collections with what they hold, in the order in which they were made. */
+/** Collections with their items, in order of creation. */
 export class Collections {
   readonly #clock: Clock;
   readonly #accounts: Accounts;
-  readonly #lookup: Lookup;
+  readonly #findItem: FindItem;
   readonly #all = new Map<string, CollectionRecord>();
   #count = 0;
 
   /** Makes an empty store. */
-  constructor(clock: Clock, accounts: Accounts, lookup: Lookup) {
+  constructor(clock: Clock, accounts: Accounts, findItem: FindItem) {
     this.#clock = clock;
     this.#accounts = accounts;
-    this.#lookup = lookup;
+    this.#findItem = findItem;
   }
 
-  /** Collections and their items. */
-  get area(): Area {
+  /** The routes of collections and their items. */
+  get module(): ApiModule {
     const one = "/api/collections/:namespace/:slug";
-    const whole = (call: Call, record: CollectionRecord) =>
-      json(this.#render(call, record));
     return {
       sections: () => [{
         title: "Collections",
         columns: ["Title", "Slug", "Items"],
         rows: [...this.#all.values()].map((record) => ({
           cells: [record.title, slugOf(record), String(record.items.length)],
-          parts: { Collection: `/api/collections/${slugOf(record)}` },
         })),
       }],
       routes: [
-        route("GET", "/api/collections", open, (call) => this.#list(call)),
-        route(
-          "POST",
-          "/api/collections",
-          anyToken,
-          (call) => whole(call, this.#create(call)),
-        ),
-        route("GET", one, open, (call) => whole(call, this.#find(call))),
-        route("PATCH", one, anyToken, (call) => {
-          const record = this.#change(call);
-          return json({ success: true, data: this.#render(call, record) });
+        ...routes(publicAccess, {
+          "GET /api/collections": (call) => this.#list(call),
+          [`GET ${one}`]: (call) => json(this.#render(call, this.#find(call))),
         }),
-        route("DELETE", one, anyToken, (call) => {
-          this.#all.delete(this.#find(call, "write").id);
-          return json({});
+        ...routes(anyToken, {
+          "POST /api/collections": (call) =>
+            json(this.#render(call, this.#create(call))),
+          [`PATCH ${one}`]: (call) => {
+            const data = this.#render(call, this.#update(call));
+            return json({ success: true, data });
+          },
+          [`DELETE ${one}`]: (call) => {
+            this.#all.delete(this.#find(call, "write").id);
+            return json({});
+          },
+          [`POST ${one}/items`]: (call) => {
+            const record = this.#find(call, "write");
+            const body = readChecked(call, addBody);
+            this.#add(call, record, body);
+            return json(this.#render(call, record));
+          },
+          [`POST ${one}/items/batch`]: (call) => {
+            const record = this.#find(call, "write");
+            for (const change of readCheckedList(call, batchBody)) {
+              const id = stringAt(change, "_id");
+              this.#updateItem(record, id, objectAt(change, "data"));
+            }
+            return json({});
+          },
+          [`PATCH ${one}/items/:item`]: (call) => {
+            const change = readChecked(call, itemBody);
+            const record = this.#find(call, "write");
+            this.#updateItem(record, param(call, "item"), change);
+            return json({});
+          },
+          [`DELETE ${one}/items/:item`]: (call) => {
+            const record = this.#find(call, "write");
+            const item = findItem(record, param(call, "item"));
+            record.items = record.items.filter((other) => other !== item);
+            this.#touch(record);
+            return json({});
+          },
         }),
-        route("GET", `${one}/resource-group`, anyToken, (call) => {
-          const { resourceGroup } = this.#find(call, "write");
-          return json(renderGroup(resourceGroup));
-        }),
-        route("POST", `${one}/resource-group`, anyToken, (call) => {
-          const record = this.#find(call, "write");
-          const group = readChecked(call, toGroup)["resourceGroupId"];
-          demandPlan(record.owner, "Resource groups");
-          record.resourceGroup = typeof group === "string" ? group : undefined;
-          return json({
+        ...resourceGroupOfRoutes(
+          one,
+          (call) => this.#find(call, "write"),
+          (record) => ({
             id: record.id,
             slug: slugOf(record),
             title: record.title,
             private: record.isPrivate,
-            addedBy: this.#accounts.userOf(call.caller).name,
-          });
-        }),
-        route("POST", `${one}/items`, anyToken, (call) => {
-          const record = this.#find(call, "write");
-          const body = readChecked(call, toAdd);
-          this.#add(call, record, body["item"] ?? null, stringAt(body, "note"));
-          return whole(call, record);
-        }),
-        route("POST", `${one}/items/batch`, anyToken, (call) => {
-          const record = this.#find(call, "write");
-          for (const change of readCheckedList(call, batch)) {
-            const id = stringAt(change, "_id");
-            this.#edit(record, id, objectAt(change, "data"));
-          }
-          return json({});
-        }),
-        route("PATCH", `${one}/items/:item`, anyToken, (call) => {
-          const change = readChecked(call, fields({}, itemChange));
-          this.#edit(this.#find(call, "write"), param(call, "item"), change);
-          return json({});
-        }),
-        route("DELETE", `${one}/items/:item`, anyToken, (call) => {
-          const record = this.#find(call, "write");
-          const item = itemOf(record, param(call, "item"));
-          record.items = record.items.filter((other) => other !== item);
-          this.#touch(record);
-          return json({});
-        }),
+          }),
+        ),
       ],
     };
   }
@@ -206,13 +193,13 @@ export class Collections {
     const wanted = query.getAll("item").map((item) => item.toLowerCase());
     const search = query.get("q")?.toLowerCase() ?? "";
     const found = [...this.#all.values()].filter((record) =>
-      this.#sees(call.caller, record) &&
+      this.#canSee(call.caller, record) &&
       (owners.length === 0 || owners.includes(record.owner.name)) &&
       record.title.toLowerCase().includes(search) &&
       (wanted.length === 0 ||
-        shownItems(record, call.caller).some(([item, shown]) =>
+        renderItems(record, call.caller).some(([item, json]) =>
           wanted.includes(
-            `${item.type}s/${stringAt(shown, "id")}`.toLowerCase(),
+            `${item.type}s/${stringAt(json, "id")}`.toLowerCase(),
           )
         ))
     );
@@ -220,32 +207,29 @@ export class Collections {
       found.sort((a, b) => b.updatedAt - a.updatedAt);
     }
     const numbered = found.map((record, seq) => ({ seq, record }));
-    return linkedPage(call, numbered, ({ record }) => {
-      const { position: _, shareUrl: __, ...shown } = this.#render(
-        call,
-        record,
-        4,
-      );
-      return shown;
-    }, { usual: 10, longest: 10_000 });
+    return jsonPage(call, numbered, ({ record }) => {
+      const collection = this.#render(call, record, 4);
+      const { position: _, shareUrl: __, ...summary } = collection;
+      return summary;
+    }, { default: 10, max: 10_000 });
   }
 
   #create(call: Call): CollectionRecord {
-    const body = readChecked(call, toCreate);
+    const body = readChecked(call, createBody);
     const namespace = stringAt(body, "namespace");
     this.#authorize(call.caller, namespace);
     const owner = this.#accounts.find(namespace);
-    if (owner === undefined) throw missing();
+    if (owner === undefined) throw collectionNotFound();
     const title = stringAt(body, "title");
     const group = stringAt(body, "resourceGroupId");
-    if (group !== "") demandPlan(owner, "Resource groups");
-    const mine = [...this.#all.values()].filter((other) =>
+    if (group !== "") requirePlan(owner, "Resource groups");
+    const others = [...this.#all.values()].filter((other) =>
       other.owner === owner
     );
-    const taken = mine.find((other) => other.title === title);
-    if (taken !== undefined) {
+    const namesake = others.find((other) => other.title === title);
+    if (namesake !== undefined) {
       throw new Failure(409, "This collection already exists", {
-        extra: { slug: slugOf(taken) },
+        extra: { slug: slugOf(namesake) },
       });
     }
     const record: CollectionRecord = {
@@ -254,28 +238,28 @@ export class Collections {
       title,
       description: stringAt(body, "description"),
       isPrivate: body["private"] === true,
-      position: mine.length,
+      position: others.length,
       theme: "orange",
       gating: false,
       resourceGroup: group === "" ? undefined : group,
       updatedAt: this.#clock.now(),
       items: [],
     };
-    if (body["item"] !== undefined) this.#add(call, record, body["item"], "");
+    if (body["item"] !== undefined) this.#add(call, record, body);
     this.#all.set(record.id, record);
     return record;
   }
 
-  #change(call: Call): CollectionRecord {
+  #update(call: Call): CollectionRecord {
     const record = this.#find(call, "write");
-    const body = readChecked(call, toChange);
+    const body = readChecked(call, updateBody);
     if (isObject(body["gating"])) {
       if (record.owner.kind !== "org") {
         throw new Failure(400, "Only collections of organizations are gated");
       }
-      demandPlan(record.owner, "Gated collections");
-      shownItems(record, call.caller).forEach(([item, shown]) =>
-        demandOwn(record, item.type, shown)
+      requirePlan(record.owner, "Gated collections");
+      renderItems(record, call.caller).forEach(([item, json]) =>
+        requireOwn(record, item.type, json)
       );
     }
     record.title = stringAt(body, "title", record.title);
@@ -292,40 +276,37 @@ export class Collections {
     return record;
   }
 
-  #add(
-    call: Call,
-    record: CollectionRecord,
-    wanted: Json,
-    note: string,
-  ): void {
-    const type = stringAt(wanted, "type");
-    const id = stringAt(wanted, "id");
-    const shown = type === "collection"
-      ? this.#asItem(id)
-      : this.#lookup(type, id);
-    const found = shown?.(call.caller);
-    if (shown === undefined || found === undefined) {
+  #add(call: Call, record: CollectionRecord, body: JsonObject): void {
+    const type = stringAt(body["item"], "type");
+    const id = stringAt(body["item"], "id");
+    const render = type === "collection"
+      ? this.#findCollection(id)
+      : this.#findItem(type, id);
+    const json = render?.(call.caller);
+    if (render === undefined || json === undefined) {
       throw new Failure(404, `No such ${type}: ${id}`);
     }
-    const held = shownItems(record, call.caller).some(([item, other]) =>
-      item.type === type && other["id"] === found["id"]
+    const isDuplicate = renderItems(record, call.caller).some(([item, other]) =>
+      item.type === type && other["id"] === json["id"]
     );
-    if (held) throw new Failure(409, "This item is already in the collection");
-    if (record.gating !== false) demandOwn(record, type, found);
+    if (isDuplicate) {
+      throw new Failure(409, "This item is already in the collection");
+    }
+    if (record.gating !== false) requireOwn(record, type, json);
     record.items.push({
       id: objectId("collection item", String(++this.#count)),
       type,
-      shown,
-      note,
+      render,
+      note: stringAt(body, "note"),
     });
     this.#touch(record);
   }
 
-  #asItem(slug: string): Shown | undefined {
+  #findCollection(slug: string): RenderItem | undefined {
     const record = this.#all.get(slug.slice(-24));
     if (record === undefined) return undefined;
     return (caller) =>
-      this.#all.has(record.id) && this.#sees(caller, record)
+      this.#all.has(record.id) && this.#canSee(caller, record)
         ? {
           type: "collection",
           id: record.id,
@@ -334,19 +315,19 @@ export class Collections {
           ...(record.description === ""
             ? {}
             : { description: record.description }),
-          lastUpdated: new Date(record.updatedAt).toISOString(),
+          lastUpdated: formatTime(record.updatedAt),
           owner: renderOwner(record.owner),
           theme: record.theme,
           upvotes: 0,
           isUpvotedByUser: false,
           shareUrl: shareUrl(record),
-          numberItems: shownItems(record, caller).length,
+          numberItems: renderItems(record, caller).length,
         }
         : undefined;
   }
 
-  #edit(record: CollectionRecord, id: string, change: JsonObject): void {
-    const item = itemOf(record, id);
+  #updateItem(record: CollectionRecord, id: string, change: JsonObject): void {
+    const item = findItem(record, id);
     const { position } = change;
     item.note = stringAt(change, "note", item.note);
     if (typeof position === "number") {
@@ -358,20 +339,20 @@ export class Collections {
 
   #find(call: Call, access: "read" | "write" = "read"): CollectionRecord {
     const record = this.#all.get(param(call, "slug").slice(-24));
-    const isThere = record !== undefined &&
+    const exists = record !== undefined &&
       record.owner.name === param(call, "namespace") &&
-      this.#sees(call.caller, record);
-    if (!isThere) throw missing();
+      this.#canSee(call.caller, record);
+    if (!exists) throw collectionNotFound();
     if (access === "write") this.#authorize(call.caller, record.owner.name);
     return record;
   }
 
-  #sees(caller: Caller, { isPrivate, owner }: CollectionRecord): boolean {
+  #canSee(caller: Caller, { isPrivate, owner }: CollectionRecord): boolean {
     if (!isPrivate) return true;
     try {
       const permissions = ["collection.read", "collection.write"];
-      const needs = { access: "read", permissions } as const;
-      this.#accounts.authorize(caller, needs, owner.name);
+      const rule = { access: "read", permissions } as const;
+      this.#accounts.authorize(caller, rule, owner.name);
       return true;
     } catch {
       return false;
@@ -394,17 +375,17 @@ export class Collections {
   #render(
     call: Call,
     record: CollectionRecord,
-    longest = Infinity,
+    maxItems = Infinity,
   ): JsonObject {
     const { description, resourceGroup, gating } = record;
-    const manages =
+    const isMember =
       this.#accounts.roleIn(call.caller, record.owner) !== undefined;
     return {
       slug: slugOf(record),
       title: record.title,
       ...(description === "" ? {} : { description }),
-      lastUpdated: new Date(record.updatedAt).toISOString(),
-      gating: manages || gating === false ? gating : true,
+      lastUpdated: formatTime(record.updatedAt),
+      gating: isMember || gating === false ? gating : true,
       owner: renderOwner(record.owner),
       position: record.position,
       theme: record.theme,
@@ -415,51 +396,51 @@ export class Collections {
       ...(resourceGroup === undefined
         ? {}
         : { resourceGroup: renderGroup(resourceGroup) }),
-      items: shownItems(record, call.caller).slice(0, longest).map(
-        ([item, shown], position) => ({
-          ...shown,
+      items: renderItems(record, call.caller).slice(0, maxItems).map(
+        ([item, json], position) => ({
+          ...json,
           _id: item.id,
           position,
           ...(item.note === ""
             ? {}
-            : { note: { text: item.note, html: escape(item.note) } }),
+            : { note: { text: item.note, html: escapeText(item.note) } }),
         }),
       ),
     };
   }
 }
 
-function missing(): Failure {
+function collectionNotFound(): Failure {
   return new Failure(404, "Collection not found");
 }
 
-function itemOf(record: CollectionRecord, id: string): Item {
+function findItem(record: CollectionRecord, id: string): CollectionItem {
   const item = record.items.find((one) => one.id === id);
   if (item === undefined) throw new Failure(404, "Collection item not found");
   return item;
 }
 
-/** Gated collections hold models and datasets of their owner only. */
-function demandOwn(
+/** Throws 400 for a model or dataset of others in a gated collection. */
+function requireOwn(
   record: CollectionRecord,
   type: string,
-  shown: JsonObject,
+  json: JsonObject,
 ): void {
   if (type !== "model" && type !== "dataset") return;
-  if (stringAt(shown, "author") === record.owner.name) return;
+  if (stringAt(json, "author") === record.owner.name) return;
   throw new Failure(
     400,
     "All models and datasets of a gated collection must belong to its owner",
   );
 }
 
-function shownItems(
+function renderItems(
   record: CollectionRecord,
   caller: Caller,
-): [Item, JsonObject][] {
-  return record.items.flatMap((item): [Item, JsonObject][] => {
-    const shown = item.shown(caller);
-    return shown === undefined ? [] : [[item, shown]];
+): [CollectionItem, JsonObject][] {
+  return record.items.flatMap((item): [CollectionItem, JsonObject][] => {
+    const json = item.render(caller);
+    return json === undefined ? [] : [[item, json]];
   });
 }
 
@@ -489,6 +470,6 @@ function renderOwner({ id, kind, name, plan }: Account): JsonObject {
   };
 }
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

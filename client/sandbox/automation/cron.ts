@@ -1,4 +1,4 @@
-const words: ReadonlyMap<string, string> = new Map([
+const aliases: ReadonlyMap<string, string> = new Map([
   ["@hourly", "0 * * * *"],
   ["@daily", "0 0 * * *"],
   ["@weekly", "0 0 * * 0"],
@@ -7,7 +7,7 @@ const words: ReadonlyMap<string, string> = new Map([
   ["@annually", "0 0 1 1 *"],
 ]);
 
-/** The fields from the seconds to the years, with what is allowed in them. */
+/** Ranges of the fields, from seconds to years. */
 const ranges: readonly (readonly [min: number, max: number])[] = [
   [0, 59],
   [0, 59],
@@ -18,13 +18,16 @@ const ranges: readonly (readonly [min: number, max: number])[] = [
   [1970, 2099],
 ];
 
-type Field = ReadonlySet<number>;
+type CronField = ReadonlySet<number>;
 
-/** When a schedule is due; undefined if the text is no schedule. */
+/**
+ * Parses a schedule; undefined if it is none. The result returns the next time
+ * after another.
+ */
 export function parseCron(
   text: string,
 ): ((after: number) => number | undefined) | undefined {
-  const parts = (words.get(text) ?? text).split(" ");
+  const parts = (aliases.get(text) ?? text).split(" ");
   if (parts.length < 5 || parts.length > 7) return undefined;
   const all = [
     ...parts.length === 5 ? ["0"] : [],
@@ -37,7 +40,7 @@ export function parseCron(
   ) return undefined;
   const everyDay = days.size === 31;
   const everyWeekday = weekdays.size >= 7;
-  const isDue = (date: Date): boolean => {
+  const isDueOn = (date: Date): boolean => {
     if (!years.has(date.getUTCFullYear())) return false;
     if (!months.has(date.getUTCMonth() + 1)) return false;
     const inMonth = days.has(date.getUTCDate());
@@ -52,19 +55,19 @@ export function parseCron(
     const today = after - after % dayMs;
     // Eight years hold every day of the calendar.
     for (let day = today; day < today + 8 * 366 * dayMs; day += dayMs) {
-      if (!isDue(new Date(day))) continue;
-      const found = firstTime(hours, minutes, seconds, after - day);
+      if (!isDueOn(new Date(day))) continue;
+      const found = findTime(hours, minutes, seconds, after - day);
       if (found !== undefined) return day + found;
     }
     return undefined;
   };
 }
 
-/** Milliseconds into the day of the first time later than `after`. */
-function firstTime(
-  hours: Field,
-  minutes: Field,
-  seconds: Field,
+/** Finds the first time after another, in milliseconds of the day. */
+function findTime(
+  hours: CronField,
+  minutes: CronField,
+  seconds: CronField,
   after: number,
 ): number | undefined {
   for (const hour of hours) {
@@ -78,11 +81,11 @@ function firstTime(
   return undefined;
 }
 
-/** The numbers of `*`, `n`, `n,n`, `n-n`, `n/n` or the like, in order. */
+/** Parses `*`, `n`, `n,n`, `n-n`, `n/n` or the like to numbers in order. */
 function parseField(
   text: string,
   [min, max]: readonly [number, number],
-): Field | undefined {
+): CronField | undefined {
   if (!/^((\d+,)+\d+|(\*|\d+)[/-]\d+|\d+|\*)$/.test(text)) return undefined;
   const numbers = text.split(/[,/-]/).map((part) =>
     part === "*" ? min : Number(part)

@@ -10,20 +10,24 @@ import {
   orNull,
   pick,
   text,
-  whole,
+  variableName,
+  wholeNumber,
 } from "../core/checks.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { flavors } from "../hub/space_data.ts";
 
-/** Hardware that a job can be given: that of Spaces, and what they have not. */
+/** Hardware of jobs: that of Spaces, and more. */
 const hardware: readonly string[] = [
   ...flavors.keys(),
   ..."cpu-performance cpu-xl sprx8 h200 h200x2 h200x4 h200x8 inf2x6".split(" "),
 ];
 
-const ports = list(whole({ min: 1, max: 65_535 }), { max: 20 });
+const ports = list(wholeNumber({ min: 1, max: 65_535 }), { max: 20 });
 
-/** Labels of a job. */
+/** Accepts the ports of a job. */
+export const expose: Check = fields({ ports }, { portsPublic: ports });
+
+/** Accepts the labels of a job. */
 export const labels: Check = map(
   text({ max: 100, form: /^[a-zA-Z0-9._-]*$/ }),
   text({ max: 100, form: /^[a-zA-Z0-9._-]+$/ }),
@@ -34,12 +38,12 @@ const spec = fields({ flavor: oneOf(...hardware) }, {
   dockerImage: text(),
   arguments: list(text()),
   command: list(text({ min: 1 }), { min: 1 }),
-  // Unlike the name of a secret, that of a variable has two characters.
+  // Unlike the name of a secret, that of a variable has two characters at least.
   environment: map(text(), text({ form: /^[a-zA-Z][_a-zA-Z0-9]+$/ })),
-  secrets: map(text(), text({ form: /^[a-zA-Z][_a-zA-Z0-9]*$/ })),
+  secrets: map(text(), variableName),
   arch: oneOf("amd64", "arm64"),
-  timeoutSeconds: orNull(whole({ min: 1 })),
-  attempts: whole({ min: 1 }),
+  timeoutSeconds: orNull(wholeNumber({ min: 1 })),
+  attempts: wholeNumber({ min: 1 }),
   labels,
   volumes: list(
     fields({
@@ -49,7 +53,7 @@ const spec = fields({ flavor: oneOf(...hardware) }, {
     }, { revision: text(), readOnly: flag, path: text() }),
     { min: 1 },
   ),
-  expose: fields({ ports }, { portsPublic: ports }),
+  expose,
   ssh: fields({}, { enabled: flag }),
   resourceGroupId: id,
   network: fields({ group: text({ min: 1, max: 46 }) }, {
@@ -57,21 +61,18 @@ const spec = fields({ flavor: oneOf(...hardware) }, {
   }),
 });
 
-/** The specification of a job: exactly one of image and Space. */
+/** Accepts the specification of a job: exactly one of image and Space. */
 export const jobSpec: Check = (value, at) => {
-  const wrong = spec(value, at);
-  if (wrong !== undefined || !isObject(value)) return wrong;
+  const problem = spec(value, at);
+  if (problem !== undefined || !isObject(value)) return problem;
   return (value["dockerImage"] === undefined) ===
       (value["spaceId"] === undefined)
     ? { message: "Either dockerImage or spaceId is required", at }
     : undefined;
 };
 
-/**
- * A specification as it is read back: under other names, of its secrets only
- * the names, and whether SSH is on not at all.
- */
-export function renderJob(spec: JsonObject): JsonObject {
+/** Renders a specification: some names differ, and secrets have no values. */
+export function renderSpec(spec: JsonObject): JsonObject {
   const { timeoutSeconds, attempts, resourceGroupId } = spec;
   return {
     environment: {},
@@ -84,12 +85,12 @@ export function renderJob(spec: JsonObject): JsonObject {
     ...(typeof resourceGroupId === "string"
       ? { resourceGroup: renderGroup(resourceGroupId) }
       : {}),
-    ...secretNames(spec),
+    ...renderSecrets(spec),
   };
 }
 
-/** The names of the secrets of a specification, as they are read. */
-export function secretNames(job: JsonObject): { secrets?: Json[] } {
+/** Renders the names of the secrets of a specification. */
+export function renderSecrets(job: JsonObject): { secrets?: Json[] } {
   const { secrets } = job;
   return isObject(secrets) ? { secrets: Object.keys(secrets) } : {};
 }

@@ -1,29 +1,18 @@
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  stringAt,
-} from "../core/json.ts";
+import { formatTime } from "../core/clock.ts";
+import { type JsonObject, stringAt } from "../core/json.ts";
 
-/** What is counted of a job. */
-interface UsedJob {
+/** The parts of a job that are billed. */
+interface BilledJob {
   readonly id: string;
   readonly spec: JsonObject;
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-const iso = (at: number) => new Date(at).toISOString();
-
-/**
- * What the jobs of a user cost in this month.
- *
- * @param jobs All of them.
- * @param hardware What a minute of each kind costs.
- */
-export function usageOf(
-  jobs: readonly UsedJob[],
-  hardware: Json,
+/** Renders the usage of jobs in this month, by the prices of the hardware. */
+export function renderUsage(
+  jobs: readonly BilledJob[],
+  hardware: readonly JsonObject[],
   now: number,
 ): JsonObject {
   const today = new Date(now);
@@ -35,25 +24,25 @@ export function usageOf(
     const { id, spec, startsAt, endsAt } = job;
     const flavor = stringAt(spec, "flavor");
     const totalMinutes = (Math.min(endsAt, now) - startsAt) / 60_000;
-    const price = [hardware].flat().filter(isObject)
-      .find(({ name }) => name === flavor)?.["unitCostMicroUSD"];
+    const price = hardware.find(({ name }) => name === flavor);
     return {
       jobId: id,
       hardwareFlavor: flavor,
       totalMinutes,
-      totalCostMicroUsd: totalMinutes * Number(price ?? 0),
-      startedAt: iso(startsAt),
-      ...endsAt <= now && { completedAt: iso(endsAt) },
+      totalCostMicroUsd: totalMinutes *
+        Number(price?.["unitCostMicroUSD"] ?? 0),
+      startedAt: formatTime(startsAt),
+      ...endsAt <= now && { completedAt: formatTime(endsAt) },
     };
   });
-  const sum = (of: "totalMinutes" | "totalCostMicroUsd") =>
-    jobDetails.reduce((all, one) => all + one[of], 0);
+  const sum = (field: "totalMinutes" | "totalCostMicroUsd") =>
+    jobDetails.reduce((all, one) => all + one[field], 0);
   return {
     usage: {
       usedMicroUsd: sum("totalCostMicroUsd"),
       totalMinutes: sum("totalMinutes"),
-      periodStart: iso(month(0)),
-      periodEnd: iso(month(1)),
+      periodStart: formatTime(month(0)),
+      periodEnd: formatTime(month(1)),
       jobDetails,
     },
     hasAccess: true,

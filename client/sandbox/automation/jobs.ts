@@ -1,21 +1,20 @@
 import {
-  accessOf,
   type Account,
   type Accounts,
   anyToken,
   objectId,
-  open,
+  publicAccess,
+  renderAccess,
 } from "../core/accounts.ts";
 import {
   type Check,
-  checked,
   fields,
-  list,
+  listObjects,
   pick,
   readChecked,
-  whole,
+  validate,
 } from "../core/checks.ts";
-import type { Clock, Sleep } from "../core/clock.ts";
+import { type Clock, formatTime, type Sleep } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
@@ -25,79 +24,67 @@ import {
   stringAt,
   stringsAt,
 } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
+import { jsonPage } from "../core/pagination.ts";
 import {
-  type Area,
+  type ApiModule,
   type Call,
+  type Handler,
   json,
+  type PageRow,
   param,
   readObject,
   type Route,
-  route,
-  type Row,
+  routes,
 } from "../core/router.ts";
-import { stream } from "../core/stream.ts";
-import { hardwareList } from "../hub/space_data.ts";
-import { jobSpec, labels, renderJob } from "./job_spec.ts";
-import { usageOf } from "./job_usage.ts";
+import { formatEvent, streamResponse } from "../core/stream.ts";
+import { renderHardware } from "../hub/space_data.ts";
+import { expose, jobSpec, labels, renderSpec } from "./job_spec.ts";
+import { renderUsage } from "./job_usage.ts";
 
-/** One job. */
+/** A job. */
 export interface JobRecord {
   /** Position in the store. */
   readonly seq: number;
   /** Its id, 24 hexadecimal digits. */
   readonly id: string;
-  /** Who pays. */
+  /** The account that pays. */
   readonly owner: Account;
-  /** What started it. */
+  /** Its initiator. */
   readonly initiator: JsonObject;
-  /** What it runs, with the values of its secrets. */
+  /** Its specification, with the values of its secrets. */
   readonly spec: JsonObject;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it starts. */
+  /** Time of its start. */
   readonly startsAt: number;
-  /** When it ends, by itself or because it was stopped. */
+  /** Time of its end. */
   endsAt: number;
   /** The stage it ends in. */
   outcome: string;
-  /** What is said about the end. */
+  /** Message about the end. */
   message: string | null;
-  /** Why the service stopped it. */
+  /** Reason for which the service stopped it. */
   cancelReason: string | undefined;
 }
 
-/** How jobs behave. */
+/** Options of jobs. */
 export interface JobOptions {
-  /** Milliseconds until a job that takes no time has ended. */
+  /** Milliseconds from a create until the end of a job without a duration. */
   readonly startupMs: number;
-  /** Waits. */
+  /** Waits for milliseconds. */
   readonly sleep: Sleep;
 }
 
-const ports = list(whole({ min: 1, max: 65_535 }), { max: 20 });
-const toLabel = fields({ labels });
-const toExpose: Check = fields({ ports }, { portsPublic: ports });
-const needs = {
-  read: { access: "read", permissions: ["job.write"], namespace: "namespace" },
-  write: {
-    access: "write",
-    permissions: ["job.write"],
-    namespace: "namespace",
-  },
-} as const;
-
-/** The routes of one thing that runs jobs, by what they need. */
-export function jobRoute(
-  method: string,
-  path: string,
+/** Makes routes that need the permission `job.write`. */
+export function jobRoutes(
   access: "read" | "write",
-  handle: (call: Call) => Response,
-): Route {
-  return route(method, path, needs[access], handle);
+  handlers: Readonly<Record<string, Handler>>,
+): Route[] {
+  const permissions = ["job.write"];
+  return routes({ access, permissions, namespace: "namespace" }, handlers);
 }
 
-/** Jobs, and what they would have done. */
+/** Jobs with the effects of their commands. */
 export class Jobs {
   readonly #clock: Clock;
   readonly #accounts: Accounts;
@@ -111,15 +98,95 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** All jobs that an account pays. */
-  of(owner: string): JobRecord[] {
+  /** Lists the jobs that an account pays. */
+  listOf(owner: string): JobRecord[] {
     return [...this.#all.values()].filter((job) => job.owner.name === owner);
   }
 
-  #row(job: JobRecord): Row {
-    const stage = this.#stage(job);
+  /** The routes of jobs. */
+  get module(): ApiModule {
+    const all = "/api/jobs/:namespace";
+    const one = `${all}/:id`;
+    const show = (job: JobRecord) => json(this.render(job));
+    const checkAccess: Handler = (call) => {
+      const { namespace = "", id } = call.params;
+      if (id !== undefined) this.#find(call);
+      return json(renderAccess(this.#accounts, call.caller, namespace));
+    };
+    const setSpec = (check: Check, ...names: string[]): Handler => (call) => {
+      const job = this.#find(call);
+      const body = pick(readChecked(call, check), names);
+      Object.assign(job.spec, names[0] === "labels" ? body : { expose: body });
+      return show(job);
+    };
+    return {
+      sections: () => [{
+        title: "Jobs",
+        columns: ["Id", "Owner", "Stage", "Hardware", "Runs"],
+        rows: [...this.#all.values()].map((job) => this.#pageRow(job)),
+      }],
+      routes: [
+        ...routes(publicAccess, {
+          "GET /api/jobs/hardware": () => json(listHardware()),
+        }),
+        ...routes(anyToken, {
+          "GET /api/settings/billing/usage/jobs": (call) => {
+            const jobs = this.listOf(this.#accounts.userOf(call.caller).name);
+            return json(renderUsage(jobs, listHardware(), this.#clock.now()));
+          },
+        }),
+        ...jobRoutes("write", {
+          [`POST ${all}`]: (call) => {
+            const spec = validate(readObject(call), jobSpec);
+            const initiator = renderAccount(this.#accounts.user);
+            return show(this.start(this.findPayer(call), initiator, spec));
+          },
+          [`POST ${one}/cancel`]: (call) => {
+            const job = this.#find(call);
+            this.#end(job, "CANCELED", null);
+            return show(job);
+          },
+          [`POST ${one}/duplicate`]: (call) => {
+            const { id, spec } = this.#find(call);
+            const initiator = { type: "duplicated-job", id };
+            return show(this.start(this.findPayer(call), initiator, spec));
+          },
+          [`PUT ${one}/labels`]: setSpec(fields({ labels }), "labels"),
+          [`PUT ${one}/expose`]: setSpec(expose, "ports", "portsPublic"),
+          [`POST ${all}/auth-check/write`]: checkAccess,
+          [`POST ${one}/auth-check/write`]: checkAccess,
+        }),
+        ...jobRoutes("read", {
+          [`POST ${all}/auth-check/read`]: checkAccess,
+          [`POST ${one}/auth-check/read`]: checkAccess,
+          [`GET ${all}`]: (call) =>
+            jsonPage(call, this.#list(call), ({ job }) => this.render(job), {
+              default: 50,
+            }),
+          [`GET ${all}/count`]: (call) =>
+            json({ count: this.#list(call).length }),
+          [`GET ${one}`]: (call) => show(this.#find(call)),
+          [`GET ${one}/logs`]: (call) => this.#streamLog(call),
+          [`GET ${one}/events`]: (call) => this.#streamStages(call),
+          [`GET ${one}/metrics`]: (call) => this.#streamMetrics(call),
+        }),
+      ],
+      control: routes(publicAccess, {
+        "PATCH /_sandbox/jobs/:namespace/:id": (call) => {
+          const job = this.#find(call);
+          const body = readObject(call);
+          job.cancelReason = stringAt(body, "cancelReason") || undefined;
+          this.#end(job, stringAt(body, "stage"), stringAt(body, "message"));
+          return show(job);
+        },
+      }),
+    };
+  }
+
+  #pageRow(job: JobRecord): PageRow {
+    const stage = this.#stageOf(job);
     const flavor = stringAt(job.spec, "flavor");
-    const path = `/api/jobs/${job.owner.name}/${job.id}`;
+    const hardware = listHardware().find(({ name }) => name === flavor);
     return {
       cells: [
         job.id,
@@ -128,117 +195,17 @@ export class Jobs {
         flavor,
         stringAt(job.spec, "dockerImage") || stringAt(job.spec, "spaceId"),
       ],
-      parts: { Job: path, Log: `${path}/logs`, Events: `${path}/events` },
-      cost: stage === "RUNNING" ? hourly(flavor) : 0,
+      cost: stage === "RUNNING" ? 60 * Number(hardware?.["unitCostUSD"]) : 0,
     };
   }
 
-  /** Routes of jobs. */
-  get area(): Area {
-    const all = "/api/jobs/:namespace";
-    const one = `${all}/:id`;
-    const answer = (job: JobRecord) => json(this.render(job));
-    const change =
-      (check: Check, apply: (job: JobRecord, body: JsonObject) => void) =>
-      (call: Call) => {
-        const job = this.#find(call);
-        apply(job, readChecked(call, check));
-        return answer(job);
-      };
-    return {
-      sections: () => [{
-        title: "Jobs",
-        columns: ["Id", "Owner", "Stage", "Hardware", "Runs"],
-        rows: [...this.#all.values()].map((job) => this.#row(job)),
-      }],
-      routes: [
-        route("GET", "/api/jobs/hardware", open, () => json(hardware())),
-        route("GET", "/api/settings/billing/usage/jobs", anyToken, (call) => {
-          const { name } = this.#accounts.userOf(call.caller);
-          return json(usageOf(this.of(name), hardware(), this.#clock.now()));
-        }),
-        jobRoute("POST", all, "write", (call) => {
-          const { user } = this.#accounts;
-          const spec = checked(readObject(call), jobSpec);
-          const owner = this.payer(call);
-          return answer(this.start(owner, account(user), spec));
-        }),
-        jobRoute("GET", all, "read", (call) => {
-          const found = this.#list(call);
-          return linkedPage(call, found, ({ job }) => this.render(job), {
-            usual: 50,
-          });
-        }),
-        jobRoute(
-          "GET",
-          `${all}/count`,
-          "read",
-          (call) => json({ count: this.#list(call).length }),
-        ),
-        ...(["read", "write"] as const).flatMap((access) =>
-          [all, one].map((path) =>
-            jobRoute("POST", `${path}/auth-check/${access}`, access, (call) => {
-              const { namespace = "", id } = call.params;
-              if (id !== undefined) this.#find(call);
-              return json(accessOf(this.#accounts, call.caller, namespace));
-            })
-          )
-        ),
-        jobRoute("GET", one, "read", (call) => answer(this.#find(call))),
-        jobRoute("POST", `${one}/cancel`, "write", (call) => {
-          const job = this.#find(call);
-          this.#end(job, "CANCELED", null);
-          return answer(job);
-        }),
-        jobRoute("POST", `${one}/duplicate`, "write", (call) => {
-          const { id, spec } = this.#find(call);
-          const initiator = { type: "duplicated-job", id };
-          return answer(this.start(this.payer(call), initiator, spec));
-        }),
-        jobRoute(
-          "PUT",
-          `${one}/labels`,
-          "write",
-          change(toLabel, (job, body) => {
-            job.spec["labels"] = body["labels"] ?? {};
-          }),
-        ),
-        jobRoute(
-          "PUT",
-          `${one}/expose`,
-          "write",
-          change(toExpose, (job, body) => {
-            job.spec["expose"] = pick(body, ["ports", "portsPublic"]);
-          }),
-        ),
-        jobRoute("GET", `${one}/logs`, "read", (call) => this.#logs(call)),
-        jobRoute("GET", `${one}/events`, "read", (call) => this.#events(call)),
-        jobRoute(
-          "GET",
-          `${one}/metrics`,
-          "read",
-          (call) => this.#metrics(call),
-        ),
-      ],
-      control: [
-        route("PATCH", "/_sandbox/jobs/:namespace/:id", open, (call) => {
-          const job = this.#find(call);
-          const body = readObject(call);
-          job.cancelReason = stringAt(body, "cancelReason") || undefined;
-          this.#end(job, stringAt(body, "stage"), stringAt(body, "message"));
-          return answer(job);
-        }),
-      ],
-    };
-  }
-
-  /** The job of that id, if there is one. */
-  byId(id: string): JobRecord | undefined {
+  /** Finds a job by its id. */
+  findById(id: string): JobRecord | undefined {
     return this.#all.get(id);
   }
 
-  /** Who pays for what a call asks for; throws 402 without credit. */
-  payer(call: Call): Account {
+  /** Returns the account that pays for a call; throws 402 without credit. */
+  findPayer(call: Call): Account {
     const name = param(call, "namespace");
     const owner = this.#accounts.find(name);
     if (owner === undefined) throw new Failure(404, `Not found: ${name}`);
@@ -250,7 +217,7 @@ export class Jobs {
     );
   }
 
-  /** Starts a job. What it would do follows from its command. */
+  /** Starts a job, whose effect follows from its command. */
   start(
     owner: Account,
     initiator: JsonObject,
@@ -258,22 +225,22 @@ export class Jobs {
     createdAt: number = this.#clock.now(),
   ): JobRecord {
     const seq = this.#all.size + 1;
-    const given = isObject(spec) ? structuredClone(spec) : {};
+    const copy = isObject(spec) ? structuredClone(spec) : {};
     const { startupMs } = this.#options;
     const startsAt = createdAt + startupMs * 0.3;
-    const { seconds, fails } = commandOf(given);
-    const limit = given["timeoutSeconds"];
-    const longest = typeof limit === "number" ? limit : 30 * 60;
-    const isLate = seconds > longest;
+    const { seconds, fails } = simulateCommand(copy);
+    const limit = copy["timeoutSeconds"];
+    const timeout = typeof limit === "number" ? limit : 30 * 60;
+    const isLate = seconds > timeout;
     const job: JobRecord = {
       seq,
       id: objectId("job", String(seq)),
       owner,
       initiator,
-      spec: given,
+      spec: copy,
       createdAt,
       startsAt,
-      endsAt: createdAt + startupMs + Math.min(seconds, longest) * 1000,
+      endsAt: createdAt + startupMs + Math.min(seconds, timeout) * 1000,
       outcome: fails || isLate ? "ERROR" : "COMPLETED",
       message: isLate
         ? "Job timeout"
@@ -286,7 +253,7 @@ export class Jobs {
     return job;
   }
 
-  /** Whether a job has not ended. */
+  /** Tests whether a job has not ended. */
   isRunning(job: JobRecord): boolean {
     return this.#clock.now() < job.endsAt;
   }
@@ -298,7 +265,7 @@ export class Jobs {
     job.message = message;
   }
 
-  #stage(job: JobRecord): string {
+  #stageOf(job: JobRecord): string {
     if (!this.isRunning(job)) return job.outcome;
     return this.#clock.now() < job.startsAt ? "SCHEDULING" : "RUNNING";
   }
@@ -311,58 +278,55 @@ export class Jobs {
     return job;
   }
 
-  /** Jobs that a list asks for, newest first, numbered. */
+  /** Lists the jobs of a query, newest first. */
   #list(call: Call): { seq: number; job: JobRecord }[] {
     const query = call.url.searchParams;
     const stages = query.getAll("stage");
-    const wanted = query.getAll("label");
+    const labels = query.getAll("label");
     return [...this.#all.values()]
       .filter((job) =>
         job.owner.name === param(call, "namespace") &&
-        (stages.length === 0 || stages.includes(this.#stage(job))) &&
-        hasLabels(job.spec, wanted)
+        (stages.length === 0 || stages.includes(this.#stageOf(job))) &&
+        hasLabels(job.spec, labels)
       )
       .reverse()
       .map((job, seq) => ({ seq, job }));
   }
 
   #stream({ signal }: Call, next: () => string | undefined): Response {
-    const { sleep } = this.#options;
-    return stream({ next, type: "text/event-stream", sleep, signal });
+    return streamResponse({ next, sleep: this.#options.sleep, signal });
   }
 
-  /** The job each time that its stage is another, until it has ended. */
-  #events(call: Call): Response {
+  /** Streams the job at each change of its stage, until its end. */
+  #streamStages(call: Call): Response {
     const job = this.#find(call);
     let sent: string | undefined;
     const next = () => {
-      const stage = this.#stage(job);
+      const stage = this.#stageOf(job);
       if (stage === sent) return this.isRunning(job) ? "" : undefined;
       sent = stage;
-      return `data: ${JSON.stringify(this.render(job))}\n\n`;
+      return formatEvent(this.render(job));
     };
     return this.#stream(call, next);
   }
 
-  #logs(call: Call): Response {
+  #streamLog(call: Call): Response {
     const job = this.#find(call);
     const tail = call.url.searchParams.get("tail");
     let sent = tail === null
       ? 0
-      : Math.max(0, this.#lines(job).length - Number(tail));
+      : Math.max(0, this.#logOf(job).length - Number(tail));
     const next = () => {
-      const lines = this.#lines(job);
-      const fresh = lines.slice(sent).map((line) =>
-        `data: ${JSON.stringify(line)}\n\n`
-      ).join("");
+      const lines = this.#logOf(job);
+      const text = lines.slice(sent).map(formatEvent).join("");
       sent = lines.length;
-      return fresh !== "" || this.isRunning(job) ? fresh : undefined;
+      return text !== "" || this.isRunning(job) ? text : undefined;
     };
     return this.#stream(call, next);
   }
 
-  /** A sample each second until the job has ended. */
-  #metrics(call: Call): Response {
+  /** Streams a sample each second until the end of a job. */
+  #streamMetrics(call: Call): Response {
     const job = this.#find(call);
     if (!this.isRunning(job)) throw new Failure(406, "The job has ended");
     let sampledAt = -Infinity;
@@ -381,25 +345,27 @@ export class Jobs {
         gpus: {},
         replica: job.id.slice(0, 5),
       };
-      return `event: metric\ndata: ${JSON.stringify(sample)}\n\n`;
+      return `event: metric\n${formatEvent(sample)}`;
     };
     return this.#stream(call, next);
   }
 
-  #lines(job: JobRecord): JsonObject[] {
+  #logOf(job: JobRecord): JsonObject[] {
     const line = (at: number, data: string) => ({
       data,
-      timestamp: new Date(at).toISOString(),
+      timestamp: formatTime(at),
     });
-    const start = new Date(job.startsAt).toISOString();
+    const start = formatTime(job.startsAt);
     return [
       line(job.startsAt, `===== Job started at ${start} =====`),
-      ...commandOf(job.spec).output.map((text) => line(job.startsAt, text)),
+      ...simulateCommand(job.spec).output.map((text) =>
+        line(job.startsAt, text)
+      ),
       ...job.message === null ? [] : [line(job.endsAt, job.message)],
     ].filter(({ timestamp }) => Date.parse(timestamp) <= this.#clock.now());
   }
 
-  /** How long it waited and ran, in whole seconds. */
+  /** Renders the durations of a job in whole seconds. */
   #durations({ createdAt, startsAt, endsAt }: JobRecord): JsonObject {
     const until = Math.min(endsAt, this.#clock.now());
     const seconds = (from: number, to: number) =>
@@ -411,30 +377,28 @@ export class Jobs {
     };
   }
 
-  /** A job as it is shown: of its secrets only the names. */
+  /** Renders a job without the values of its secrets. */
   render(job: JobRecord): JsonObject {
     const { user } = this.#accounts;
-    const stage = this.#stage(job);
+    const stage = this.#stageOf(job);
     const now = this.#clock.now();
-    const ended = !this.isRunning(job);
+    const hasEnded = !this.isRunning(job);
     const ports = objectAt(job.spec, "expose")["ports"];
     return {
       id: job.id,
       type: "job",
-      createdAt: new Date(job.createdAt).toISOString(),
-      ...(now >= job.startsAt
-        ? { startedAt: new Date(job.startsAt).toISOString() }
-        : {}),
-      ...(ended ? { finishedAt: new Date(job.endsAt).toISOString() } : {}),
+      createdAt: formatTime(job.createdAt),
+      ...(now >= job.startsAt ? { startedAt: formatTime(job.startsAt) } : {}),
+      ...(hasEnded ? { finishedAt: formatTime(job.endsAt) } : {}),
       ...(now >= job.startsAt ? { durations: this.#durations(job) } : {}),
       createdBy: { id: user.id, name: user.name },
-      owner: account(job.owner),
+      owner: renderAccount(job.owner),
       initiator: job.initiator,
-      ...renderJob(job.spec),
+      ...renderSpec(job.spec),
       status: {
         stage,
-        message: ended ? job.message : null,
-        ...(ended && job.cancelReason !== undefined
+        message: hasEnded ? job.message : null,
+        ...(hasEnded && job.cancelReason !== undefined
           ? { cancelReason: job.cancelReason }
           : {}),
         ...(stage === "RUNNING" && Array.isArray(ports)
@@ -452,28 +416,28 @@ export class Jobs {
   }
 }
 
-/** An account, as jobs name it. */
-export function account({ id, name, kind }: Account): JsonObject {
+/** Renders an account for jobs. */
+export function renderAccount({ id, name, kind }: Account): JsonObject {
   return { id, name, type: kind, avatarUrl: `/avatars/${name}.svg` };
 }
 
-/** Whether a specification has all these labels, each as `key=value`. */
+/** Tests whether a specification has some labels, each `key=value`. */
 export function hasLabels(
   spec: JsonObject,
-  wanted: readonly string[],
+  labels: readonly string[],
 ): boolean {
-  const known = objectAt(spec, "labels");
-  return wanted.every((label) => {
+  const own = objectAt(spec, "labels");
+  return labels.every((label) => {
     const [key = "", value] = label.split("=");
-    return known[key] === value;
+    return own[key] === value;
   });
 }
 
 /**
- * What a command would do: `echo` writes, `sleep` takes seconds, and `false` or
- * `exit 1` fails; `sh -c` is looked into.
+ * Simulates a command: `echo` writes, `sleep` takes seconds, and `false` or
+ * `exit 1` fails, also within `sh -c`.
  */
-function commandOf(
+function simulateCommand(
   spec: JsonObject,
 ): { output: string[]; seconds: number; fails: boolean } {
   const words = [
@@ -482,35 +446,27 @@ function commandOf(
   ];
   const script = words.join(" ").replace(/^\S*sh -c /, "");
   const steps = script.split(/&&|;/).map((step) => step.trim());
-  const after = (name: string) =>
+  const argumentsOf = (name: string) =>
     steps.flatMap((step) =>
       step.startsWith(`${name} `) ? [step.slice(name.length + 1)] : []
     );
-  const seconds = after("sleep").map(Number).filter((each) => each > 0);
+  const seconds = argumentsOf("sleep").map(Number).filter((each) => each > 0);
   return {
-    output: after("echo"),
+    output: argumentsOf("echo"),
     seconds: seconds.reduce((sum, each) => sum + each, 0),
     fails: steps.some((step) => /^(false|exit [1-9]\d*)$/.test(step)),
   };
 }
 
-/** Hardware of Spaces but ZeroGPU, with a disk; a CPU has a price here. */
-function hardware(): Json {
-  return [hardwareList()].flat().flatMap((entry): Json[] => {
-    if (!isObject(entry) || entry["name"] === "zero-a10g") return [];
-    const isFree = entry["unitCostUSD"] === 0;
-    return [{
+/** Lists the hardware of Spaces without ZeroGPU; here a CPU has a price. */
+function listHardware(): JsonObject[] {
+  return listObjects(renderHardware()).filter(({ name }) =>
+    name !== "zero-a10g"
+  )
+    .map((entry) => ({
       ...entry,
       ephemeralStorage: "50 GB",
-      ...(isFree ? { unitCostMicroUSD: 167, unitCostUSD: 0.000167 } : {}),
-    }];
-  });
-}
-
-/** What an hour on this hardware costs, in dollars. */
-function hourly(flavor: string): number {
-  const found = [hardware()].flat().find((entry) =>
-    stringAt(entry, "name") === flavor
-  );
-  return 60 * Number(isObject(found) ? found["unitCostUSD"] : 0);
+      ...entry["unitCostUSD"] === 0 &&
+        { unitCostMicroUSD: 167, unitCostUSD: 0.000167 },
+    }));
 }

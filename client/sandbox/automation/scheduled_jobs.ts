@@ -2,7 +2,7 @@ import {
   type Account,
   type Accounts,
   objectId,
-  open,
+  publicAccess,
 } from "../core/accounts.ts";
 import {
   type Check,
@@ -12,28 +12,28 @@ import {
   readChecked,
   text,
 } from "../core/checks.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import {
-  type Area,
+  type ApiModule,
   type Call,
   json,
   param,
   readObject,
-  route,
+  routes,
 } from "../core/router.ts";
 import { parseCron } from "./cron.ts";
-import { jobSpec, labels, renderJob } from "./job_spec.ts";
+import { jobSpec, labels, renderSpec } from "./job_spec.ts";
 import {
-  account,
   hasLabels,
   type JobRecord,
-  jobRoute,
+  jobRoutes,
   type Jobs,
+  renderAccount,
 } from "./jobs.ts";
 
-interface ScheduledRecord {
+interface ScheduledJob {
   readonly id: string;
   readonly owner: Account;
   readonly creator: Account;
@@ -52,142 +52,122 @@ const schedule: Check = (value, at) =>
     (parseCron(String(value)) === undefined
       ? { message: `Invalid cron expression: ${value}`, at }
       : undefined);
-const toCreate = fields({ jobSpec, schedule }, {
+const createBody = fields({ jobSpec, schedule }, {
   suspend: flag,
   concurrency: flag,
 });
-const toSchedule = fields({ schedule });
-const toLabel = fields({ labels });
 
-/** Jobs that are run again and again. */
-export function scheduledJobsArea(
+function nextRun(schedule: string, after: number): number {
+  return parseCron(schedule)?.(after) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Makes the routes of jobs that run by a schedule. */
+export function scheduledJobsModule(
   clock: Clock,
   accounts: Accounts,
   jobs: Jobs,
-): Area {
-  const store = new Map<string, ScheduledRecord>();
+): ApiModule {
+  const store = new Map<string, ScheduledJob>();
   let count = 0;
   const all = "/api/scheduled-jobs/:namespace";
   const one = `${all}/:id`;
-  const next = (schedule: string, after: number) =>
-    parseCron(schedule)?.(after) ?? Number.MAX_SAFE_INTEGER;
-  const start = (record: ScheduledRecord, at: number): JobRecord => {
-    if (
-      record.last !== undefined && jobs.isRunning(record.last) &&
-      !record.concurrency
-    ) {
-      throw new Failure(
-        409,
-        "Another job is already running at the same time, set `concurrency` " +
-          "to allow multiple instances of scheduled jobs to run concurrently",
-      );
-    }
+  const isBlocked = ({ last, concurrency }: ScheduledJob) =>
+    last !== undefined && jobs.isRunning(last) && !concurrency;
+  const start = (record: ScheduledJob, at: number): JobRecord => {
     const initiator = { type: "scheduled-job", id: record.id };
     record.last = jobs.start(record.owner, initiator, record.jobSpec, at);
     return record.last;
   };
-  /** Runs what was due since the last look, once. */
-  const settle = (record: ScheduledRecord): ScheduledRecord => {
+  /** Runs a job once if it was due since the last call. */
+  const settle = (record: ScheduledJob): ScheduledJob => {
     const now = clock.now();
     if (record.suspend || record.nextAt > now) return record;
-    const busy = record.last !== undefined && jobs.isRunning(record.last);
-    if (!busy || record.concurrency) start(record, record.nextAt);
-    record.nextAt = next(record.schedule, now);
+    if (!isBlocked(record)) start(record, record.nextAt);
+    record.nextAt = nextRun(record.schedule, now);
     return record;
   };
-  const find = (call: Call): ScheduledRecord => {
+  const find = (call: Call): ScheduledJob => {
     const record = store.get(param(call, "id"));
     if (record?.owner.name !== param(call, "namespace")) {
       throw new Failure(404, "Scheduled job not found");
     }
     return settle(record);
   };
-  const resume = (record: ScheduledRecord) => {
-    record.suspend = false;
-    record.suspendReason = undefined;
-    record.nextAt = next(record.schedule, clock.now());
-  };
-  const render = (record: ScheduledRecord): JsonObject => {
-    const { last, suspendReason } = record;
-    return {
-      id: record.id,
-      type: "scheduled-job",
-      createdAt: new Date(record.createdAt).toISOString(),
-      schedule: record.schedule,
-      suspend: record.suspend,
-      ...(suspendReason === undefined ? {} : { suspendReason }),
-      concurrency: record.concurrency,
-      status: {
-        lastJob: last === undefined
-          ? null
-          : { id: last.id, at: new Date(last.createdAt).toISOString() },
-        nextJobRunAt: new Date(Math.min(record.nextAt, 8.64e15)).toISOString(),
-      },
-      owner: account(record.owner),
-      initiator: account(record.creator),
-      jobSpec: renderJob(record.jobSpec),
-    };
-  };
   return {
     routes: [
-      jobRoute("GET", all, "read", (call) => {
-        const label = call.url.searchParams.get("label");
-        const found = [...store.values()].filter((record) =>
-          record.owner.name === param(call, "namespace") &&
-          hasLabels(record.jobSpec, label === null ? [] : [label])
-        );
-        return json(found.map((record) => render(settle(record))));
+      ...jobRoutes("read", {
+        [`GET ${all}`]: (call) => {
+          const label = call.url.searchParams.get("label");
+          const found = [...store.values()].filter((record) =>
+            record.owner.name === param(call, "namespace") &&
+            hasLabels(record.jobSpec, label === null ? [] : [label])
+          );
+          return json(found.map((record) => render(settle(record))));
+        },
+        [`GET ${one}`]: (call) => json(render(find(call))),
       }),
-      jobRoute("POST", all, "write", (call) => {
-        const owner = jobs.payer(call);
-        const body = readChecked(call, toCreate);
-        const record: ScheduledRecord = {
-          id: objectId("scheduled job", String(++count)),
-          owner,
-          creator: accounts.userOf(call.caller),
-          createdAt: clock.now(),
-          concurrency: body["concurrency"] === true,
-          jobSpec: objectAt(body, "jobSpec"),
-          schedule: stringAt(body, "schedule"),
-          suspend: body["suspend"] === true,
-          suspendReason: undefined,
-          nextAt: next(stringAt(body, "schedule"), clock.now()),
-          last: undefined,
-        };
-        store.set(record.id, record);
-        return json(render(record));
-      }),
-      jobRoute("GET", one, "read", (call) => json(render(find(call)))),
-      jobRoute("DELETE", one, "write", (call) => {
-        store.delete(find(call).id);
-        return json({});
-      }),
-      jobRoute("POST", `${one}/suspend`, "write", (call) => {
-        find(call).suspend = true;
-        return json({});
-      }),
-      jobRoute("POST", `${one}/resume`, "write", (call) => {
-        resume(find(call));
-        return json({});
-      }),
-      jobRoute("POST", `${one}/run`, "write", (call) => {
-        const job = start(find(call), clock.now());
-        return json(jobs.render(job));
-      }),
-      jobRoute("POST", `${one}/schedule`, "write", (call) => {
-        const record = find(call);
-        const { schedule } = readChecked(call, toSchedule);
-        record.schedule = String(schedule);
-        record.nextAt = next(record.schedule, clock.now());
-        return json(render(record));
-      }),
-      jobRoute("PUT", `${one}/labels`, "write", (call) => {
-        const record = find(call);
-        Object.assign(
-          record.jobSpec,
-          pick(readChecked(call, toLabel), ["labels"]),
-        );
-        return json(render(record));
+      ...jobRoutes("write", {
+        [`POST ${all}`]: (call) => {
+          const owner = jobs.findPayer(call);
+          const body = readChecked(call, createBody);
+          const schedule = stringAt(body, "schedule");
+          const now = clock.now();
+          const record: ScheduledJob = {
+            id: objectId("scheduled job", String(++count)),
+            owner,
+            creator: accounts.userOf(call.caller),
+            createdAt: now,
+            concurrency: body["concurrency"] === true,
+            jobSpec: objectAt(body, "jobSpec"),
+            schedule,
+            suspend: body["suspend"] === true,
+            suspendReason: undefined,
+            nextAt: nextRun(schedule, now),
+            last: undefined,
+          };
+          store.set(record.id, record);
+          return json(render(record));
+        },
+        [`DELETE ${one}`]: (call) => {
+          store.delete(find(call).id);
+          return json({});
+        },
+        [`POST ${one}/suspend`]: (call) => {
+          find(call).suspend = true;
+          return json({});
+        },
+        [`POST ${one}/resume`]: (call) => {
+          const record = find(call);
+          record.suspend = false;
+          record.suspendReason = undefined;
+          record.nextAt = nextRun(record.schedule, clock.now());
+          return json({});
+        },
+        [`POST ${one}/run`]: (call) => {
+          const record = find(call);
+          if (!isBlocked(record)) {
+            return json(jobs.render(start(record, clock.now())));
+          }
+          throw new Failure(
+            409,
+            "Another job is already running at the same time, set " +
+              "`concurrency` to allow multiple instances of scheduled jobs " +
+              "to run concurrently",
+          );
+        },
+        [`POST ${one}/schedule`]: (call) => {
+          const record = find(call);
+          const body = readChecked(call, fields({ schedule }));
+          record.schedule = stringAt(body, "schedule");
+          record.nextAt = nextRun(record.schedule, clock.now());
+          return json(render(record));
+        },
+        [`PUT ${one}/labels`]: (call) => {
+          const record = find(call);
+          const body = readChecked(call, fields({ labels }));
+          Object.assign(record.jobSpec, pick(body, ["labels"]));
+          return json(render(record));
+        },
       }),
     ],
     sections: () => [{
@@ -201,25 +181,38 @@ export function scheduledJobsArea(
           String(record.suspend),
           stringAt(objectAt(render(settle(record)), "status"), "nextJobRunAt"),
         ],
-        parts: {
-          "Scheduled job":
-            `/api/scheduled-jobs/${record.owner.name}/${record.id}`,
-        },
       })),
     }],
-    control: [
-      route(
-        "PATCH",
-        "/_sandbox/scheduled-jobs/:namespace/:id",
-        open,
-        (call) => {
-          const record = find(call);
-          const body = readObject(call);
-          record.suspend = body["suspend"] === true;
-          record.suspendReason = stringAt(body, "suspendReason") || undefined;
-          return json(render(record));
-        },
-      ),
-    ],
+    control: routes(publicAccess, {
+      "PATCH /_sandbox/scheduled-jobs/:namespace/:id": (call) => {
+        const record = find(call);
+        const body = readObject(call);
+        record.suspend = body["suspend"] === true;
+        record.suspendReason = stringAt(body, "suspendReason") || undefined;
+        return json(render(record));
+      },
+    }),
+  };
+}
+
+function render(record: ScheduledJob): JsonObject {
+  const { last, suspendReason } = record;
+  return {
+    id: record.id,
+    type: "scheduled-job",
+    createdAt: formatTime(record.createdAt),
+    schedule: record.schedule,
+    suspend: record.suspend,
+    ...(suspendReason === undefined ? {} : { suspendReason }),
+    concurrency: record.concurrency,
+    status: {
+      lastJob: last === undefined
+        ? null
+        : { id: last.id, at: formatTime(last.createdAt) },
+      nextJobRunAt: formatTime(Math.min(record.nextAt, 8.64e15)),
+    },
+    owner: renderAccount(record.owner),
+    initiator: renderAccount(record.creator),
+    jobSpec: renderSpec(record.jobSpec),
   };
 }

@@ -1,30 +1,37 @@
-import { type Accounts, anyToken, objectId, open } from "../core/accounts.ts";
 import {
-  type Check,
+  type Accounts,
+  anyToken,
+  objectId,
+  publicAccess,
+} from "../core/accounts.ts";
+import {
   fields,
   list,
+  listObjects,
   map,
   oneOf,
   pick,
   readChecked,
   text,
   url,
+  variableName,
 } from "../core/checks.ts";
 import { Failure } from "../core/failure.ts";
 import { isObject, type JsonObject, stringAt } from "../core/json.ts";
 import {
-  type Area,
+  type ApiModule,
   type Call,
+  type Handler,
   json,
   param,
   readObject,
   type Route,
-  route,
+  routes,
 } from "../core/router.ts";
-import { jobSpec, secretNames } from "./job_spec.ts";
+import { jobSpec, renderSecrets } from "./job_spec.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** One webhook with what is never shown. */
+/** A webhook with its secret. */
 interface WebhookRecord extends JsonObject {
   id: string;
   owner: string;
@@ -32,14 +39,12 @@ interface WebhookRecord extends JsonObject {
   secret: string;
 }
 
-const body: Check = fields({
+const watchedTypes = [
+  ...["dataset", "model", "space", "bucket", "kernel", "user", "org"],
+];
+const webhookBody = fields({
   watched: list(
-    fields({
-      type: oneOf(
-        ...["dataset", "model", "space", "bucket", "kernel", "user", "org"],
-      ),
-      name: text({ min: 1 }),
-    }),
+    fields({ type: oneOf(...watchedTypes), name: text({ min: 1 }) }),
     { min: 1 },
   ),
   domains: list(oneOf("repo", "discussion"), { min: 1 }),
@@ -48,13 +53,14 @@ const body: Check = fields({
   job: jobSpec,
   jobSourceId: text({ min: 1 }),
   secret: text({ form: /^[\x20-\x7f]*$/ }),
-  secrets: map(text(), text({ form: /^[a-zA-Z][_a-zA-Z0-9]*$/ })),
+  secrets: map(text(), variableName),
 });
 
 const targets = ["url", "job", "jobSourceId"];
 
-/** The webhooks of the user. */
-export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
+/** Makes the routes of the webhooks of users. */
+export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
+  const base = "/api/settings/webhooks";
   const store = new Map<string, WebhookRecord>();
   let count = 0;
   const findAny = (call: Call): WebhookRecord => {
@@ -67,80 +73,77 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
     if (record.owner === call.caller.user?.name) return record;
     throw new Failure(404, "Webhook not found");
   };
-  const own = (
-    method: string,
-    path: string,
+  const ownRoutes = (
     access: "read" | "write",
-    handle: (call: Call) => Response,
-  ): Route =>
-    route(method, `/api/settings/webhooks${path}`, anyToken, (call) => {
-      const permissions = ["user.webhooks.write"];
-      if (access === "read") permissions.push("user.webhooks.read");
-      accounts.authorize(
-        call.caller,
-        { access, permissions },
-        accounts.userOf(call.caller).name,
-      );
-      return handle(call);
-    });
-  const read = (call: Call): JsonObject => {
-    const given = readChecked(call, body);
-    const found = targets.filter((name) => given[name] !== undefined);
+    handlers: Readonly<Record<string, Handler>>,
+  ): Route[] => {
+    const permissions = ["user.webhooks.write"];
+    if (access === "read") permissions.push("user.webhooks.read");
+    return routes(anyToken, handlers).map((route) => ({
+      ...route,
+      handle: (call) => {
+        const { name } = accounts.userOf(call.caller);
+        accounts.authorize(call.caller, { access, permissions }, name);
+        return route.handle(call);
+      },
+    }));
+  };
+  const readBody = (call: Call): JsonObject => {
+    const body = readChecked(call, webhookBody);
+    const found = targets.filter((name) => body[name] !== undefined);
     if (found.length > 1) {
       throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
     }
-    const { jobSourceId } = given;
-    if (jobSourceId !== undefined && !jobs.byId(String(jobSourceId))) {
+    const { jobSourceId } = body;
+    if (jobSourceId !== undefined && !jobs.findById(String(jobSourceId))) {
       throw new Failure(404, `Job not found: ${jobSourceId}`);
     }
-    return pick(given, [...targets, "watched", "domains", "secret", "secrets"]);
+    return pick(body, [...targets, "watched", "domains", "secret", "secrets"]);
   };
-  const answer = (record: WebhookRecord) => json({ webhook: render(record) });
-  const toggle = (disabled: boolean) => (call: Call) => {
-    const record = find(call);
-    record.disabled = disabled;
-    return answer(record);
-  };
-  const control = (method: string, handle: (call: Call) => Response) =>
-    route(method, "/_sandbox/webhooks/:id", open, handle);
+  const show = (record: WebhookRecord) => json({ webhook: render(record) });
+  const setDisabled = (disabled: boolean): Handler => (call) =>
+    show(Object.assign(find(call), { disabled }));
   return {
     routes: [
-      own("GET", "", "read", (call) =>
-        json(
-          [...store.values()]
-            .filter(({ owner }) => owner === call.caller.user?.name)
-            .map(render),
-        )),
-      own("POST", "", "write", (call) => {
-        const given = read(call);
-        if (target(given) === undefined) {
-          throw new Failure(400, `One of ${targets.join(", ")} is required`);
-        }
-        const id = objectId("webhook", String(++count));
-        const owner = accounts.userOf(call.caller).name;
-        const record = { secret: "", ...given, id, owner, disabled: false };
-        store.set(id, record);
-        return answer(record);
+      ...ownRoutes("read", {
+        [`GET ${base}`]: (call) =>
+          json(
+            [...store.values()]
+              .filter(({ owner }) => owner === call.caller.user?.name)
+              .map(render),
+          ),
+        [`GET ${base}/:id`]: (call) => show(find(call)),
       }),
-      own("GET", "/:id", "read", (call) => answer(find(call))),
-      own("POST", "/:id", "write", (call) => {
-        const record = find(call);
-        const given = read(call);
-        if (target(given) !== undefined) {
-          for (const name of targets) delete record[name];
-        }
-        Object.assign(record, given);
-        return answer(record);
-      }),
-      own("DELETE", "/:id", "write", (call) => {
-        store.delete(find(call).id);
-        return json({});
-      }),
-      own("POST", "/:id/enable", "write", toggle(false)),
-      own("POST", "/:id/disable", "write", toggle(true)),
-      own("POST", "/:id/replay/:log", "write", (call) => {
-        find(call);
-        return json({ status: 200 });
+      ...ownRoutes("write", {
+        [`POST ${base}`]: (call) => {
+          const body = readBody(call);
+          if (findTarget(body) === undefined) {
+            throw new Failure(400, `One of ${targets.join(", ")} is required`);
+          }
+          const id = objectId("webhook", String(++count));
+          const owner = accounts.userOf(call.caller).name;
+          const record = { secret: "", ...body, id, owner, disabled: false };
+          store.set(id, record);
+          return show(record);
+        },
+        [`POST ${base}/:id`]: (call) => {
+          const record = find(call);
+          const body = readBody(call);
+          if (findTarget(body) !== undefined) {
+            for (const name of targets) delete record[name];
+          }
+          return show(Object.assign(record, body));
+        },
+        [`DELETE ${base}/:id`]: (call) => {
+          store.delete(find(call).id);
+          return json({});
+        },
+        [`POST ${base}/:id/enable`]: setDisabled(false),
+        [`POST ${base}/:id/disable`]: setDisabled(true),
+        [`POST ${base}/:id/replay/:log`]: (call) => {
+          find(call);
+          return json({ status: 200 });
+        },
       }),
     ],
     sections: () => [{
@@ -149,29 +152,26 @@ export function webhooksArea(accounts: Accounts, jobs: Jobs): Area {
       rows: [...store.values()].map((record) => ({
         cells: [
           record.id,
-          [record["watched"] ?? []].flat().map((item) => stringAt(item, "name"))
+          listObjects(record["watched"]).map((item) => stringAt(item, "name"))
             .join(", "),
           stringAt(record, "url", "a job"),
           String(record.disabled),
         ],
-        parts: { Webhook: `/api/settings/webhooks/${record.id}` },
       })),
     }],
-    control: [
-      control("GET", (call) => json(findAny(call))),
-      control("PATCH", (call) => {
-        const record = Object.assign(findAny(call), readObject(call));
-        return json(record);
-      }),
-    ],
+    control: routes(publicAccess, {
+      "GET /_sandbox/webhooks/:id": (call) => json(findAny(call)),
+      "PATCH /_sandbox/webhooks/:id": (call) =>
+        json(Object.assign(findAny(call), readObject(call))),
+    }),
   };
 }
 
-function target(given: JsonObject): string | undefined {
-  return targets.find((name) => given[name] !== undefined);
+function findTarget(body: JsonObject): string | undefined {
+  return targets.find((name) => body[name] !== undefined);
 }
 
-/** As the service shows it: no secret, and of a job only a part. */
+/** Renders a webhook without its secret, and with parts of its job only. */
 function render(record: WebhookRecord): JsonObject {
   const { job } = record;
   return {
@@ -179,12 +179,12 @@ function render(record: WebhookRecord): JsonObject {
       ...["id", "url", "jobSourceId", "disabled", "watched", "domains"],
       "lastTriggerAt",
     ]),
-    ...(isObject(job) ? { job: renderPart(job) } : {}),
+    ...(isObject(job) ? { job: renderWebhookJob(job) } : {}),
     hasSecret: record.secret !== "",
   };
 }
 
-function renderPart(job: JsonObject): JsonObject {
+function renderWebhookJob(job: JsonObject): JsonObject {
   return {
     environment: {},
     timeoutSeconds: null,
@@ -192,6 +192,6 @@ function renderPart(job: JsonObject): JsonObject {
       ...["dockerImage", "spaceId", "environment", "arguments", "command"],
       ...["flavor", "timeoutSeconds", "labels"],
     ]),
-    ...secretNames(job),
+    ...renderSecrets(job),
   };
 }

@@ -8,7 +8,7 @@ export type OrgRole = "admin" | "write" | "contributor" | "read" | "no_access";
 export interface User {
   /** The name, which is also the namespace. */
   readonly name: string;
-  /** The name for people. Default: the name and `User`. */
+  /** Display name. Default: the name and `User`. */
   readonly fullName?: string;
   /** Paid plan; null for none. Default: none. */
   readonly plan?: "pro" | null;
@@ -20,10 +20,10 @@ export interface User {
 export interface Organization {
   /** Its name, the namespace of what it owns. */
   readonly name: string;
-  /** The name for people. Default: the name with a capital. */
+  /** Display name. Default: the name with a capital. */
   readonly fullName?: string;
-  /** Whether what it owns is private unless said otherwise, as its admins can
-   * choose. Default: false. */
+  /** Whether its repositories are private unless a request says otherwise.
+   * Default: false. */
   readonly privateByDefault?: boolean;
   /** Role of the sandbox user in it; null for none. Default: `admin`. */
   readonly role?: OrgRole | null;
@@ -39,7 +39,7 @@ export interface Organization {
   readonly linkedGroups?: readonly string[];
 }
 
-/** A user or organization, as the areas see it. */
+/** A user or organization, as modules see it. */
 export interface Account {
   /** `user` or `org`. */
   readonly kind: "user" | "org";
@@ -47,9 +47,9 @@ export interface Account {
   readonly id: string;
   /** Name, which is also the namespace. */
   readonly name: string;
-  /** The name for people. */
+  /** Display name. */
   readonly fullName: string;
-  /** Whether what it owns is private unless said otherwise. */
+  /** Whether its repositories are private unless a request says otherwise. */
   readonly privateByDefault: boolean;
   /** Roles by name of the user: of all members, or of the user alone. */
   readonly members: Map<string, OrgRole>;
@@ -59,7 +59,7 @@ export interface Account {
   readonly canPay: boolean;
   /** Names of resource groups whose members cannot be changed. */
   readonly linkedGroups: readonly string[];
-  /** Who may use it from where. */
+  /** Network security settings. */
   readonly network: JsonObject;
 }
 
@@ -81,28 +81,28 @@ export interface Token {
   readonly grants: readonly Grant[];
   /** Id of the only repository it is for; left out for all. */
   readonly repo?: string;
-  /** When it ends, in milliseconds since 1970; left out for never. */
+  /** Time of expiry, in milliseconds since 1970; left out for never. */
   readonly expiresAt?: number;
-  /** The organization whose service account it is of. */
+  /** The organization of the service account that it belongs to. */
   readonly organization?: string;
-  /** Whether it may come from any address. */
+  /** Whether network security does not apply to it. */
   readonly isExempt?: boolean;
 }
 
-/** Who asks: with a known token, without one, or with a bad one. */
+/** The caller: with a known token, without one, or with a bad one. */
 export interface Caller {
-  /** How the request identified itself. */
+  /** Kind of the credentials. */
   readonly kind: "anonymous" | "bad" | "known";
   /** Key to count requests by. */
   readonly key: string;
   /** The token, when known. */
   readonly token: Token | undefined;
-  /** Whose token it is, when known. */
+  /** The user of the token, when known. */
   readonly user: Account | undefined;
 }
 
-/** What a route demands of its caller. */
-export interface Need {
+/** The access that a route requires of its caller. */
+export interface AccessRule {
   /** `public`: nothing; `token`: any valid token; else read or write. */
   readonly access: "public" | "token" | "read" | "write";
   /** Fine-grained permissions of which one is enough. */
@@ -111,24 +111,25 @@ export interface Need {
   readonly namespace?: string;
   /** Roles that may write. Default: `admin` and `write`. */
   readonly roles?: readonly OrgRole[];
-  /** True for a feature of a paid plan. */
-  readonly paid?: boolean;
-  /** What is said where it is not met. Default: what is missing. */
+  /** Whether it is a feature of a paid plan. */
+  readonly isPaid?: boolean;
+  /** Message of a refusal. Default: the permission that is missing. */
   readonly refusal?: string;
 }
 
-/** Nothing is demanded. */
-export const open: Need = { access: "public" };
+/** Access for everybody. */
+export const publicAccess: AccessRule = { access: "public" };
 
-/** Any valid token. */
-export const anyToken: Need = { access: "token" };
+/** Access with any valid token. */
+export const anyToken: AccessRule = { access: "token" };
 
-const self = "sandbox";
+const sandboxUser = "sandbox";
 
-/** Reads `read`, `write`, or a list like `a.b.write,c.d.read@acme`, each
+/** Parses `read`, `write`, or a list like `a.b.write,c.d.read@acme`, each
  * after `alice:` for a token of another user than `sandbox`. */
 export function parseRole(text: string): Token {
-  const [, user = self, role = ""] = /^(?:([\w-]+):)?(.*)$/.exec(text) ?? [];
+  const [, user = sandboxUser, role = ""] = /^(?:([\w-]+):)?(.*)$/.exec(text) ??
+    [];
   if (role === "read" || role === "write") return { user, role, grants: [] };
   const grants = role.split(",").filter((part) => part !== "").map((part) => {
     const [permission = "", entity] = part.split("@");
@@ -147,7 +148,7 @@ export class Accounts {
   /** The user that tokens belong to unless they say otherwise. */
   readonly user: Account;
 
-  /** Registers users, organizations, somebody else's namespaces and tokens. */
+  /** Registers users, organizations and tokens, and namespaces of others. */
   constructor(
     organizations: readonly Organization[],
     tokens: Readonly<Record<string, string>>,
@@ -155,7 +156,7 @@ export class Accounts {
     address = "127.0.0.1",
   ) {
     this.address = address;
-    this.user = this.#add("user", { name: self }, {
+    this.user = this.#add("user", { name: sandboxUser }, {
       role: "admin",
       plan: "pro",
       canPay: true,
@@ -203,7 +204,7 @@ export class Accounts {
       fullName: fullName ??
         titleCase(name) + (kind === "user" ? " User" : ""),
       privateByDefault,
-      members: new Map(role === undefined ? [] : [[self, role]]),
+      members: new Map(role === undefined ? [] : [[sandboxUser, role]]),
       plan,
       canPay,
       linkedGroups,
@@ -222,19 +223,19 @@ export class Accounts {
     return account;
   }
 
-  /** The organizations that a user belongs to; `sandbox` if left out. */
+  /** Returns the organizations of a user; default: of `sandbox`. */
   organizationsOf(user: Account = this.user): readonly Account[] {
     return [...this.#accounts.values()].filter(({ kind, members }) =>
       kind === "org" && members.has(user.name)
     );
   }
 
-  /** The account of that name, if it exists. */
+  /** Finds an account by its name. */
   find(name: string): Account | undefined {
     return this.#accounts.get(name);
   }
 
-  /** The account whose name differs in case at most, if there is one. */
+  /** Finds an account by its name in any letter case. */
   findAnyCase(name: string): Account | undefined {
     const wanted = name.toLowerCase();
     return [...this.#accounts.values()].find((account) =>
@@ -242,27 +243,28 @@ export class Accounts {
     );
   }
 
-  /** The account of that object id, if it exists. */
-  byId(id: string): Account | undefined {
+  /** Finds an account by its object id. */
+  findById(id: string): Account | undefined {
     return [...this.#accounts.values()].find((account) => account.id === id);
   }
 
-  /** Lets a token be used. */
+  /** Adds a token. */
   addToken(text: string, token: Token): void {
     this.#tokens.set(text, token);
   }
 
-  /** Ends a token. */
+  /** Removes a token. */
   removeToken(text: string): void {
     this.#tokens.delete(text);
   }
 
-  /** Adds an account that is no person's here: a program, or others' own. */
+  /** Adds an account without tokens: a service account, or an owner of public
+   * repositories. */
   addOther(kind: Account["kind"], name: string): void {
     this.#add(kind, { name }, { canPay: false });
   }
 
-  /** The tokens of the members of an organization, without their values. */
+  /** Renders the tokens of the members of an organization. */
   tokensOf({ name, members }: Account): JsonObject[] {
     return [...this.#tokens].filter(([, { user }]) => members.has(user))
       .map(([text, { user, role }]) => {
@@ -284,14 +286,14 @@ export class Accounts {
       });
   }
 
-  /** Ends what a token may do in an organization; false: there is none. */
+  /** Revokes the access of a token to an organization; false: there is none. */
   revoke(account: Account, id: string): boolean {
-    const isThere = this.tokensOf(account).some(({ _id }) => _id === id);
-    if (isThere) this.#revoked.add(`${account.name} ${id}`);
-    return isThere;
+    const exists = this.tokensOf(account).some(({ _id }) => _id === id);
+    if (exists) this.#revoked.add(`${account.name} ${id}`);
+    return exists;
   }
 
-  /** Who a request at that time says it is. */
+  /** Identifies the caller of a request at a time. */
   identify(headers: Headers, at: number): Caller {
     const header = headers.get("authorization");
     if (header === null) {
@@ -308,13 +310,13 @@ export class Accounts {
     return { kind, key, token: user === undefined ? undefined : token, user };
   }
 
-  /** The user of a token; throws 401 without one. */
+  /** Returns the user of a caller; throws 401 without a token. */
   userOf(caller: Caller): Account {
-    if (caller.user === undefined) throw unauthorized();
+    if (caller.user === undefined) throw invalidToken();
     return caller.user;
   }
 
-  /** The caller's role in a namespace; undefined for none. */
+  /** Returns the caller's role in a namespace; undefined for none. */
   roleIn(caller: Caller, account: Account): OrgRole | undefined {
     if (caller.token?.organization === account.name) return "admin";
     const isRevoked = this.#revoked.has(
@@ -325,22 +327,22 @@ export class Accounts {
     return role === "no_access" ? undefined : role;
   }
 
-  /** Throws 401, 403 or 404 unless the caller may do it in the namespace. */
-  authorize(caller: Caller, need: Need, namespace?: string): void {
-    if (need.access === "public") {
-      if (caller.kind === "bad") throw unauthorized();
+  /** Throws 401, 403 or 404 unless a rule lets the caller in. */
+  authorize(caller: Caller, rule: AccessRule, namespace?: string): void {
+    if (rule.access === "public") {
+      if (caller.kind === "bad") throw invalidToken();
       return;
     }
     const token = caller.token;
-    if (token === undefined) throw unauthorized();
-    if (need.access === "token" || namespace === undefined) return;
+    if (token === undefined) throw invalidToken();
+    if (rule.access === "token" || namespace === undefined) return;
     const account = this.find(namespace);
     if (account === undefined) {
       throw notFound(`Namespace ${namespace} not found`);
     }
     const role = this.roleIn(caller, account);
     if (role === undefined) {
-      throw forbidden(need.refusal ?? `No access to namespace: ${namespace}`);
+      throw forbidden(rule.refusal ?? `No access to namespace: ${namespace}`);
     }
     const { enforceIpRestriction } = account.network;
     if (enforceIpRestriction === true && token.isExempt !== true) {
@@ -349,13 +351,17 @@ export class Accounts {
         throw forbidden(`${this.address} may not use ${namespace}`);
       }
     }
-    if (!allows(token, need, namespace)) {
-      throw forbidden(need.refusal ?? missingPermission(need, namespace));
+    if (!canAccess(token, rule, namespace)) {
+      throw forbidden(
+        rule.refusal ?? describeMissingPermission(rule, namespace),
+      );
     }
-    if (need.access === "write" && !(need.roles ?? writers).includes(role)) {
-      throw forbidden(need.refusal ?? missingPermission(need, namespace));
+    if (rule.access === "write" && !(rule.roles ?? writers).includes(role)) {
+      throw forbidden(
+        rule.refusal ?? describeMissingPermission(rule, namespace),
+      );
     }
-    if (need.paid === true && account.plan === undefined) {
+    if (rule.isPaid === true && account.plan === undefined) {
       throw forbidden(`Paid plan required for namespace: ${namespace}`);
     }
   }
@@ -363,8 +369,11 @@ export class Accounts {
 
 const writers: readonly OrgRole[] = ["admin", "write"];
 
-/** What the services say of a permission that is not there. */
-function missingPermission({ permissions }: Need, namespace: string): string {
+/** Returns the message of the services about a missing permission. */
+function describeMissingPermission(
+  { permissions }: AccessRule,
+  namespace: string,
+): string {
   const [first = "repo.write"] = permissions ?? [];
   return first.startsWith("inference.")
     ? `missing permissions: ${first}`
@@ -372,27 +381,27 @@ function missingPermission({ permissions }: Need, namespace: string): string {
       `namespace ${namespace}, missing permissions: ${first}`;
 }
 
-function allows(token: Token, need: Need, namespace: string): boolean {
+function canAccess(token: Token, rule: AccessRule, namespace: string): boolean {
   if (token.role === "write") return true;
-  if (token.role === "read") return need.access === "read";
+  if (token.role === "read") return rule.access === "read";
   return token.grants.some((grant) =>
     (grant.entity === undefined || grant.entity === namespace) &&
-    (need.permissions ?? []).includes(grant.permission)
+    (rule.permissions ?? []).includes(grant.permission)
   );
 }
 
-/** 401, the same with a bad token and without one. */
-export function unauthorized(): Failure {
+/** Makes a 401, the same with a bad token and without one. */
+export function invalidToken(): Failure {
   return new Failure(401, "Invalid username or password.", {
     code: "UNAUTHORIZED",
   });
 }
 
-/** A range of IPv4 addresses. */
+/** Matches a range of IPv4 addresses. */
 export const v4Range: RegExp =
   /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!\/)|(?=\/))){4}\/(?:[12]?\d|3[0-2])$/;
 
-/** Whether an address is in a range; of IPv6, only if it is that address. */
+/** Tests whether an address is in a range; of IPv6, only the address itself. */
 function isWithin(address: string, range: string): boolean {
   const [first = "", length] = range.split("/");
   if (!v4Range.test(range)) return first === address;
@@ -407,12 +416,12 @@ function titleCase(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** A stable object id of 24 hexadecimal digits for a name. */
+/** Derives an object id of 24 hexadecimal digits from a name. */
 export function objectId(kind: string, name: string): string {
   return hash(`${kind}:${name}`).slice(0, 24);
 }
 
-/** 40 hexadecimal digits that depend on the text only (not cryptographic). */
+/** Derives 40 hexadecimal digits from a text (not cryptographic). */
 export function hash(text: string): string {
   let out = "";
   for (let round = 0; out.length < 40; round++) {
@@ -426,19 +435,22 @@ export function hash(text: string): string {
   return out.slice(0, 40);
 }
 
-/** How something in a resource group names it; null for none. */
+/** Renders a resource group by its id; null for none. */
 export function renderGroup(id: string | undefined): JsonObject | null {
   return id === undefined ? null : { id, name: "group" };
 }
 
-/** Who asks, and whose the namespace is: the answer of checks of access. */
-export function accessOf(
+/** Renders the namespace and the user, as access checks answer. */
+export function renderAccess(
   accounts: Accounts,
   caller: Caller,
   namespace: string,
 ): JsonObject {
   const owner = accounts.find(namespace);
   if (owner === undefined) throw notFound(`Not found: ${namespace}`);
-  const named = ({ id, name }: Account) => ({ id, name });
-  return { namespace: named(owner), user: named(accounts.userOf(caller)) };
+  const reference = ({ id, name }: Account) => ({ id, name });
+  return {
+    namespace: reference(owner),
+    user: reference(accounts.userOf(caller)),
+  };
 }

@@ -3,7 +3,7 @@ import { badRequest } from "./failure.ts";
 /** Bytes with a buffer of their own. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The bytes of base64 text; throws 400 where it is none. */
+/** Decodes base64; throws 400 where it is none. */
 export function decodeBase64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
@@ -12,12 +12,12 @@ export function decodeBase64(text: string): Bytes {
   }
 }
 
-/** Two hexadecimal digits for each byte. */
+/** Encodes bytes in hexadecimal digits. */
 export function toHex(bytes: Bytes): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of hexadecimal digits. */
+/** Decodes hexadecimal digits. */
 export function fromHex(text: string): Bytes {
   return Uint8Array.from(
     text.match(/../g) ?? [],

@@ -1,77 +1,83 @@
 /**
- * What bodies of the Hub must look like. The Hub drops unknown fields, so they
- * are no fault here either.
+ * Checks of JSON values, with the messages of the Hub's validation. The Hub
+ * drops unknown fields, so they are no problem here either.
  *
  * @module
  */
 
-import { issue, notAnOption } from "./failure.ts";
+import { invalidField, notAnOption } from "./failure.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { type Call, readJson } from "./router.ts";
 
-/** Says what is wrong with a value, and where; undefined if nothing is. */
-export type Check = (value: Json | undefined, at: string) => Wrong | undefined;
+/** Returns the first problem of a value; undefined if it has none. */
+export type Check = (
+  value: Json | undefined,
+  at: string,
+) => Problem | undefined;
 
-/** What is wrong, and where. */
-interface Wrong {
+interface Problem {
   readonly message: string;
   readonly at: string;
 }
 
-/** Smallest and greatest length or number, both allowed. */
+/** The checks of some fields, by name. */
+export type FieldChecks = Readonly<Record<string, Check>>;
+
+/** Bounds of a length or a number, both included. */
 export interface Bounds {
-  /** The smallest. */
+  /** The minimum. */
   readonly min?: number;
-  /** The greatest. */
+  /** The maximum. */
   readonly max?: number;
 }
 
-/** A check of what `is` accepts, and what is said of the rest. */
-function check(
-  is: (value: Json | undefined) => boolean,
+function predicateCheck(
+  predicate: (value: Json | undefined) => boolean,
   message: (value: Json | undefined) => string,
 ): Check {
-  return (value, at) => is(value) ? undefined : { message: message(value), at };
+  return (value, at) =>
+    predicate(value) ? undefined : { message: message(value), at };
 }
 
-/** A check of a type, as the Hub's validation names it. */
-function typed(
+function typeCheck(
   type: string,
-  is: (value: Json | undefined) => boolean,
+  predicate: (value: Json | undefined) => boolean,
 ): Check {
-  return check(
-    is,
-    (value) => `Invalid input: expected ${type}, received ${typeOf(value)}`,
-  );
+  return predicateCheck(predicate, (value) => {
+    const actual = value === null
+      ? "null"
+      : Array.isArray(value)
+      ? "array"
+      : typeof value;
+    return `Invalid input: expected ${type}, received ${actual}`;
+  });
 }
 
-function typeOf(value: Json | undefined): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
-}
+const anyText = typeCheck("string", (value) => typeof value === "string");
+const anyList = typeCheck("array", (value) => Array.isArray(value));
+const anyObject = typeCheck("object", (value) => isObject(value));
+const anyInteger = typeCheck("int", (value) => Number.isSafeInteger(value));
 
-const anyText = typed("string", (value) => typeof value === "string");
-const anyList = typed("array", (value) => Array.isArray(value));
-const anyObject = typed("object", (value) => isObject(value));
-
-/** A check of a size against bounds. */
-function sized(
+/** Describes a size that is out of bounds. */
+function describeSize(
   { min = 0, max = Infinity }: Bounds,
   size: number,
-  [what, to, unit]: readonly [string, string, string],
+  [type, verb, unit]: readonly [string, string, string],
 ): string | undefined {
-  if (size < min) return `Too small: expected ${what} to ${to}>=${min}${unit}`;
-  if (size > max) return `Too big: expected ${what} to ${to}<=${max}${unit}`;
+  if (size < min) {
+    return `Too small: expected ${type} to ${verb}>=${min}${unit}`;
+  }
+  if (size > max) return `Too big: expected ${type} to ${verb}<=${max}${unit}`;
   return undefined;
 }
 
-/** Text, of a length in characters, and of a form. */
+/** Accepts a string of a length in characters and of a form. */
 export function text(options: Bounds & { form?: RegExp } = {}): Check {
   const { form } = options;
   return (value, at) => {
     if (typeof value !== "string") return anyText(value, at);
     const message =
-      sized(options, value.length, ["string", "have ", " characters"]) ??
+      describeSize(options, value.length, ["string", "have ", " characters"]) ??
         (form === undefined || form.test(value)
           ? undefined
           : `Invalid string: must match pattern ${form}`);
@@ -79,121 +85,141 @@ export function text(options: Bounds & { form?: RegExp } = {}): Check {
   };
 }
 
-/** One of some words. */
-export function oneOf(...words: readonly string[]): Check {
-  return check(
-    (value) => typeof value === "string" && words.includes(value),
-    () => notAnOption(words),
+/** Accepts one of some strings. */
+export function oneOf(...options: readonly string[]): Check {
+  return predicateCheck(
+    (value) => typeof value === "string" && options.includes(value),
+    () => notAnOption(options),
   );
 }
 
-/** An absolute URL. */
-export const url: Check = check(
+/** Accepts one value only. */
+export function literal(expected: Json): Check {
+  return predicateCheck(
+    (value) => value === expected,
+    () => `Invalid input: expected ${expected}`,
+  );
+}
+
+/** Accepts an absolute URL. */
+export const url: Check = predicateCheck(
   (value) => typeof value === "string" && URL.canParse(value),
   () => "Invalid URL",
 );
 
-/** An id of 24 hexadecimal digits. */
+/** Accepts an id of 24 hexadecimal digits. */
 export const id: Check = text({ form: /^[0-9a-fA-F]{24}$/ });
 
-/** True or false. */
-export const flag: Check = typed(
+/** Accepts the name of a variable or secret. */
+export const variableName: Check = text({ form: /^[a-zA-Z][_a-zA-Z0-9]*$/ });
+
+/** Accepts true and false. */
+export const flag: Check = typeCheck(
   "boolean",
   (value) => typeof value === "boolean",
 );
 
-/** A whole number. */
-export function whole(bounds: Bounds = {}): Check {
-  const isWhole = typed("int", (value) => Number.isSafeInteger(value));
+/** Accepts a whole number. */
+export function wholeNumber(bounds: Bounds = {}): Check {
   return (value, at) => {
-    if (typeof value !== "number") return isWhole(value, at);
-    const message = sized({ min: 0, ...bounds }, value, ["number", "be ", ""]);
-    return message === undefined ? isWhole(value, at) : { message, at };
+    if (typeof value !== "number") return anyInteger(value, at);
+    const message = describeSize(bounds, value, ["number", "be ", ""]);
+    return message === undefined ? anyInteger(value, at) : { message, at };
   };
 }
 
-/** What `check` says, or null. */
+/** Accepts null too. */
 export function orNull(check: Check): Check {
   return (value, at) => value === null ? undefined : check(value, at);
 }
 
-/** What one of the checks finds nothing wrong with. */
-export function either(...checks: readonly Check[]): Check {
-  return check(
-    (value) => checks.some((each) => each(value, "") === undefined),
+/** Accepts what one of the checks accepts. */
+export function anyOf(...checks: readonly Check[]): Check {
+  return predicateCheck(
+    (value) => checks.some((check) => check(value, "") === undefined),
     () => "Invalid input",
   );
 }
 
-/** A list. */
-export function list(of: Check, bounds: Bounds = {}): Check {
+/** Accepts a list of items. */
+export function list(item: Check, bounds: Bounds = {}): Check {
   return (value, at) => {
     if (!Array.isArray(value)) return anyList(value, at);
-    const message = sized(bounds, value.length, ["array", "have ", " items"]);
+    const words = ["array", "have ", " items"] as const;
+    const message = describeSize(bounds, value.length, words);
     return message === undefined
-      ? first(value.map((item, index) => of(item, `${at}[${index}]`)))
+      ? firstProblem(value.map((each, index) => item(each, `${at}[${index}]`)))
       : { message, at };
   };
 }
 
-/** A map from keys that `key` accepts. */
-export function map(of: Check, key: Check): Check {
+/** Accepts a map by the checks of its values and keys. */
+export function map(item: Check, key: Check): Check {
   return (value, at) => {
     if (!isObject(value)) return anyObject(value, at);
-    return first(
-      Object.entries(value).flatMap(([name, item]) => [
-        key(name, below(at, name)),
-        of(item, below(at, name)),
+    return firstProblem(
+      Object.entries(value).flatMap(([name, each]) => [
+        key(name, joinPath(at, name)),
+        item(each, joinPath(at, name)),
       ]),
     );
   };
 }
 
-/** An object; the fields of `needed` cannot be left out. */
+/** Accepts an object with some required fields. */
 export function fields(
-  needed: Readonly<Record<string, Check>>,
-  others: Readonly<Record<string, Check>> = {},
+  required: FieldChecks,
+  optional: FieldChecks = {},
 ): Check {
   return (value, at) => {
     if (!isObject(value)) return anyObject(value, at);
-    return first(
-      Object.entries({ ...others, ...needed }).map(([name, check]) =>
-        value[name] === undefined && !Object.hasOwn(needed, name)
+    return firstProblem(
+      Object.entries({ ...optional, ...required }).map(([name, check]) =>
+        value[name] === undefined && !Object.hasOwn(required, name)
           ? undefined
-          : check(value[name], below(at, name))
+          : check(value[name], joinPath(at, name))
       ),
     );
   };
 }
 
-function below(at: string, name: string): string {
+function joinPath(at: string, name: string): string {
   return at === "" ? name : `${at}.${name}`;
 }
 
-/** The body as an object that a check accepts; throws 400 or 415. */
+function firstProblem(
+  problems: readonly (Problem | undefined)[],
+): Problem | undefined {
+  return problems.find((problem) => problem !== undefined);
+}
+
+/** Returns the body as an object that a check accepts; throws 400 or 415. */
 export function readChecked(call: Call, check: Check): JsonObject {
-  const [value] = readCheckedList(call, check);
-  return value ?? {};
+  return readCheckedList(call, check)[0] ?? {};
 }
 
-/** The body as objects that a check accepts; throws 400 or 415. */
+/** Returns the body as objects that a check accepts; throws 400 or 415. */
 export function readCheckedList(call: Call, check: Check): JsonObject[] {
-  const value = checked(readJson(call), check);
-  return [value].flat().filter((item) => isObject(item));
+  return listObjects(validate(readJson(call), check));
 }
 
-/** The value, if a check accepts it; else throws 400. */
-export function checked(
+/** Returns a value that a check accepts; else throws 400. */
+export function validate(
   value: Json | undefined,
   check: Check,
   at = "",
 ): Json {
-  const wrong = check(value, at);
-  if (wrong !== undefined) throw issue(wrong.message, wrong.at);
+  const problem = check(value, at);
+  if (problem !== undefined) throw invalidField(problem.message, problem.at);
   return value ?? null;
 }
 
-/** The fields of these names that an object has. */
+/** Returns the objects of a list, or the one object. */
+export function listObjects(value: Json | undefined): JsonObject[] {
+  return [value ?? []].flat().filter((item) => isObject(item));
+}
+
+/** Returns some fields of an object. */
 export function pick(
   value: JsonObject,
   names: readonly string[],
@@ -201,8 +227,4 @@ export function pick(
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => names.includes(name)),
   );
-}
-
-function first(found: readonly (Wrong | undefined)[]): Wrong | undefined {
-  return found.find((wrong) => wrong !== undefined);
 }

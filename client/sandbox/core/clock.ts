@@ -1,42 +1,47 @@
-/** Waits; ends early when the signal aborts. */
+/** Waits for milliseconds; ends early when the signal aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** The time of the sandbox: that of its owner plus what was skipped. */
+/** The clock of the sandbox: that of its owner, shifted. */
 export class Clock {
   readonly #source: () => number;
-  #skipped = 0;
+  #offset = 0;
 
-  /** `source` gives milliseconds since 1970. */
+  /** Shifts a clock of milliseconds since 1970. */
   constructor(source: () => number) {
     this.#source = source;
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number {
-    return this.#source() + this.#skipped;
+    return this.#source() + this.#offset;
   }
 
-  /** Jumps ahead by that many milliseconds, or back if they are negative. */
+  /** Shifts the time by milliseconds, back if they are negative. */
   advance(ms: number): void {
-    this.#skipped += ms;
+    this.#offset += ms;
   }
 }
 
-/** RFC 3339 with the nine fractional digits the service often sends. */
-export function timestamp(ms: number): string {
-  return new Date(ms).toISOString().replace("Z", "000000Z");
+/** Formats a time as the Hub does: RFC 3339 with milliseconds. */
+export function formatTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
-/** Waits with a timer. */
+/** Formats a time as Inference Endpoints do: with nine fractional digits. */
+export function formatNanoseconds(ms: number): string {
+  return formatTime(ms).replace("Z", "000000Z");
+}
+
+/** Waits with a timer; ends early when the signal aborts. */
 export function timerSleep(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const finish = () => {
+    const onEnd = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
+      signal?.removeEventListener("abort", onEnd);
       resolve();
     };
-    const timer = setTimeout(finish, ms);
-    signal?.addEventListener("abort", finish);
+    const timer = setTimeout(onEnd, ms);
+    signal?.addEventListener("abort", onEnd);
   });
 }

@@ -1,6 +1,7 @@
+import { publicAccess } from "./accounts.ts";
 import {
+  anyOf,
   type Check,
-  either,
   fields,
   flag,
   map,
@@ -8,72 +9,68 @@ import {
   readChecked,
   text,
   url,
-  whole,
+  wholeNumber,
 } from "./checks.ts";
-import { badRequest } from "./failure.ts";
-import { type Json, objectAt } from "./json.ts";
-import type { Fault, Faults } from "./faults.ts";
 import type { Clock } from "./clock.ts";
-import type { Hidden } from "./hidden.ts";
+import { badRequest } from "./failure.ts";
+import type { Fault, Faults } from "./faults.ts";
+import { type Json, objectAt } from "./json.ts";
+import type { Redactor } from "./redactor.ts";
 import type { RequestLog } from "./request_log.ts";
-import { type Call, json, readObject, type Route, route } from "./router.ts";
-import { open } from "./accounts.ts";
+import { json, noContent, readObject, type Route, routes } from "./router.ts";
 
-/** What the control routes act on. */
-export interface Controlled {
-  /** The requests received. */
+/** The parts of the sandbox that control routes act on. */
+export interface ControlTargets {
+  /** The log of requests. */
   readonly requests: RequestLog;
-  /** What of them may be shown. */
-  readonly hidden: Hidden;
+  /** Masks secrets in responses. */
+  readonly redactor: Redactor;
   /** The armed faults. */
   readonly faults: Faults;
-  /** The time. */
+  /** The clock. */
   readonly clock: Clock;
-  /** Puts everything back to the start. */
+  /** Restores the initial state. */
   readonly reset: () => void;
 }
 
-/** Routes below `/_sandbox` for tests from outside. */
-export function controlRoutes(controlled: Controlled): Route[] {
-  const { requests, hidden, faults, clock, reset } = controlled;
-  const shown = (value: object) => hidden.value(plain(value));
-  const own = (
-    method: string,
-    path: string,
-    handle: (call: Call) => Response,
-  ): Route => route(method, `/_sandbox/${path}`, open, handle);
-  return [
-    own("DELETE", "requests", () => {
+/** Makes the routes below `/_sandbox` for tests from outside. */
+export function controlRoutes(targets: ControlTargets): Route[] {
+  const { requests, redactor, faults, clock, reset } = targets;
+  const show = (items: readonly object[]) =>
+    json(redactor.redact(JSON.parse(JSON.stringify(items))));
+  return routes(publicAccess, {
+    "GET /_sandbox/requests": () => show(requests.list()),
+    "DELETE /_sandbox/requests": () => {
       requests.clear();
-      return done();
-    }),
-    own("GET", "faults", () => json(faults.list().map(shown))),
-    own("POST", "faults", (call) => {
-      const fault = readFault(call);
+      return noContent();
+    },
+    "GET /_sandbox/faults": () => show(faults.list()),
+    "POST /_sandbox/faults": (call) => {
+      const fault = checkFault(readChecked(call, faultCheck));
       try {
         faults.add(fault);
       } catch (cause) {
         throw badRequest(`Fault cannot be armed: ${cause}`);
       }
-      return done();
-    }),
-    own("DELETE", "faults", () => {
+      return noContent();
+    },
+    "DELETE /_sandbox/faults": () => {
       faults.clear();
-      return done();
-    }),
-    own("POST", "reset", () => {
+      return noContent();
+    },
+    "POST /_sandbox/reset": () => {
       reset();
-      return done();
-    }),
-    own("POST", "clock", (call) => {
-      advance(clock, readObject(call).advance_ms);
+      return noContent();
+    },
+    "POST /_sandbox/clock": (call) => {
+      advanceClock(clock, readObject(call).advance_ms);
       return json({ now: new Date(clock.now()).toISOString() });
-    }),
-  ];
+    },
+  });
 }
 
-/** Lets time pass; throws 400 where that leads to no time. */
-export function advance(clock: Clock, ms: Json | undefined): void {
+/** Advances the clock; throws 400 where that leads to no valid time. */
+export function advanceClock(clock: Clock, ms: Json | undefined): void {
   const then = clock.now() + (typeof ms === "number" ? ms : NaN);
   if (!(then >= 0 && then < Date.UTC(10_000, 0))) {
     throw badRequest(
@@ -84,42 +81,31 @@ export function advance(clock: Clock, ms: Json | undefined): void {
   clock.advance(Number(ms));
 }
 
-function done(): Response {
-  return new Response(null, { status: 204 });
-}
+/** Milliseconds up to a day: no timer of JavaScript waits for much longer. */
+const milliseconds = wholeNumber({ max: 86_400_000 });
 
-function plain(value: object): Json {
-  const copy: Json = JSON.parse(JSON.stringify(value));
-  return copy;
-}
-
-/** A day: no timer of JavaScript waits for much longer. */
-const longest = whole({ max: 86_400_000 });
-
-const actionOf: Readonly<Record<string, Check>> = {
-  status: whole({ min: 200, max: 599 }),
+const actionFields: Readonly<Record<string, Check>> = {
+  status: wholeNumber({ min: 200, max: 599 }),
   body: () => undefined,
-  headers: map(either(text(), whole()), text({ min: 1 })),
-  delay_ms: longest,
+  headers: map(anyOf(text(), wholeNumber()), text({ min: 1 })),
+  delay_ms: milliseconds,
   close: oneOf("before", "after"),
   take_effect: flag,
-  stale_ms: longest,
+  stale_ms: milliseconds,
   double: oneOf("first", "second"),
   meanwhile: fields({ method: text(), path: text({ form: /^\// }) }),
   next_origin: url,
 };
 
-const faultOf = fields({ action: fields({}, actionOf) }, {
+const faultCheck = fields({ action: fields({}, actionFields) }, {
   match: fields({}, { method: text(), path: text({ max: 1000 }) }),
-  skip: whole(),
-  times: whole({ min: 1 }),
+  skip: wholeNumber(),
+  times: wholeNumber({ min: 1 }),
 });
 
-function readFault(call: Call): Fault {
-  const body = readChecked(call, faultOf);
-  const known = Object.keys(actionOf);
+function checkFault(body: Json): Fault {
   for (const name of Object.keys(objectAt(body, "action"))) {
-    if (known.includes(name)) continue;
+    if (Object.hasOwn(actionFields, name)) continue;
     throw badRequest(`Unknown name in the action of a fault: ${name}`);
   }
   const fault: Fault = JSON.parse(JSON.stringify(body));

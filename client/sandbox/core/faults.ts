@@ -12,30 +12,31 @@ export interface FaultMatch {
 
 /** The effect of a fault. */
 export interface FaultAction {
-  /** Answers with this status; the request takes no effect. */
+  /** Status of the response; the request takes no effect. */
   readonly status?: number;
-  /** Body of the answer: text as it is, anything else as JSON. */
+  /** Body of the response: text as it is, anything else as JSON. */
   readonly body?: Json;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Waits so many milliseconds first. */
+  /** Milliseconds to wait first. */
   readonly delay_ms?: number;
   /** Drops the connection before or after the request takes effect. */
   readonly close?: "before" | "after";
-  /** With `status`: the request takes effect although the answer is that. */
+  /** With `status`: the request takes effect all the same. */
   readonly take_effect?: boolean;
-  /** A read is answered as it would have been so many milliseconds ago. */
+  /** Answers a read as this many milliseconds ago, if the sandbox was read
+   * then under this fault. */
   readonly stale_ms?: number;
-  /** The request takes effect twice, as behind a proxy that sends it again;
-   * which of the two answers comes back. */
+  /** The request takes effect twice, as behind a proxy that sends it again; the
+   * response is the first or the second. */
   readonly double?: "first" | "second";
-  /** What the sandbox user does elsewhere, just before the request. */
+  /** Another request of the sandbox user, just before this one. */
   readonly meanwhile?: Meanwhile;
   /** Origin that the link to the next page of a list leads to. */
   readonly next_origin?: string;
 }
 
-/** A request that somebody else makes, such as one that renames. */
+/** A request made elsewhere, such as one that renames. */
 export interface Meanwhile {
   /** HTTP method. */
   readonly method: string;
@@ -45,19 +46,19 @@ export interface Meanwhile {
   readonly body?: Json;
 }
 
-/** A disturbance to inject. */
+/** A fault to inject. */
 export interface Fault {
-  /** Which requests it hits; every request when left out. */
+  /** The requests it hits; every request when left out. */
   readonly match?: FaultMatch;
-  /** How many matching requests pass before it hits. Default: 0. */
+  /** Number of matching requests that pass before it hits. Default: 0. */
   readonly skip?: number;
-  /** How many requests it hits. Default: 1. */
+  /** Number of requests it hits. Default: 1. */
   readonly times?: number;
-  /** What happens to them. */
+  /** The effect on them. */
   readonly action: FaultAction;
 }
 
-interface Armed {
+interface ArmedFault {
   readonly fault: Fault;
   skip: number;
   left: number;
@@ -65,7 +66,7 @@ interface Armed {
 
 /** The faults that are armed, in the order they were added. */
 export class Faults {
-  #armed: Armed[] = [];
+  #armed: ArmedFault[] = [];
 
   /** Arms a fault; throws SyntaxError when its path is a regular expression,
    * RangeError when its status is none of a response. */
@@ -90,7 +91,7 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The armed faults with the number of times left. */
+  /** Returns the armed faults with the number of times left. */
   list(): Fault[] {
     return this.#armed.map(({ fault, skip, left }) => ({
       ...fault,
@@ -99,7 +100,7 @@ export class Faults {
     }));
   }
 
-  /** The fault that hits this request, if any; uses it up once. */
+  /** Returns the fault that hits a request, if any, and counts it. */
   take(method: string, path: string): FaultAction | undefined {
     const hit = this.#armed.find(({ fault: { match = {} } }) =>
       (match.method ?? method).toUpperCase() === method &&

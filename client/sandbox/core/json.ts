@@ -13,19 +13,19 @@ export interface JsonObject {
   [name: string]: Json;
 }
 
-/** Tells whether a value is a JSON object, not null and not an array. */
+/** Tests whether a value is a JSON object, not null and not an array. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object under `name`, or an empty one that is not connected to it. */
+/** Returns the object under `name`, or a new empty one. */
 export function objectAt(value: Json | undefined, name: string): JsonObject {
   if (!isObject(value)) return {};
   const inner = value[name];
   return isObject(inner) ? inner : {};
 }
 
-/** The string under `name`, or the fallback (default: the empty string). */
+/** Returns the string under `name`, or the fallback. */
 export function stringAt(
   value: Json | undefined,
   name: string,
@@ -36,7 +36,7 @@ export function stringAt(
   return typeof inner === "string" ? inner : fallback;
 }
 
-/** The number under `name`, or undefined. */
+/** Returns the number under `name`, or undefined. */
 export function numberAt(
   value: Json | undefined,
   name: string,
@@ -46,7 +46,7 @@ export function numberAt(
   return typeof inner === "number" ? inner : undefined;
 }
 
-/** The strings of the array under `name`; what is no string is left out. */
+/** Returns the strings of the array under `name`. */
 export function stringsAt(value: Json | undefined, name: string): string[] {
   if (!isObject(value)) return [];
   const inner = value[name];
@@ -54,12 +54,12 @@ export function stringsAt(value: Json | undefined, name: string): string[] {
   return inner.filter((item) => typeof item === "string");
 }
 
-/** A deep copy. */
+/** Makes a deep copy. */
 export function copyObject(value: JsonObject): JsonObject {
   return structuredClone(value);
 }
 
-/** Parses JSON text; undefined when it is no JSON. */
+/** Parses JSON text; returns undefined where it is none. */
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);

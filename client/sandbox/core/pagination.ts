@@ -2,43 +2,37 @@ import { badRequest } from "./failure.ts";
 import type { Json } from "./json.ts";
 import { type Call, json } from "./router.ts";
 
-/** Length of a page when the request names none. */
-export const defaultPage = 20;
-
-/** Longest page; a larger `limit` is cut down to it. */
-export const longestPage = 100;
-
 /** One page with the cursors of its neighbours. */
 export interface Page<T> {
   /** The items. */
   readonly items: readonly T[];
-  /** Cursor of the next page; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last. */
   readonly next: string | undefined;
-  /** Cursor of the page before; undefined on the first one. */
+  /** Cursor of the previous page; undefined on the first. */
   readonly previous: string | undefined;
 }
 
-/** Anything with a number that grows with its age in the store. */
-export interface Sequenced {
-  /** Position in the store. */
+/** An item of a store with a sequence number. */
+export interface SequencedItem {
+  /** Sequence number in the store. */
   readonly seq: number;
 }
 
-/** How many items a page holds. */
-export interface PageLength {
-  /** If the request names no number. Default: 20. */
-  readonly usual?: number;
-  /** At most; a larger `limit` is cut down to it. Default: 100. */
-  readonly longest?: number;
+/** Numbers of items on a page. */
+export interface PageLimits {
+  /** Number if the request has no `limit`. Default: 20. */
+  readonly default?: number;
+  /** Maximum; a larger `limit` is cut down to it. Default: 100. */
+  readonly max?: number;
 }
 
-/** Cuts a page out of items in ascending order of `seq`. */
-export function paginate<T extends Sequenced>(
+/** Returns a page of items in ascending order of `seq`. */
+export function paginate<T extends SequencedItem>(
   items: readonly T[],
   query: URLSearchParams,
-  length: PageLength = {},
+  limits: PageLimits = {},
 ): Page<T> {
-  const limit = readLimit(query, length.usual, length.longest);
+  const limit = readLimit(query, limits);
   const cursor = readCursor(query.get("cursor"));
   let start = 0;
   let end = limit;
@@ -54,45 +48,44 @@ export function paginate<T extends Sequenced>(
   const page = items.slice(start, end);
   const first = page[0];
   const last = page[page.length - 1];
-  const more = last !== undefined && end < items.length;
+  const hasNext = last !== undefined && end < items.length;
   return {
     items: page,
-    next: more ? encode("after", last.seq) : undefined,
+    next: hasNext ? encodeCursor("after", last.seq) : undefined,
     previous: first !== undefined && start > 0
-      ? encode("before", first.seq)
+      ? encodeCursor("before", first.seq)
       : undefined,
   };
 }
 
-/** One page of a list of the Hub, with the `Link` that leads to the next. */
-export function linkedPage<T extends Sequenced>(
+/** Makes a response of the Hub with a page and the `Link` to the next. */
+export function jsonPage<T extends SequencedItem>(
   call: Call,
   items: readonly T[],
   render: (item: T) => Json,
-  length: PageLength = {},
+  limits: PageLimits = {},
 ): Response {
-  const cut = paginate(items, call.url.searchParams, length);
+  const page = paginate(items, call.url.searchParams, limits);
   const headers = new Headers();
-  if (cut.next !== undefined) {
+  if (page.next !== undefined) {
     const next = new URL(call.url);
-    next.searchParams.set("cursor", cut.next);
+    next.searchParams.set("cursor", page.next);
     headers.set("link", `<${next.href}>; rel="next"`);
   }
-  return json(cut.items.map(render), { headers });
+  return json(page.items.map(render), { headers });
 }
 
-/** The `limit` of a query between 1 and `longest`. */
+/** Reads the `limit` of a query. */
 export function readLimit(
   query: URLSearchParams,
-  fallback = defaultPage,
-  longest = longestPage,
+  { default: fallback = 20, max = 100 }: PageLimits = {},
 ): number {
-  const given = query.get("limit");
-  if (given === null) return fallback;
-  if (!/^\d+$/.test(given) || Number(given) < 1) {
-    throw badRequest(`Query parameter limit must be 1 or more, not ${given}`);
+  const limit = query.get("limit");
+  if (limit === null) return fallback;
+  if (!/^\d+$/.test(limit) || Number(limit) < 1) {
+    throw badRequest(`Query parameter limit must be 1 or more, not ${limit}`);
   }
-  return Math.min(Number(given), longest);
+  return Math.min(Number(limit), max);
 }
 
 interface Cursor {
@@ -100,24 +93,20 @@ interface Cursor {
   readonly seq: number;
 }
 
-function encode(direction: "after" | "before", seq: number): string {
+function encodeCursor(direction: "after" | "before", seq: number): string {
   return btoa(`${direction}:${seq}`).replaceAll("=", "");
 }
 
-function readCursor(given: string | null): Cursor | undefined {
-  if (given === null || given === "") return undefined;
-  let decoded = "";
+function readCursor(cursor: string | null): Cursor | undefined {
+  if (cursor === null || cursor === "") return undefined;
   try {
-    decoded = atob(given);
+    const [, direction, seq] = /^(after|before):(\d+)$/.exec(atob(cursor)) ??
+      [];
+    if (direction === "after" || direction === "before") {
+      return { direction, seq: Number(seq) };
+    }
   } catch {
-    throw badRequest(`Query parameter cursor is not valid: ${given}`);
+    // It is no base64 either.
   }
-  const found = /^(after|before):(\d+)$/.exec(decoded);
-  if (found === null) {
-    throw badRequest(`Query parameter cursor is not valid: ${given}`);
-  }
-  return {
-    direction: found[1] === "after" ? "after" : "before",
-    seq: Number(found[2]),
-  };
+  throw badRequest(`Query parameter cursor is not valid: ${cursor}`);
 }

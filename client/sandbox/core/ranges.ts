@@ -1,19 +1,19 @@
 import type { Bytes } from "./bytes.ts";
 import type { Call } from "./router.ts";
 
-/** Bytes, or the range of them that the request asks for. */
-export function ranged(
+/** Makes a response of bytes, or of the range that a request asks for. */
+export function bytesResponse(
   call: Call,
   bytes: Bytes,
   etag: string,
-  given: Readonly<Record<string, string>>,
+  init: Readonly<Record<string, string>>,
 ): Response {
   const size = bytes.length;
-  const headers = new Headers(given);
+  const headers = new Headers(init);
   headers.set("etag", `"${etag}"`);
   headers.set("accept-ranges", "bytes");
-  const asked = call.headers.get("range") ?? "";
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(asked) ?? [];
+  const range = call.headers.get("range") ?? "";
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
   if (from === undefined || to === undefined || from + to === "") {
     headers.set("content-length", String(size));
     return new Response(bytes, { headers });

@@ -16,14 +16,14 @@ interface Window {
 
 const hourMs = 3_600_000;
 
-/** Fixed request windows, and quotas of single actions per hour. */
+/** Counts requests in fixed windows, and some actions per hour. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #limit: RateLimit;
   readonly #actions: Readonly<Record<string, number>>;
   readonly #windows = new Map<string, Window>();
 
-  /** `actions` maps the name of an action to its number per hour. */
+  /** Limits requests, and actions to a number per hour. */
   constructor(
     clock: Clock,
     limit: RateLimit,
@@ -64,8 +64,8 @@ export class RateLimiter {
     window.used++;
   }
 
-  /** Sets `RateLimit` and `RateLimit-Policy` for the caller's window. */
-  describe(key: string, headers: Headers): void {
+  /** Sets the headers `RateLimit` and `RateLimit-Policy` of a caller. */
+  setHeaders(key: string, headers: Headers): void {
     const { requests, windowSeconds } = this.#limit;
     const window = this.#window(key, windowSeconds * 1000);
     const left = Math.max(0, requests - window.used);

@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 
-/** One request the sandbox received. */
+/** A request that the sandbox received. */
 export interface LoggedRequest {
   /** HTTP method. */
   readonly method: string;
@@ -8,39 +8,39 @@ export interface LoggedRequest {
   readonly path: string;
   /** The query with its question mark, or the empty string. */
   readonly query: string;
-  /** Status of the answer; 0 while there is none or when it was lost. */
+  /** Status of the response; 0 while there is none and if it was lost. */
   readonly status: number;
-  /** When it arrived, RFC 3339. */
+  /** Time of arrival, RFC 3339. */
   readonly at: string;
-  /** The `X-Request-Id` of its answer. */
+  /** The `X-Request-Id` of its response. */
   readonly requestId: string;
-  /** The `User-Agent` it came with. */
+  /** Its `User-Agent`. */
   readonly userAgent: string;
-  /** The JSON it carried; null for none or another kind. */
+  /** Its JSON body; null for none or another content type. */
   readonly body: Json;
 }
 
-/** So many requests are kept, and so many characters of their bodies. */
+/** The number of requests that are kept, and of characters of their bodies. */
 const MOST_REQUESTS = 20_000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-interface Entry {
+interface LogEntry {
   request: LoggedRequest;
   readonly size: number;
 }
 
 /** The last requests received, in order of arrival. */
 export class RequestLog {
-  #entries: Entry[] = [];
+  #entries: LogEntry[] = [];
   #size = 0;
 
-  /** Adds a request, whose body has `size` characters, and returns what sets
-   * its status. */
-  open(
+  /** Adds a request, whose body has `size` characters; returns a function that
+   * sets its status. */
+  add(
     request: Omit<LoggedRequest, "status">,
     size: number,
   ): (status: number) => void {
-    const entry: Entry = { request: { ...request, status: 0 }, size };
+    const entry: LogEntry = { request: { ...request, status: 0 }, size };
     this.#entries.push(entry);
     this.#size += size;
     while (
@@ -53,12 +53,12 @@ export class RequestLog {
     };
   }
 
-  /** A copy of the list. */
+  /** Returns the requests. */
   list(): LoggedRequest[] {
     return this.#entries.map(({ request }) => request);
   }
 
-  /** Forgets all requests. */
+  /** Removes all requests. */
   clear(): void {
     this.#entries = [];
     this.#size = 0;

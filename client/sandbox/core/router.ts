@@ -1,117 +1,118 @@
-import type { Caller, Need } from "./accounts.ts";
+import type { AccessRule, Caller } from "./accounts.ts";
 import { badRequest, Failure } from "./failure.ts";
 import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
 
-/** One request as a handler sees it. */
+/** A request as a handler sees it. */
 export interface Call {
-  /** The full address asked for. */
+  /** The full URL. */
   readonly url: URL;
-  /** Path parameters, decoded. */
+  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   /** Request headers. */
   readonly headers: Headers;
   /** The whole request body. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Who asks. */
+  /** The caller, as the token says. */
   readonly caller: Caller;
-  /** The id this request is answered with in `X-Request-Id`. */
+  /** The `X-Request-Id` of the response. */
   readonly requestId: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
-  /** When it came in, in milliseconds since 1970. */
+  /** Time of arrival, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** One entry of an area's table. */
+/** Does the work of a route; throws {@link Failure} to refuse. */
+export type Handler = (call: Call) => Response | Promise<Response>;
+
+/** A route of a module. */
 export interface Route {
   /** HTTP method. */
   readonly method: string;
   /** Path with `:name` for a segment, `:name(a|b)` for one of some, and
    * `*name` for one or more segments. */
   readonly path: string;
-  /** What the caller must be allowed to. */
-  readonly needs: Need;
-  /** Name of the action quota the request counts against. */
+  /** The access that the caller needs. */
+  readonly rule: AccessRule;
+  /** Name of the action quota that the request counts against. */
   readonly action?: string;
-  /** Does the work; throws {@link Failure} to refuse. */
-  readonly handle: (call: Call) => Response | Promise<Response>;
+  /** Handles a request. */
+  readonly handle: Handler;
 }
 
-/** Makes an entry of a table. */
-export function route(
-  method: string,
-  path: string,
-  needs: Need,
-  handle: Route["handle"],
+/** Makes routes of the same access rule; a key is a method and a path. */
+export function routes(
+  rule: AccessRule,
+  handlers: Readonly<Record<string, Handler>>,
   action?: string,
-): Route {
-  return { method, path, needs, handle, ...(action && { action }) };
+): Route[] {
+  return Object.entries(handlers).map(([line, handle]) => {
+    const [method = "", path = ""] = line.split(" ");
+    return { method, path, rule, handle, ...action && { action } };
+  });
 }
 
-/** One kind of things that exist, as the page shows them. */
-export interface Section {
-  /** What they are. */
+/** A table of the page: the objects of one kind. */
+export interface PageSection {
+  /** The heading. */
   readonly title: string;
-  /** What is said about each. */
+  /** The headings of the columns. */
   readonly columns: readonly string[];
-  /** The things. */
-  readonly rows: readonly Row[];
+  /** The objects. */
+  readonly rows: readonly PageRow[];
 }
 
-/** One thing that exists, as the page shows it. */
-export interface Row {
-  /** As many as there are columns; the first names it. */
+/** An object on the page. */
+export interface PageRow {
+  /** One cell for each column; the first is the name. */
   readonly cells: readonly string[];
-  /** Where the services tell about it and its parts; first about itself. */
-  readonly parts: Readonly<Record<string, string>>;
-  /** What it costs an hour now, in dollars; left out for what is never billed
-   * by the hour. */
+  /** The current price per hour in dollars; left out for what is free. */
   readonly cost?: number;
 }
 
-/** One area of the API: its routes over its own store. */
-export interface Area {
-  /** The table of routes; the first that matches answers. */
+/** A part of the services: routes over a store of its own. */
+export interface ApiModule {
+  /** The routes; the first that matches handles a request. */
   readonly routes: readonly Route[];
   /** Routes below `/_sandbox` for tests. */
   readonly control?: readonly Route[];
-  /** What exists, for the page that people look at. */
-  readonly sections?: () => readonly Section[];
+  /** Returns the objects, for the page. */
+  readonly sections?: () => readonly PageSection[];
 }
 
 /** A route that matched, with its parameters. */
-export interface Match {
+export interface RouteMatch {
   /** The route. */
   readonly route: Route;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface Compiled {
+interface CompiledRoute {
   readonly route: Route;
   readonly pattern: RegExp;
   readonly names: readonly string[];
 }
 
-/** Finds the route for a method and path. */
+/** Finds the route of a request. */
 export class Router {
-  readonly #routes: readonly Compiled[];
+  readonly #routes: readonly CompiledRoute[];
 
-  /** Compiles the tables of all areas, in order. */
-  constructor(areas: readonly Area[]) {
-    this.#routes = areas.flatMap((area) => area.routes).map(compile);
+  /** Compiles routes, in order. */
+  constructor(routes: readonly Route[]) {
+    this.#routes = routes.map(compileRoute);
   }
 
-  /** All routes, in the order in which they are looked at. */
+  /** All routes, in the order in which they are tried. */
   get routes(): readonly Route[] {
     return this.#routes.map(({ route }) => route);
   }
 
-  /** The route of a method and a path; throws 404 if there is none. */
-  find(method: string, path: string): Match {
+  /** Returns the route of a method and a path; throws 404 if there is none. */
+  find(method: string, path: string): RouteMatch {
     for (const { route, pattern, names } of this.#routes) {
       const found = route.method === method ? pattern.exec(path) : null;
-      if (found !== null) return { route, params: read(names, found) };
+      if (found !== null) return { route, params: decodeParams(names, found) };
     }
     throw new Failure(
       404,
@@ -120,85 +121,81 @@ export class Router {
   }
 }
 
-function compile(route: Route): Compiled {
+function compileRoute(route: Route): CompiledRoute {
   const names: string[] = [];
   const source = route.path.split("/").map((part) => {
     const [, kind, name, choice, rest = ""] =
       /^([:*])(\w+)(\([^)]*\))?([^:*()]*)$/.exec(part) ?? [];
-    if (name === undefined) return literal(part);
+    if (name === undefined) return escapeRegExp(part);
     names.push(name);
-    return (kind === ":" ? choice ?? "([^/]+)" : "(.+?)") + literal(rest);
+    return (kind === ":" ? choice ?? "([^/]+)" : "(.+?)") + escapeRegExp(rest);
   }).join("/");
   return { route, names, pattern: new RegExp(`^${source}$`) };
 }
 
-function literal(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-function read(
+function decodeParams(
   names: readonly string[],
   found: RegExpExecArray,
 ): Record<string, string> {
-  const params: Record<string, string> = {};
-  names.forEach((name, index) => {
+  return Object.fromEntries(names.map((name, index) => {
     const text = found[index + 1] ?? "";
     try {
-      params[name] = decodeURIComponent(text);
+      return [name, decodeURIComponent(text)];
     } catch {
       throw badRequest(`Path segment is not valid percent-encoding: ${text}`);
     }
-  });
-  return params;
+  }));
 }
 
-/** A path parameter of the matched route. */
+/** Returns a path parameter of the route, or the empty string. */
 export function param(call: Call, name: string): string {
   return call.params[name] ?? "";
 }
 
-/** The body as JSON; 415 without a JSON content type, 400 when it is none. */
+/** Parses the body; throws 415 for another content type, 400 for no JSON. */
 export function readJson(call: Call): Json {
   const type = call.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw new Failure(
-      415,
-      "Expected request with `Content-Type: application/json`",
-      { plain: true },
-    );
+    const message = "Expected request with `Content-Type: application/json`";
+    throw new Failure(415, message, { isPlain: true });
   }
-  const value = parseJson(new TextDecoder().decode(call.bytes));
-  if (value === undefined) {
-    throw new Failure(
-      400,
-      "Failed to parse the request body as JSON: expected value",
-      {
-        plain: true,
-      },
-    );
-  }
-  return value;
+  const value = parseJson(readBodyText(call));
+  if (value !== undefined) return value;
+  const message = "Failed to parse the request body as JSON: expected value";
+  throw new Failure(400, message, { isPlain: true });
 }
 
-/** The body as a JSON object; 422 when it is JSON of another kind. */
+/** Parses the body as an object; throws 422 for JSON of another type. */
 export function readObject(call: Call): JsonObject {
   const value = readJson(call);
-  if (!isObject(value)) {
-    throw new Failure(422, "The request body must be a JSON object");
-  }
-  return value;
+  if (isObject(value)) return value;
+  throw new Failure(422, "The request body must be a JSON object");
 }
 
-/** A JSON answer. */
+/** Decodes the body as text. */
+export function readBodyText({ bytes }: Pick<Call, "bytes">): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** Makes a JSON response. */
 export function json(value: Json, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   headers.set("content-type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(value), { ...init, headers });
 }
 
-/** A plain text answer. */
-export function text(value: string): Response {
+/** Makes a plain text response. */
+export function textResponse(value: string): Response {
   return new Response(value, {
     headers: { "content-type": "text/plain; charset=utf-8" },
   });
+}
+
+/** Makes a response without a body. */
+export function noContent(status = 204): Response {
+  return new Response(null, { status });
 }

@@ -1,12 +1,12 @@
 import type { Sleep } from "./clock.ts";
 
-/** How a stream is fed. */
+/** The source of a stream. */
 export interface StreamSource {
-  /** What is new since the last call; undefined at the end. */
+  /** Returns the text since the last call; undefined at the end. */
   readonly next: () => string | undefined;
-  /** Content type of the answer. */
-  readonly type: string;
-  /** Waits between two looks for something new. */
+  /** Content type of the response. Default: server-sent events. */
+  readonly type?: string;
+  /** Waits between two calls. */
   readonly sleep: Sleep;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
@@ -14,22 +14,29 @@ export interface StreamSource {
 
 const pollMs = 50;
 
-/** An answer that goes on until its source ends or the client goes away. */
-export function stream(source: StreamSource): Response {
-  const gone = new AbortController();
-  source.signal.addEventListener("abort", () => gone.abort(), { once: true });
+/** Makes a response that lasts until its source ends or the client leaves. */
+export function streamResponse(source: StreamSource): Response {
+  const aborted = new AbortController();
+  const abort = () => aborted.abort();
+  source.signal.addEventListener("abort", abort, { once: true });
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
-      while (!gone.signal.aborted) {
+      while (!aborted.signal.aborted) {
         const text = source.next();
         if (text === undefined) break;
         if (text !== "") return controller.enqueue(encoder.encode(text));
-        await source.sleep(pollMs, gone.signal);
+        await source.sleep(pollMs, aborted.signal);
       }
       controller.close();
     },
-    cancel: () => gone.abort(),
+    cancel: abort,
   }, { highWaterMark: 0 });
-  return new Response(body, { headers: { "content-type": source.type } });
+  const { type = "text/event-stream" } = source;
+  return new Response(body, { headers: { "content-type": type } });
+}
+
+/** Formats a server-sent event. */
+export function formatEvent(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
 }

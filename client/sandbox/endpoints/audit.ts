@@ -1,68 +1,66 @@
 import { objectId } from "../core/accounts.ts";
-import { type Clock, timestamp } from "../core/clock.ts";
+import { type Clock, formatNanoseconds } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
-import { type Call, json, param, type Route, route } from "../core/router.ts";
-import { paidReads } from "./needs.ts";
+import { type Call, json, param, type Route, routes } from "../core/router.ts";
+import { paidReadAccess } from "./access_rules.ts";
 import type { Actor } from "./store.ts";
 
-interface Entry {
+interface AuditEntry {
   readonly seq: number;
   readonly namespace: string;
   readonly endpoint: string;
   readonly user: Actor;
-  readonly shown: JsonObject;
+  readonly json: JsonObject;
 }
 
-/** Who changed what, with the request it came in. */
+/** The audit log of endpoints. */
 export class AuditLog {
   readonly #clock: Clock;
-  readonly #actor: (call: Call) => Actor;
-  #entries: Entry[] = [];
+  readonly #actorOf: (call: Call) => Actor;
+  readonly #entries: AuditEntry[] = [];
 
-  /** Makes an empty log; `actor` gives the user a change is of. */
-  constructor(clock: Clock, actor: (call: Call) => Actor) {
+  /** Makes an empty log. */
+  constructor(clock: Clock, actorOf: (call: Call) => Actor) {
     this.#clock = clock;
-    this.#actor = actor;
+    this.#actorOf = actorOf;
   }
 
-  /** Notes a change of an endpoint. */
+  /** Adds an action on an endpoint. */
   add(call: Call, action: string, endpoint: string): void {
-    const user = this.#actor(call);
+    const user = this.#actorOf(call);
     const seq = this.#entries.length + 1;
-    this.#entries.push({
-      seq,
-      namespace: param(call, "namespace"),
-      endpoint,
-      user,
-      shown: {
-        id: objectId("audit", String(seq)),
-        createdAt: timestamp(this.#clock.now()),
-        action,
-        endpointName: endpoint,
-        user: { ...user },
-        requestId: call.requestId,
+    const namespace = param(call, "namespace");
+    const json = {
+      id: objectId("audit", String(seq)),
+      createdAt: formatNanoseconds(this.#clock.now()),
+      action,
+      endpointName: endpoint,
+      user: { ...user },
+      requestId: call.requestId,
+    };
+    this.#entries.push({ seq, namespace, endpoint, user, json });
+  }
+
+  /** The route that lists it, with fields of its own: `list`, `next_cursor`. */
+  get routes(): Route[] {
+    return routes(paidReadAccess, {
+      "GET /v2/audit-logs/:namespace": (call) => {
+        const query = call.url.searchParams;
+        const endpoint = query.get("endpoint");
+        const username = query.get("username");
+        const found = this.#entries.filter((entry) =>
+          entry.namespace === param(call, "namespace") &&
+          (endpoint === null || entry.endpoint === endpoint) &&
+          (username === null || entry.user.name === username)
+        );
+        const { items, next, previous } = paginate(found, query);
+        return json({
+          list: items.map((entry) => entry.json),
+          ...next && { next_cursor: next },
+          ...previous && { prev_cursor: previous },
+        });
       },
     });
-  }
-
-  /** The route that lists it, in words of its own: `list`, `next_cursor`. */
-  get routes(): Route[] {
-    return [route("GET", "/v2/audit-logs/:namespace", paidReads, (call) => {
-      const query = call.url.searchParams;
-      const endpoint = query.get("endpoint");
-      const username = query.get("username");
-      const found = this.#entries.filter((entry) =>
-        entry.namespace === param(call, "namespace") &&
-        (endpoint === null || entry.endpoint === endpoint) &&
-        (username === null || entry.user.name === username)
-      );
-      const page = paginate(found, query);
-      return json({
-        list: page.items.map((entry) => entry.shown),
-        ...(page.next === undefined ? {} : { next_cursor: page.next }),
-        ...(page.previous === undefined ? {} : { prev_cursor: page.previous }),
-      });
-    })];
   }
 }

@@ -1,5 +1,5 @@
 import {
-  anything,
+  anyJson,
   boolean,
   type Field,
   type Fields,
@@ -7,7 +7,7 @@ import {
   nullable,
   number,
   optional,
-  required,
+  requiredField,
   type Shape,
   strict,
   string,
@@ -22,7 +22,7 @@ function choice(...values: string[]): Shape {
 }
 
 const container: Fields = {
-  url: required(string),
+  url: requiredField(string),
   port: optional(integer),
   healthRoute: optional(string),
 };
@@ -49,7 +49,7 @@ const vllm: Fields = {
   kvCacheDtype: optional(string),
 };
 
-/** The fields of each engine; the casing of the keys is irregular. */
+/** The fields of each engine; the letter case of the keys is irregular. */
 export const engines: Readonly<Record<string, Fields>> = {
   huggingface: {},
   huggingfaceNeuron: {
@@ -75,10 +75,10 @@ export const engines: Readonly<Record<string, Fields>> = {
   },
   llamacpp: {
     ...container,
-    ctxSize: required(integer),
-    modelPath: required(string),
-    nParallel: required(integer),
-    threadsHttp: required(integer),
+    ctxSize: requiredField(integer),
+    modelPath: requiredField(string),
+    nParallel: requiredField(integer),
+    threadsHttp: requiredField(integer),
     nGpuLayers: optional(integer),
     mode: optional(choice("embeddings", "reranking")),
     pooling: optional(string),
@@ -104,14 +104,14 @@ export const engines: Readonly<Record<string, Fields>> = {
     ...container,
     credentials: optional({
       kind: "object",
-      fields: { username: required(string), password: nullable(string) },
+      fields: { username: requiredField(string), password: nullable(string) },
     }),
   },
 };
 
 const scaling: Fields = {
-  minReplica: required(integer),
-  maxReplica: required(integer),
+  minReplica: requiredField(integer),
+  maxReplica: requiredField(integer),
   scaleToZeroTimeout: nullable(integer),
   measure: nullable({
     kind: "object",
@@ -125,17 +125,17 @@ const scaling: Fields = {
 };
 
 const compute: Fields = {
-  accelerator: required(choice("cpu", "gpu", "neuron")),
-  instanceType: required(string),
-  instanceSize: required(string),
-  scaling: required({ kind: "object", fields: scaling }),
+  accelerator: requiredField(choice("cpu", "gpu", "neuron")),
+  instanceType: requiredField(string),
+  instanceSize: requiredField(string),
+  scaling: requiredField({ kind: "object", fields: scaling }),
 };
 
 function modelFields(image: Shape): Fields {
   return {
-    repository: required(string),
-    framework: required(choice("custom", "pytorch", "llamacpp")),
-    image: required(image),
+    repository: requiredField(string),
+    framework: requiredField(choice("custom", "pytorch", "llamacpp")),
+    image: requiredField(image),
     revision: nullable(string),
     task: strict(string),
     env: strict(textMap),
@@ -148,22 +148,25 @@ function modelFields(image: Shape): Fields {
 
 const experimentalFeatures: Fields = {
   cacheHttpResponses: optional(boolean),
-  kvRouter: nullable({ kind: "object", fields: { tag: required(string) } }),
-  mcpLb: nullable(anything),
+  kvRouter: nullable({
+    kind: "object",
+    fields: { tag: requiredField(string) },
+  }),
+  mcpLb: nullable(anyJson),
   skipRepoDownload: optional(boolean),
-  loadBalancer: nullable(anything),
+  loadBalancer: nullable(anyJson),
 };
 
 function createFields(image: Shape): Fields {
   return {
-    name: required(string),
-    type: required(string),
-    provider: required({
+    name: requiredField(string),
+    type: requiredField(string),
+    provider: requiredField({
       kind: "object",
-      fields: { vendor: required(string), region: required(string) },
+      fields: { vendor: requiredField(string), region: requiredField(string) },
     }),
-    compute: required({ kind: "object", fields: compute }),
-    model: required({ kind: "object", fields: modelFields(image) }),
+    compute: requiredField({ kind: "object", fields: compute }),
+    model: requiredField({ kind: "object", fields: modelFields(image) }),
     tags: strict(strings),
     cacheHttpResponses: optional(boolean),
     experimentalFeatures: optional({
@@ -173,7 +176,7 @@ function createFields(image: Shape): Fields {
     privateService: nullable({
       kind: "object",
       fields: {
-        accountId: required(string),
+        accountId: requiredField(string),
         region: optional(choice("us-east-1", "eu-west-1")),
         shared: optional(boolean),
       },
@@ -182,9 +185,9 @@ function createFields(image: Shape): Fields {
       kind: "object",
       fields: { domain: nullable(string), path: nullable(string) },
     }),
-    network: nullable(anything),
-    notifications: optional(anything),
-    customRouter: nullable(anything),
+    network: nullable(anyJson),
+    notifications: optional(anyJson),
+    customRouter: nullable(anyJson),
   };
 }
 
@@ -198,16 +201,16 @@ export interface Bodies {
   readonly update: Fields;
 }
 
-/** The body shapes; `extra` adds fields to engines by key. */
-export function bodies(
+/** Makes the body shapes; `extra` adds fields to engines by key. */
+export function makeBodies(
   extra: Readonly<Record<string, readonly string[]>> = {},
 ): Bodies {
-  const of: Record<string, Fields> = { ...engines };
+  const variants: Record<string, Fields> = { ...engines };
   for (const [engine, names] of Object.entries(extra)) {
-    const added = names.map((name) => [name, optional(anything)]);
-    of[engine] = { ...of[engine], ...Object.fromEntries(added) };
+    const added = names.map((name) => [name, optional(anyJson)]);
+    variants[engine] = { ...variants[engine], ...Object.fromEntries(added) };
   }
-  const create = createFields({ kind: "variants", of });
+  const create = createFields({ kind: "variants", of: variants });
   const update = Object.fromEntries(
     Object.entries(partial(create)).filter(([name]) =>
       !notUpdatable.includes(name)
@@ -216,8 +219,8 @@ export function bodies(
   return { create, update };
 }
 
-// A PUT padded with nulls is accepted by the service: a null overwrites what
-// can be empty and counts as left out where a value is always there.
+// The service accepts a PUT padded with nulls: a null clears an optional field
+// and is ignored for a required one.
 function partial(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, loosen(name, field)]),
@@ -225,7 +228,7 @@ function partial(fields: Fields): Fields {
 }
 
 function loosen(name: string, field: Field): Field {
-  const clearable = field.required !== true && field.onNull !== "absent";
+  const clearable = field.isRequired !== true && field.onNull !== "absent";
   const onNull = clearable ? "keep" : "absent";
   if (name === "secrets") return { shape: clearableMap, onNull: "absent" };
   const inner = field.shape;

@@ -1,12 +1,12 @@
-/** A tested way to deploy a model. */
+/** A recipe to deploy a model. */
 export interface Recipe {
-  /** Id it is deployed by. */
+  /** Its id. */
   readonly id: string;
   /** `cpu`, `gpu` or `neuron`. */
   readonly accelerator: "cpu" | "gpu" | "neuron";
   /** `llamacpp`, `sglang`, `tei` or `vllm`. */
   readonly engine: "llamacpp" | "sglang" | "tei" | "vllm";
-  /** File deployed, for llama.cpp. */
+  /** GGUF file, for llama.cpp. */
   readonly ggufFile?: string;
   /** Pinned revision. */
   readonly revision?: string;
@@ -16,13 +16,13 @@ export interface Recipe {
 export interface CatalogModel {
   /** Hub model id. */
   readonly repoId: string;
-  /** Licence as people write it. */
+  /** Display name of the licence. */
   readonly license: string;
   /** Task it is deployed for. */
   readonly task: string;
-  /** When it was added. */
+  /** Time of its addition. */
   readonly createdAt: string;
-  /** Ways to deploy it. */
+  /** Its recipes. */
   readonly recipes: readonly Recipe[];
 }
 

@@ -1,4 +1,9 @@
-import { type Accounts, hash, open } from "../core/accounts.ts";
+import {
+  type Accounts,
+  anyToken,
+  hash,
+  publicAccess,
+} from "../core/accounts.ts";
 import { badRequest, invalid, notFound } from "../core/failure.ts";
 import {
   type Json,
@@ -13,20 +18,19 @@ import {
   param,
   readObject,
   type Route,
-  route,
+  routes,
 } from "../core/router.ts";
-import { anyToken } from "../core/accounts.ts";
+import { writeAccess } from "./access_rules.ts";
 import {
   type CatalogModel,
   catalogModels,
   type Recipe,
 } from "./catalog_data.ts";
 import type { Audit } from "./endpoint_routes.ts";
-import { writes } from "./needs.ts";
-import { render } from "./render.ts";
+import { renderEndpoint } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 
-/** Routes of the catalogue of ready models. */
+/** Makes the routes of the catalogue of ready models. */
 export function catalogRoutes(
   accounts: Accounts,
   service: EndpointService,
@@ -34,78 +38,78 @@ export function catalogRoutes(
 ): Route[] {
   const base = "/api/v1/catalog";
   return [
-    route(
-      "GET",
-      `${base}/list`,
-      open,
-      (call) => json({ items: list(call.url.searchParams) }),
-    ),
-    route("POST", `${base}/model/*repository/deploy`, anyToken, (call) => {
-      const body = readObject(call);
-      const model = catalogModels.find((one) =>
-        one.repoId === param(call, "repository")
-      );
-      const recipe = model?.recipes.find((one) =>
-        stringAt(body, "accelerator", one.accelerator) ===
-          one.accelerator &&
-        stringAt(body, "ggufFile", one.ggufFile) === (one.ggufFile ?? "")
-      );
-      if (model === undefined || recipe === undefined) {
-        throw notFound(`No recipe for ${param(call, "repository")}`);
-      }
-      return deploy(call, body, model, recipe);
-    }, "endpoint creation"),
-    route("POST", `${base}/recipe/:recipe/deploy`, anyToken, (call) => {
-      const id = param(call, "recipe");
-      for (const model of catalogModels) {
-        const recipe = model.recipes.find((one) => one.id === id);
-        if (recipe !== undefined) {
-          return deploy(call, readObject(call), model, recipe);
-        }
-      }
-      throw notFound(`Recipe ${id} not found`);
+    ...routes(publicAccess, {
+      [`GET ${base}/list`]: (call) =>
+        json({ items: listModels(call.url.searchParams) }),
+    }),
+    ...routes(anyToken, {
+      [`POST ${base}/model/*repository/deploy`]: (call) => {
+        const body = readObject(call);
+        const repository = param(call, "repository");
+        return deploy(
+          call,
+          `for ${repository}`,
+          (model, recipe) =>
+            model.repoId === repository &&
+            stringAt(body, "accelerator", recipe.accelerator) ===
+              recipe.accelerator &&
+            stringAt(body, "ggufFile", recipe.ggufFile) ===
+              (recipe.ggufFile ?? ""),
+        );
+      },
+      [`POST ${base}/recipe/:recipe/deploy`]: (call) =>
+        deploy(
+          call,
+          param(call, "recipe"),
+          (_, { id }) => id === param(call, "recipe"),
+        ),
     }, "endpoint creation"),
   ];
 
   function deploy(
     call: Call,
-    body: JsonObject,
-    model: CatalogModel,
-    recipe: Recipe,
+    wanted: string,
+    isWanted: (model: CatalogModel, recipe: Recipe) => boolean,
   ): Response {
+    const [found] = catalogModels.flatMap((model) =>
+      model.recipes.filter((recipe) => isWanted(model, recipe))
+        .map((recipe) => ({ model, recipe }))
+    );
+    if (found === undefined) throw notFound(`Recipe ${wanted} not found`);
+    const body = readObject(call);
     const namespace = stringAt(body, "namespace");
     if (namespace === "") throw invalid("missing field `namespace`");
-    accounts.authorize(call.caller, writes, namespace);
+    accounts.authorize(call.caller, writeAccess, namespace);
     const name = stringAt(objectAt(body, "config"), "name") ||
-      randomName(model, `${namespace}${call.requestId}`);
-    const record = service.create(
-      namespace,
-      specOf(name, model, recipe),
-      call,
-    );
+      makeName(found.model, `${namespace}${call.requestId}`);
+    const spec = makeSpec(name, found.model, found.recipe);
+    const record = service.create(namespace, spec, call.caller);
     audit(call, "endpoint.create", record.name);
-    const options = { origin: call.url.origin, addedEnv: {} };
-    return json({ endpoint: render(record, options) });
+    return json({ endpoint: renderEndpoint(record, call.url.origin) });
   }
 }
 
-function list(query: URLSearchParams): Json[] {
-  const wants = (name: string, value: string) =>
+function listModels(query: URLSearchParams): Json[] {
+  const matches = (name: string, value: string) =>
     (query.get(name) ?? value) === value;
   const search = (query.get("search") ?? "").toLowerCase();
   const found = catalogModels.flatMap((model): Json[] => {
     const recipes = model.recipes.filter((recipe) =>
-      wants("accelerator", recipe.accelerator) &&
-      wants("engine", recipe.engine)
+      matches("accelerator", recipe.accelerator) &&
+      matches("engine", recipe.engine)
     );
-    const hit = recipes.length > 0 && wants("license", model.license) &&
-      wants("task", model.task) && model.repoId.toLowerCase().includes(search);
-    return hit ? [show(model, recipes)] : [];
+    const isFound = recipes.length > 0 && matches("license", model.license) &&
+      matches("task", model.task) &&
+      model.repoId.toLowerCase().includes(search);
+    return isFound ? [renderModel(model, recipes)] : [];
   });
-  return found.slice(0, readLimit(query, 100));
+  return found.slice(0, readLimit(query, { default: 100 }));
 }
 
-function show(model: CatalogModel, recipes: readonly Recipe[]): JsonObject {
+function renderModel(
+  model: CatalogModel,
+  recipes: readonly Recipe[],
+): JsonObject {
   const [authorName = "", modelName = ""] = model.repoId.split("/");
   return {
     repoId: model.repoId,
@@ -124,7 +128,7 @@ function show(model: CatalogModel, recipes: readonly Recipe[]): JsonObject {
   };
 }
 
-function randomName(model: CatalogModel, salt: string): string {
+function makeName(model: CatalogModel, salt: string): string {
   const slug = (model.repoId.split("/")[1] ?? "model").toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-").slice(0, 28);
   return `${slug}-${hash(salt).slice(0, 3)}`;
@@ -136,7 +140,7 @@ const hardware = {
   neuron: { accelerator: "neuron", instanceType: "inf2", instanceSize: "x1" },
 } as const;
 
-function specOf(
+function makeSpec(
   name: string,
   model: CatalogModel,
   recipe: Recipe,
@@ -155,12 +159,12 @@ function specOf(
       task: model.task,
       revision: recipe.revision ?? null,
       fromCatalog: true,
-      image: imageOf(recipe),
+      image: makeImage(recipe),
     },
   };
 }
 
-function imageOf(recipe: Recipe): JsonObject {
+function makeImage(recipe: Recipe): JsonObject {
   switch (recipe.engine) {
     case "vllm":
       return { vLLM: { url: "vllm/vllm-openai:latest" } };

@@ -9,11 +9,11 @@ import {
 import { type Instance, regions } from "./compute_data.ts";
 import type { EndpointRecord } from "./store.ts";
 
-/** Quotas of a test: accelerators by instance type. */
+/** Quotas of accelerators by instance type. */
 export type Quotas = Readonly<Record<string, number>>;
 
-/** The catalogue with the quota of one namespace, or zeros in public. */
-export function catalogue(
+/** Renders the catalogue with the quotas of a namespace, or without. */
+export function renderCatalogue(
   quotas: Quotas,
   endpoints: readonly EndpointRecord[] | undefined,
 ): JsonObject {
@@ -43,7 +43,7 @@ export function catalogue(
           maxAccelerators: endpoints === undefined
             ? 0
             : quotas[one.type] ?? one.quota,
-          usedAccelerators: used(endpoints ?? [], one.type, vendor),
+          usedAccelerators: countUsed(endpoints ?? [], one.type, vendor),
         },
       })),
     })),
@@ -51,8 +51,8 @@ export function catalogue(
   return { vendors: list };
 }
 
-/** The quotas of a namespace by vendor and instance type. */
-export function quotaList(
+/** Renders the quotas of a namespace by vendor and instance type. */
+export function renderQuotas(
   quotas: Quotas,
   endpoints: readonly EndpointRecord[],
 ): JsonObject {
@@ -66,14 +66,14 @@ export function quotaList(
       instanceType: type,
       architecture,
       maxAccelerators: quotas[type] ?? quota,
-      usedAccelerators: used(endpoints, type, vendor),
+      usedAccelerators: countUsed(endpoints, type, vendor),
     }));
     return { name: vendor, quotas: rows };
   });
   return { vendors: list };
 }
 
-/** The instance a spec asks for; 400 if there is none, 500 if deprecated. */
+/** Returns the instance of a spec; throws 400 for none, 500 for a deprecated. */
 export function resolveInstance(spec: JsonObject): Instance {
   const compute = objectAt(spec, "compute");
   const provider = objectAt(spec, "provider");
@@ -90,9 +90,9 @@ export function resolveInstance(spec: JsonObject): Instance {
       one.accelerator === accelerator && one.type === type && one.size === size
     );
   if (instance === undefined) throw badRequest(`${wanted} not found`);
-  // A bare 500 is what the service gave for an instance it had phased out.
+  // The service was seen to answer so for an instance it had phased out.
   if (instance.status === "deprecated") {
-    throw new Failure(500, "", { bare: true });
+    throw new Failure(500, "", { hasNoBody: true });
   }
   if (instance.status === "not_available") {
     throw badRequest(`${wanted} is not available`);
@@ -100,7 +100,7 @@ export function resolveInstance(spec: JsonObject): Instance {
   return instance;
 }
 
-/** Throws 400 when the namespace has too few accelerators left. */
+/** Throws 400 if the quota has too few accelerators left. */
 export function checkQuota(
   instance: Instance,
   spec: JsonObject,
@@ -109,17 +109,17 @@ export function checkQuota(
 ): void {
   const vendor = stringAt(objectAt(spec, "provider"), "vendor");
   const max = quotas[instance.type] ?? instance.quota;
-  const left = max - used(others, instance.type, vendor);
-  const asked = instance.accelerators * replicasOf(spec);
-  if (asked > left) {
+  const left = max - countUsed(others, instance.type, vendor);
+  const requested = instance.accelerators * replicasOf(spec);
+  if (requested > left) {
     throw badRequest(
-      `Quota exceeded for '${instance.type}' in '${vendor}': ${asked} ` +
+      `Quota exceeded for '${instance.type}' in '${vendor}': ${requested} ` +
         `accelerators requested, ${Math.max(0, left)} of ${max} left`,
     );
   }
 }
 
-function used(
+function countUsed(
   endpoints: readonly EndpointRecord[],
   type: string,
   vendor: string,

@@ -1,4 +1,4 @@
-/** One instance type at one size, as the catalogue knows it. */
+/** An instance type at one size. */
 export interface Instance {
   /** `cpu`, `gpu` or `neuron`. */
   readonly accelerator: string;
@@ -6,11 +6,11 @@ export interface Instance {
   readonly type: string;
   /** Such as `x1`. */
   readonly size: string;
-  /** The display name, which also groups quotas. */
+  /** Display name, which also groups quotas. */
   readonly architecture: string;
   /** Accelerators of one replica; vCPUs for a CPU instance. */
   readonly accelerators: number;
-  /** vCPUs of one replica; none is told of a CPU instance. */
+  /** vCPUs of one replica; undefined for a CPU instance. */
   readonly cpus: number | undefined;
   /** Memory of one replica in GB. */
   readonly memoryGb: number;
@@ -18,21 +18,21 @@ export interface Instance {
   readonly gpuMemoryGb: number | null;
   /** USD per replica and hour. */
   readonly price: number;
-  /** How many accelerators of the type a namespace may use. */
+  /** Number of accelerators of the type that a namespace may use. */
   readonly quota: number;
   /** `available`, `deprecated` and so on. */
   readonly status: string;
 }
 
-/** A region of a vendor and what it offers. */
+/** A region of a vendor and its instances. */
 export interface Region {
   /** `aws`, `azure` or `gcp`. */
   readonly vendor: string;
   /** Such as `us-east-1`. */
   readonly name: string;
-  /** The display name. */
+  /** Display name. */
   readonly label: string;
-  /** What can be had there, at each size. */
+  /** Its instances, at each size. */
   readonly instances: readonly Instance[];
 }
 
@@ -60,7 +60,7 @@ function gpu(
   return { accelerator, architecture, cpus, memoryGb, gpuMemoryGb, quota };
 }
 
-// What one accelerator comes with. Quotas of the small families are wide so
+// The resources of one accelerator. Quotas of the small families are wide so
 // that a test of 1,000 endpoints fits.
 const families: Readonly<Record<string, Family>> = {
   "intel-spr": cpu("Intel Sapphire Rapids", 60_000),

@@ -4,17 +4,17 @@ import { Failure } from "../core/failure.ts";
 import { stringAt } from "../core/json.ts";
 import { type Call, json } from "../core/router.ts";
 import { answerModel } from "./model_answers.ts";
-import { healthRoute } from "./render.ts";
+import { healthRouteOf } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
 
-/** What answering for deployed models works with. */
-export interface DataPlane {
+/** The services behind deployed models. */
+export interface InferenceContext {
   /** The endpoints. */
   readonly service: EndpointService;
   /** Users and tokens. */
   readonly accounts: Accounts;
-  /** The time. */
+  /** The clock. */
   readonly clock: Clock;
   /** Waits. */
   readonly sleep: Sleep;
@@ -23,27 +23,27 @@ export interface DataPlane {
 const pollMs = 50;
 
 /**
- * Answers for a deployed model, addressed by the id in its host. A request that
- * finds it asleep wakes it, and is held until it runs for as long as its
- * `X-Scale-Up-Timeout` says.
+ * Answers for a deployed model by the id in its host. A request to a model that
+ * is scaled to zero starts it, and waits for as long as `X-Scale-Up-Timeout`
+ * says.
  */
-export async function infer(
-  plane: DataPlane,
+export async function answerInference(
+  context: InferenceContext,
   call: Call,
   target: { readonly id: string; readonly path: string },
 ): Promise<Response> {
-  const { service, accounts, clock, sleep } = plane;
-  const record = service.store.byHost(target.id);
+  const { service, accounts, clock, sleep } = context;
+  const record = service.store.findByHost(target.id);
   if (record === undefined) throw new Failure(404, "404 Not Found");
   service.lifecycle.settle(record);
-  // A request without access does not wake a sleeping endpoint.
+  // A request without access does not start the endpoint.
   if (stringAt(record.spec, "type") !== "public") {
     accounts.authorize(call.caller, { access: "token" });
   }
   if (record.state === "scaledToZero") service.lifecycle.start(record);
-  const patience = Number(call.headers.get("x-scale-up-timeout")) * 1000;
+  const timeout = Number(call.headers.get("x-scale-up-timeout")) * 1000;
   for (let waited = 0; !isReady(record); waited += pollMs) {
-    if (!(waited < patience) || call.signal.aborted) {
+    if (!(waited < timeout) || call.signal.aborted) {
       throw new Failure(503, "503 Service Unavailable", {
         code: "SERVICE_UNAVAILABLE",
       });
@@ -53,11 +53,13 @@ export async function infer(
   }
   record.activeAt = clock.now();
   record.lastUsedAt = clock.now();
-  if (target.path.endsWith(healthRoute(record))) return json({ status: "ok" });
+  if (target.path.endsWith(healthRouteOf(record))) {
+    return json({ status: "ok" });
+  }
   return answerModel(record, call, target.path, clock.now());
 }
 
-/** Whether an endpoint takes requests; throws where it never will by itself. */
+/** Tests whether an endpoint takes requests; throws 400 for a paused one. */
 function isReady({ state }: EndpointRecord): boolean {
   if (state === "paused") {
     throw new Failure(

@@ -3,100 +3,83 @@ import { stringsAt } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
 import {
   type Call,
+  type Handler,
   json,
   param,
   readObject,
   type Route,
-  route,
+  routes,
 } from "../core/router.ts";
-import { stream } from "../core/stream.ts";
-import { reads, writes } from "./needs.ts";
-import { render, type RenderOptions } from "./render.ts";
+import { formatEvent, streamResponse } from "../core/stream.ts";
+import { readAccess, writeAccess } from "./access_rules.ts";
+import { renderEndpoint } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
 
-/** Told of each change, for the audit log. */
+/** Adds an action to the audit log. */
 export type Audit = (call: Call, action: string, name: string) => void;
 
-/** How the routes of endpoint objects behave. */
-export interface EndpointBehavior {
-  /** Variables the service adds to `model.env` in its answers. */
-  readonly addedEnv: Readonly<Record<string, string>>;
-  /** Waits between two looks for a change. */
-  readonly sleep: Sleep;
-}
-
-/** Routes of endpoint objects. */
+/** Makes the routes of endpoints. */
 export function endpointRoutes(
   service: EndpointService,
-  behavior: EndpointBehavior,
+  sleep: Sleep,
   audit: Audit,
 ): Route[] {
-  const one = "/v2/endpoint/:namespace/:name";
-  const options = (call: Call): RenderOptions => ({
-    origin: call.url.origin,
-    addedEnv: behavior.addedEnv,
-  });
+  const all = "/v2/endpoint/:namespace";
+  const one = `${all}/:name`;
+  const find = (call: Call) => service.find(call);
   const show = (call: Call, record: EndpointRecord) =>
-    json(render(record, options(call)));
-  const find = (call: Call) =>
-    service.get(param(call, "namespace"), param(call, "name"));
-  const act = (
-    action: string,
-    change: (record: EndpointRecord) => void,
-  ): Route =>
-    route("POST", `${one}/${action}`, writes, (call) => {
+    json(renderEndpoint(record, call.url.origin));
+  const act =
+    (action: string, change: (record: EndpointRecord) => void): Handler =>
+    (call) => {
       const record = find(call);
       change(record);
-      service.lifecycle.touch(record, service.actor(call.caller));
+      service.lifecycle.touch(record, service.actorOf(call.caller));
       audit(call, `endpoint.${action}`, record.name);
       return show(call, record);
-    });
+    };
+  const { lifecycle } = service;
   return [
-    route(
-      "GET",
-      "/v2/endpoint/:namespace",
-      reads,
-      (call) => list(service, call, options(call)),
-    ),
-    route("POST", "/v2/endpoint/:namespace", writes, (call) => {
-      const namespace = param(call, "namespace");
-      const record = service.create(namespace, readObject(call), call);
-      audit(call, "endpoint.create", record.name);
-      return show(call, record);
+    ...routes(readAccess, {
+      [`GET ${all}`]: (call) => listEndpoints(service, call),
+      [`GET ${one}`]: (call) => show(call, find(call)),
+      // Known from one third-party client only: the endpoint at each change.
+      [`GET ${one}/sse`]: (call) => streamChanges(service, sleep, call),
+    }),
+    ...routes(writeAccess, {
+      [`POST ${all}`]: (call) => {
+        const namespace = param(call, "namespace");
+        const record = service.create(namespace, readObject(call), call.caller);
+        audit(call, "endpoint.create", record.name);
+        return show(call, record);
+      },
     }, "endpoint creation"),
-    route("GET", one, reads, (call) => show(call, find(call))),
-    route("PUT", one, writes, (call) => {
-      const record = find(call);
-      service.update(record, readObject(call), call.caller);
-      audit(call, "endpoint.update", record.name);
-      return show(call, record);
+    ...routes(writeAccess, {
+      [`PUT ${one}`]: (call) => {
+        const record = find(call);
+        service.update(record, readObject(call), call.caller);
+        audit(call, "endpoint.update", record.name);
+        return show(call, record);
+      },
+      [`DELETE ${one}`]: (call) => {
+        const record = find(call);
+        service.delete(record);
+        audit(call, "endpoint.delete", record.name);
+        return json({});
+      },
+      [`POST ${one}/pause`]: act("pause", (one) => lifecycle.pause(one)),
+      [`POST ${one}/resume`]: act("resume", (one) => lifecycle.resume(one)),
+      [`POST ${one}/scale-to-zero`]: act(
+        "scale-to-zero",
+        (one) => lifecycle.scaleToZero(one),
+      ),
+      [`POST ${one}/agent/debug`]: act("agent/debug", () => {}),
     }),
-    route("DELETE", one, writes, (call) => {
-      const record = find(call);
-      service.delete(record);
-      audit(call, "endpoint.delete", record.name);
-      return json({});
-    }),
-    // Known from one third-party client only: the endpoint at each change.
-    route(
-      "GET",
-      `${one}/sse`,
-      reads,
-      (call) => events(service, call, find(call), behavior),
-    ),
-    act("pause", (record) => service.lifecycle.pause(record)),
-    act("resume", (record) => service.lifecycle.resume(record)),
-    act("scale-to-zero", (record) => service.lifecycle.scaleToZero(record)),
-    act("agent/debug", () => {}),
   ];
 }
 
-function list(
-  service: EndpointService,
-  call: Call,
-  options: RenderOptions,
-): Response {
+function listEndpoints(service: EndpointService, call: Call): Response {
   const query = call.url.searchParams;
   const tags = (query.get("tags") ?? "").split(",").filter((tag) => tag !== "");
   const search = query.get("search") ?? "";
@@ -105,32 +88,29 @@ function list(
     return record.name.includes(search) &&
       tags.every((tag) => own.includes(tag));
   });
-  const page = paginate(found, query);
+  const { items, next, previous } = paginate(found, query);
   return json({
-    items: page.items.map((record) => render(record, options)),
+    items: items.map((record) => renderEndpoint(record, call.url.origin)),
     totalItems: found.length,
-    ...(page.next === undefined ? {} : { nextCursor: page.next }),
-    ...(page.previous === undefined ? {} : { prevCursor: page.previous }),
+    ...next && { nextCursor: next },
+    ...previous && { prevCursor: previous },
   });
 }
 
-function events(
+function streamChanges(
   service: EndpointService,
+  sleep: Sleep,
   call: Call,
-  record: EndpointRecord,
-  { addedEnv, sleep }: EndpointBehavior,
 ): Response {
+  const record = service.find(call);
   let last = "";
   const next = () => {
-    const { namespace, name } = record;
-    if (service.store.find(namespace, name) !== record) return undefined;
+    if (!service.store.has(record)) return undefined;
     service.lifecycle.settle(record);
-    const options = { origin: call.url.origin, addedEnv };
-    const now = `data: ${JSON.stringify(render(record, options))}\n\n`;
-    if (now === last) return "";
-    last = now;
-    return now;
+    const event = formatEvent(renderEndpoint(record, call.url.origin));
+    if (event === last) return "";
+    last = event;
+    return event;
   };
-  const type = "text/event-stream";
-  return stream({ next, type, sleep, signal: call.signal });
+  return streamResponse({ next, sleep, signal: call.signal });
 }

@@ -1,7 +1,7 @@
-import { badRequest, Failure } from "../core/failure.ts";
+import { badRequest } from "../core/failure.ts";
 import type { Clock } from "../core/clock.ts";
 import { numberAt, objectAt, stringAt } from "../core/json.ts";
-import { type FindModel, modelOf } from "./models.ts";
+import { type FindModel, resolveModel } from "./models.ts";
 import type { Actor, EndpointRecord, Transition } from "./store.ts";
 
 /** Moves endpoints through their states as time passes. */
@@ -10,7 +10,7 @@ export class Lifecycle {
   readonly #startupMs: number;
   readonly #findModel: FindModel;
 
-  /** `startupMs` is the time from a request until `running`. */
+  /** Starts endpoints in `startupMs` from a request until `running`. */
   constructor(clock: Clock, startupMs: number, findModel: FindModel) {
     this.#clock = clock;
     this.#startupMs = startupMs;
@@ -24,11 +24,11 @@ export class Lifecycle {
       const [next] = record.transitions;
       if (next === undefined || next.at > now) break;
       record.transitions.shift();
-      enter(record, next);
+      enterState(record, next);
     }
     const idle = idleEnd(record);
     if (record.state === "running" && idle !== undefined && idle <= now) {
-      enter(record, {
+      enterState(record, {
         at: idle,
         state: "scaledToZero",
         message: "Endpoint scaled to zero",
@@ -39,72 +39,79 @@ export class Lifecycle {
   /** Starts a new, paused or sleeping endpoint. */
   start(record: EndpointRecord): void {
     const now = this.#clock.now();
-    const { repository } = deployed(record);
+    const { repository } = modelSpec(record);
     record.state = "pending";
     record.message = "Endpoint waiting to be scheduled";
     record.reason = undefined;
-    log(record, now, `Scheduling ${repository} on ${instanceOf(record)}`);
+    addLogLine(
+      record,
+      now,
+      `Scheduling ${repository} on ${instanceOf(record)}`,
+    );
     if (repository.includes("never-starts")) {
-      record.transitions = [initializing(now + this.#startupMs * 0.3)];
+      record.transitions = [initializingAt(now + this.#startupMs * 0.3)];
       return;
     }
     record.transitions = [
-      initializing(now + this.#startupMs * 0.3),
-      this.#outcome(record, /fail-to-start/, "failed"),
+      initializingAt(now + this.#startupMs * 0.3),
+      this.#endOfStart(record, /fail-to-start/, "failed"),
     ];
   }
 
-  /** Rolls out a changed configuration; parked endpoints stay parked. */
+  /** Rolls out a changed configuration, unless it is stopped. */
   update(record: EndpointRecord): void {
     if (record.state === "paused" || record.state === "scaledToZero") return;
     const now = this.#clock.now();
-    const { repository } = deployed(record);
+    const { repository } = modelSpec(record);
     record.state = "updating";
     record.message = "Endpoint waiting for the update";
     record.reason = undefined;
-    log(record, now, `Rolling out ${repository} on ${instanceOf(record)}`);
+    addLogLine(
+      record,
+      now,
+      `Rolling out ${repository} on ${instanceOf(record)}`,
+    );
     record.transitions = [
-      this.#outcome(record, /fail-to-(update|start)/, "updateFailed"),
+      this.#endOfStart(record, /fail-to-(update|start)/, "updateFailed"),
     ];
   }
 
-  /** Stops the endpoint until somebody resumes it. */
+  /** Stops an endpoint until it is resumed. */
   pause(record: EndpointRecord): void {
-    this.#park(record, "paused", "Endpoint paused");
+    this.#stop(record, "paused", "Endpoint paused");
   }
 
-  /** Stops the endpoint until the next request. */
+  /** Stops an endpoint until the next request. */
   scaleToZero(record: EndpointRecord): void {
     if (record.state === "paused" || record.state === "failed") {
       throw badRequest(`Endpoint is ${record.state}, resume it first`);
     }
-    this.#park(record, "scaledToZero", "Endpoint scaled to zero");
+    this.#stop(record, "scaledToZero", "Endpoint scaled to zero");
   }
 
-  /** Starts a parked or failed endpoint; 400 when it already runs. */
+  /** Starts a stopped or failed endpoint; throws 400 for one that runs. */
   resume(record: EndpointRecord): void {
-    const parked = ["paused", "scaledToZero", "failed"];
-    if (!parked.includes(record.state)) {
+    if (!["paused", "scaledToZero", "failed"].includes(record.state)) {
       throw badRequest("Endpoint is already running");
     }
     this.start(record);
   }
 
-  /** Notes who changed the endpoint and when. */
+  /** Records the user and the time of a change. */
   touch(record: EndpointRecord, actor: Actor): void {
     record.updatedAt = this.#clock.now();
     record.updatedBy = actor;
   }
 
-  /** Downloads the model and starts it. */
-  #outcome(
+  /** Returns the end of a start: the model runs, or fails. */
+  #endOfStart(
     record: EndpointRecord,
     fails: RegExp,
     state: "failed" | "updateFailed",
   ): Transition {
     const at = this.#clock.now() + this.#startupMs;
-    const { repository, revision } = deployed(record);
-    const model = modelOf(this.#findModel, record.namespace, record.spec);
+    const { repository, revision } = modelSpec(record);
+    const model = resolveModel(this.#findModel, record.namespace, record.spec);
     const verb = state === "failed" ? "deploy" : "update";
     const failure = { at, state, message: `Endpoint failed to ${verb}` };
     if (model.problem !== undefined) {
@@ -121,37 +128,37 @@ export class Lifecycle {
     };
   }
 
-  #park(record: EndpointRecord, state: string, message: string): void {
-    enter(record, { at: this.#clock.now(), state, message });
+  #stop(record: EndpointRecord, state: string, message: string): void {
+    enterState(record, { at: this.#clock.now(), state, message });
     record.transitions = [];
   }
 }
 
 /** Enters a state and writes it to the log. */
-export function enter(record: EndpointRecord, next: Transition): void {
+export function enterState(record: EndpointRecord, next: Transition): void {
   record.state = next.state;
   record.message = next.message;
   record.reason = next.reason;
-  if (next.state !== "pending") record.routed = true;
+  if (next.state !== "pending") record.hasUrl = true;
   if (next.state === "running") record.activeAt = next.at;
   if (next.reason !== undefined) {
     const { shards = 0 } = next;
     for (let shard = 1; shard <= shards; shard++) {
-      log(record, next.at, `Loading shard ${shard} of ${shards}`);
+      addLogLine(record, next.at, `Loading shard ${shard} of ${shards}`);
     }
-    log(record, next.at, next.reason, "error");
-    log(record, next.at, "Container exited with code 1", "error");
+    addLogLine(record, next.at, next.reason, "error");
+    addLogLine(record, next.at, "Container exited with code 1", "error");
   } else {
-    log(record, next.at, next.message);
+    addLogLine(record, next.at, next.message);
   }
 }
 
-/** Replicas that run and that are wanted. */
-export function replicas(
+/** Counts the replicas that run, and those of the target. */
+export function countReplicas(
   record: EndpointRecord,
 ): { ready: number; target: number } {
   const scaling = objectAt(objectAt(record.spec, "compute"), "scaling");
-  const wanted = Math.max(1, numberAt(scaling, "minReplica") ?? 1);
+  const target = Math.max(1, numberAt(scaling, "minReplica") ?? 1);
   switch (record.state) {
     case "pending":
     case "scaledToZero":
@@ -159,20 +166,13 @@ export function replicas(
     case "running":
     case "updating":
     case "updateFailed":
-      return { ready: wanted, target: wanted };
+      return { ready: target, target };
     default:
-      return { ready: 0, target: wanted };
+      return { ready: 0, target };
   }
 }
 
-/** Throws what the service answers where an endpoint cannot be changed. */
-export function refuseFailed(record: EndpointRecord): void {
-  if (record.state === "failed") {
-    throw new Failure(500, "", { bare: true });
-  }
-}
-
-function log(
+function addLogLine(
   record: EndpointRecord,
   at: number,
   line: string,
@@ -181,11 +181,11 @@ function log(
   record.logs.push({ at, line, level });
 }
 
-function initializing(at: number): Transition {
+function initializingAt(at: number): Transition {
   return { at, state: "initializing", message: "Endpoint is initializing" };
 }
 
-function deployed(
+function modelSpec(
   record: EndpointRecord,
 ): { repository: string; revision: string } {
   const model = objectAt(record.spec, "model");

@@ -1,115 +1,81 @@
-import { timestamp } from "../core/clock.ts";
-import type { Sleep } from "../core/clock.ts";
-import { badRequest, Failure } from "../core/failure.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import { formatNanoseconds, type Sleep } from "../core/clock.ts";
+import { badRequest } from "../core/failure.ts";
+import type { JsonObject } from "../core/json.ts";
 import { readLimit } from "../core/pagination.ts";
 import {
   type Call,
   json,
-  param,
   type Route,
-  route,
-  text,
+  routes,
+  textResponse,
 } from "../core/router.ts";
-import { stream } from "../core/stream.ts";
-import { reads } from "./needs.ts";
+import { formatEvent, streamResponse } from "../core/stream.ts";
+import { readAccess } from "./access_rules.ts";
 import { replicaIds } from "./replicas.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord, LogLine } from "./store.ts";
 
-/** How the log routes behave. */
-export interface LogParams {
-  /** Whether v3 logs exist; without, they are answered 501. */
-  readonly logSearch: boolean;
-  /** Waits between two looks for new lines. */
-  readonly sleep: Sleep;
-}
-
-/** Routes of logs: plain and following text, structured lines, events. */
-export function logRoutes(
-  service: EndpointService,
-  options: LogParams,
-): Route[] {
-  const find = (call: Call) =>
-    service.get(param(call, "namespace"), param(call, "name"));
-  const searchable = () => {
-    if (!options.logSearch) throw new Failure(501, "Log search is disabled");
-  };
-  const log = (path: string, handle: (call: Call) => Response): Route =>
-    route("GET", path, reads, handle);
-  return [
-    log("/v2/endpoint/:namespace/:name/logs", (call) => {
-      const record = find(call);
-      const show = (line: LogLine) => `${plainLine(call, line)}\n`;
-      if (call.url.searchParams.get("follow") !== "true") {
-        return text(tail(call, record.logs).map(show).join(""));
-      }
-      return follow(service, options.sleep, call, record, show, "text/plain");
-    }),
-    log("/v2/endpoint/:namespace/:name/logs/sse", (call) => {
-      const show = (line: LogLine) => `data: ${plainLine(call, line)}\n\n`;
-      return events(find(call), call, show);
-    }),
-    log("/v3/endpoint/:namespace/:name/logs", (call) => {
-      searchable();
-      return json(structured(call, find(call)));
-    }),
-    log("/v3/endpoint/:namespace/:name/logs/sse", (call) => {
-      searchable();
-      const record = find(call);
-      const wanted = filter(call);
-      return events(
-        record,
-        call,
-        (line) =>
-          wanted(line)
-            ? `data: ${JSON.stringify(entry(record, line))}\n\n`
-            : "",
-      );
-    }),
-  ];
-
-  function events(
-    record: EndpointRecord,
+/** Makes the routes of logs: plain text and structured lines, and streams. */
+export function logRoutes(service: EndpointService, sleep: Sleep): Route[] {
+  const path = "endpoint/:namespace/:name/logs";
+  const stream = (
     call: Call,
-    show: (line: LogLine) => string,
-  ): Response {
-    const type = "text/event-stream";
-    return follow(service, options.sleep, call, record, show, type);
-  }
+    format: (line: LogLine) => string,
+    type?: string,
+  ) => streamLog(service, sleep, call, format, type);
+  return routes(readAccess, {
+    [`GET /v2/${path}`]: (call) => {
+      const format = (line: LogLine) => `${formatLine(call, line)}\n`;
+      if (call.url.searchParams.get("follow") === "true") {
+        return stream(call, format, "text/plain");
+      }
+      const { logs } = service.find(call);
+      return textResponse(tail(call, logs).map(format).join(""));
+    },
+    [`GET /v2/${path}/sse`]: (call) =>
+      stream(call, (line) => `data: ${formatLine(call, line)}\n\n`),
+    [`GET /v3/${path}`]: (call) => {
+      const record = service.find(call);
+      const query = call.url.searchParams;
+      const limit = readLimit(query, { default: 1000, max: 5000 });
+      const lines = tail(call, record.logs.filter(lineFilter(call)));
+      const sorted = query.get("order") === "desc" ? lines.toReversed() : lines;
+      return json(
+        sorted.slice(0, limit).map((line) => renderLine(record, line)),
+      );
+    },
+    [`GET /v3/${path}/sse`]: (call) => {
+      const record = service.find(call);
+      const isWanted = lineFilter(call);
+      return stream(
+        call,
+        (line) => isWanted(line) ? formatEvent(renderLine(record, line)) : "",
+      );
+    },
+  });
 }
 
-function plainLine(call: Call, { at, line }: LogLine): string {
-  const given = call.url.searchParams.get("line_max_length");
-  const longest = given === null ? Infinity : wholeNumber(given);
-  return `- ${timestamp(at)} ${line}`.slice(0, longest);
+function formatLine(call: Call, { at, line }: LogLine): string {
+  const length = call.url.searchParams.get("line_max_length");
+  const max = length === null ? Infinity : readWholeNumber(length);
+  return `- ${formatNanoseconds(at)} ${line}`.slice(0, max);
 }
 
 function tail(call: Call, lines: readonly LogLine[]): readonly LogLine[] {
-  const given = call.url.searchParams.get("tail");
-  if (given === null) return lines;
-  const count = wholeNumber(given);
-  return count === 0 ? [] : lines.slice(-count);
+  const count = call.url.searchParams.get("tail");
+  return count === null
+    ? lines
+    : lines.slice(Math.max(0, lines.length - readWholeNumber(count)));
 }
 
-function wholeNumber(given: string): number {
-  if (!/^\d+$/.test(given)) {
-    throw badRequest(`Expected a whole number, not ${given}`);
-  }
-  return Number(given);
+function readWholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw badRequest(`Expected a whole number, not ${text}`);
 }
 
-function structured(call: Call, record: EndpointRecord): Json {
-  const query = call.url.searchParams;
-  const limit = readLimit(query, 1000, 5000);
-  const found = tail(call, record.logs.filter(filter(call)));
-  const ordered = query.get("order") === "desc" ? found.toReversed() : found;
-  return ordered.slice(0, limit).map((line) => entry(record, line));
-}
-
-function entry(record: EndpointRecord, line: LogLine): JsonObject {
+function renderLine(record: EndpointRecord, line: LogLine): JsonObject {
   return {
-    timestamp: timestamp(line.at),
+    timestamp: formatNanoseconds(line.at),
     line: line.line,
     stream: line.level === "error" ? "stderr" : "stdout",
     replica_id: replicaIds(record, 1)[0] ?? "",
@@ -117,40 +83,44 @@ function entry(record: EndpointRecord, line: LogLine): JsonObject {
   };
 }
 
-function filter(call: Call): (line: LogLine) => boolean {
+function lineFilter(call: Call): (line: LogLine) => boolean {
   const query = call.url.searchParams;
   const level = query.get("level");
   const search = query.get("search") ?? "";
-  const since = time(query.get("since")) ?? -Infinity;
-  const until = time(query.get("until")) ?? Infinity;
+  const since = readTime(query.get("since")) ?? -Infinity;
+  const until = readTime(query.get("until")) ?? Infinity;
   return (line) =>
     (level === null || line.level === level) && line.line.includes(search) &&
     line.at >= since && line.at <= until;
 }
 
-function time(given: string | null): number | undefined {
-  if (given === null) return undefined;
-  const ms = Date.parse(given);
-  if (Number.isNaN(ms)) throw badRequest(`Not an RFC 3339 time: ${given}`);
+function readTime(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw badRequest(`Not an RFC 3339 time: ${text}`);
   return ms;
 }
 
-/** Ends when the endpoint is deleted. */
-function follow(
+/** Streams a log until its endpoint is deleted. */
+function streamLog(
   service: EndpointService,
   sleep: Sleep,
   call: Call,
-  record: EndpointRecord,
-  show: (line: LogLine) => string,
-  type: string,
+  format: (line: LogLine) => string,
+  type?: string,
 ): Response {
+  const record = service.find(call);
   let sent = record.logs.length - tail(call, record.logs).length;
   const next = () => {
     service.lifecycle.settle(record);
-    const fresh = record.logs.slice(sent).map(show).join("");
+    const text = record.logs.slice(sent).map(format).join("");
     sent = record.logs.length;
-    const current = service.store.find(record.namespace, record.name);
-    return fresh !== "" || current === record ? fresh : undefined;
+    return text !== "" || service.store.has(record) ? text : undefined;
   };
-  return stream({ next, type, sleep, signal: call.signal });
+  return streamResponse({
+    next,
+    sleep,
+    signal: call.signal,
+    ...type && { type },
+  });
 }

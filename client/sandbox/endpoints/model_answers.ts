@@ -11,15 +11,15 @@ import {
 import { type Call, json } from "../core/router.ts";
 import type { EndpointRecord } from "./store.ts";
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 const dimensions = 8;
 
 /**
- * What a deployed model answers: of the form that its task has, and always the
- * same to the same input. Without a body it says which model it is.
+ * Answers for a deployed model: in the form of its task, and always the same to
+ * the same input. Without a body it returns the name of the model.
  */
 export function answerModel(
   record: EndpointRecord,
@@ -32,23 +32,23 @@ export function answerModel(
   const name = { endpoint: record.name, model: stringAt(model, "repository") };
   if (bytes.length === 0) return json(name);
   const body = parseJson(new TextDecoder().decode(bytes));
-  const given = isObject(body) ? body : {};
-  if (path.endsWith("/chat/completions")) return chat(task, given, now);
+  const input = isObject(body) ? body : {};
+  if (path.endsWith("/chat/completions")) return chat(task, input, now);
   switch (task) {
     case "text-generation":
     case "conversational":
     case "image-text-to-text":
-      return generate(given, path.endsWith("_stream"));
+      return generate(input, path.endsWith("_stream"));
     case "feature-extraction":
     case "sentence-embeddings":
     case "sentence-similarity":
-      return json(embed(inputsOf(given)));
+      return json(embed(inputsOf(input)));
     case "text-classification":
-      return json([inputsOf(given)].flat().map(classify));
+      return json([inputsOf(input)].flat().map(classify));
     case "fill-mask":
-      return json(fill(String(inputsOf(given))));
+      return json(fill(String(inputsOf(input))));
     case "text-to-image":
-      inputsOf(given);
+      inputsOf(input);
       return new Response(
         Uint8Array.from(atob(pixel), (char) => char.charCodeAt(0)),
         { headers: { "content-type": "image/png" } },
@@ -60,27 +60,30 @@ export function answerModel(
   }
 }
 
-function invalid(message: string): Failure {
+function invalidInput(message: string): Failure {
   return new Failure(422, message, { extra: { error_type: "validation" } });
 }
 
 function inputsOf(body: JsonObject): Json {
   const { inputs } = body;
   if (inputs === undefined || inputs === null || inputs === "") {
-    throw invalid("Input validation error: `inputs` must be non empty");
+    throw invalidInput("Input validation error: `inputs` must be non empty");
   }
   return inputs;
 }
 
-interface Text {
+interface GeneratedText {
   /** The words, each with the space before it. */
   readonly tokens: readonly string[];
-  /** Why it ends. */
+  /** Reason of its end. */
   readonly reason: "stop" | "length";
 }
 
-/** What a model for texts writes: it says what it was asked. */
-function write(prompt: string, longest: Json | undefined): Text {
+/** Generates a text, which repeats the prompt. */
+function generateText(
+  prompt: string,
+  longest: Json | undefined,
+): GeneratedText {
   const tokens = `You wrote: ${prompt}`.match(/\s*\S+/g) ?? [];
   return typeof longest === "number" && longest < tokens.length
     ? { tokens: tokens.slice(0, longest), reason: "length" }
@@ -93,10 +96,10 @@ function chat(task: string, body: JsonObject, now: number): Response {
   }
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0) {
-    throw invalid("Input validation error: `messages` must be non empty");
+    throw invalidInput("Input validation error: `messages` must be non empty");
   }
   const prompt = messages.map(contentOf);
-  const { tokens, reason } = write(
+  const { tokens, reason } = generateText(
     prompt[prompt.length - 1] ?? "",
     body["max_tokens"],
   );
@@ -135,15 +138,18 @@ function chat(task: string, body: JsonObject, now: number): Response {
       finish_reason: index === tokens.length - 1 ? reason : null,
     }],
   }));
-  return events([...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"]);
+  return eventStream([
+    ...chunks.map((chunk) => JSON.stringify(chunk)),
+    "[DONE]",
+  ]);
 }
 
-/** The text of a message, which can be one of several parts. */
+/** Returns the text of a message, which can have several parts. */
 function contentOf(message: Json): string {
   const content = isObject(message) ? message["content"] : undefined;
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) {
-    throw invalid("Input validation error: a message has no content");
+    throw invalidInput("Input validation error: a message has no content");
   }
   return content.map((part) => stringAt(part, "text")).join("");
 }
@@ -151,10 +157,10 @@ function contentOf(message: Json): string {
 function generate(body: JsonObject, isStreamed: boolean): Response {
   const prompt = inputsOf(body);
   if (typeof prompt !== "string") {
-    throw invalid("Input validation error: `inputs` must be a string");
+    throw invalidInput("Input validation error: `inputs` must be a string");
   }
   const parameters = objectAt(body, "parameters");
-  const { tokens, reason } = write(prompt, parameters["max_new_tokens"]);
+  const { tokens, reason } = generateText(prompt, parameters["max_new_tokens"]);
   const full = parameters["return_full_text"] === true ? prompt : "";
   const text = full + tokens.join("");
   const parts = tokens.map((text) => ({
@@ -174,7 +180,7 @@ function generate(body: JsonObject, isStreamed: boolean): Response {
       : {};
     return json([{ generated_text: text, ...more }]);
   }
-  return events(parts.map((token, index) => {
+  return eventStream(parts.map((token, index) => {
     const isLast = index === parts.length - 1;
     return JSON.stringify({
       index: index + 1,
@@ -185,13 +191,13 @@ function generate(body: JsonObject, isStreamed: boolean): Response {
   }));
 }
 
-function events(data: readonly string[]): Response {
+function eventStream(data: readonly string[]): Response {
   return new Response(data.map((each) => `data: ${each}\n\n`).join(""), {
     headers: { "content-type": "text/event-stream" },
   });
 }
 
-/** Vectors of length one, or how near sentences are to another one. */
+/** Returns vectors of length one, or the similarities of sentences. */
 function embed(inputs: Json): Json {
   if (!isObject(inputs)) return [inputs].flat().map((text) => vector(text));
   const source = vector(inputs["source_sentence"] ?? "");
@@ -225,7 +231,9 @@ function classify(text: Json): Json {
 
 function fill(text: string): Json {
   const [mask] = /\[MASK\]|<mask>/.exec(text) ?? [];
-  if (mask === undefined) throw invalid("No mask_token ([MASK]) in the input");
+  if (mask === undefined) {
+    throw invalidInput("No mask_token ([MASK]) in the input");
+  }
   return ["one", "two"].map((word, index) => ({
     score: 0.6 - index * 0.2,
     token: 1000 + index,

@@ -2,7 +2,7 @@ import { hash } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 
-/** What the Hub has of a model for the endpoints of a namespace. */
+/** Finds a model on the Hub for the endpoints of a namespace. */
 export type FindModel = (
   namespace: string,
   repository: string,
@@ -13,17 +13,17 @@ export type FindModel = (
 export interface FoundModel {
   /** The commit that the revision names. */
   readonly commit?: string;
-  /** Whether its files are kept from the namespace. */
+  /** Whether the namespace has no access to its files. */
   readonly isGated?: boolean;
-  /** The last line of who downloads it, where that fails. */
+  /** Error of the download, if it fails. */
   readonly problem?: string;
 }
 
-/** Names that make a deployment fail, hang or answer more than was sent. */
-const switches = /fail-to-start|fail-to-update|never-starts|adds-hf-token/;
+/** Names that make a deployment fail, hang or return more than was sent. */
+const testNames = /fail-to-start|fail-to-update|never-starts|adds-hf-token/;
 
-/** The model of a specification, as the Hub has it now. */
-export function modelOf(
+/** Finds the model of a specification. */
+export function resolveModel(
   find: FindModel,
   namespace: string,
   spec: JsonObject,
@@ -31,7 +31,7 @@ export function modelOf(
   const model = objectAt(spec, "model");
   const repository = stringAt(model, "repository");
   const revision = stringAt(model, "revision", "main");
-  if (switches.test(repository)) {
+  if (testNames.test(repository)) {
     return { commit: isCommit(revision) ? revision : hash(repository) };
   }
   const found = find(namespace, repository, revision);
@@ -41,11 +41,14 @@ export function modelOf(
   return commit === undefined ? {} : { commit };
 }
 
-/** Throws what a create for a gated model without access was answered with. */
-export function refuseGated(spec: JsonObject, { isGated }: FoundModel): void {
+/** Throws the 500 of a gated model without access. */
+export function requireModelAccess(
+  spec: JsonObject,
+  { isGated }: FoundModel,
+): void {
   const secrets = objectAt(objectAt(spec, "model"), "secrets");
   if (isGated === true && secrets["HF_TOKEN"] === undefined) {
-    throw new Failure(500, "", { bare: true });
+    throw new Failure(500, "", { hasNoBody: true });
   }
 }
 

@@ -1,143 +1,96 @@
 import { objectId } from "../core/accounts.ts";
-import { timestamp } from "../core/clock.ts";
+import { formatNanoseconds } from "../core/clock.ts";
 import { invalid, notFound } from "../core/failure.ts";
-import { isObject, type JsonObject, stringAt } from "../core/json.ts";
+import { isObject, type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import {
   type Call,
   json,
   param,
   readObject,
   type Route,
-  route,
+  routes,
 } from "../core/router.ts";
-import { paidWrites, reads, writes } from "./needs.ts";
+import { paidWriteAccess, readAccess, writeAccess } from "./access_rules.ts";
 import type { EndpointService } from "./service.ts";
-import { decodeObject, type Fields, required, string } from "./shape.ts";
+import { decodeObject, type Fields, requiredField, string } from "./shape.ts";
 import type { EndpointRecord } from "./store.ts";
 
-const domainBody: Fields = { domain: required(string) };
+const domainBody: Fields = { domain: requiredField(string) };
 const cidrBody: Fields = {
-  name: required(string),
-  cidrList: required({ kind: "list", of: string }),
+  name: requiredField(string),
+  cidrList: requiredField({ kind: "list", of: string }),
 };
 
-/** Routes of private services, domains and CIDR lists, with their store. */
+/** Makes the routes of private services, domains and CIDR lists. */
 export function networkRoutes(service: EndpointService): Route[] {
-  const { domains } = service;
-  const cidrs = new Map<string, Map<string, JsonObject>>();
-  const removed = new Set<string>();
-  let count = 0;
   return [
-    ...privateServiceRoutes(service, removed),
-    route(
-      "GET",
-      "/v2/network/domain/:namespace",
-      reads,
-      (call) => json({ items: domains.list(param(call, "namespace")) }),
-    ),
-    route("POST", "/v2/network/domain/:namespace", paidWrites, (call) => {
-      const domain = stringAt(
-        decodeObject(domainBody, readObject(call), ""),
-        "domain",
-      );
-      if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
-        throw invalid(`domain: \`${domain}\` is not a domain name`);
-      }
-      return json(domains.add(param(call, "namespace"), domain));
-    }),
-    route("DELETE", "/v2/network/domain/:namespace/:id", paidWrites, (call) => {
-      domains.remove(param(call, "namespace"), param(call, "id"));
-      return json({});
-    }),
-    route(
-      "GET",
-      "/v2/network/cidr-list/:namespace",
-      reads,
-      (call) => json({ items: [...of(cidrs, call).values()] }),
-    ),
-    route("POST", "/v2/network/cidr-list/:namespace", writes, (call) => {
-      const id = objectId("cidr-list", String(++count));
-      const created = { id, ...readCidrs(call) };
-      of(cidrs, call).set(id, created);
-      return json(created);
-    }),
-    route("POST", "/v2/network/cidr-list/:namespace/:id", writes, (call) => {
-      const id = param(call, "id");
-      if (!of(cidrs, call).has(id)) throw notFound(`List ${id} not found`);
-      const changed = { id, ...readCidrs(call) };
-      of(cidrs, call).set(id, changed);
-      return json(changed);
-    }),
-    route(
-      "DELETE",
-      "/v2/network/cidr-list/:namespace/:id",
-      writes,
-      (call) => remove(of(cidrs, call), call, "List"),
-    ),
+    ...privateServiceRoutes(service),
+    ...domainRoutes(service),
+    ...cidrListRoutes(),
   ];
 }
 
-// A private service has no create route: it arises from an endpoint.
-function privateServiceRoutes(
-  service: EndpointService,
-  removed: Set<string>,
-): Route[] {
-  const list = (call: Call) =>
-    service.list(param(call, "namespace"))
-      .filter((record) => isObject(record.spec.privateService))
-      .map(privateService)
-      .filter((one) => !removed.has(stringAt(one, "id")));
+function domainRoutes({ domains }: EndpointService): Route[] {
+  const all = "/v2/network/domain/:namespace";
   return [
-    route("GET", "/v2/network/private-service/:namespace", reads, (call) => {
-      const query = call.url.searchParams;
-      const account = query.get("account-id");
-      const shared = query.get("shared");
-      const items = list(call).filter(({ privateService: given }) =>
-        isObject(given) &&
-        (account === null || given.accountId === account) &&
-        (shared === null || String(given.shared) === shared)
-      );
-      return json({ items });
+    ...routes(readAccess, {
+      [`GET ${all}`]: (call) =>
+        json({ items: domains.list(param(call, "namespace")) }),
     }),
-    route(
-      "DELETE",
-      "/v2/network/private-service/:namespace/:id",
-      writes,
-      (call) => {
-        const id = param(call, "id");
-        if (!list(call).some((one) => one.id === id)) {
-          throw notFound(`Private service ${id} not found`);
+    ...routes(paidWriteAccess, {
+      [`POST ${all}`]: (call) => {
+        const body = decodeObject(domainBody, readObject(call), "");
+        const domain = stringAt(body, "domain");
+        if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
+          throw invalid(`domain: \`${domain}\` is not a domain name`);
         }
-        removed.add(id);
+        return json(domains.add(param(call, "namespace"), domain));
+      },
+      [`DELETE ${all}/:id`]: (call) => {
+        domains.remove(param(call, "namespace"), param(call, "id"));
         return json({});
       },
-    ),
+    }),
   ];
 }
 
-function privateService(record: EndpointRecord): JsonObject {
-  const given = isObject(record.spec.privateService)
-    ? record.spec.privateService
-    : {};
-  return {
-    id: objectId("private-service", record.host),
-    createdAt: timestamp(record.createdAt),
-    endpointName: record.name,
-    privateService: {
-      accountId: stringAt(given, "accountId"),
-      ...(given.region === undefined ? {} : { region: given.region }),
-      shared: given.shared === true,
-    },
-    status: {
-      lb_ips: [],
-      region: stringAt(given, "region", "us-east-1"),
-      service_name: `com.amazonaws.vpce.${record.host.split(".")[0]}`,
-      stage: "ready",
-    },
+function cidrListRoutes(): Route[] {
+  const all = "/v2/network/cidr-list/:namespace";
+  const namespaces = new Map<string, Map<string, JsonObject>>();
+  let count = 0;
+  const listsOf = (call: Call) => {
+    const namespace = param(call, "namespace");
+    const lists = namespaces.get(namespace) ?? new Map<string, JsonObject>();
+    namespaces.set(namespace, lists);
+    return lists;
   };
+  const set = (call: Call, id: string) => {
+    const list = { id, ...readCidrList(call) };
+    listsOf(call).set(id, list);
+    return json(list);
+  };
+  const idOf = (call: Call) => {
+    const id = param(call, "id");
+    if (listsOf(call).has(id)) return id;
+    throw notFound(`List ${id} not found`);
+  };
+  return [
+    ...routes(readAccess, {
+      [`GET ${all}`]: (call) => json({ items: [...listsOf(call).values()] }),
+    }),
+    ...routes(writeAccess, {
+      [`POST ${all}`]: (call) =>
+        set(call, objectId("cidr-list", String(++count))),
+      [`POST ${all}/:id`]: (call) => set(call, idOf(call)),
+      [`DELETE ${all}/:id`]: (call) => {
+        listsOf(call).delete(idOf(call));
+        return json({});
+      },
+    }),
+  ];
 }
 
-function readCidrs(call: Call): JsonObject {
+function readCidrList(call: Call): JsonObject {
   const body = decodeObject(cidrBody, readObject(call), "");
   const list = Array.isArray(body.cidrList) ? body.cidrList : [];
   for (const cidr of list) {
@@ -148,25 +101,58 @@ function readCidrs(call: Call): JsonObject {
   return body;
 }
 
-function of(
-  store: Map<string, Map<string, JsonObject>>,
-  call: Call,
-): Map<string, JsonObject> {
-  const namespace = param(call, "namespace");
-  let items = store.get(namespace);
-  if (items === undefined) {
-    items = new Map();
-    store.set(namespace, items);
-  }
-  return items;
+// A private service has no create route: it arises from an endpoint.
+function privateServiceRoutes(service: EndpointService): Route[] {
+  const all = "/v2/network/private-service/:namespace";
+  const removed = new Set<string>();
+  const list = (call: Call) =>
+    service.list(param(call, "namespace"))
+      .filter((record) => isObject(record.spec.privateService))
+      .map(renderPrivateService)
+      .filter((one) => !removed.has(stringAt(one, "id")));
+  return [
+    ...routes(readAccess, {
+      [`GET ${all}`]: (call) => {
+        const query = call.url.searchParams;
+        const account = query.get("account-id");
+        const shared = query.get("shared");
+        const items = list(call).filter((one) => {
+          const spec = objectAt(one, "privateService");
+          return (account === null || spec.accountId === account) &&
+            (shared === null || String(spec.shared) === shared);
+        });
+        return json({ items });
+      },
+    }),
+    ...routes(writeAccess, {
+      [`DELETE ${all}/:id`]: (call) => {
+        const id = param(call, "id");
+        if (!list(call).some((one) => one.id === id)) {
+          throw notFound(`Private service ${id} not found`);
+        }
+        removed.add(id);
+        return json({});
+      },
+    }),
+  ];
 }
 
-function remove(
-  items: Map<string, JsonObject>,
-  call: Call,
-  kind: string,
-): Response {
-  const id = param(call, "id");
-  if (!items.delete(id)) throw notFound(`${kind} ${id} not found`);
-  return json({});
+function renderPrivateService(record: EndpointRecord): JsonObject {
+  const spec = objectAt(record.spec, "privateService");
+  return {
+    id: objectId("private-service", record.host),
+    createdAt: formatNanoseconds(record.createdAt),
+    endpointName: record.name,
+    privateService: {
+      accountId: stringAt(spec, "accountId"),
+      ...(spec.region === undefined ? {} : { region: spec.region }),
+      shared: spec.shared === true,
+    },
+    status: {
+      lb_ips: [],
+      region: stringAt(spec, "region", "us-east-1"),
+      service_name: `com.amazonaws.vpce.${record.host.split(".")[0]}`,
+      stage: "ready",
+    },
+  };
 }

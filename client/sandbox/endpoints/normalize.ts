@@ -10,10 +10,10 @@ import { resolveInstance } from "./compute.ts";
 import type { Instance } from "./compute_data.ts";
 import type { FoundModel } from "./models.ts";
 
-/** How a map of secrets in an update combines with the stored ones. */
+/** Effect of the secrets of an update on the stored ones. */
 export type SecretsOnUpdate = "replace" | "merge";
 
-const units: ReadonlySet<string> = new Set([
+const replacedFields: ReadonlySet<string> = new Set([
   "model.image",
   "model.env",
   "compute.scaling.measure",
@@ -24,7 +24,7 @@ const units: ReadonlySet<string> = new Set([
   "notifications",
 ]);
 
-/** Lays a checked update over a spec: objects merge, units are replaced. */
+/** Merges an update into a spec; some fields are replaced as a whole. */
 export function merge(
   target: JsonObject,
   patch: JsonObject,
@@ -37,7 +37,7 @@ export function merge(
     if (at === "model.secrets" && isObject(value)) {
       const base = secrets === "merge" && isObject(known) ? known : {};
       target[name] = withoutNulls({ ...base, ...value });
-    } else if (isObject(value) && isObject(known) && !units.has(at)) {
+    } else if (isObject(value) && isObject(known) && !replacedFields.has(at)) {
       merge(known, value, secrets, at);
     } else {
       target[name] = value;
@@ -45,7 +45,7 @@ export function merge(
   }
 }
 
-/** Checks a whole spec and fills in what the service fills in. */
+/** Checks a whole spec and adds the defaults of the service. */
 export function normalize(
   spec: JsonObject,
   patch: JsonObject,
@@ -100,20 +100,20 @@ function normalizeTimeout(
   sent: JsonObject,
   min: number,
 ): void {
-  const asked = numberAt(sent, "scaleToZeroTimeout");
-  if (asked !== undefined && (asked < 15 || asked > 2880)) {
+  const requested = numberAt(sent, "scaleToZeroTimeout");
+  if (requested !== undefined && (requested < 15 || requested > 2880)) {
     throw badRequest(
       "scaleToZeroTimeout must be between 15 and 2880 minutes",
     );
   }
-  if (asked !== undefined && min > 0) {
+  if (requested !== undefined && min > 0) {
     throw invalid(
       "compute.scaling.scaleToZeroTimeout: needs minReplica 0, not " +
         `minReplica ${min}`,
     );
   }
-  const kept = numberAt(scaling, "scaleToZeroTimeout") ?? 15;
-  scaling.scaleToZeroTimeout = min === 0 ? kept : null;
+  const timeout = numberAt(scaling, "scaleToZeroTimeout") ?? 15;
+  scaling.scaleToZeroTimeout = min === 0 ? timeout : null;
 }
 
 function normalizeMeasure(scaling: JsonObject, sent: JsonObject): void {
@@ -172,9 +172,9 @@ function normalizeModel(
   const sharded = numberAt(fields, "tensorParallelSize") ??
     numberAt(fields, "dataParallelSize");
   const needsSize = engine === "vLLM" || engine === "sGLang";
-  const several = instance.accelerator !== "cpu" &&
+  const isMultiple = instance.accelerator !== "cpu" &&
     instance.accelerators > 1;
-  if (needsSize && several && sharded === undefined) {
+  if (needsSize && isMultiple && sharded === undefined) {
     throw invalid(
       `model.image.${engine}: a parallelism size is required on ` +
         `${instance.accelerators} accelerators, set tensorParallelSize`,

@@ -1,8 +1,8 @@
-import { enter } from "./lifecycle.ts";
+import { enterState } from "./lifecycle.ts";
 import type { EndpointService } from "./service.ts";
 
 /** Creates `seed-0001` and so on in a namespace, running at once. */
-export function seed(
+export function seedEndpoints(
   service: EndpointService,
   namespace: string,
   count: number,
@@ -27,7 +27,7 @@ export function seed(
       },
     });
     record.transitions = [];
-    enter(record, {
+    enterState(record, {
       at: record.logs.at(-1)?.at ?? record.createdAt,
       state: "running",
       message: "Endpoint is ready",

@@ -1,17 +1,18 @@
-import type { Account, Accounts, Caller } from "../core/accounts.ts";
+import type { Accounts, Caller } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import { copyObject, type JsonObject, stringAt } from "../core/json.ts";
+import { type Call, param } from "../core/router.ts";
 import { Domains } from "./domains.ts";
-import { type Bodies, bodies } from "./body.ts";
+import { type Bodies, makeBodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
-import { Lifecycle, refuseFailed } from "./lifecycle.ts";
-import { type FindModel, modelOf, refuseGated } from "./models.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import { type FindModel, requireModelAccess, resolveModel } from "./models.ts";
 import { merge, normalize, type SecretsOnUpdate } from "./normalize.ts";
 import { decodeObject } from "./shape.ts";
 import { type Actor, type EndpointRecord, EndpointStore } from "./store.ts";
 
-/** What of the service a test may choose. */
+/** Options of the service. */
 export interface ServiceOptions {
   /** Milliseconds from a request until `running`. */
   readonly startupMs: number;
@@ -19,17 +20,15 @@ export interface ServiceOptions {
   readonly deletionMs: number;
   /** Accelerators by instance type, instead of the catalogue's. */
   readonly quotas: Quotas;
-  /** Whether an update's secrets replace or join the stored ones. */
+  /** Effect of the secrets of an update on the stored ones. */
   readonly secretsOnUpdate: SecretsOnUpdate;
-  /** Whether an update of a failed endpoint is answered with a bare 500. */
-  readonly refuseFailedUpdate: boolean;
-  /** Fields engines know beyond the documented ones. */
+  /** Fields of engines beyond the documented ones. */
   readonly extraImageFields: Readonly<Record<string, readonly string[]>>;
   /** Finds the models that are deployed. */
   readonly findModel: FindModel;
 }
 
-/** What can be done with endpoints, whatever the route. */
+/** The operations on endpoints. */
 export class EndpointService {
   /** The endpoints. */
   readonly store: EndpointStore;
@@ -51,10 +50,10 @@ export class EndpointService {
     this.quotas = options.quotas;
     this.#accounts = accounts;
     this.#options = options;
-    this.#bodies = bodies(options.extraImageFields);
+    this.#bodies = makeBodies(options.extraImageFields);
   }
 
-  /** The endpoint in its current state; throws 404. */
+  /** Returns an endpoint in its current state; throws 404. */
   get(namespace: string, name: string): EndpointRecord {
     const record = this.store.find(namespace, name);
     if (record === undefined) throw notFound("Endpoint not found");
@@ -62,7 +61,12 @@ export class EndpointService {
     return record;
   }
 
-  /** All endpoints of a namespace in their current state. */
+  /** Returns the endpoint of a call in its current state; throws 404. */
+  find(call: Call): EndpointRecord {
+    return this.get(param(call, "namespace"), param(call, "name"));
+  }
+
+  /** Lists the endpoints of a namespace in their current state. */
   list(namespace: string): EndpointRecord[] {
     const records = this.store.list(namespace);
     for (const record of records) this.lifecycle.settle(record);
@@ -73,40 +77,42 @@ export class EndpointService {
   create(
     namespace: string,
     body: JsonObject,
-    { caller, at }: { readonly caller?: Caller; readonly at?: number } = {},
+    caller?: Caller,
   ): EndpointRecord {
-    const account = this.#accounts.find(namespace);
-    checkPayment(account, namespace);
+    if (this.#accounts.find(namespace)?.canPay === false) {
+      throw forbidden(
+        `Forbidden: Payment method required for namespace: ${namespace}`,
+      );
+    }
     const spec = decodeObject(this.#bodies.create, body, "");
     const name = stringAt(spec, "name");
-    const model = modelOf(this.#options.findModel, namespace, spec);
+    const model = resolveModel(this.#options.findModel, namespace, spec);
     const instance = normalize(spec, copyObject(spec), model);
     if (this.store.find(namespace, name) !== undefined) {
       throw new Failure(409, `Endpoint ${name} already exists`);
     }
     checkQuota(instance, spec, this.quotas, this.store.list(namespace));
-    this.domains.demand(namespace, spec);
-    refuseGated(spec, model);
-    const record = this.store.add(namespace, spec, this.actor(caller), at);
+    this.domains.requireKnown(namespace, spec);
+    requireModelAccess(spec, model);
+    const record = this.store.add(namespace, spec, this.actorOf(caller));
     this.lifecycle.start(record);
     return record;
   }
 
   /** Changes an endpoint; a refused change leaves it as it was. */
   update(record: EndpointRecord, body: JsonObject, caller?: Caller): void {
-    if (this.#options.refuseFailedUpdate) refuseFailed(record);
     const patch = decodeObject(this.#bodies.update, body, "");
     const spec = copyObject(record.spec);
     merge(spec, patch, this.#options.secretsOnUpdate);
-    const model = modelOf(this.#options.findModel, record.namespace, spec);
+    const model = resolveModel(this.#options.findModel, record.namespace, spec);
     const instance = normalize(spec, patch, model);
     const others = this.store.list(record.namespace)
       .filter((other) => other !== record);
     checkQuota(instance, spec, this.quotas, others);
-    this.domains.demand(record.namespace, spec);
-    refuseGated(spec, model);
+    this.domains.requireKnown(record.namespace, spec);
+    requireModelAccess(spec, model);
     record.spec = spec;
-    this.lifecycle.touch(record, this.actor(caller));
+    this.lifecycle.touch(record, this.actorOf(caller));
     this.lifecycle.update(record);
   }
 
@@ -115,17 +121,9 @@ export class EndpointService {
     this.store.remove(record, this.#options.deletionMs);
   }
 
-  /** Who asks; by default the user of the sandbox. */
-  actor(caller?: Caller): Actor {
+  /** Returns the user of a caller; by default that of the sandbox. */
+  actorOf(caller?: Caller): Actor {
     const { id, name } = caller?.user ?? this.#accounts.user;
     return { id, name };
-  }
-}
-
-function checkPayment(account: Account | undefined, namespace: string): void {
-  if (account?.canPay === false) {
-    throw forbidden(
-      `Forbidden: Payment method required for namespace: ${namespace}`,
-    );
   }
 }

@@ -1,7 +1,7 @@
 import { Failure, invalid } from "../core/failure.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 
-/** What a JSON value must look like; unknown fields are dropped. */
+/** The shape of a JSON value; unknown fields are dropped. */
 export type Shape =
   | { readonly kind: "string" | "integer" | "number" | "boolean" | "json" }
   | { readonly kind: "enum"; readonly values: readonly string[] }
@@ -20,17 +20,17 @@ export type Shape =
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** One field of an object. */
+/** A field of an object. */
 export interface Field {
-  /** What its value must look like. */
+  /** The shape of its value. */
   readonly shape: Shape;
-  /** True when it cannot be left out. */
-  readonly required?: boolean;
-  /** What an explicit null does. Default: it is refused. */
+  /** Whether it cannot be left out. */
+  readonly isRequired?: boolean;
+  /** Effect of a null. Default: it is refused. */
   readonly onNull?: "keep" | "absent";
 }
 
-/** Text. */
+/** Any string. */
 export const string: Shape = { kind: "string" };
 /** A whole number, zero or more. */
 export const integer: Shape = { kind: "integer" };
@@ -39,11 +39,11 @@ export const number: Shape = { kind: "number" };
 /** True or false. */
 export const boolean: Shape = { kind: "boolean" };
 /** Anything. */
-export const anything: Shape = { kind: "json" };
+export const anyJson: Shape = { kind: "json" };
 
 /** A field that cannot be left out. */
-export function required(shape: Shape): Field {
-  return { shape, required: true };
+export function requiredField(shape: Shape): Field {
+  return { shape, isRequired: true };
 }
 
 /** A field that may be left out; null counts as left out. */
@@ -61,29 +61,31 @@ export function strict(shape: Shape): Field {
   return { shape };
 }
 
-/** Checks a value and drops what is unknown; throws 400 or 422. */
-export function decode(shape: Shape, value: Json, path: string): Json {
+/** Checks a value and drops unknown fields; throws 400 or 422. */
+function decode(shape: Shape, value: Json, path: string): Json {
   switch (shape.kind) {
     case "json":
       return value;
     case "string":
-      return typeof value === "string" ? value : wrong(value, "a string", path);
+      return typeof value === "string"
+        ? value
+        : mistyped(value, "a string", path);
     case "boolean":
       return typeof value === "boolean"
         ? value
-        : wrong(value, "a boolean", path);
+        : mistyped(value, "a boolean", path);
     case "number":
-      return typeof value === "number" ? value : wrong(value, "f64", path);
+      return typeof value === "number" ? value : mistyped(value, "f64", path);
     case "integer":
       return typeof value === "number" && Number.isInteger(value) && value >= 0
         ? value
-        : wrong(value, "u32", path);
+        : mistyped(value, "u32", path);
     case "enum":
-      if (typeof value !== "string") return wrong(value, "a string", path);
+      if (typeof value !== "string") return mistyped(value, "a string", path);
       if (shape.values.includes(value)) return value;
       throw invalid(unknownVariant(path, value, shape.values));
     case "list":
-      if (!Array.isArray(value)) return wrong(value, "a sequence", path);
+      if (!Array.isArray(value)) return mistyped(value, "a sequence", path);
       return value.map((item, at) => decode(shape.of, item, `${path}[${at}]`));
     case "map":
       return decodeMap(shape, value, path);
@@ -99,7 +101,7 @@ function decodeMap(
   value: Json,
   path: string,
 ): Json {
-  if (!isObject(value)) return wrong(value, "a map", path);
+  if (!isObject(value)) return mistyped(value, "a map", path);
   const out: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     out[key] = item === null && shape.nullable === true
@@ -121,7 +123,7 @@ export function decodeObject(
     const given = value[name];
     const at = path === "" ? name : `${path}.${name}`;
     if (given === undefined || (given === null && field.onNull === "absent")) {
-      if (field.required === true) {
+      if (field.isRequired === true) {
         const place = path === "" ? "" : `${path}: `;
         throw invalid(`${place}missing field \`${name}\``);
       }
@@ -139,7 +141,7 @@ function decodeVariants(
   value: Json,
   path: string,
 ): Json {
-  if (!isObject(value)) return wrong(value, "a map with one key", path);
+  if (!isObject(value)) return mistyped(value, "a map with one key", path);
   const keys = Object.keys(value);
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
@@ -161,7 +163,7 @@ function unknownVariant(
   return `${path}: unknown variant \`${given}\`, expected one of ${list}`;
 }
 
-function wrong(value: Json, wanted: string, path: string): never {
+function mistyped(value: Json, wanted: string, path: string): never {
   throw mismatch(value, wanted, path);
 }
 
@@ -171,7 +173,7 @@ function mismatch(value: Json, wanted: string, path: string): Failure {
     422,
     "Failed to deserialize the JSON body into the target type: " +
       `${place}invalid type: ${name(value)}, expected ${wanted}`,
-    { plain: true },
+    { isPlain: true },
   );
 }
 

@@ -1,8 +1,8 @@
 import { hash } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
-import type { JsonObject } from "../core/json.ts";
+import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 
-/** One line of an endpoint's log. */
+/** A line of an endpoint's log. */
 export interface LogLine {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -12,21 +12,21 @@ export interface LogLine {
   readonly level: string;
 }
 
-/** A change of state that is still to come. */
+/** A pending change of state. */
 export interface Transition {
-  /** When, in milliseconds since 1970. */
+  /** Its time, in milliseconds since 1970. */
   readonly at: number;
   /** The state to enter. */
   readonly state: string;
   /** Its message. */
   readonly message: string;
-  /** The reason of a failure, for `errorMessage` and the log. */
+  /** Reason of a failure, for `errorMessage` and the log. */
   readonly reason?: string;
-  /** How many parts of the model the log tells of before. */
+  /** Number of parts of the model in the log before it. */
   readonly shards?: number;
 }
 
-/** Somebody who did something. */
+/** The user of a change. */
 export interface Actor {
   /** Object id. */
   readonly id: string;
@@ -34,7 +34,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** One endpoint as it is stored: with secrets and credentials. */
+/** An endpoint as it is stored: with secrets and credentials. */
 export interface EndpointRecord {
   /** Position in the store. */
   readonly seq: number;
@@ -44,7 +44,7 @@ export interface EndpointRecord {
   readonly name: string;
   /** Host its address is made of. */
   readonly host: string;
-  /** Everything a client sets, completed by the service. */
+  /** The specification of the client, completed by the service. */
   spec: JsonObject;
   /** Current state. */
   state: string;
@@ -52,25 +52,25 @@ export interface EndpointRecord {
   message: string;
   /** Reason of a failure. */
   reason: string | undefined;
-  /** Whether it has got an address yet. */
-  routed: boolean;
-  /** When it was created. */
+  /** Whether it has a URL yet. */
+  hasUrl: boolean;
+  /** Time of creation. */
   readonly createdAt: number;
-  /** Who created it. */
+  /** The user who created it. */
   readonly createdBy: Actor;
-  /** When somebody changed it last. */
+  /** Time of the last change. */
   updatedAt: number;
-  /** Who changed it last. */
+  /** The user of the last change. */
   updatedBy: Actor;
-  /** When it was used last; undefined for never. */
+  /** Time of the last use; undefined for never. */
   lastUsedAt: number | undefined;
-  /** When it was active last, for the idle timeout. */
+  /** Time of the last activity, for the idle timeout. */
   activeAt: number;
-  /** Changes of state to come, in order. */
+  /** Pending changes of state, in order. */
   transitions: Transition[];
   /** Log lines, in order. */
   readonly logs: LogLine[];
-  /** When a deleted endpoint ceases to exist. */
+  /** Time at which a deleted endpoint ceases to exist. */
   goneAt: number | undefined;
 }
 
@@ -85,45 +85,39 @@ export class EndpointStore {
     this.#clock = clock;
   }
 
-  /** The endpoints of a namespace in order of creation. */
+  /** Lists the endpoints of a namespace in order of creation. */
   list(namespace: string): EndpointRecord[] {
     const records = [...this.#namespaces.get(namespace)?.values() ?? []];
     return records.filter((record) => this.#exists(record));
   }
 
-  /** All endpoints, namespace by namespace. */
+  /** Lists all endpoints, namespace by namespace. */
   all(): EndpointRecord[] {
     return [...this.#namespaces.keys()].flatMap((name) => this.list(name));
   }
 
-  /** One endpoint, if it exists. */
+  /** Finds an endpoint by its name. */
   find(namespace: string, name: string): EndpointRecord | undefined {
     const record = this.#namespaces.get(namespace)?.get(name);
     return record !== undefined && this.#exists(record) ? record : undefined;
   }
 
-  /** The endpoint with that host, if any. */
-  byHost(host: string): EndpointRecord | undefined {
-    for (const endpoints of this.#namespaces.values()) {
-      for (const record of endpoints.values()) {
-        const same = record.host === host || record.host.startsWith(`${host}.`);
-        if (same && this.#exists(record)) return record;
-      }
-    }
-    return undefined;
+  /** Tests whether an endpoint exists still. */
+  has(record: EndpointRecord): boolean {
+    return this.find(record.namespace, record.name) === record;
   }
 
-  /**
-   * Stores a new endpoint that waits to be scheduled. `now` is when the request
-   * came in, as a replay in `history.ts` knows it.
-   */
-  add(
-    namespace: string,
-    spec: JsonObject,
-    actor: Actor,
-    now: number = this.#clock.now(),
-  ): EndpointRecord {
-    const name = typeof spec.name === "string" ? spec.name : "";
+  /** Finds an endpoint by its host, or the first label of it. */
+  findByHost(host: string): EndpointRecord | undefined {
+    return this.all().find((record) =>
+      `${record.host}.`.startsWith(`${host}.`)
+    );
+  }
+
+  /** Stores a new endpoint that waits to be scheduled. */
+  add(namespace: string, spec: JsonObject, actor: Actor): EndpointRecord {
+    const now = this.#clock.now();
+    const name = stringAt(spec, "name");
     const seq = ++this.#seq;
     const record: EndpointRecord = {
       seq,
@@ -134,7 +128,7 @@ export class EndpointStore {
       state: "pending",
       message: "Endpoint waiting to be scheduled",
       reason: undefined,
-      routed: false,
+      hasUrl: false,
       createdAt: now,
       createdBy: actor,
       updatedAt: now,
@@ -145,16 +139,12 @@ export class EndpointStore {
       logs: [],
       goneAt: undefined,
     };
-    let endpoints = this.#namespaces.get(namespace);
-    if (endpoints === undefined) {
-      endpoints = new Map();
-      this.#namespaces.set(namespace, endpoints);
-    }
-    endpoints.set(name, record);
+    const endpoints = this.#namespaces.get(namespace) ?? new Map();
+    this.#namespaces.set(namespace, endpoints.set(name, record));
     return record;
   }
 
-  /** Removes an endpoint once so many milliseconds have passed. */
+  /** Removes an endpoint after milliseconds. */
   remove(record: EndpointRecord, ms = 0): void {
     record.goneAt ??= this.#clock.now() + ms;
     this.#exists(record);
@@ -171,12 +161,7 @@ export class EndpointStore {
 }
 
 function hostOf(spec: JsonObject, salt: string): string {
-  const provider = spec.provider;
-  const at = (name: string) =>
-    typeof provider === "object" && provider !== null &&
-      !Array.isArray(provider)
-      ? String(provider[name])
-      : "";
+  const { region, vendor } = objectAt(spec, "provider");
   const id = BigInt(`0x${hash(salt).slice(0, 20)}`).toString(36).slice(0, 16);
-  return `${id}.${at("region")}.${at("vendor")}.endpoints.huggingface.cloud`;
+  return `${id}.${region}.${vendor}.endpoints.huggingface.cloud`;
 }

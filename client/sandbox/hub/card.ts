@@ -3,11 +3,11 @@ import { isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { type FileRecord, readText } from "./git_objects.ts";
 import type { RepoKind } from "./repo_record.ts";
 
-/** What the metadata at the head of a README says. */
+/** The metadata at the head of a README. */
 export interface Card {
-  /** The metadata; undefined where there is none that can be read. */
+  /** The metadata; undefined if there is none or it is invalid. */
   readonly data: JsonObject | undefined;
-  /** Why the Hub refuses it; undefined if it does not. */
+  /** The reason for which the Hub refuses it, if it does. */
   readonly problem: string | undefined;
 }
 
@@ -15,7 +15,7 @@ const none: Card = { data: undefined, problem: undefined };
 
 const cards = new WeakMap<FileRecord, Card>();
 
-/** What a README says; nothing if there is none. */
+/** Returns the metadata of a README, parsed once. */
 export function cardOf(readme: FileRecord | undefined, kind: RepoKind): Card {
   if (readme === undefined) return none;
   const card = cards.get(readme) ?? readCard(readText(readme), kind);
@@ -23,13 +23,13 @@ export function cardOf(readme: FileRecord | undefined, kind: RepoKind): Card {
   return card;
 }
 
-/** Reads the YAML between the `---` at the head of a README. */
+/** Parses the YAML between the `---` at the head of a README. */
 export function readCard(readme: string, kind: RepoKind): Card {
   const [, text] = /^\s*---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/
     .exec(readme) ?? [];
   if (text === undefined || text.trim() === "") return none;
   try {
-    // Its own search for a key that stands twice takes the square of the time.
+    // The search of the parser for duplicate keys takes quadratic time.
     const document = parseDocument(text, { uniqueKeys: false });
     const [error] = document.errors;
     if (error !== undefined) throw error;
@@ -46,7 +46,7 @@ export function readCard(readme: string, kind: RepoKind): Card {
     if (!isObject(data)) throw new Error("it must be a mapping");
     return { data, problem: problemOf(data, kind) };
   } catch (error) {
-    // The reader looks at the environment: no fault of the README.
+    // The parser reads the environment: no problem of the README.
     if (error instanceof Error && error.name === "NotCapable") throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { data: undefined, problem: `YAML Metadata Error: ${reason}` };

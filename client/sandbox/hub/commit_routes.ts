@@ -7,9 +7,16 @@ import {
   parseJson,
   stringAt,
 } from "../core/json.ts";
-import { type Call, json, param, type Route, route } from "../core/router.ts";
+import {
+  type Call,
+  json,
+  param,
+  readBodyText,
+  type Route,
+  routes,
+} from "../core/router.ts";
 import { cardOf } from "./card.ts";
-import { type HubContext, kindOfPath, pageOf, repoPath } from "./context.ts";
+import { type HubContext, kindOfPath, pageUrl, repoPath } from "./context.ts";
 import { openDiscussion } from "./discussions.ts";
 import {
   type FileRecord,
@@ -20,42 +27,44 @@ import {
   regularFile,
 } from "./git_objects.ts";
 import { isLarge, largeAttributes } from "./git_patterns.ts";
-import { sentFile } from "./initial_files.ts";
+import { readFile } from "./initial_files.ts";
 import {
+  invalidBody,
   objects,
   optionalString,
-  refuse,
   requiredString,
 } from "./repo_body.ts";
 import type { CommitRecord, RepoRecord } from "./repo_record.ts";
 import {
-  commitAt,
+  findCommit,
   head,
   idOf,
-  noRevision,
-  refOf,
   type RepoStore,
+  resolveRef,
+  revisionNotFound,
 } from "./repo_store.ts";
-import { flag } from "./tree_routes.ts";
+import { hasFlag } from "./tree_routes.ts";
 
-/** The route that adds, changes and deletes files. */
+/** Makes the route that adds, changes and deletes files. */
 export function commitRoutes(context: HubContext): Route[] {
-  return [route("POST", `${repoPath}/commit/*revision`, anyToken, (call) => {
-    const access = flag(call, "create_pr") ? "read" : "write";
-    if (call.caller.token?.role === "read") {
-      throw forbidden("you must use a write token to upload to a repository");
-    }
-    const repo = context.access.find(call, kindOfPath(call), access);
-    const order = readOrder(call);
-    return context.store.exclusive(
-      repo,
-      () => commit(call, context, repo, order),
-    );
-  }, "commit")];
+  return routes(anyToken, {
+    [`POST ${repoPath}/commit/*revision`]: (call) => {
+      const access = hasFlag(call, "create_pr") ? "read" : "write";
+      if (call.caller.token?.role === "read") {
+        throw forbidden("you must use a write token to upload to a repository");
+      }
+      const repo = context.access.find(call, kindOfPath(call), access);
+      const request = readCommitRequest(call);
+      return context.store.runExclusive(
+        repo,
+        () => commit(call, context, repo, request),
+      );
+    },
+  }, "commit");
 }
 
-/** What a commit is to do. */
-interface Order {
+/** The body of a commit. */
+interface CommitRequest {
   readonly title: string;
   readonly message: string;
   readonly parent: string | undefined;
@@ -66,19 +75,21 @@ async function commit(
   call: Call,
   { store, lifecycle }: HubContext,
   repo: RepoRecord,
-  order: Order,
+  request: CommitRequest,
 ): Promise<Response> {
   const revision = param(call, "revision");
-  const isPullRequest = flag(call, "create_pr");
-  const ref = refOf(repo, revision);
-  if (ref === undefined) throw noRevision(revision);
+  const isPullRequest = hasFlag(call, "create_pr");
+  const ref = resolveRef(repo, revision);
+  if (ref === undefined) throw revisionNotFound(revision);
   // A pull request may begin at an older commit.
-  const before = commitAt(
+  const before = findCommit(
     repo,
-    isPullRequest ? order.parent ?? revision : revision,
+    isPullRequest ? request.parent ?? revision : revision,
   );
-  if (ref.startsWith("refs/tags/")) throw refuse(`${revision} is no branch`);
-  if (order.parent !== undefined && order.parent !== before.id) {
+  if (ref.startsWith("refs/tags/")) {
+    throw invalidBody(`${revision} is no branch`);
+  }
+  if (request.parent !== undefined && request.parent !== before.id) {
     throw new Failure(
       412,
       "The branch was updated since you opened this page. Please refresh " +
@@ -86,21 +97,23 @@ async function commit(
     );
   }
   const files = new Map(before.files);
-  for (const { key, value } of order.operations) {
-    await apply(files, key, value, store);
+  for (const { key, value } of request.operations) {
+    await applyOperation(files, key, value, store);
   }
-  refuseBinaries(before.files, files);
+  requireLargeBinaries(before.files, files);
   for (const path of files.keys()) {
     for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
       if (!files.has(path.slice(0, at))) continue;
-      throw refuse(`${path.slice(0, at)} is a file and the folder of ${path}`);
+      throw invalidBody(
+        `${path.slice(0, at)} is a file and the folder of ${path}`,
+      );
     }
   }
   const { problem } = cardOf(files.get("README.md"), repo.kind);
   if (problem !== undefined) {
-    throw refuse(`Invalid metadata in README.md: ${problem}`);
+    throw invalidBody(`Invalid metadata in README.md: ${problem}`);
   }
-  const { title, message } = order;
+  const { title, message } = request;
   const author = call.caller.user?.name ?? "";
   const discussion = isPullRequest
     ? openDiscussion(repo, {
@@ -113,7 +126,7 @@ async function commit(
     })
     : undefined;
   const target = discussion === undefined ? ref : `refs/pr/${discussion.num}`;
-  const made = await store.commit(repo, target, {
+  const created = await store.commit(repo, target, {
     files,
     title,
     message,
@@ -121,16 +134,16 @@ async function commit(
     at: call.at,
     parents: [before.id],
   });
-  noteCommit(repo, target, made);
+  addCommitEvent(repo, target, created);
   if (target === "refs/heads/main") {
     lifecycle.settle(repo);
     lifecycle.build(repo);
   }
-  const page = pageOf(call, repo.kind, idOf(repo));
+  const page = pageUrl(call, repo.kind, idOf(repo));
   return json({
     success: true,
-    commitOid: made.id,
-    commitUrl: `${page}/commit/${made.id}`,
+    commitOid: created.id,
+    commitUrl: `${page}/commit/${created.id}`,
     hookOutput: "",
     ...(discussion === undefined
       ? {}
@@ -138,8 +151,8 @@ async function commit(
   });
 }
 
-/** Binary files have to be large ones. */
-function refuseBinaries(
+/** Throws 400 for a binary file that is not stored as a large one. */
+function requireLargeBinaries(
   before: Files,
   after: Files,
 ): void {
@@ -147,7 +160,7 @@ function refuseBinaries(
     sha256 === undefined && before.get(path)?.oid !== oid && isBinary(bytes)
   );
   if (offending.length === 0) return;
-  throw refuse(
+  throw invalidBody(
     "Your push was rejected because it contains binary files.\n" +
       "Please use https://huggingface.co/docs/hub/xet to store binary files." +
       `\nOffending files:${
@@ -156,26 +169,30 @@ function refuseBinaries(
   );
 }
 
-/** Shows a commit in the pull request it belongs to. */
-function noteCommit(repo: RepoRecord, ref: string, made: CommitRecord): void {
+/** Adds a commit to the events of its pull request. */
+function addCommitEvent(
+  repo: RepoRecord,
+  ref: string,
+  commit: CommitRecord,
+): void {
   const discussion = repo.discussions.find(({ num }) =>
     ref === `refs/pr/${num}`
   );
   discussion?.events.push({
     type: "commit",
-    author: made.author,
-    at: made.at,
-    data: { subject: made.title, oid: made.id },
+    author: commit.author,
+    at: commit.at,
+    data: { subject: commit.title, oid: commit.id },
   });
 }
 
-function readOrder(call: Call): Order {
+function readCommitRequest(call: Call): CommitRequest {
   const type = call.headers.get("content-type") ?? "";
-  const body = new TextDecoder().decode(call.bytes);
+  const body = readBodyText(call);
   const lines = type.startsWith("application/x-ndjson")
     ? body.split("\n").filter((line) => line.trim() !== "").map(readLine)
     : type.startsWith("application/json")
-    ? fromJson(parseJson(body))
+    ? readOldForm(parseJson(body))
     : undefined;
   if (lines === undefined) {
     throw new Failure(
@@ -195,49 +212,49 @@ function readOrder(call: Call): Order {
 function readLine(line: string): { key: string; value: JsonObject } {
   const parsed = parseJson(line);
   const value = isObject(parsed) ? parsed["value"] : undefined;
-  if (!isObject(value)) throw refuse("A commit line is not a JSON object");
+  if (!isObject(value)) throw invalidBody("A commit line is not a JSON object");
   return { key: stringAt(parsed, "key"), value };
 }
 
-/** The older form: one object with a list for each kind of operation. */
-function fromJson(
+/** Reads the older form: an object with a list for each operation. */
+function readOldForm(
   body: Json | undefined,
 ): { key: string; value: JsonObject }[] {
-  if (!isObject(body)) throw refuse("The body must be a JSON object");
-  const of = (list: string, key: string) =>
+  if (!isObject(body)) throw invalidBody("The body must be a JSON object");
+  const linesOf = (list: string, key: string) =>
     objects(body, list).map((value) => ({ key, value }));
   return [
     { key: "header", value: body },
-    ...of("files", "file"),
-    ...of("lfsFiles", "lfsFile"),
-    ...of("deletedFiles", "deletedFile"),
-    ...of("deletedFolders", "deletedFolder"),
-    ...of("deletedEntries", "deletedEntry"),
+    ...linesOf("files", "file"),
+    ...linesOf("lfsFiles", "lfsFile"),
+    ...linesOf("deletedFiles", "deletedFile"),
+    ...linesOf("deletedFolders", "deletedFolder"),
+    ...linesOf("deletedEntries", "deletedEntry"),
   ];
 }
 
-async function apply(
+async function applyOperation(
   files: Map<string, FileRecord>,
   key: string,
   value: JsonObject,
   store: RepoStore,
 ): Promise<void> {
-  const path = pathOf(value, "path");
+  const path = readPath(value, "path");
   const from = value["oldPath"];
   switch (key) {
     case "file": {
-      if (typeof from === "string") move(files, from, path);
+      if (typeof from === "string") moveFile(files, from, path);
       if (value["content"] === undefined && typeof from === "string") return;
-      files.set(path, await sentFile(value));
+      files.set(path, await readFile(value));
       return;
     }
     case "lfsFile": {
-      if (typeof from === "string") move(files, from, path);
+      if (typeof from === "string") moveFile(files, from, path);
       if (value["oid"] === undefined && typeof from === "string") return;
       const sha256 = requiredString(value, "oid");
-      const bytes = store.large.get(sha256);
+      const bytes = store.largeFiles.get(sha256);
       if (bytes === undefined) {
-        throw refuse(
+        throw invalidBody(
           "Your push was rejected because an LFS pointer pointed to a file " +
             `that does not exist: ${sha256}`,
         );
@@ -250,19 +267,19 @@ async function apply(
     case "deletedFolder":
     case "deletedEntry": {
       const folder = `${path.replace(/\/$/, "")}/`;
-      const gone = [...files.keys()].filter((each) =>
+      const deleted = [...files.keys()].filter((each) =>
         each === path || each.startsWith(folder)
       );
-      if (gone.length === 0) throw noEntry(path);
-      for (const each of gone) files.delete(each);
+      if (deleted.length === 0) throw entryNotFound(path);
+      for (const each of deleted) files.delete(each);
       return;
     }
     default:
-      throw refuse(`Invalid commit line: ${key}`);
+      throw invalidBody(`Invalid commit line: ${key}`);
   }
 }
 
-/** The Hub adds large files to `.gitattributes` by itself. */
+/** Adds a large file to `.gitattributes`, as the Hub does by itself. */
 async function trackLarge(
   files: Map<string, FileRecord>,
   path: string,
@@ -273,25 +290,25 @@ async function trackLarge(
   files.set(".gitattributes", await regularFile(`${attributes}${line}\n`));
 }
 
-function move(
+function moveFile(
   files: Map<string, FileRecord>,
   from: string,
   to: string,
 ): void {
   const file = files.get(from);
-  if (file === undefined) throw noEntry(from);
+  if (file === undefined) throw entryNotFound(from);
   files.delete(from);
   files.set(to, file);
 }
 
-function noEntry(path: string): Failure {
+function entryNotFound(path: string): Failure {
   return new Failure(404, `A file with the name "${path}" does not exist`, {
     errorCode: "EntryNotFound",
   });
 }
 
-/** A path in a repository; 422 for one that leads out of it. */
-function pathOf(value: JsonObject, name: string): string {
+/** Reads a path; throws 422 for one outside the repository. */
+function readPath(value: JsonObject, name: string): string {
   const path = requiredString(value, name);
   const isValid = !/(^|\/)\.\.?(\/|$)|^\.\.?\\|^\/|\/\/|\0|^\.git(\/|$)/.test(
     path,

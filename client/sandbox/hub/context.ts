@@ -2,75 +2,78 @@ import {
   type Accounts,
   anyToken,
   type Caller,
-  open,
+  publicAccess,
 } from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
 import { notAnOption } from "../core/failure.ts";
-import { type Call, type Route, route } from "../core/router.ts";
+import { type Call, type Handler, type Route, routes } from "../core/router.ts";
 import type { RepoAccess } from "./repo_access.ts";
-import { refuse } from "./repo_body.ts";
+import { invalidBody } from "./repo_body.ts";
 import type { RepoKind, RepoRecord } from "./repo_record.ts";
 import type { RepoStore } from "./repo_store.ts";
 import type { SpaceLifecycle } from "./space_lifecycle.ts";
 
-/** What the routes of repositories and Spaces work with. */
+/** The parts behind the routes of repositories and Spaces. */
 export interface HubContext {
   /** Users and organizations. */
   readonly accounts: Accounts;
-  /** Who may do what. */
+  /** The access to repositories. */
   readonly access: RepoAccess;
   /** The repositories. */
   readonly store: RepoStore;
   /** Starts and stops Spaces. */
   readonly lifecycle: SpaceLifecycle;
-  /** The time. */
+  /** Returns the time. */
   readonly now: () => number;
-  /** Waits. */
+  /** Waits for milliseconds. */
   readonly sleep: Sleep;
   /** Milliseconds a create takes. */
   readonly createMs: number;
-  /** Moves a bucket, which is kept elsewhere. */
+  /** Moves a bucket. */
   readonly moveBucket: (call: Call, from: string, to: string) => Response;
-  /** Whether the caller sees what a volume names. */
-  readonly mounts: (caller: Caller, type: string, source: string) => boolean;
+  /** Tests whether the caller sees the source of a volume. */
+  readonly canMount: (caller: Caller, type: string, source: string) => boolean;
 }
 
-/** Path of the information about one repository. */
+/** Path of a repository. */
 export const repoPath = "/api/:type(models|datasets|spaces)/:namespace/:name";
 
-/** Does the work of a route of one repository. */
+/** Does the work of a route of a repository. */
 export type RepoHandler = (
   call: Call,
   repo: RepoRecord,
 ) => Response | Promise<Response>;
 
-/** Makes routes below {@link repoPath}, for those who may read or write. */
-export function repoRoute(
+/** Makes routes below {@link repoPath}; a key is a method and the rest. */
+export function repoRoutes(
   context: HubContext,
   access: "read" | "write",
-): (method: string, path: string, handle: RepoHandler) => Route {
-  return (method, path, handle) =>
-    route(
-      method,
-      repoPath + path,
-      access === "read" ? open : anyToken,
-      (call) =>
-        handle(call, context.access.find(call, kindOfPath(call), access)),
-    );
+  handlers: Readonly<Record<string, RepoHandler>>,
+): Route[] {
+  const entries = Object.entries(handlers).map(([line, handle]) => {
+    const [method = "", path = ""] = line.split(" ");
+    const handler: Handler = (call) =>
+      handle(call, context.access.find(call, kindOfPath(call), access));
+    return [`${method} ${repoPath}${path}`, handler];
+  });
+  return routes(
+    access === "read" ? publicAccess : anyToken,
+    Object.fromEntries(entries),
+  );
 }
 
-/** The type that a body names. */
-export function kindOf(type: string): RepoKind {
+/** Reads the type of a repository in a body. */
+export function readKind(type: string): RepoKind {
   if (type === "model" || type === "dataset" || type === "space") return type;
-  throw refuse(notAnOption(["model", "dataset", "space"]), "type");
+  throw invalidBody(notAnOption(["model", "dataset", "space"]), "type");
 }
 
-/** The type of the plural in a path; models if there is none. */
+/** Returns the type of the repository in a path; default: a model. */
 export function kindOfPath(call: Call): RepoKind {
-  return kindOf((call.params["type"] ?? "models").replace(/s$/, ""));
+  return readKind((call.params["type"] ?? "models").replace(/s$/, ""));
 }
 
-/** The address of a repository's page. */
-export function pageOf(call: Call, kind: RepoKind, id: string): string {
+/** Returns the URL of a repository's page. */
+export function pageUrl(call: Call, kind: RepoKind, id: string): string {
   return `${call.url.origin}/${kind === "model" ? "" : `${kind}s/`}${id}`;
 }

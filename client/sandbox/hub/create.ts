@@ -1,34 +1,34 @@
 import type { Account } from "../core/accounts.ts";
-import { checked, oneOf } from "../core/checks.ts";
+import { oneOf, validate } from "../core/checks.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, json, readObject } from "../core/router.ts";
-import { type HubContext, kindOf, pageOf } from "./context.ts";
+import { type HubContext, pageUrl, readKind } from "./context.ts";
 import type { Files } from "./git_objects.ts";
-import { initialFiles } from "./initial_files.ts";
+import { makeInitialFiles } from "./initial_files.ts";
 import {
   checkKey,
   checkName,
-  demandPayment,
-  demandPlan,
+  invalidBody,
   objects,
   optionalString,
+  readVisibility,
   readVolumes,
-  refuse,
   requiredString,
-  visibilityOf,
+  requirePayment,
+  requirePlan,
 } from "./repo_body.ts";
 import type { RepoKind, RepoRecord, SpaceRecord } from "./repo_record.ts";
 import { head, idOf, type NewRepo } from "./repo_store.ts";
 import { flavors, templates } from "./space_data.ts";
-import { newSpace, sleepTimeOn } from "./space_lifecycle.ts";
+import { makeSpace, sleepTimeFor } from "./space_lifecycle.ts";
 
 /** Creates and duplicates repositories, one at a time for each user. */
-export class Creator {
+export class RepoCreator {
   readonly #context: HubContext;
   readonly #busy = new Set<string>();
 
-  /** Works with the given parts. */
+  /** Makes a creator for the repositories of a context. */
   constructor(context: HubContext) {
     this.#context = context;
   }
@@ -36,22 +36,22 @@ export class Creator {
   /** `POST /api/repos/create`. */
   async create(call: Call): Promise<Response> {
     const body = readObject(call);
-    const kind = kindOf(optionalString(body, "type") ?? "model");
-    const account = this.#context.access.owner(
+    const kind = readKind(optionalString(body, "type") ?? "model");
+    const account = this.#context.access.findOwner(
       call,
       kind,
       optionalString(body, "organization"),
     );
     const name = requiredString(body, "name");
     checkName(name);
-    const visibility = visibilityOf(body, kind, account) ??
+    const visibility = readVisibility(body, kind, account) ??
       (account.privateByDefault ? "private" : "public");
-    const region = regionOf(body, account);
-    const resourceGroup = resourceGroupOf(body, account);
+    const region = readRegion(body, account);
+    const resourceGroup = readResourceGroup(body, account);
     const space = kind === "space"
       ? this.#readSpace(body, account, call)
       : undefined;
-    const files = await initialFiles(body, kind, name, space);
+    const files = await makeInitialFiles(body, kind, name, space);
     const created = await this.#add(call, account, {
       kind,
       name,
@@ -60,7 +60,7 @@ export class Creator {
       resourceGroup,
       space,
     }, files);
-    const url = pageOf(call, kind, idOf(created));
+    const url = pageUrl(call, kind, idOf(created));
     return json({ url, name: idOf(created), id: created.oid });
   }
 
@@ -71,8 +71,8 @@ export class Creator {
     const target = requiredString(body, "repository");
     const [namespace = "", name = ""] = target.split("/");
     checkName(name);
-    const account = this.#context.access.owner(call, kind, namespace);
-    const visibility = visibilityOf(body, kind, account) ?? source.visibility;
+    const account = this.#context.access.findOwner(call, kind, namespace);
+    const visibility = readVisibility(body, kind, account) ?? source.visibility;
     const space = source.space === undefined ? undefined : this.#readSpace(
       { ...body, sdk: source.space.sdk, hardware: body["hardware"] || null },
       account,
@@ -86,10 +86,10 @@ export class Creator {
       name,
       visibility,
       region: source.region,
-      resourceGroup: resourceGroupOf(body, account),
+      resourceGroup: readResourceGroup(body, account),
       space,
     }, head(source).files);
-    const url = pageOf(call, kind, idOf(copy));
+    const url = pageUrl(call, kind, idOf(copy));
     return json({ url });
   }
 
@@ -97,12 +97,12 @@ export class Creator {
     const volumes = (list: readonly JsonObject[]) =>
       readVolumes(
         list,
-        (type, source) => this.#context.mounts(call.caller, type, source),
+        (type, source) => this.#context.canMount(call.caller, type, source),
       );
     return readSpace(body, account, call.at, volumes);
   }
 
-  /** The service refuses creates of one user that overlap. */
+  /** Adds a repository; throws 409 for creates of one user that overlap. */
   async #add(
     call: Call,
     account: Account,
@@ -120,7 +120,7 @@ export class Creator {
     this.#busy.add(creator);
     try {
       if (createMs > 0) await sleep(createMs, call.signal);
-      this.#refuseTaken(options.kind, account, options.name, call);
+      this.#requireFreeName(options.kind, account, options.name, call);
       const namespace = account.name;
       const repo = await store.add(
         { ...options, namespace, creator },
@@ -134,42 +134,42 @@ export class Creator {
     }
   }
 
-  #refuseTaken(
+  #requireFreeName(
     kind: RepoKind,
     account: Account,
     name: string,
     call: Call,
   ): void {
     const id = `${account.name}/${name}`;
-    const taken = this.#context.store.find(kind, id);
-    if (taken === undefined) return;
+    const other = this.#context.store.find(kind, id);
+    if (other === undefined) return;
     throw new Failure(409, `You already created this ${kind} repo`, {
-      extra: { url: pageOf(call, kind, idOf(taken)) },
+      extra: { url: pageUrl(call, kind, idOf(other)) },
     });
   }
 }
 
-function regionOf(body: JsonObject, account: Account): string | undefined {
+function readRegion(body: JsonObject, account: Account): string | undefined {
   const region = optionalString(body, "region");
   if (region === undefined) return undefined;
   if (region !== "us" && region !== "eu") {
-    throw refuse(notAnOption(["us", "eu"]), "region");
+    throw invalidBody(notAnOption(["us", "eu"]), "region");
   }
-  demandPlan(account, "Storage regions");
+  requirePlan(account, "Storage regions");
   return region;
 }
 
-/** The resource group that a body asks for; undefined for none. */
-export function resourceGroupOf(
+/** Reads the resource group of a body; undefined for none. */
+export function readResourceGroup(
   body: JsonObject,
   account: Account,
 ): string | undefined {
   const id = optionalString(body, "resourceGroupId");
   if (id === undefined) return undefined;
   if (!/^[0-9a-f]{24}$/.test(id)) {
-    throw refuse("Invalid ObjectId", "resourceGroupId");
+    throw invalidBody("Invalid ObjectId", "resourceGroupId");
   }
-  demandPlan(account, "Resource groups");
+  requirePlan(account, "Resource groups");
   return id;
 }
 
@@ -180,7 +180,7 @@ function readSpace(
   volumes: (list: readonly JsonObject[]) => JsonObject[],
 ): SpaceRecord {
   const sdk = requiredString(body, "sdk");
-  checked(sdk, oneOf("gradio", "docker", "static"), "sdk");
+  validate(sdk, oneOf("gradio", "docker", "static"), "sdk");
   if (sdk !== "static" && account.plan === undefined) {
     throw new Failure(
       402,
@@ -192,9 +192,9 @@ function readSpace(
   const template = optionalString(body, "template");
   const found = templates.find(({ repoId }) => repoId === template);
   if (template !== undefined && found?.sdk !== sdk) {
-    throw refuse(`Invalid template for ${sdk}: ${template}`, "template");
+    throw invalidBody(`Invalid template for ${sdk}: ${template}`, "template");
   }
-  const space = newSpace({
+  const space = makeSpace({
     sdk,
     sdkVersion: optionalString(body, "sdkVersion"),
   });
@@ -202,10 +202,10 @@ function readSpace(
   if (flavor !== undefined && sdk !== "static") {
     space.requested = checkFlavor(flavor, sdk, account);
   }
-  space.sleepTime = sleepTimeOn(space.requested, readSleepTime(body));
+  space.sleepTime = sleepTimeFor(space.requested, readSleepTime(body));
   space.volumes = volumes(objects(body, "volumes"));
   if (sdk === "static" && space.volumes.length > 0) {
-    throw refuse("Static Spaces have no volumes");
+    throw invalidBody("Static Spaces have no volumes");
   }
   space.devMode = body["devModeEnabled"] === true;
   for (const kind of ["secrets", "variables"] as const) {
@@ -222,7 +222,7 @@ function readSpace(
   return space;
 }
 
-/** The flavor, or 400 for unknown ones and 403 without payment method. */
+/** Returns the flavor; throws 400 for an unknown one, 403 without payment. */
 export function checkFlavor(
   flavor: string,
   sdk: string,
@@ -231,12 +231,12 @@ export function checkFlavor(
   const name = flavor === "zerogpu" ? "zero-a10g" : flavor;
   const known = flavors.get(name);
   if (known === undefined) {
-    throw refuse(notAnOption([...flavors.keys()]), "flavor");
+    throw invalidBody(notAnOption([...flavors.keys()]), "flavor");
   }
   if (name === "zero-a10g" && sdk !== "gradio") {
-    throw refuse("ZeroGPU is for Gradio Spaces only");
+    throw invalidBody("ZeroGPU is for Gradio Spaces only");
   }
-  if (known.price > 0) demandPayment(account);
+  if (known.price > 0) requirePayment(account);
   return name;
 }
 
@@ -246,10 +246,10 @@ function readSleepTime(body: JsonObject): number {
   return checkSleepTime(value);
 }
 
-/** The seconds, or 400 unless they are -1 or a whole number above 0. */
+/** Returns the seconds; throws 400 unless they are -1 or positive. */
 export function checkSleepTime(value: unknown): number {
   const isValid = typeof value === "number" && Number.isInteger(value) &&
     (value === -1 || value > 0);
-  if (!isValid) throw refuse("Invalid sleep time", "sleepTimeSeconds");
+  if (!isValid) throw invalidBody("Invalid sleep time", "sleepTimeSeconds");
   return value;
 }

@@ -7,101 +7,113 @@ import {
   param,
   readObject,
   type Route,
-  route,
+  routes,
 } from "../core/router.ts";
 import {
   type HubContext,
   kindOfPath,
-  pageOf,
+  pageUrl,
   repoPath,
-  repoRoute,
+  repoRoutes,
 } from "./context.ts";
 import type { FileRecord } from "./git_objects.ts";
-import { iso, renderAuthor } from "./render.ts";
-import { optionalString, refuse, requiredString } from "./repo_body.ts";
+import { formatTime } from "../core/clock.ts";
+import { renderAuthor } from "./render.ts";
+import { invalidBody, optionalString, requiredString } from "./repo_body.ts";
 import type {
   CommitRecord,
   Discussion,
   DiscussionEvent,
   RepoRecord,
 } from "./repo_record.ts";
-import { commitAt, head, idOf, type RepoStore } from "./repo_store.ts";
-import { flag, rawDiff } from "./tree_routes.ts";
+import { findCommit, head, idOf, type RepoStore } from "./repo_store.ts";
+import { hasFlag, rawDiff } from "./tree_routes.ts";
 
-/** Routes that open, list and merge; what people say to each other is not
- * here. */
+/** Makes the routes that open, list and merge discussions, without comments. */
 export function discussionRoutes(context: HubContext): Route[] {
   const { access, store, accounts, lifecycle } = context;
-  const read = repoRoute(context, "read");
+  const base = `${repoPath}/discussions`;
   const one = "/discussions/:num(\\d+)";
+  const findRepo = (call: Call) => access.find(call, kindOfPath(call), "read");
   return [
-    read("GET", "/discussions", (call, repo) => list(call, repo, accounts)),
-    // Whoever reads a repository may discuss it.
-    route("POST", `${repoPath}/discussions`, anyToken, (call) => {
-      const repo = access.find(call, kindOfPath(call), "read");
-      if (repo.settings["discussionsDisabled"] === true) {
-        throw new Failure(403, "Discussions are disabled for this repo");
-      }
-      const body = readObject(call);
-      const isPullRequest = body["pullRequest"] === true;
-      const { num } = openDiscussion(repo, {
-        title: requiredString(body, "title"),
-        author: accounts.userOf(call.caller).name,
-        at: call.at,
-        description: optionalString(body, "description") ?? "",
-        base: isPullRequest ? head(repo) : undefined,
-        status: isPullRequest ? "draft" : "open",
-      });
-      if (isPullRequest) repo.refs.set(`refs/pr/${num}`, head(repo));
-      return json({
-        url: `${pageOf(call, repo.kind, idOf(repo))}/discussions/${num}`,
-        num,
-        pullRequest: isPullRequest,
-        ...(isPullRequest ? { references: { base: "refs/heads/main" } } : {}),
-      });
-    }, "discussion"),
-    read(
-      "GET",
-      one,
-      (call, repo) => json(details(repo, find(call, repo), flag(call, "diff"))),
-    ),
-    // A draft is opened before it is merged.
-    route("POST", `${repoPath}${one}/status`, anyToken, (call) => {
-      const repo = access.find(call, kindOfPath(call), "read");
-      const discussion = find(call, repo);
-      const author = accounts.userOf(call.caller).name;
-      if (discussion.author !== author) {
-        access.authorize(call.caller, repo, "write");
-      }
-      const status = requiredString(readObject(call), "status");
-      if (status !== "open" && status !== "closed") {
-        throw refuse(notAnOption(["open", "closed"]), "status");
-      }
-      if (discussion.status === "merged") throw refuse("It is merged already");
-      discussion.status = status;
-      const newStatus: DiscussionEvent = {
-        type: "status-change",
-        author,
-        at: call.at,
-        data: { status },
-      };
-      discussion.events.push(newStatus);
-      const { length } = discussion.events;
-      return json({
-        newStatus: renderEvent(discussion, newStatus, length - 1),
-      });
-    }, "discussion"),
-    route("POST", `${repoPath}${one}/merge`, anyToken, (call) => {
-      const repo = access.find(call, kindOfPath(call), "write");
-      const discussion = find(call, repo);
-      return store.exclusive(repo, async () => {
-        await merge(call, repo, discussion, store);
-        lifecycle.settle(repo);
-        lifecycle.build(repo);
-        return json({});
-      });
+    ...repoRoutes(context, "read", {
+      "GET /discussions": (call, repo) => listDiscussions(call, repo, accounts),
+      [`GET ${one}`]: (call, repo) =>
+        json(
+          renderDetails(repo, findIn(repo, call), hasFlag(call, "diff")),
+        ),
+    }),
+    // Read access is enough to open a discussion.
+    ...routes(anyToken, {
+      [`POST ${base}`]: (call) => createDiscussion(call, findRepo(call)),
+      [`POST ${repoPath}${one}/status`]: (call) => {
+        const repo = findRepo(call);
+        const discussion = findIn(repo, call);
+        const author = accounts.userOf(call.caller).name;
+        if (discussion.author !== author) {
+          access.authorize(call.caller, repo, "write");
+        }
+        return setStatus(call, discussion, author);
+      },
+      [`POST ${repoPath}${one}/merge`]: (call) => {
+        const repo = access.find(call, kindOfPath(call), "write");
+        const discussion = findIn(repo, call);
+        return store.runExclusive(repo, async () => {
+          await merge(call, repo, discussion, store);
+          lifecycle.settle(repo);
+          lifecycle.build(repo);
+          return json({});
+        });
+      },
     }, "discussion"),
   ];
+}
+
+function createDiscussion(call: Call, repo: RepoRecord): Response {
+  if (repo.settings["discussionsDisabled"] === true) {
+    throw new Failure(403, "Discussions are disabled for this repo");
+  }
+  const body = readObject(call);
+  const isPullRequest = body["pullRequest"] === true;
+  const { num } = openDiscussion(repo, {
+    title: requiredString(body, "title"),
+    author: call.caller.user?.name ?? "",
+    at: call.at,
+    description: optionalString(body, "description") ?? "",
+    base: isPullRequest ? head(repo) : undefined,
+    status: isPullRequest ? "draft" : "open",
+  });
+  if (isPullRequest) repo.refs.set(`refs/pr/${num}`, head(repo));
+  return json({
+    url: `${pageUrl(call, repo.kind, idOf(repo))}/discussions/${num}`,
+    num,
+    pullRequest: isPullRequest,
+    ...(isPullRequest ? { references: { base: "refs/heads/main" } } : {}),
+  });
+}
+
+/** Opens or closes a discussion; a draft is opened before it is merged. */
+function setStatus(
+  call: Call,
+  discussion: Discussion,
+  author: string,
+): Response {
+  const status = requiredString(readObject(call), "status");
+  if (status !== "open" && status !== "closed") {
+    throw invalidBody(notAnOption(["open", "closed"]), "status");
+  }
+  if (discussion.status === "merged") {
+    throw invalidBody("It is merged already");
+  }
+  discussion.status = status;
+  const event: DiscussionEvent = {
+    type: "status-change",
+    author,
+    at: call.at,
+    data: { status },
+  };
+  const place = discussion.events.push(event) - 1;
+  return json({ newStatus: renderEvent(discussion, event, place) });
 }
 
 /** Opens a discussion, or a pull request that begins at a commit. */
@@ -113,7 +125,7 @@ export function openDiscussion(
 ): Discussion {
   const { description, ...rest } = options;
   const { author, at } = rest;
-  const updatedAt = iso(at);
+  const updatedAt = formatTime(at);
   const discussion: Discussion = {
     ...rest,
     num: repo.discussions.length + 1,
@@ -142,15 +154,15 @@ export function openDiscussion(
   return discussion;
 }
 
-function find(call: Call, repo: RepoRecord): Discussion {
+function findIn(repo: RepoRecord, call: Call): Discussion {
   const num = Number(param(call, "num"));
   const found = repo.discussions[num - 1];
   if (found !== undefined) return found;
   throw new Failure(404, `Discussion ${num} does not exist`);
 }
 
-/** Files that both sides changed, to something else. */
-function conflicts(
+/** Lists the files that both sides changed differently. */
+function listConflicts(
   base: CommitRecord,
   ours: CommitRecord,
   theirs: CommitRecord,
@@ -170,15 +182,17 @@ async function merge(
   store: RepoStore,
 ): Promise<void> {
   const { num, base, status, title } = discussion;
-  if (base === undefined) throw refuse("This discussion is no pull request");
-  if (status !== "open" && status !== "draft") {
-    throw refuse(`Pull request ${num} is ${status}`);
+  if (base === undefined) {
+    throw invalidBody("This discussion is no pull request");
   }
-  const changed = commitAt(repo, `refs/pr/${num}`);
+  if (status !== "open" && status !== "draft") {
+    throw invalidBody(`Pull request ${num} is ${status}`);
+  }
+  const changed = findCommit(repo, `refs/pr/${num}`);
   const main = head(repo);
-  const clashing = conflicts(base, changed, main);
-  if (clashing.length > 0) {
-    throw new Failure(409, `Merge conflict in ${clashing.join(", ")}`);
+  const conflicts = listConflicts(base, changed, main);
+  if (conflicts.length > 0) {
+    throw new Failure(409, `Merge conflict in ${conflicts.join(", ")}`);
   }
   const files = new Map<string, FileRecord>(main.files);
   const paths = new Set([...base.files.keys(), ...changed.files.keys()]);
@@ -203,14 +217,20 @@ async function merge(
   discussion.events.push({ type: "status-change", author, at: call.at, data });
 }
 
-const perPage = 50;
+const PAGE_LENGTH = 50;
 
-function list(call: Call, repo: RepoRecord, accounts: Accounts): Response {
+function listDiscussions(
+  call: Call,
+  repo: RepoRecord,
+  accounts: Accounts,
+): Response {
   const query = call.url.searchParams;
   const [type, status, author, search] = ["type", "status", "author", "search"]
     .map((name) => query.get(name));
   const page = Number(query.get("p") ?? 0);
-  if (!Number.isInteger(page) || page < 0) throw refuse("Invalid input", "p");
+  if (!Number.isInteger(page) || page < 0) {
+    throw invalidBody("Invalid input", "p");
+  }
   const isOpen = (one: Discussion) =>
     one.status === "open" || one.status === "draft";
   const found = repo.discussions.filter((each) =>
@@ -221,10 +241,10 @@ function list(call: Call, repo: RepoRecord, accounts: Accounts): Response {
     (author === null || each.author === author) &&
     each.title.toLowerCase().includes((search ?? "").toLowerCase())
   ).reverse();
-  const start = page * perPage;
+  const start = page * PAGE_LENGTH;
   return json({
-    discussions: found.slice(start, start + perPage).map((each) => ({
-      ...common(repo, each),
+    discussions: found.slice(start, start + PAGE_LENGTH).map((each) => ({
+      ...renderCommon(repo, each),
       repoOwner: {
         name: repo.namespace,
         type: accounts.find(repo.namespace)?.kind ?? "user",
@@ -241,7 +261,7 @@ function list(call: Call, repo: RepoRecord, accounts: Accounts): Response {
   });
 }
 
-function common(repo: RepoRecord, discussion: Discussion): JsonObject {
+function renderCommon(repo: RepoRecord, discussion: Discussion): JsonObject {
   const { num, title, author, at, status, base } = discussion;
   return {
     num,
@@ -250,7 +270,7 @@ function common(repo: RepoRecord, discussion: Discussion): JsonObject {
     author: renderAuthor(author),
     repo: { type: repo.kind, name: idOf(repo) },
     isPullRequest: base !== undefined,
-    createdAt: iso(at),
+    createdAt: formatTime(at),
     pinned: false,
   };
 }
@@ -264,33 +284,33 @@ function renderEvent(
     id: hash(`event:${num}:${place}`).slice(0, 24),
     type,
     author: renderAuthor(author),
-    createdAt: iso(at),
+    createdAt: formatTime(at),
     data,
   };
 }
 
-function details(
+function renderDetails(
   repo: RepoRecord,
   discussion: Discussion,
   withDiff: boolean,
 ): JsonObject {
   const { num, base, merged, events } = discussion;
-  const shown = {
+  const common = {
     _id: hash(`discussion:${repo.oid}:${num}`).slice(0, 24),
-    ...common(repo, discussion),
+    ...renderCommon(repo, discussion),
     locked: false,
     collection: "discussions",
     events: events.map((event, place) => renderEvent(discussion, event, place)),
   };
-  if (base === undefined) return { ...shown, isReport: false };
+  if (base === undefined) return { ...common, isReport: false };
   const changed = repo.refs.get(`refs/pr/${num}`) ?? base;
   return {
-    ...shown,
+    ...common,
     changes: {
       base: "refs/heads/main",
       ...(merged === undefined ? {} : { mergeCommitId: merged }),
     },
-    filesWithConflicts: conflicts(base, changed, head(repo)),
+    filesWithConflicts: listConflicts(base, changed, head(repo)),
     ...(withDiff ? { diff: rawDiff(base, changed) } : {}),
   };
 }

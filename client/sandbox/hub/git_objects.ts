@@ -10,23 +10,23 @@ export interface FileRecord {
   readonly sha256: string | undefined;
 }
 
-/** All files of a commit, by path. */
+/** The files of a commit, by path. */
 export type Files = ReadonlyMap<string, FileRecord>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The content as text; empty for a file that is not there. */
+/** Decodes the content as text; empty for no file. */
 export function readText(file: FileRecord | undefined): string {
   return file === undefined ? "" : decoder.decode(file.bytes);
 }
 
-/** Whether bytes are no text, by the rule of git: a zero near the start. */
+/** Tests whether bytes are binary, by the rule of git: a zero near the start. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0);
 }
 
-/** Hexadecimal digits of a hash. */
+/** Computes a hash in hexadecimal digits. */
 export async function digest(
   algorithm: "SHA-1" | "SHA-256",
   bytes: Bytes,
@@ -34,7 +34,7 @@ export async function digest(
   return toHex(new Uint8Array(await crypto.subtle.digest(algorithm, bytes)));
 }
 
-function objectId(type: string, content: Bytes): Promise<string> {
+function gitObjectId(type: string, content: Bytes): Promise<string> {
   const head = encoder.encode(`${type} ${content.length}\0`);
   return digest("SHA-1", join([head, content]));
 }
@@ -51,24 +51,24 @@ function join(parts: readonly Bytes[]): Bytes {
   return whole;
 }
 
-/** A file that git itself stores. */
+/** Makes a file that git itself stores. */
 export async function regularFile(
   content: Bytes | string,
 ): Promise<FileRecord> {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;
-  return { oid: await objectId("blob", bytes), bytes, sha256: undefined };
+  return { oid: await gitObjectId("blob", bytes), bytes, sha256: undefined };
 }
 
-/** A file that git stores a pointer to. */
+/** Makes a file that git stores a pointer to. */
 export async function largeFile(
   bytes: Bytes,
   sha256: string,
 ): Promise<FileRecord> {
   const pointer = encoder.encode(pointerText({ bytes, sha256 }));
-  return { oid: await objectId("blob", pointer), bytes, sha256 };
+  return { oid: await gitObjectId("blob", pointer), bytes, sha256 };
 }
 
-/** What git stores in place of a large file. */
+/** Returns the pointer that git stores in place of a large file. */
 export function pointerText(
   { bytes, sha256 }: Pick<FileRecord, "bytes" | "sha256">,
 ): string {
@@ -81,8 +81,8 @@ interface Folder {
   readonly folders: Map<string, Folder>;
 }
 
-/** Ids of the trees of all folders; the root has the empty path. */
-export async function treesOf(files: Files): Promise<Map<string, string>> {
+/** Computes the ids of the trees by folder; the root has the empty path. */
+export async function hashTrees(files: Files): Promise<Map<string, string>> {
   const root: Folder = { files: new Map(), folders: new Map() };
   for (const [path, { oid }] of files) {
     const names = path.split("/");
@@ -97,11 +97,11 @@ export async function treesOf(files: Files): Promise<Map<string, string>> {
     folder.files.set(name, oid);
   }
   const trees = new Map<string, string>();
-  await treeOf(root, "", trees);
+  await hashTree(root, "", trees);
   return trees;
 }
 
-async function treeOf(
+async function hashTree(
   folder: Folder,
   path: string,
   trees: Map<string, string>,
@@ -111,7 +111,7 @@ async function treeOf(
     ...folder.files,
   ].map(([name, oid]) => [name, "100644", name, oid]);
   for (const [name, inner] of folder.folders) {
-    const oid = await treeOf(
+    const oid = await hashTree(
       inner,
       path === "" ? name : `${path}/${name}`,
       trees,
@@ -123,18 +123,18 @@ async function treeOf(
     encoder.encode(`${mode} ${name}\0`),
     fromHex(oid),
   ]));
-  const oid = await objectId("tree", content);
+  const oid = await gitObjectId("tree", content);
   trees.set(path, oid);
   return oid;
 }
 
-/** What the id of a commit is made of. */
+/** The content of a commit, from which its id is computed. */
 export interface CommitContent {
   /** Id of the root's tree. */
   readonly tree: string;
   /** Ids of the commits it follows. */
   readonly parents: readonly string[];
-  /** Who made it. */
+  /** Name of its author. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -144,21 +144,21 @@ export interface CommitContent {
   readonly message: string;
 }
 
-/** The id of a commit. */
-export function commitId(commit: CommitContent): Promise<string> {
+/** Computes the id of a commit. */
+export function hashCommit(commit: CommitContent): Promise<string> {
   const { tree, parents, author, at, title, message } = commit;
   const seconds = Math.floor(at / 1000);
-  const who =
+  const signature =
     `${author} <${author}@users.noreply.huggingface.co> ${seconds} +0000`;
   const text = [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
-    `author ${who}`,
-    `committer ${who}`,
+    `author ${signature}`,
+    `committer ${signature}`,
     "",
     title,
     ...(message === "" ? [] : ["", message]),
     "",
   ].join("\n");
-  return objectId("commit", encoder.encode(text));
+  return gitObjectId("commit", encoder.encode(text));
 }

@@ -1,38 +1,38 @@
 import { matchesGlob } from "../core/glob.ts";
 
-/** What `.gitattributes` says of large files. */
+/** The attributes of large files in `.gitattributes`. */
 export const largeAttributes = "filter=lfs diff=lfs merge=lfs -text";
 
-/** Whether `.gitattributes` makes a path a large file; the last line wins. */
+/** Tests a path against `.gitattributes` of large files; the last line wins. */
 export function isLarge(attributes: string, path: string): boolean {
-  let found = false;
+  let result = false;
   for (const line of attributes.split("\n")) {
     const [pattern = "", ...rest] = line.trim().split(/\s+/);
     if (pattern === "" || pattern.startsWith("#")) continue;
     if (!matches(pattern.replaceAll("[[:space:]]", " "), path)) continue;
-    if (rest.includes("filter=lfs")) found = true;
-    if (rest.includes("-filter") || rest.includes("!filter")) found = false;
+    if (rest.includes("filter=lfs")) result = true;
+    if (rest.includes("-filter") || rest.includes("!filter")) result = false;
   }
-  return found;
+  return result;
 }
 
-/** Whether `.gitignore` leaves a path out; the last line wins. */
+/** Tests a path against a `.gitignore`; the last line wins. */
 export function isIgnored(ignore: string, path: string): boolean {
-  let found = false;
+  let result = false;
   for (const line of ignore.split("\n")) {
     const text = line.trim();
     if (text === "" || text.startsWith("#")) continue;
     const isNegated = text.startsWith("!");
     const pattern = isNegated ? text.slice(1) : text;
-    if (ignoredParts(path).some((part) => isMatch(pattern, part, path))) {
-      found = !isNegated;
+    if (listFolders(path).some((part) => isMatch(pattern, part, path))) {
+      result = !isNegated;
     }
   }
-  return found;
+  return result;
 }
 
-/** The path and the folders it lies in. */
-function ignoredParts(path: string): string[] {
+/** Lists a path and its folders. */
+function listFolders(path: string): string[] {
   const names = path.split("/");
   return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }

@@ -4,9 +4,9 @@ import type { JsonObject } from "../core/json.ts";
 import { type FileRecord, regularFile } from "./git_objects.ts";
 import { largeAttributes } from "./git_patterns.ts";
 import {
+  invalidBody,
   objects,
   optionalString,
-  refuse,
   requiredString,
 } from "./repo_body.ts";
 import type { RepoKind, SpaceRecord } from "./repo_record.ts";
@@ -31,8 +31,9 @@ const licenses: ReadonlySet<string> = new Set(
 `.trim().split(/\s+/),
 );
 
-// What the Hub stores as large files from the start.
-const large = "7z arrow bin bz2 ckpt ftz gz h5 joblib mlmodel model msgpack " +
+// The extensions of large files in a new repository.
+const largeExtensions =
+  "7z arrow bin bz2 ckpt ftz gz h5 joblib mlmodel model msgpack " +
   "npy npz onnx ot parquet pb pickle pkl pt pth rar safetensors tar tflite " +
   "tgz wasm xz zip zst";
 const largeInDatasets =
@@ -40,7 +41,9 @@ const largeInDatasets =
   "tiff jpg jpeg webp mp4 webm";
 
 function gitAttributes(kind: RepoKind): string {
-  const endings = kind === "dataset" ? `${large} ${largeInDatasets}` : large;
+  const endings = kind === "dataset"
+    ? `${largeExtensions} ${largeInDatasets}`
+    : largeExtensions;
   const patterns = [
     ...endings.split(" ").map((ending) => `*.${ending}`),
     "saved_model/**/*",
@@ -50,8 +53,8 @@ function gitAttributes(kind: RepoKind): string {
     .join("");
 }
 
-/** The files of a new repository, by what the request asked for. */
-export async function initialFiles(
+/** Makes the files of a new repository. */
+export async function makeInitialFiles(
   body: JsonObject,
   kind: RepoKind,
   name: string,
@@ -61,7 +64,7 @@ export async function initialFiles(
   const license = licenseOf(body);
   const short = optionalString(body, "short_description");
   if (short !== undefined && short.length > 60) {
-    throw refuse(tooLong(60), "short_description");
+    throw invalidBody(tooLong(60), "short_description");
   }
   if (space !== undefined) {
     const { sdk, sdkVersion } = space;
@@ -85,7 +88,7 @@ export async function initialFiles(
   const files = new Map<string, FileRecord>();
   for (const [path, text] of texts) files.set(path, await regularFile(text));
   for (const file of objects(body, "files")) {
-    files.set(requiredString(file, "path"), await sentFile(file));
+    files.set(requiredString(file, "path"), await readFile(file));
   }
   return files;
 }
@@ -94,15 +97,15 @@ function licenseOf(body: JsonObject): Record<string, string> {
   const license = optionalString(body, "license");
   if (license === undefined) return {};
   if (!licenses.has(license)) {
-    throw refuse(notAnOption([...licenses]), "license");
+    throw invalidBody(notAnOption([...licenses]), "license");
   }
   const name = optionalString(body, "license_name");
   const link = optionalString(body, "license_link");
   if (name !== undefined && !/^[a-z0-9-.]+$/.test(name)) {
-    throw refuse("Invalid license name", "license_name");
+    throw invalidBody("Invalid license name", "license_name");
   }
   if (link !== undefined && !isLicenseLink(link)) {
-    throw refuse("Invalid license link", "license_link");
+    throw invalidBody("Invalid license link", "license_link");
   }
   return {
     license,
@@ -118,8 +121,8 @@ function readme(fields: Readonly<Record<string, string>>): string {
   return `---\n${lines.join("\n")}\n---\n`;
 }
 
-/** A file that is sent as text or base64. */
-export function sentFile(file: JsonObject): Promise<FileRecord> {
+/** Reads a file that is sent as text or base64. */
+export function readFile(file: JsonObject): Promise<FileRecord> {
   const content = optionalString(file, "content") ?? "";
   return regularFile(
     file["encoding"] === "base64" ? decodeBase64(content) : content,

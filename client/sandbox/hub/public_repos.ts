@@ -2,7 +2,7 @@ import { hash } from "../core/accounts.ts";
 import type { HubContext } from "./context.ts";
 import { regularFile } from "./git_objects.ts";
 import type { RepoKind } from "./repo_record.ts";
-import { newSpace } from "./space_lifecycle.ts";
+import { makeSpace } from "./space_lifecycle.ts";
 
 /** A public repository of others, as everybody finds it on the Hub. */
 interface PublicRepo {
@@ -10,12 +10,12 @@ interface PublicRepo {
   readonly id: string;
   /** The metadata of its README. */
   readonly card: Readonly<Record<string, string>>;
-  /** Its name before names had a namespace. */
+  /** Its former name, without a namespace. */
   readonly former?: string;
-  /** Its newest commit, where that is pinned somewhere. */
+  /** Its newest commit, if the id matters. */
   readonly commit?: string;
-  /** The one before, likewise. */
-  readonly earlier?: string;
+  /** The commit before it. */
+  readonly parent?: string;
   readonly gated?: "auto" | "manual";
 }
 
@@ -25,7 +25,7 @@ const transformers = (pipeline_tag: string, license = "apache-2.0") => ({
   pipeline_tag,
 });
 
-/** Some that people try first; they have a README and no weights. */
+/** Repositories that people try first, with a README and no weights. */
 const repos: readonly PublicRepo[] = [
   {
     kind: "model",
@@ -33,7 +33,7 @@ const repos: readonly PublicRepo[] = [
     card: transformers("text-generation", "mit"),
     former: "gpt2",
     commit: "607a30d783dfa663caf39e06633721c8d4cfcd7e",
-    earlier: "11c5a3d5811f50298f278a704980280950aedb10",
+    parent: "11c5a3d5811f50298f278a704980280950aedb10",
   },
   {
     kind: "model",
@@ -85,11 +85,11 @@ const repos: readonly PublicRepo[] = [
   },
 ];
 
-/** When they were made. */
-const published = Date.UTC(2026, 0);
+/** Time of their creation. */
+const createdAt = Date.UTC(2026, 0);
 
-/** Makes them and their owners, but for namespaces that have members here. */
-export async function publish(
+/** Adds public repositories and their owners, except in namespaces of users. */
+export async function publishRepos(
   { store, accounts, lifecycle }: HubContext,
   models: readonly string[],
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function publish(
     card: transformers("text-generation"),
   }));
   for (
-    const { kind, id, card, former, commit, earlier, gated } of [
+    const { kind, id, card, former, commit, parent, gated } of [
       ...repos,
       ...more,
     ]
@@ -124,25 +124,25 @@ export async function publish(
         region: undefined,
         resourceGroup: undefined,
         space: kind === "space"
-          ? newSpace({ sdk: "gradio", sdkVersion: undefined })
+          ? makeSpace({ sdk: "gradio", sdkVersion: undefined })
           : undefined,
       },
-      published,
+      createdAt,
       files,
-      earlier ?? commit,
+      parent ?? commit,
     );
-    if (earlier !== undefined) {
+    if (parent !== undefined) {
       await store.commit(repo, "refs/heads/main", {
         title: "Update README.md",
         message: "",
         author: namespace,
-        at: published,
+        at: createdAt,
         files,
-        pinned: commit,
+        fixedId: commit,
       });
     }
     lifecycle.build(repo);
     if (gated !== undefined) repo.settings = { gated };
-    if (former !== undefined) store.lead(kind, former, repo);
+    if (former !== undefined) store.addFormerName(kind, former, repo);
   }
 }

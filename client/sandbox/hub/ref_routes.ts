@@ -7,45 +7,39 @@ import {
   readObject,
   type Route,
 } from "../core/router.ts";
-import { type HubContext, repoRoute } from "./context.ts";
-import { optionalString, refuse, requiredString } from "./repo_body.ts";
+import { type HubContext, repoRoutes } from "./context.ts";
+import { invalidBody, optionalString, requiredString } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
-import { commitAt, noRevision, refOf, type RepoStore } from "./repo_store.ts";
-import { flag } from "./tree_routes.ts";
+import {
+  findCommit,
+  type RepoStore,
+  resolveRef,
+  revisionNotFound,
+} from "./repo_store.ts";
+import { hasFlag } from "./tree_routes.ts";
 
-/** Routes of branches and tags. */
+/** Makes the routes of branches and tags. */
 export function refRoutes(context: HubContext): Route[] {
   const { store } = context;
-  const read = repoRoute(context, "read");
-  const write = repoRoute(context, "write");
   return [
-    read("GET", "/refs", (call, repo) => json(refs(call, repo))),
-    write(
-      "POST",
-      "/branch/*branch",
-      (call, repo) => createBranch(call, repo, store),
-    ),
-    write(
-      "DELETE",
-      "/branch/*branch",
-      (call, repo) => deleteRef(repo, "heads", param(call, "branch")),
-    ),
-    write("POST", "/tag/*revision", createTag),
-    write(
-      "DELETE",
-      "/tag/*tag",
-      (call, repo) => deleteRef(repo, "tags", param(call, "tag")),
-    ),
-    write(
-      "POST",
-      "/super-squash/*branch",
-      (call, repo) => superSquash(call, repo, store),
-    ),
+    ...repoRoutes(context, "read", {
+      "GET /refs": (call, repo) => json(renderRefs(call, repo)),
+    }),
+    ...repoRoutes(context, "write", {
+      "POST /branch/*branch": (call, repo) => createBranch(call, repo, store),
+      "DELETE /branch/*branch": (call, repo) =>
+        deleteRef(repo, "heads", param(call, "branch")),
+      "POST /tag/*revision": createTag,
+      "DELETE /tag/*tag": (call, repo) =>
+        deleteRef(repo, "tags", param(call, "tag")),
+      "POST /super-squash/*branch": (call, repo) =>
+        superSquash(call, repo, store),
+    }),
   ];
 }
 
-function refs(call: Call, repo: RepoRecord): Json {
-  const below = (kind: string): Json =>
+function renderRefs(call: Call, repo: RepoRecord): Json {
+  const refsOf = (kind: string): Json =>
     [...repo.refs].filter(([ref]) => ref.startsWith(`refs/${kind}/`))
       .map(([ref, { id }]) => ({
         name: ref.replace(kind === "pr" ? "refs/" : `refs/${kind}/`, ""),
@@ -53,30 +47,30 @@ function refs(call: Call, repo: RepoRecord): Json {
         targetCommit: id,
       }));
   return {
-    branches: below("heads"),
-    tags: below("tags"),
+    branches: refsOf("heads"),
+    tags: refsOf("tags"),
     converts: [],
-    ...(flag(call, "include_prs") ? { pullRequests: below("pr") } : {}),
+    ...(hasFlag(call, "include_prs") ? { pullRequests: refsOf("pr") } : {}),
   };
 }
 
-/** What git itself refuses in a name, as far as anybody tries. */
+/** Throws 400 for a name that git refuses. */
 function checkRefName(name: string, what: string): void {
   const isValid =
     !/[\s\p{Cc}~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$|(^|\/)\.|\.lock(\/|$)|^@$/u
       .test(name) &&
     !name.startsWith("refs/") && !/^[0-9a-f]{40}$/.test(name) &&
     name !== "HEAD";
-  if (!isValid) throw refuse(`Invalid reference for a ${what}: ${name}`);
+  if (!isValid) throw invalidBody(`Invalid reference for a ${what}: ${name}`);
 }
 
-/** A name in git is a file: it cannot be the folder of another one. */
-function checkFree(repo: RepoRecord, ref: string): void {
+/** Throws 400 for a ref that is the folder of another, or lies in one. */
+function requireFreeRef(repo: RepoRecord, ref: string): void {
   const other = [...repo.refs.keys()].find((each) =>
     each.startsWith(`${ref}/`) || ref.startsWith(`${each}/`)
   );
   if (other === undefined) return;
-  throw refuse(`cannot lock ref '${ref}': '${other}' exists`);
+  throw invalidBody(`cannot lock ref '${ref}': '${other}' exists`);
 }
 
 function createBranch(
@@ -92,9 +86,9 @@ function createBranch(
   if (repo.refs.has(ref) && !overwrites) {
     throw new Failure(409, `Reference ${ref} already exists`);
   }
-  checkFree(repo, ref);
+  requireFreeRef(repo, ref);
   const from = optionalString(body, "startingPoint") ?? "main";
-  return store.exclusive(repo, async () => {
+  return store.runExclusive(repo, async () => {
     if (body["emptyBranch"] === true) {
       await store.commit(repo, ref, {
         files: new Map(),
@@ -105,7 +99,7 @@ function createBranch(
         parents: [],
       });
     } else {
-      repo.refs.set(ref, commitAt(repo, from));
+      repo.refs.set(ref, findCommit(repo, from));
     }
     return json({});
   });
@@ -113,13 +107,13 @@ function createBranch(
 
 function createTag(call: Call, repo: RepoRecord): Response {
   const tag = requiredString(readObject(call), "tag");
-  const commit = commitAt(repo, param(call, "revision"));
+  const commit = findCommit(repo, param(call, "revision"));
   checkRefName(tag, "tag");
   const ref = `refs/tags/${tag}`;
   if (repo.refs.has(ref)) {
     throw new Failure(409, `Tag reference exists already: ${ref}`);
   }
-  checkFree(repo, ref);
+  requireFreeRef(repo, ref);
   repo.refs.set(ref, commit);
   return json({});
 }
@@ -133,27 +127,27 @@ function deleteRef(
   if (ref === "refs/heads/main") {
     throw new Failure(403, `Cannot delete ${ref}`);
   }
-  if (!repo.refs.delete(ref)) throw noRevision(name);
+  if (!repo.refs.delete(ref)) throw revisionNotFound(name);
   return json({});
 }
 
-/** One commit in place of a branch's history. */
+/** Replaces the history of a branch by one commit. */
 function superSquash(
   call: Call,
   repo: RepoRecord,
   store: RepoStore,
 ): Promise<Response> {
   const branch = param(call, "branch");
-  const ref = refOf(repo, branch) ?? "";
+  const ref = resolveRef(repo, branch) ?? "";
   const body = call.bytes.length === 0 ? {} : readObject(call);
   const title = optionalString(body, "message") ?? "Super-squash branch " +
       `'${branch}' using huggingface_hub`;
-  if (title.length > 500) throw refuse(tooLong(500), "message");
-  return store.exclusive(repo, async () => {
+  if (title.length > 500) throw invalidBody(tooLong(500), "message");
+  return store.runExclusive(repo, async () => {
     const before = repo.refs.get(ref);
     if (before === undefined || ref.startsWith("refs/tags/")) {
-      commitAt(repo, branch);
-      throw refuse(`${branch} is no branch`);
+      findCommit(repo, branch);
+      throw invalidBody(`${branch} is no branch`);
     }
     const { id } = await store.commit(repo, ref, {
       files: before.files,

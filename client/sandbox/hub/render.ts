@@ -1,13 +1,14 @@
 import { objectId, renderGroup } from "../core/accounts.ts";
-import { checked, oneOf } from "../core/checks.ts";
+import { oneOf, validate } from "../core/checks.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { formatTime } from "../core/clock.ts";
 import { cardOf } from "./card.ts";
 import { pointerText } from "./git_objects.ts";
 import type { CommitRecord, RepoKind, RepoRecord } from "./repo_record.ts";
 import { head, idOf } from "./repo_store.ts";
 
-/** What `expand` may name in a list, in the order of the refusal. */
-const inLists: Readonly<Record<RepoKind, string>> = {
+/** Fields that `expand` may name in a list, in the order of the error. */
+const listFields: Readonly<Record<RepoKind, string>> = {
   model: "author baseModels cardData config createdAt disabled downloads " +
     "downloadsAllTime evalResults gated inference inferenceProviderMapping " +
     "lastModified library_name likes mask_token model-index pipeline_tag " +
@@ -22,15 +23,15 @@ const inLists: Readonly<Record<RepoKind, string>> = {
     "models resourceGroup xetEnabled",
 };
 
-/** What `expand` may name beside it where one repository is asked for. */
-const inOne: Readonly<Record<RepoKind, string>> = {
+/** Further fields that `expand` may name for one repository. */
+const repoFields: Readonly<Record<RepoKind, string>> = {
   model: "childrenModelCount usedStorage",
   dataset: "usedStorage",
   space: "usedStorage",
 };
 
-/** What a list says if it is not asked for more. */
-const listed: Readonly<Record<RepoKind, string>> = {
+/** The default fields of a list. */
+const defaultListFields: Readonly<Record<RepoKind, string>> = {
   model: "modelId likes trendingScore private downloads tags pipeline_tag " +
     "library_name createdAt",
   dataset: "author disabled gated lastModified likes trendingScore private " +
@@ -38,49 +39,49 @@ const listed: Readonly<Record<RepoKind, string>> = {
   space: "likes trendingScore private sdk tags createdAt",
 };
 
-/** What an answer leaves out unless `expand` or a flag asks for it. */
-const onDemand = "resourceGroup xetEnabled trendingScore baseModels " +
+/** Fields that a response has only if `expand` or a flag names them. */
+const optionalFields = "resourceGroup xetEnabled trendingScore baseModels " +
   "childrenModelCount downloadsAllTime evalResults mainSize citation region";
 
-/** Where information is about: one repository, or one of a list. */
+/** The scope of a response: one repository, or a list. */
 export type Scope = "one" | "list";
 
-/** A repository's information, whole or with the fields that were asked for. */
+/** Renders a repository, with all fields or those of a query. */
 export function renderRepo(
   repo: RepoRecord,
   query: URLSearchParams,
   scope: Scope = "one",
   commit: CommitRecord = head(repo),
 ): JsonObject {
-  const fields = allFields(repo, commit, query.get("blobs") === "true");
-  const wanted = expandOf(query, repo.kind, scope);
-  const names = wanted.length > 0
-    ? wanted
-    : Object.keys(fields).filter((name) => isUsual(name, repo, query, scope));
-  const picked: JsonObject = {};
+  const fields = renderFields(repo, commit, query.get("blobs") === "true");
+  const expanded = readExpand(query, repo.kind, scope);
+  const names = expanded.length > 0
+    ? expanded
+    : Object.keys(fields).filter((name) => isDefault(name, repo, query, scope));
+  const selected: JsonObject = {};
   for (const name of names) {
     const value = fields[name];
-    if (value !== undefined) picked[name] = value;
+    if (value !== undefined) selected[name] = value;
   }
-  return { _id: repo.oid, id: idOf(repo), ...picked };
+  return { _id: repo.oid, id: idOf(repo), ...selected };
 }
 
-/** The fields that `expand` names; throws 400 for one that it cannot. */
-export function expandOf(
+/** Reads the fields that `expand` names; throws 400 for an unknown one. */
+export function readExpand(
   query: URLSearchParams,
   kind: RepoKind,
   scope: Scope,
 ): string[] {
-  const known = inLists[kind].split(" ");
-  if (scope === "one") known.push(...inOne[kind].split(" "));
-  const wanted = [...query.getAll("expand"), ...query.getAll("expand[]")];
-  wanted.forEach((field, at) =>
-    checked(field, oneOf(...known), `expand[${at}]`)
+  const known = listFields[kind].split(" ");
+  if (scope === "one") known.push(...repoFields[kind].split(" "));
+  const expanded = [...query.getAll("expand"), ...query.getAll("expand[]")];
+  expanded.forEach((field, at) =>
+    validate(field, oneOf(...known), `expand[${at}]`)
   );
-  return wanted;
+  return expanded;
 }
 
-function isUsual(
+function isDefault(
   name: string,
   { kind }: RepoRecord,
   query: URLSearchParams,
@@ -88,7 +89,7 @@ function isUsual(
 ): boolean {
   const isSet = (flag: string) => /^(true|1)$/i.test(query.get(flag) ?? "");
   if (scope === "list") {
-    if (listed[kind].split(" ").includes(name)) return true;
+    if (defaultListFields[kind].split(" ").includes(name)) return true;
     if (name === "cardData" || name === "config") {
       return isSet(name) || (name === "cardData" && isSet("full"));
     }
@@ -96,10 +97,10 @@ function isUsual(
       return false;
     }
   }
-  return !onDemand.split(" ").includes(name);
+  return !optionalFields.split(" ").includes(name);
 }
 
-function allFields(
+function renderFields(
   repo: RepoRecord,
   commit: CommitRecord,
   withBlobs: boolean,
@@ -109,15 +110,15 @@ function allFields(
   const fields: JsonObject = {
     author: repo.namespace,
     sha: commit.id,
-    lastModified: iso(repo.lastModified),
-    createdAt: iso(repo.createdAt),
+    lastModified: formatTime(repo.lastModified),
+    createdAt: formatTime(repo.createdAt),
     private: repo.visibility !== "public",
     ...(repo.kind === "space"
       ? {}
       : { gated: repo.settings["gated"] ?? false }),
     disabled: false,
     likes: 0,
-    tags: tagsOf(repo, card),
+    tags: listTags(repo, card),
     ...(card === undefined ? {} : { cardData: card }),
     siblings: files.map(([rfilename, { oid, bytes, sha256 }]) => ({
       rfilename,
@@ -132,7 +133,7 @@ function allFields(
         }
         : {}),
     })),
-    usedStorage: storageOf(repo),
+    usedStorage: countStorage(repo),
     trendingScore: 0,
     xetEnabled: false,
     ...(repo.settings["discussionsDisabled"] === true
@@ -142,10 +143,10 @@ function allFields(
   if (repo.resourceGroup !== undefined) {
     fields["resourceGroup"] = renderGroup(repo.resourceGroup);
   }
-  return { ...fields, ...kindFields(repo, commit, card) };
+  return { ...fields, ...renderKindFields(repo, commit, card) };
 }
 
-function kindFields(
+function renderKindFields(
   repo: RepoRecord,
   commit: CommitRecord,
   card: JsonObject | undefined,
@@ -177,12 +178,12 @@ function kindFields(
     case "dataset":
       return { ...downloads, description: "", mainSize: 0, citation: null };
     case "space":
-      return spaceFields(repo);
+      return renderSpaceFields(repo);
   }
 }
 
-/** Bytes of all files that a repository ever had. */
-export function storageOf(repo: RepoRecord): number {
+/** Sums the bytes of all files in the history of a repository. */
+export function countStorage(repo: RepoRecord): number {
   const sizes = new Map<string, number>();
   for (const { files } of repo.commits.values()) {
     for (const { oid, bytes } of files.values()) sizes.set(oid, bytes.length);
@@ -195,8 +196,8 @@ function asList(value: Json | undefined): string[] {
   return list.filter((each) => typeof each === "string");
 }
 
-/** The tags of a card, and those that the Hub gives by itself. */
-export function tagsOf(
+/** Lists the tags of a card, and those that the Hub adds. */
+export function listTags(
   repo: RepoRecord,
   card: JsonObject | undefined =
     cardOf(head(repo).files.get("README.md"), repo.kind).data,
@@ -221,7 +222,7 @@ export function tagsOf(
   return [...new Set(all)];
 }
 
-function spaceFields(repo: RepoRecord): JsonObject {
+function renderSpaceFields(repo: RepoRecord): JsonObject {
   const subdomain = subdomainOf(repo);
   return {
     sdk: repo.space?.sdk ?? null,
@@ -238,7 +239,7 @@ function subdomainOf(repo: RepoRecord): string {
   return idOf(repo).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** What is known of a Space's runtime: little, unless it runs. */
+/** Renders the runtime of a Space; most fields only while it runs. */
 export function renderRuntime(repo: RepoRecord): JsonObject {
   const { space } = repo;
   if (space === undefined) return {};
@@ -262,11 +263,11 @@ export function renderRuntime(repo: RepoRecord): JsonObject {
       : {}),
     ...(error === undefined ? {} : { errorMessage: error }),
     ...(volumes.length === 0 ? {} : { volumes }),
-    ...(isRunning ? { sha: space.served ?? head(repo).id } : {}),
+    ...(isRunning ? { sha: space.servedCommit ?? head(repo).id } : {}),
   };
 }
 
-/** A user, as the author of something. */
+/** Renders a user as an author. */
 export function renderAuthor(name: string): JsonObject {
   return {
     _id: objectId("user", name),
@@ -279,9 +280,4 @@ export function renderAuthor(name: string): JsonObject {
     isHfAdmin: false,
     isMod: false,
   };
-}
-
-/** RFC 3339 with milliseconds, as the Hub writes times. */
-export function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

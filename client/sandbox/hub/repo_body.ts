@@ -1,55 +1,53 @@
 import type { Account } from "../core/accounts.ts";
 import {
-  checked,
   fields,
   flag,
   list,
+  listObjects,
   oneOf,
   orNull,
   text,
+  validate,
+  variableName,
 } from "../core/checks.ts";
-import { Failure, issue } from "../core/failure.ts";
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  stringAt,
-} from "../core/json.ts";
+import { Failure, invalidField } from "../core/failure.ts";
+import { type Json, type JsonObject, stringAt } from "../core/json.ts";
 
-/** 400, as the Hub refuses a body: for one field of it, if it is named. */
-export function refuse(message: string, at?: string): Failure {
-  return at === undefined ? new Failure(400, message) : issue(message, at);
+/** Makes a 400 for a body, or for a field of it. */
+export function invalidBody(message: string, at?: string): Failure {
+  return at === undefined
+    ? new Failure(400, message)
+    : invalidField(message, at);
 }
 
-const isText = text();
+const anyText = text();
 const someText = text({ min: 1 });
-const isObjects = list(fields({}));
-const isVisibility = oneOf("public", "private", "protected");
-const isVolumeType = oneOf("bucket", "model", "dataset", "space");
+const objectList = list(fields({}));
+const visibilityCheck = oneOf("public", "private", "protected");
+const volumeType = oneOf("bucket", "model", "dataset", "space");
 
-/** The string under `name`; undefined if absent or null, else 400. */
+/** Returns the string under `name`, if any; throws 400 for another type. */
 export function optionalString(
   body: JsonObject,
   name: string,
 ): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  checked(value, isText, name);
+  validate(value, anyText, name);
   return stringAt(body, name);
 }
 
-/** The string under `name`; 400 if absent. */
+/** Returns the string under `name`; throws 400 if it is absent. */
 export function requiredString(body: JsonObject, name: string): string {
-  checked(body[name], someText, name);
+  validate(body[name], someText, name);
   return stringAt(body, name);
 }
 
-/** The objects of the list under `name`; none if absent. */
+/** Returns the objects of the list under `name`; none if it is absent. */
 export function objects(body: JsonObject, name: string): JsonObject[] {
   const value = body[name];
   if (value === undefined || value === null) return [];
-  checked(value, isObjects, name);
-  return [value].flat().filter((item) => isObject(item));
+  return listObjects(validate(value, objectList, name));
 }
 
 /** Checks a repository name by the rules of the official client. */
@@ -57,51 +55,47 @@ export function checkName(name: string): void {
   const isValid = name.length <= 96 && /^\w[\w.-]*$/.test(name) &&
     /\w$/.test(name) && !name.includes("--") && !name.includes("..") &&
     !name.endsWith(".git");
-  if (!isValid) throw refuse(`Invalid repository name: ${name}`, "name");
+  if (!isValid) throw invalidBody(`Invalid repository name: ${name}`, "name");
 }
-
-const keyPattern = /^[a-zA-Z][_a-zA-Z0-9]*$/;
 
 /** Checks the key of a secret or variable. */
 export function checkKey(key: string): void {
-  if (!keyPattern.test(key)) {
-    throw refuse(`Invalid string: must match pattern ${keyPattern}`, "key");
-  }
+  validate(key, variableName, "key");
 }
 
-/** The visibility a body asks for; refuses what the plan does not include. */
-export function visibilityOf(
+/** Reads the visibility of a body; throws 402 if the plan lacks it. */
+export function readVisibility(
   body: JsonObject,
   kind: string,
   account: Account,
 ): string | undefined {
   const visibility = optionalString(body, "visibility");
   const isPrivate: Json | undefined = body["private"];
-  if (isPrivate !== undefined) checked(isPrivate, orNull(flag), "private");
+  if (isPrivate !== undefined) validate(isPrivate, orNull(flag), "private");
   if (visibility !== undefined && typeof isPrivate === "boolean") {
-    throw refuse('"private" and "visibility" are mutually exclusive');
+    throw invalidBody('"private" and "visibility" are mutually exclusive');
   }
   if (visibility === undefined) {
     if (typeof isPrivate !== "boolean") return undefined;
     return isPrivate ? "private" : "public";
   }
-  checked(visibility, isVisibility, "visibility");
+  validate(visibility, visibilityCheck, "visibility");
   if (visibility === "protected") {
-    if (kind !== "space") throw refuse("Only Spaces can be protected");
-    demandPlan(account, "Protected Spaces");
+    if (kind !== "space") throw invalidBody("Only Spaces can be protected");
+    requirePlan(account, "Protected Spaces");
   }
   return visibility;
 }
 
 /** Throws 402 unless the account has a paid plan. */
-export function demandPlan(account: Account, feature: string): void {
+export function requirePlan(account: Account, feature: string): void {
   if (account.plan !== undefined) return;
   const plan = account.kind === "org" ? "a Team or Enterprise plan" : "PRO";
   throw new Failure(402, `${feature} require ${plan} on ${account.name}`);
 }
 
 /** Throws unless billed hardware may be used by the account. */
-export function demandPayment(account: Account): void {
+export function requirePayment(account: Account): void {
   if (account.canPay) return;
   throw new Failure(
     403,
@@ -111,31 +105,31 @@ export function demandPayment(account: Account): void {
   );
 }
 
-/** Checks a list of volumes and completes it as the service does. */
+/** Checks volumes, and adds the defaults of the service. */
 export function readVolumes(
   list: readonly JsonObject[],
-  isThere: (type: string, source: string) => boolean,
+  exists: (type: string, source: string) => boolean,
 ): JsonObject[] {
   return list.map((volume, index) => {
     const type = requiredString(volume, "type");
     const source = requiredString(volume, "source");
     const mountPath = requiredString(volume, "mountPath");
-    checked(type, isVolumeType, "type");
+    validate(type, volumeType, "type");
     if (!/^[^/]+\/[^/]+$/.test(source)) {
-      throw refuse(`Invalid volume source: ${source}`, "source");
+      throw invalidBody(`Invalid volume source: ${source}`, "source");
     }
     if (!mountPath.startsWith("/")) {
-      throw refuse(`Invalid mount path: ${mountPath}`, "mountPath");
+      throw invalidBody(`Invalid mount path: ${mountPath}`, "mountPath");
     }
-    if (!isThere(type, source)) {
-      throw refuse(
+    if (!exists(type, source)) {
+      throw invalidBody(
         `Volume source not found: ${source}`,
         `volumes[${index}].source`,
       );
     }
     const isBucket = type === "bucket";
     if (isBucket && volume["revision"] !== undefined) {
-      throw refuse("A bucket has no revision");
+      throw invalidBody("A bucket has no revision");
     }
     return {
       ...volume,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../core/json.ts";
 import type { CommitContent, Files } from "./git_objects.ts";
 
-/** The types of repositories the sandbox has. */
+/** The types of repositories. */
 export type RepoKind = "model" | "dataset" | "space";
 
 /** One commit. */
@@ -18,25 +18,25 @@ export interface CommitRecord extends CommitContent {
 export interface KeyRecord {
   /** The value. */
   readonly value: string;
-  /** What it is for; undefined for nothing said. */
+  /** Description, if any. */
   readonly description: string | undefined;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
-/** A stage of a Space that is still to come. */
+/** A pending stage of a Space. */
 export interface StageChange {
-  /** When, in milliseconds since 1970. */
+  /** Its time, in milliseconds since 1970. */
   readonly at: number;
   /** The stage to enter. */
   readonly stage: string;
   /** The commit that is served from then on, if it runs. */
   readonly sha?: string;
-  /** What went wrong, for `errorMessage` and the log. */
+  /** Message of a failure, for `errorMessage` and the log. */
   readonly error?: string;
 }
 
-/** One line of a Space's log. */
+/** A line of a Space's log. */
 export interface SpaceLine {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -44,33 +44,33 @@ export interface SpaceLine {
   readonly data: string;
 }
 
-/** What a Space runs with. */
+/** The runtime of a Space. */
 export interface SpaceRecord {
-  /** What runs it. */
+  /** Its SDK. */
   sdk: string;
   /** Version of the SDK, if chosen. */
   readonly sdkVersion: string | undefined;
   /** Current stage. */
   stage: string;
-  /** What went wrong. */
+  /** Message of a failure. */
   error: string | undefined;
-  /** Stages to come, in order. */
+  /** Pending stages, in order. */
   changes: StageChange[];
   /** The commit that it serves; undefined before the first build. */
-  served: string | undefined;
+  servedCommit: string | undefined;
   /** Hardware it runs on; null while it does not run. */
   hardware: string | null;
-  /** Hardware it was told to run on; null for static Spaces. */
+  /** Requested hardware; null for static Spaces. */
   requested: string | null;
   /** Seconds without use until it sleeps; -1 for never. */
   sleepTime: number;
-  /** Copies it was told to run. */
+  /** Number of requested replicas. */
   replicas: number;
   /** Whether dev mode is on. */
   devMode: boolean;
-  /** When it was last used, in milliseconds since 1970. */
+  /** Time of its last use, in milliseconds since 1970. */
   usedAt: number;
-  /** What is mounted. */
+  /** Mounted volumes. */
   volumes: JsonObject[];
   /** Secrets by key. */
   readonly secrets: Map<string, KeyRecord>;
@@ -86,23 +86,23 @@ export interface SpaceRecord {
 export interface RepoRecord {
   /** Position in the store. */
   readonly seq: number;
-  /** The id that stays, 24 hexadecimal digits. */
+  /** Stable id, 24 hexadecimal digits. */
   readonly oid: string;
-  /** What it holds. */
+  /** Its type. */
   readonly kind: RepoKind;
   /** The user who created it. */
   readonly creator: string;
-  /** Owner. */
+  /** Namespace of its owner. */
   namespace: string;
   /** Name within the namespace. */
   name: string;
   /** `public`, `private` or `protected`. */
   visibility: string;
-  /** Where it is stored, if chosen. */
+  /** Storage region, if chosen. */
   readonly region: string | undefined;
   /** Resource group, if any. */
   resourceGroup: string | undefined;
-  /** Settings that can only be written, and `gated`. */
+  /** Settings that are written only, and `gated`. */
   settings: JsonObject;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -110,25 +110,25 @@ export interface RepoRecord {
   lastModified: number;
   /** All commits by id. */
   readonly commits: Map<string, CommitRecord>;
-  /** What `refs/heads/…`, `refs/tags/…` and `refs/pr/…` point to. */
+  /** Targets of `refs/heads/…`, `refs/tags/…` and `refs/pr/…`. */
   readonly refs: Map<string, CommitRecord>;
   /** Discussions and pull requests, in order of their number. */
   readonly discussions: Discussion[];
-  /** What became of requests for access while it is gated, by user's name. */
+  /** Status of access requests while it is gated, by user. */
   readonly access: Map<string, string>;
-  /** What runs; undefined unless it is a Space. */
+  /** The runtime; undefined unless it is a Space. */
   readonly space: SpaceRecord | undefined;
 }
 
-/** What happened in a discussion. */
+/** An event of a discussion. */
 export interface DiscussionEvent {
-  /** What kind of event. */
+  /** Its type. */
   readonly type: "comment" | "commit" | "status-change";
-  /** Who did it. */
+  /** The user. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The rest, by kind. */
+  /** Further fields, by type. */
   readonly data: JsonObject;
 }
 
@@ -138,7 +138,7 @@ export interface Discussion {
   readonly num: number;
   /** Its title. */
   readonly title: string;
-  /** Who opened it. */
+  /** The user who opened it. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -148,6 +148,6 @@ export interface Discussion {
   readonly base: CommitRecord | undefined;
   /** Commit that merged it. */
   merged: string | undefined;
-  /** What happened, oldest first. */
+  /** Events, oldest first. */
   readonly events: DiscussionEvent[];
 }

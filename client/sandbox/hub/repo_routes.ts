@@ -1,141 +1,129 @@
 import {
   type Accounts,
   anyToken,
-  open,
+  publicAccess,
   renderGroup,
 } from "../core/accounts.ts";
+import {
+  anyOf,
+  type Check,
+  flag,
+  literal,
+  oneOf,
+  text,
+  validate,
+} from "../core/checks.ts";
+import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import type { Json, JsonObject } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
+import type { JsonObject } from "../core/json.ts";
+import { jsonPage } from "../core/pagination.ts";
 import {
   type Call,
   json,
   param,
   readObject,
   type Route,
-  route,
-  text,
+  routes,
+  textResponse,
 } from "../core/router.ts";
 import {
   type HubContext,
-  kindOf,
   kindOfPath,
+  readKind,
   type RepoHandler,
   repoPath,
-  repoRoute,
+  repoRoutes,
 } from "./context.ts";
-import { Creator, resourceGroupOf } from "./create.ts";
-import { expandOf, iso, renderRepo, storageOf, tagsOf } from "./render.ts";
-import { missing } from "./repo_access.ts";
+import { readResourceGroup, RepoCreator } from "./create.ts";
+import { countStorage, listTags, readExpand, renderRepo } from "./render.ts";
+import { repoNotFound } from "./repo_access.ts";
 import {
   checkName,
-  demandPlan,
+  invalidBody,
   optionalString,
-  refuse,
+  readVisibility,
   requiredString,
-  visibilityOf,
+  requirePlan,
 } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
-import { commitAt, head, idOf } from "./repo_store.ts";
+import { findCommit, head, idOf } from "./repo_store.ts";
 
-/** Routes that create, find, change and delete repositories. */
-export function repoRoutes(context: HubContext): Route[] {
-  const { accounts, lifecycle } = context;
-  const creator = new Creator(context);
-  const read = repoRoute(context, "read");
-  const write = repoRoute(context, "write");
-  const info: RepoHandler = (call, repo) => {
+/** Makes the routes that create, find, change and delete repositories. */
+export function repositoryRoutes(context: HubContext): Route[] {
+  const { access, accounts, lifecycle } = context;
+  const creator = new RepoCreator(context);
+  const show: RepoHandler = (call, repo) => {
     lifecycle.settle(repo);
     const revision = call.params["revision"];
     const commit = revision === undefined
       ? head(repo)
-      : commitAt(repo, revision);
+      : findCommit(repo, revision);
     return json(renderRepo(repo, call.url.searchParams, "one", commit));
   };
+  const refuseUnnamed = (call: Call): Response => {
+    access.find(call, kindOfPath(call), "read");
+    throw repoNotFound(call.caller);
+  };
   return [
-    route(
-      "POST",
-      "/api/repos/create",
-      anyToken,
-      (call) => creator.create(call),
-      "repo creation",
-    ),
-    route(
-      "DELETE",
-      "/api/repos/delete",
-      anyToken,
-      (call) => remove(call, context),
-    ),
-    route("POST", "/api/repos/move", anyToken, (call) => move(call, context)),
-    write(
-      "PUT",
-      "/settings",
-      (call, repo) => settings(call, repo, accounts),
-    ),
-    route(
-      "POST",
-      `${repoPath}/duplicate`,
-      anyToken,
-      (call) => creator.duplicate(call, kindOfPath(call)),
-      "repo creation",
-    ),
-    read("GET", "/duplicate/status", () => json({ pending: false })),
-    write(
-      "GET",
-      "/resource-group",
-      (_call, { resourceGroup }) => json(renderGroup(resourceGroup)),
-    ),
-    write(
-      "POST",
-      "/resource-group",
-      (call, repo) => setResourceGroup(call, repo, accounts),
-    ),
-    route(
-      "GET",
-      "/api/settings/repositories",
-      anyToken,
-      (call) => inventory(call, accounts.userOf(call.caller).name, context),
-    ),
-    route("GET", "/api/organizations/:namespace/settings/repositories", {
-      access: "read",
-      namespace: "namespace",
-    }, (call) => {
-      const name = param(call, "namespace");
-      if (accounts.find(name)?.kind !== "org") {
-        throw new Failure(404, `No such organization: ${name}`);
-      }
-      return inventory(call, name, context);
+    ...routes(anyToken, {
+      "POST /api/repos/create": (call) => creator.create(call),
+      [`POST ${repoPath}/duplicate`]: (call) =>
+        creator.duplicate(call, kindOfPath(call)),
+    }, "repo creation"),
+    ...routes(anyToken, {
+      "DELETE /api/repos/delete": (call) => deleteRepo(call, context),
+      "POST /api/repos/move": (call) => moveRepo(call, context),
+      "GET /api/settings/repositories": (call) =>
+        listOwned(call, accounts.userOf(call.caller).name, context),
     }),
-    read("GET", "", info),
-    read("GET", "/revision/*revision", info),
+    ...routes({ access: "read", namespace: "namespace" }, {
+      "GET /api/organizations/:namespace/settings/repositories": (call) => {
+        const name = param(call, "namespace");
+        if (accounts.find(name)?.kind !== "org") {
+          throw new Failure(404, `No such organization: ${name}`);
+        }
+        return listOwned(call, name, context);
+      },
+    }),
+    ...repoRoutes(context, "write", {
+      "PUT /settings": (call, repo) => changeSettings(call, repo, accounts),
+      "GET /resource-group": (_call, { resourceGroup }) =>
+        json(renderGroup(resourceGroup)),
+      "POST /resource-group": (call, repo) =>
+        setResourceGroup(call, repo, accounts),
+    }),
+    ...repoRoutes(context, "read", {
+      "GET /duplicate/status": () => json({ pending: false }),
+      "GET ": show,
+      "GET /revision/*revision": show,
+    }),
     ...["GET", "POST", "PUT", "DELETE"].flatMap((method) =>
-      unnamed.map((path) =>
-        route(method, path, open, (call) => {
-          context.access.find(call, kindOfPath(call), "read");
-          throw missing(call.caller);
-        })
+      routes(
+        publicAccess,
+        Object.fromEntries(
+          unnamedPaths.map((path) => [`${method} ${path}`, refuseUnnamed]),
+        ),
       )
     ),
-    route(
-      "GET",
-      "/api/:type(models|datasets|spaces)",
-      open,
-      (call) => list(call, context),
-    ),
+    ...routes(publicAccess, {
+      "GET /api/:type(models|datasets|spaces)": (call) =>
+        listRepos(call, context),
+    }),
   ];
 }
 
-/** Repositories without a namespace: old names of those of others. */
-const unnamed = ["/api/:type(models|datasets|spaces)/:name"].flatMap((path) => [
-  path,
-  `${path}/:part(refs|settings|discussions)`,
-  `${path}/:part(revision|tree|commits|commit|branch|tag|preupload)/*rest`,
-]).concat(
+const unnamed = "/api/:type(models|datasets|spaces)/:name";
+
+/** Paths of repositories without a namespace: former names of some of others. */
+const unnamedPaths = [
+  unnamed,
+  `${unnamed}/:part(refs|settings|discussions)`,
+  `${unnamed}/:part(revision|tree|commits|commit|branch|tag|preupload)/*rest`,
   "/:name/:part(resolve|raw)/*rest",
   "/:type(datasets|spaces)/:name/:part(resolve|raw)/*rest",
-);
+];
 
-function remove(
+function deleteRepo(
   call: Call,
   { accounts, access, store }: HubContext,
 ): Response {
@@ -143,12 +131,12 @@ function remove(
   const namespace = optionalString(body, "organization") ??
     accounts.userOf(call.caller).name;
   const name = requiredString(body, "name");
-  const kind = kindOf(optionalString(body, "type") ?? "model");
+  const kind = readKind(optionalString(body, "type") ?? "model");
   store.remove(access.findById(call, kind, `${namespace}/${name}`));
-  return text("OK");
+  return textResponse("OK");
 }
 
-function move(
+function moveRepo(
   call: Call,
   { access, store, accounts, moveBucket }: HubContext,
 ): Response {
@@ -157,11 +145,11 @@ function move(
   const to = requiredString(body, "toRepo");
   const type = optionalString(body, "type") ?? "model";
   if (type === "bucket") return moveBucket(call, from, to);
-  const kind = kindOf(type);
+  const kind = readKind(type);
   const repo = access.findById(call, kind, from);
   const [namespace = "", name = ""] = to.split("/");
   checkName(name);
-  const target = access.owner(call, kind, namespace);
+  const target = access.findOwner(call, kind, namespace);
   if (target.kind === "user" && target.name !== repo.namespace) {
     const source = accounts.find(repo.namespace);
     const role = source && accounts.roleIn(call.caller, source);
@@ -169,48 +157,40 @@ function move(
       throw new Failure(403, `Cannot move to user ${to}`);
     }
   }
-  const occupied = store.find(kind, to);
-  if (occupied !== undefined && occupied !== repo) {
+  const other = store.find(kind, to);
+  if (other !== undefined && other !== repo) {
     throw new Failure(
       409,
-      `A ${kind} repository called ${idOf(occupied)} already exists`,
+      `A ${kind} repository called ${idOf(other)} already exists`,
     );
   }
   store.move(repo, namespace, name);
   return json({});
 }
 
-/** What `PUT …/settings` takes beside the visibility. */
-const settingChecks: Readonly<Record<string, (value: Json) => boolean>> = {
-  discussionsDisabled: (value) => typeof value === "boolean",
-  discussionsSorting: (value) =>
-    ["recently-created", "trending", "reactions"].some((each) =>
-      each === value
-    ),
-  gated: (value) => value === false || value === "auto" || value === "manual",
-  orgMembersGated: (value) => typeof value === "boolean",
-  gatedNotificationsEmail: (value) =>
-    typeof value === "string" && /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(value),
-  gatedNotificationsMode: (value) => value === "bulk" || value === "real-time",
+/** Settings of a repository beside its visibility. */
+const settingChecks: Readonly<Record<string, Check>> = {
+  discussionsDisabled: flag,
+  discussionsSorting: oneOf("recently-created", "trending", "reactions"),
+  gated: anyOf(literal(false), oneOf("auto", "manual")),
+  orgMembersGated: flag,
+  gatedNotificationsEmail: text({ form: /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i }),
+  gatedNotificationsMode: oneOf("bulk", "real-time"),
 };
 
-function settings(
+function changeSettings(
   call: Call,
   repo: RepoRecord,
   accounts: Accounts,
 ): Response {
   const account = accounts.find(repo.namespace);
   const body = readObject(call);
-  if (account === undefined) throw refuse("The owner is gone");
-  const visibility = visibilityOf(body, repo.kind, account);
+  if (account === undefined) throw invalidBody("The owner is gone");
+  const visibility = readVisibility(body, repo.kind, account);
   const changed: JsonObject = {};
-  for (const [name, isValid] of Object.entries(settingChecks)) {
+  for (const [name, check] of Object.entries(settingChecks)) {
     const value = body[name];
-    if (value === undefined) continue;
-    if (!isValid(value)) {
-      throw refuse("Invalid input", name);
-    }
-    changed[name] = value;
+    if (value !== undefined) changed[name] = validate(value, check, name);
   }
   Object.assign(repo.settings, changed);
   if (visibility !== undefined) repo.visibility = visibility;
@@ -227,9 +207,9 @@ function setResourceGroup(
   accounts: Accounts,
 ): Response {
   const account = accounts.find(repo.namespace);
-  if (account === undefined) throw refuse("The owner is gone");
-  demandPlan(account, "Resource groups");
-  repo.resourceGroup = resourceGroupOf(readObject(call), account);
+  if (account === undefined) throw invalidBody("The owner is gone");
+  requirePlan(account, "Resource groups");
+  repo.resourceGroup = readResourceGroup(readObject(call), account);
   return json({
     name: idOf(repo),
     type: repo.kind,
@@ -238,7 +218,7 @@ function setResourceGroup(
   });
 }
 
-function inventory(
+function listOwned(
   call: Call,
   namespace: string,
   { access, store }: HubContext,
@@ -251,19 +231,19 @@ function inventory(
     .flatMap((kind) => store.list(kind))
     .filter((repo) => repo.namespace === namespace)
     .filter((repo) => repo.name.toLowerCase().includes(search))
-    .filter((repo) => access.sees(call.caller, repo))
+    .filter((repo) => access.canSee(call.caller, repo))
     .sort((a, b) => a.seq - b.seq);
-  return linkedPage(call, items, (repo) => ({
+  return jsonPage(call, items, (repo) => ({
     id: idOf(repo),
     type: repo.kind,
-    updatedAt: iso(repo.lastModified),
+    updatedAt: formatTime(repo.lastModified),
     visibility: repo.visibility,
-    storage: storageOf(repo),
+    storage: countStorage(repo),
     storagePercent: 0,
   }));
 }
 
-/** What lists may be sorted by, highest first. */
+/** The sort keys of lists, highest first. */
 const sortKeys: Readonly<Record<string, (repo: RepoRecord) => number>> = {
   createdAt: ({ createdAt }) => createdAt,
   lastModified: ({ lastModified }) => lastModified,
@@ -271,11 +251,11 @@ const sortKeys: Readonly<Record<string, (repo: RepoRecord) => number>> = {
   likes30d: () => 0,
   downloads: () => 0,
   trendingScore: () => 0,
-  mainSize: storageOf,
+  mainSize: countStorage,
   id: () => 0,
 };
 
-function list(
+function listRepos(
   call: Call,
   { access, store, lifecycle }: HubContext,
 ): Response {
@@ -285,11 +265,11 @@ function list(
   const gated = query.get("gated");
   const tags = [...query.getAll("filter"), ...query.getAll("pipeline_tag")];
   const sort = query.get("sort");
-  const by = sort === null ? undefined : sortKeys[sort];
-  if (sort !== null && by === undefined) {
-    throw refuse(`✖ Invalid sort parameter: ${sort}`);
+  const keyOf = sort === null ? undefined : sortKeys[sort];
+  if (sort !== null && keyOf === undefined) {
+    throw invalidBody(`✖ Invalid sort parameter: ${sort}`);
   }
-  expandOf(query, kindOfPath(call), "list");
+  readExpand(query, kindOfPath(call), "list");
   const found = store.list(kindOfPath(call))
     .filter((repo) => author === null || repo.namespace === author)
     .filter((repo) => idOf(repo).toLowerCase().includes(search))
@@ -297,18 +277,18 @@ function list(
       gated === null || isTrue(gated) === Boolean(repo.settings["gated"])
     )
     .filter((repo) => {
-      const own = tags.length === 0 ? [] : tagsOf(repo);
+      const own = tags.length === 0 ? [] : listTags(repo);
       return tags.every((tag) => own.includes(tag));
     })
-    .filter((repo) => access.sees(call.caller, repo));
-  // Of equal ones the newer comes first, as cursors need one order.
-  const sorted = by === undefined
+    .filter((repo) => access.canSee(call.caller, repo));
+  // Cursors need one order: of equal ones the newest is first.
+  const sorted = keyOf === undefined
     ? found
-    : found.toSorted((a, b) => by(b) - by(a) || b.seq - a.seq);
-  return linkedPage(
+    : found.toSorted((a, b) => keyOf(b) - keyOf(a) || b.seq - a.seq);
+  return jsonPage(
     call,
     sorted.map((repo, place) => ({
-      seq: by === undefined ? repo.seq : place,
+      seq: keyOf === undefined ? repo.seq : place,
       repo,
     })),
     ({ repo }) => {

@@ -3,36 +3,39 @@ import type { Bytes } from "../core/bytes.ts";
 import { Failure } from "../core/failure.ts";
 import {
   type CommitContent,
-  commitId,
   type FileRecord,
   type Files,
-  treesOf,
+  hashCommit,
+  hashTrees,
 } from "./git_objects.ts";
 import type { CommitRecord, RepoKind, RepoRecord } from "./repo_record.ts";
 
-/** The newest commit of `main`. */
+/** Returns the newest commit of `main`. */
 export function head(repo: RepoRecord): CommitRecord {
   const newest = repo.refs.get("refs/heads/main");
   if (newest === undefined) throw new Error("A repository has a commit");
   return newest;
 }
 
-/** The full name of the branch, tag or pull request that a revision names. */
-export function refOf(repo: RepoRecord, revision: string): string | undefined {
+/** Returns the full name of a branch, tag or pull request. */
+export function resolveRef(
+  repo: RepoRecord,
+  revision: string,
+): string | undefined {
   const name = revision === "HEAD" ? "main" : revision;
   return [name, `refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`]
     .find((ref) => repo.refs.has(ref));
 }
 
-/** The commit that a branch, tag, pull request or commit id names. */
-export function commitAt(repo: RepoRecord, revision: string): CommitRecord {
-  const found = repo.refs.get(refOf(repo, revision) ?? "") ??
-    repo.commits.get(revision) ?? shortened(repo, revision);
-  if (found === undefined) throw noRevision(revision);
+/** Finds the commit of a branch, tag, pull request or commit id. */
+export function findCommit(repo: RepoRecord, revision: string): CommitRecord {
+  const found = repo.refs.get(resolveRef(repo, revision) ?? "") ??
+    repo.commits.get(revision) ?? findByPrefix(repo, revision);
+  if (found === undefined) throw revisionNotFound(revision);
   return found;
 }
 
-function shortened(
+function findByPrefix(
   repo: RepoRecord,
   revision: string,
 ): CommitRecord | undefined {
@@ -40,14 +43,14 @@ function shortened(
   return [...repo.commits.values()].find(({ id }) => id.startsWith(revision));
 }
 
-/** 404 for a revision that does not exist. */
-export function noRevision(revision: string): Failure {
+/** Makes a 404 for a revision. */
+export function revisionNotFound(revision: string): Failure {
   return new Failure(404, `Invalid rev id: ${revision}`, {
     errorCode: "RevisionNotFound",
   });
 }
 
-/** A commit and those before it, newest first. */
+/** Lists a commit and those before it, newest first. */
 export function historyOf(
   repo: RepoRecord,
   commit: CommitRecord,
@@ -62,22 +65,22 @@ export function historyOf(
   return history;
 }
 
-/** `namespace/name`. */
+/** Returns `namespace/name`. */
 export function idOf(repo: RepoRecord): string {
   return `${repo.namespace}/${repo.name}`;
 }
 
-/** What a commit is made of, without what follows from the rest. */
+/** The content of a new commit. */
 export type NewCommit = Omit<CommitContent, "tree" | "parents"> & {
   /** All files after it. */
   readonly files: Files;
   /** The commits it follows; that of the ref if left out. */
   readonly parents?: readonly string[];
-  /** Its id, where that is known before. */
-  readonly pinned?: string | undefined;
+  /** Its id, if it is not to be computed. */
+  readonly fixedId?: string | undefined;
 };
 
-/** What a new repository begins with. */
+/** The initial values of a repository. */
 export type NewRepo =
   & Partial<Pick<RepoRecord, "oid">>
   & Pick<
@@ -92,28 +95,27 @@ export type NewRepo =
     | "space"
   >;
 
-/** All repositories, with the names they used to have. */
+/** All repositories, by their present and former names. */
 export class RepoStore {
   /** Contents of large files, by SHA-256. */
-  readonly large: Map<string, Bytes> = new Map();
+  readonly largeFiles: Map<string, Bytes> = new Map();
   readonly #busy = new WeakMap<RepoRecord, Promise<unknown>>();
   readonly #repos = new Map<string, RepoRecord>();
   readonly #moved = new Map<string, RepoRecord>();
   #seq = 0;
-  #made = 0;
 
-  /** All repositories of a type, in order of creation. */
+  /** Lists the repositories of a type in order of creation. */
   list(kind: RepoKind): RepoRecord[] {
     return [...this.#repos.values()].filter((repo) => repo.kind === kind)
       .sort((a, b) => a.seq - b.seq);
   }
 
-  /** The repository with exactly or, but for case, this name. */
+  /** Finds a repository by its name, in any letter case. */
   find(kind: RepoKind, id: string): RepoRecord | undefined {
     return this.#repos.get(key(kind, id));
   }
 
-  /** The repository that had this name before it was renamed. */
+  /** Finds a repository by a former name. */
   findMoved(kind: RepoKind, id: string): RepoRecord | undefined {
     const repo = this.#moved.get(key(kind, id));
     return repo !== undefined && this.find(kind, idOf(repo)) === repo
@@ -126,12 +128,12 @@ export class RepoStore {
     options: NewRepo,
     at: number,
     files: Files,
-    pinned?: string,
+    fixedId?: string,
   ): Promise<RepoRecord> {
     const repo: RepoRecord = {
       ...options,
       seq: ++this.#seq,
-      oid: options.oid ?? hash(`repo:${++this.#made}`).slice(0, 24),
+      oid: options.oid ?? hash(`repo:${this.#seq}`).slice(0, 24),
       settings: {},
       createdAt: at,
       lastModified: at,
@@ -146,7 +148,7 @@ export class RepoStore {
       author: options.creator,
       at,
       files,
-      pinned,
+      fixedId,
     });
     const id = key(repo.kind, idOf(repo));
     this.#repos.set(id, repo);
@@ -160,14 +162,14 @@ export class RepoStore {
     ref: string,
     options: NewCommit,
   ): Promise<CommitRecord> {
-    const { files, title, message, author, at, pinned } = options;
+    const { files, title, message, author, at, fixedId } = options;
     const before = repo.refs.get(ref);
     const parents = options.parents ??
       (before === undefined ? [] : [before.id]);
-    const trees = await treesOf(files);
+    const trees = await hashTrees(files);
     const tree = trees.get("") ?? "";
     const content = { tree, parents, author, at, title, message };
-    const id = pinned ?? await commitId(content);
+    const id = fixedId ?? await hashCommit(content);
     const commit = { ...content, id, files, trees };
     repo.commits.set(commit.id, commit);
     repo.refs.set(ref, commit);
@@ -175,39 +177,39 @@ export class RepoStore {
     return commit;
   }
 
-  /** Rewrites all history, with only the files that are to be kept. */
+  /** Rewrites the history with some of the files only. */
   async rewrite(
     repo: RepoRecord,
-    keeps: (file: FileRecord) => boolean,
+    isKept: (file: FileRecord) => boolean,
   ): Promise<void> {
     const rewritten = new Map<string, CommitRecord>();
     for (const [ref, newest] of [...repo.refs]) {
       for (const commit of historyOf(repo, newest).reverse()) {
-        const made = rewritten.get(commit.id) ?? await this.commit(repo, ref, {
+        const copy = rewritten.get(commit.id) ?? await this.commit(repo, ref, {
           ...commit,
-          files: new Map([...commit.files].filter(([, file]) => keeps(file))),
+          files: new Map([...commit.files].filter(([, file]) => isKept(file))),
           parents: commit.parents.map((id) => rewritten.get(id)?.id ?? id),
         });
-        rewritten.set(commit.id, made);
-        repo.refs.set(ref, made);
+        rewritten.set(commit.id, copy);
+        repo.refs.set(ref, copy);
       }
     }
   }
 
-  /** Lets changes of one repository follow each other. */
-  exclusive<T>(repo: RepoRecord, work: () => Promise<T>): Promise<T> {
+  /** Runs the changes of a repository one after the other. */
+  runExclusive<T>(repo: RepoRecord, work: () => Promise<T>): Promise<T> {
     const last = this.#busy.get(repo) ?? Promise.resolve();
     const result = last.then(work);
     this.#busy.set(repo, result.catch(() => undefined));
     return result;
   }
 
-  /** Lets a former name lead to a repository. */
-  lead(kind: RepoKind, former: string, repo: RepoRecord): void {
+  /** Adds a former name of a repository. */
+  addFormerName(kind: RepoKind, former: string, repo: RepoRecord): void {
     this.#moved.set(key(kind, former), repo);
   }
 
-  /** Gives a repository another name; the old one keeps leading to it. */
+  /** Renames a repository; the old name still leads to it. */
   move(repo: RepoRecord, namespace: string, name: string): void {
     const before = key(repo.kind, idOf(repo));
     this.#repos.delete(before);

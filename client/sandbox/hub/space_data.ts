@@ -1,11 +1,11 @@
 import type { Json } from "../core/json.ts";
 
 /** Flavor, display name, processors, memory, accelerator, USD per hour. */
-type Row = readonly [string, string, string, string, string, number];
+type FlavorRow = readonly [string, string, string, string, string, number];
 
 // The flavors that `huggingface_hub` 2.4.0 lists for Spaces, with the prices
 // of the documentation.
-const rows: readonly Row[] = [
+const rows: readonly FlavorRow[] = [
   ["cpu-basic", "CPU basic", "2 vCPU", "16 GB", "", 0],
   ["cpu-upgrade", "CPU upgrade", "8 vCPU", "32 GB", "", 0.03],
   ["zero-a10g", "ZeroGPU", "8 vCPU", "64 GB", "1 RTX-PRO-6000 48 GB", 0],
@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   ],
   ["a100x4", "4x Nvidia A100", "48 vCPU", "568 GB", "4 A100 320 GB", 10],
   ["a100x8", "8x Nvidia A100", "96 vCPU", "1136 GB", "8 A100 640 GB", 20],
-  ...[1, 2, 4, 8].map((count): Row => [
+  ...[1, 2, 4, 8].map((count): FlavorRow => [
     `rtx-pro-6000${count === 1 ? "" : `x${count}`}`,
     `${count}x Nvidia RTX PRO 6000`,
     `${23 * count} vCPU`,
@@ -52,28 +52,28 @@ export const flavors: ReadonlyMap<string, { readonly price: number }> = new Map(
   rows.map(([name, , , , , price]) => [name, { price }]),
 );
 
-/** The answer of `GET /api/spaces/hardware`. */
-export function hardwareList(): Json {
+/** Renders the hardware of Spaces. */
+export function renderHardware(): Json {
   return rows.map(([name, prettyName, cpu, ram, accelerator, price]) => ({
     name,
     prettyName,
     cpu,
     ram,
-    accelerator: describe(accelerator),
+    accelerator: renderAccelerator(accelerator),
     unitCostMicroUSD: Math.round(price / 60 * 1_000_000),
     unitCostUSD: price / 60,
     unitLabel: "minute",
   }));
 }
 
-function describe(accelerator: string): Json {
+function renderAccelerator(accelerator: string): Json {
   const found = /^(\d+) (\S+) (.+)$/.exec(accelerator);
   if (found === null) return null;
   const [, quantity = "", model = "", vram = ""] = found;
   return { type: "gpu", model, quantity, vram, manufacturer: "Nvidia" };
 }
 
-/** Templates a Space can begin with, with their app file. */
+/** Templates of new Spaces. */
 export const templates: readonly {
   readonly name: string;
   readonly repoId: string;

@@ -11,7 +11,7 @@ export class SpaceLifecycle {
   readonly #clock: Clock;
   readonly #startupMs: number;
 
-  /** `startupMs` is the time from a commit or restart until `RUNNING`. */
+  /** Starts Spaces in `startupMs` from a commit or restart until `RUNNING`. */
   constructor(clock: Clock, startupMs: number) {
     this.#clock = clock;
     this.#startupMs = startupMs;
@@ -33,7 +33,7 @@ export class SpaceLifecycle {
       if (next.stage.startsWith("RUNNING")) {
         space.hardware = space.requested;
         space.usedAt = next.at;
-        space.served = next.sha;
+        space.servedCommit = next.sha;
       }
       const log = next.stage === "RUNTIME_ERROR"
         ? space.runLog
@@ -56,7 +56,7 @@ export class SpaceLifecycle {
     const { files } = head(repo);
     space.error = undefined;
     space.changes = [];
-    const sdk = sdkOf(readText(files.get("README.md")));
+    const sdk = findSdk(readText(files.get("README.md")));
     const problem = configProblem(sdk);
     if (problem !== undefined) {
       space.stage = "CONFIG_ERROR";
@@ -67,7 +67,7 @@ export class SpaceLifecycle {
     space.sdk = sdk ?? "";
     if (space.sdk === "static") {
       space.stage = files.has("index.html") ? "RUNNING" : "NO_APP_FILE";
-      space.served = head(repo).id;
+      space.servedCommit = head(repo).id;
       return;
     }
     if (!files.has(space.sdk === "docker" ? "Dockerfile" : "app.py")) {
@@ -78,7 +78,7 @@ export class SpaceLifecycle {
     space.stage = space.stage === "RUNNING" ? "RUNNING_BUILDING" : "BUILDING";
     space.buildLog.push({ at: now, data: `===== Build Queued =====` });
     const { id } = head(repo);
-    space.changes = this.#outcome(now, textOf(files))
+    space.changes = this.#stagesOfBuild(now, textOf(files))
       .map((change) => ({ ...change, sha: id }));
   }
 
@@ -89,7 +89,7 @@ export class SpaceLifecycle {
     space.hardware = null;
   }
 
-  /** Nobody uses Spaces of the sandbox, so they sleep when their time is up. */
+  /** Stops a Space at the end of its sleep time: nobody uses it here. */
   #fallAsleep(space: SpaceRecord): void {
     if (space.stage !== "RUNNING" || space.sdk === "static") return;
     if (space.sleepTime === -1) return;
@@ -98,7 +98,7 @@ export class SpaceLifecycle {
     space.hardware = null;
   }
 
-  #outcome(now: number, content: string): SpaceRecord["changes"] {
+  #stagesOfBuild(now: number, content: string): SpaceRecord["changes"] {
     const middle = now + this.#startupMs * 0.6;
     const end = now + this.#startupMs;
     if (content.includes("fail-to-build")) {
@@ -119,25 +119,25 @@ function textOf(files: Files): string {
   return [...files.values()].map(readText).join("\n");
 }
 
-const isSdk = oneOf("gradio", "docker", "static");
+const sdkCheck = oneOf("gradio", "docker", "static");
 
-/** The SDK that the metadata of a README names, found without YAML: a reader
- * of it looks at the environment, and Spaces are there from the start. */
-function sdkOf(readme: string): string | undefined {
+/** Finds the SDK of a README without the YAML parser, which would read the
+ * environment as soon as a sandbox is made. */
+function findSdk(readme: string): string | undefined {
   const [, head = ""] = /^\s*---[ \t]*\r?\n([\s\S]*?)^---/m.exec(readme) ?? [];
   return /^["']?sdk["']?[ \t]*:[ \t]*["']?([\w-]+)/m.exec(head)?.[1];
 }
 
-/** Why the metadata at the head of the README configures no Space. */
+/** Returns the error of the metadata of a README, if any. */
 function configProblem(sdk: string | undefined): string | undefined {
   if (sdk === undefined) return "Missing configuration in README";
-  return isSdk(sdk, "sdk") === undefined
+  return sdkCheck(sdk, "sdk") === undefined
     ? undefined
     : 'Invalid "sdk" in README.md: it must be gradio, docker or static';
 }
 
-/** A Space's state before its first build. */
-export function newSpace(
+/** Makes a Space before its first build. */
+export function makeSpace(
   options: Pick<SpaceRecord, "sdk" | "sdkVersion">,
 ): SpaceRecord {
   return {
@@ -145,7 +145,7 @@ export function newSpace(
     stage: "BUILDING",
     error: undefined,
     changes: [],
-    served: undefined,
+    servedCommit: undefined,
     hardware: null,
     requested: options.sdk === "static" ? null : "cpu-basic",
     sleepTime: cpuBasicSleep,
@@ -160,7 +160,7 @@ export function newSpace(
   };
 }
 
-/** The sleep time that goes with a flavor; cpu-basic has a fixed one. */
-export function sleepTimeOn(flavor: string | null, wanted: number): number {
-  return flavor === null || flavor === "cpu-basic" ? cpuBasicSleep : wanted;
+/** Returns the sleep time on a flavor; that of cpu-basic is fixed. */
+export function sleepTimeFor(flavor: string | null, sleepTime: number): number {
+  return flavor === null || flavor === "cpu-basic" ? cpuBasicSleep : sleepTime;
 }

@@ -1,4 +1,4 @@
-import { anyToken, hash, open } from "../core/accounts.ts";
+import { anyToken, hash, publicAccess } from "../core/accounts.ts";
 import { decodeBase64 } from "../core/bytes.ts";
 import { Failure } from "../core/failure.ts";
 import {
@@ -7,66 +7,69 @@ import {
   param,
   readObject,
   type Route,
-  route,
-  text,
+  routes,
+  textResponse,
 } from "../core/router.ts";
 import { readCard } from "./card.ts";
 import {
   type HubContext,
-  kindOf,
   kindOfPath,
+  readKind,
   repoPath,
-  repoRoute,
+  repoRoutes,
 } from "./context.ts";
 import { isBinary, readText } from "./git_objects.ts";
 import { isIgnored, isLarge } from "./git_patterns.ts";
 import {
+  invalidBody,
   objects,
   optionalString,
-  refuse,
   requiredString,
 } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
-import { commitAt } from "./repo_store.ts";
-import { flag } from "./tree_routes.ts";
+import { findCommit } from "./repo_store.ts";
+import { hasFlag } from "./tree_routes.ts";
 
-/** Files that are larger go to a storage of their own. */
-const regularBytes = 10_000_000;
+/** Maximum bytes of a file that git itself stores. */
+const MAX_REGULAR_BYTES = 10_000_000;
 
-/** Routes that the official clients ask before they commit. */
+/** Makes the routes that official clients use before a commit. */
 export function uploadRoutes(context: HubContext): Route[] {
-  const read = repoRoute(context, "read");
   return [
-    route("POST", `${repoPath}/preupload/*revision`, anyToken, (call) => {
-      const access = flag(call, "create_pr") ? "read" : "write";
-      const repo = context.access.find(call, kindOfPath(call), access);
-      return preupload(call, repo);
+    ...routes(anyToken, {
+      [`POST ${repoPath}/preupload/*revision`]: (call) => {
+        const access = hasFlag(call, "create_pr") ? "read" : "write";
+        const repo = context.access.find(call, kindOfPath(call), access);
+        return preupload(call, repo);
+      },
     }),
-    route("POST", "/api/validate-yaml", open, validateYaml),
-    read("GET", "/auth-check", (call, repo) => {
-      context.access.demandFiles(call.caller, repo);
-      return text("OK");
+    ...routes(publicAccess, { "POST /api/validate-yaml": validateYaml }),
+    ...repoRoutes(context, "read", {
+      "GET /auth-check": (call, repo) => {
+        context.access.requireFiles(call.caller, repo);
+        return textResponse("OK");
+      },
+      "GET /jwt": (call, repo) => createJwt(call, repo, context),
     }),
-    read("GET", "/jwt", (call, repo) => jwt(call, repo, context)),
   ];
 }
 
 function preupload(call: Call, repo: RepoRecord): Response {
   const body = readObject(call);
-  const commit = commitAt(repo, param(call, "revision"));
+  const commit = findCommit(repo, param(call, "revision"));
   const stored = (name: string) => readText(commit.files.get(name));
   const attributes = optionalString(body, "gitAttributes") ??
     stored(".gitattributes");
   const ignore = optionalString(body, "gitIgnore") ?? stored(".gitignore");
-  const asked = objects(body, "files");
-  if (asked.length > 1000) {
-    throw refuse("Too big: expected array to have <=1000 items", "files");
+  const requested = objects(body, "files");
+  if (requested.length > 1000) {
+    throw invalidBody("Too big: expected array to have <=1000 items", "files");
   }
-  const files = asked.map((file) => {
+  const files = requested.map((file) => {
     const path = requiredString(file, "path");
     const { size } = file;
     const known = commit.files.get(path);
-    const isBig = typeof size === "number" && size > regularBytes;
+    const isBig = typeof size === "number" && size > MAX_REGULAR_BYTES;
     const sample = decodeBase64(optionalString(file, "sample") ?? "");
     return {
       path,
@@ -82,7 +85,7 @@ function preupload(call: Call, repo: RepoRecord): Response {
 
 function validateYaml(call: Call): Response {
   const body = readObject(call);
-  const kind = kindOf(optionalString(body, "repoType") ?? "model");
+  const kind = readKind(optionalString(body, "repoType") ?? "model");
   const content = optionalString(body, "content") ?? "";
   const { data, problem: message } = readCard(content, kind);
   if (message !== undefined) {
@@ -94,21 +97,25 @@ function validateYaml(call: Call): Response {
   return json({ errors: [], warnings });
 }
 
-const lifetimes = { write: 600, space: 86_400, other: 3600 };
+const maxLifetimes = { write: 600, space: 86_400, other: 3600 };
 
-/** A token for one repository. */
-function jwt(call: Call, repo: RepoRecord, context: HubContext): Response {
-  const isWrite = flag(call, "write");
+/** Creates a token for one repository. */
+function createJwt(
+  call: Call,
+  repo: RepoRecord,
+  context: HubContext,
+): Response {
+  const isWrite = hasFlag(call, "write");
   if (isWrite) context.access.authorize(call.caller, repo, "write");
   const user = context.accounts.userOf(call.caller).name;
-  const asked = call.url.searchParams.get("expires_in");
-  if (asked !== null && !(Number(asked) > 0 && Number(asked) <= 86_400)) {
-    throw refuse("Invalid expiration", "expires_in");
+  const lifetime = Number(call.url.searchParams.get("expires_in") ?? 86_400);
+  if (!(lifetime > 0 && lifetime <= 86_400)) {
+    throw invalidBody("Invalid expiration", "expires_in");
   }
-  const longest = isWrite
-    ? lifetimes.write
-    : lifetimes[repo.kind === "space" ? "space" : "other"];
-  const seconds = Math.min(longest, Number(asked ?? longest));
+  const max = isWrite
+    ? maxLifetimes.write
+    : maxLifetimes[repo.kind === "space" ? "space" : "other"];
+  const seconds = Math.min(max, lifetime);
   const exp = Math.floor(call.at / 1000) + seconds;
   const token = `hf_jwt_${hash(`${user}:${repo.oid}:${exp}:${isWrite}`)}`;
   const permission = isWrite ? "repo.write" : "repo.content.read";

@@ -4,72 +4,59 @@ import {
   anyToken,
   type Caller,
   hash,
-  open,
+  publicAccess,
   type Token,
 } from "../core/accounts.ts";
-import { issue, notFound } from "../core/failure.ts";
-import { redirect } from "./repo_access.ts";
+import { invalidField, notFound } from "../core/failure.ts";
+import { redirectToName } from "./repo_access.ts";
 import { type Json, type JsonObject, stringsAt } from "../core/json.ts";
 import {
-  type Area,
+  type ApiModule,
   type Call,
   json,
+  noContent,
   param,
   readObject,
-  route,
+  routes,
 } from "../core/router.ts";
 
-/** The Hub's routes about users and organizations. */
-export function usersArea(accounts: Accounts): Area {
-  const org = "/api/organizations/:name";
+/** Makes the Hub's routes of users and organizations. */
+export function usersModule(accounts: Accounts): ApiModule {
   return {
     routes: [
-      route(
-        "GET",
-        "/api/whoami-v2",
-        anyToken,
-        (call) => json(whoami(accounts, call.caller)),
-        "whoami",
-      ),
-      route(
-        "GET",
-        "/api/registry/token",
-        anyToken,
-        (call) => json(registryToken(accounts, call)),
-      ),
-      route("POST", "/api/credentials/revoke", open, (call) => {
-        const given = stringsAt(readObject(call), "credentials");
-        if (given.length < 1 || given.length > 1000) {
-          throw issue("Invalid input", "credentials");
-        }
-        for (const token of given) accounts.removeToken(token);
-        return new Response(null, { status: 202 });
+      ...routes(anyToken, {
+        "GET /api/whoami-v2": (call) => json(whoami(accounts, call.caller)),
+      }, "whoami"),
+      ...routes(anyToken, {
+        "GET /api/registry/token": (call) =>
+          json(createRegistryToken(accounts, call)),
       }),
-      route(
-        "GET",
-        "/api/users/:name/overview",
-        open,
-        (call) => {
-          // Case does not matter to the Hub, but the address has it.
-          const name = param(call, "name");
-          const known = accounts.findAnyCase(name);
-          if (known?.kind === "user" && known.name !== name) {
-            throw redirect(call, name, known.name);
+      ...routes(publicAccess, {
+        "POST /api/credentials/revoke": (call) => {
+          const credentials = stringsAt(readObject(call), "credentials");
+          if (credentials.length < 1 || credentials.length > 1000) {
+            throw invalidField("Invalid input", "credentials");
           }
-          return json(overview(accounts, "user", name));
+          for (const token of credentials) accounts.removeToken(token);
+          return noContent(202);
         },
-      ),
-      route(
-        "GET",
-        `${org}/overview`,
-        open,
-        (call) => json(overview(accounts, "org", param(call, "name"))),
-      ),
+        "GET /api/users/:name/overview": (call) => {
+          // The Hub ignores the letter case, but redirects to the right one.
+          const name = param(call, "name");
+          const account = accounts.findAnyCase(name);
+          if (account?.kind === "user" && account.name !== name) {
+            throw redirectToName(call, name, account.name);
+          }
+          return json(renderOverview(accounts, "user", name));
+        },
+        "GET /api/organizations/:name/overview": (call) =>
+          json(renderOverview(accounts, "org", param(call, "name"))),
+      }),
     ],
   };
 }
 
-function find(
+function findAccount(
   accounts: Accounts,
   kind: Account["kind"],
   name: string,
@@ -83,12 +70,12 @@ function find(
   );
 }
 
-function overview(
+function renderOverview(
   accounts: Accounts,
   kind: Account["kind"],
   name: string,
 ): JsonObject {
-  const account = find(accounts, kind, name);
+  const account = findAccount(accounts, kind, name);
   const common = {
     _id: account.id,
     fullname: name,
@@ -131,9 +118,9 @@ function overview(
     };
 }
 
-function registryToken(accounts: Accounts, call: Call): JsonObject {
+function createRegistryToken(accounts: Accounts, call: Call): JsonObject {
   const service = call.url.searchParams.get("service");
-  if (!service) throw issue("Invalid input", "service");
+  if (!service) throw invalidField("Invalid input", "service");
   const scopes = call.url.searchParams.getAll("scope");
   const issued = new Date(call.at).toISOString();
   const { name } = accounts.userOf(call.caller);
@@ -146,7 +133,7 @@ function registryToken(accounts: Accounts, call: Call): JsonObject {
   };
 }
 
-/** When the month that is billed ends, in seconds since 1970. */
+/** End of the billing period, in seconds since 1970. */
 const periodEnd = Date.UTC(2026, 11) / 1000;
 
 function whoami(accounts: Accounts, caller: Caller): JsonObject {
@@ -157,7 +144,7 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
     id: user.id,
     name: user.name,
     fullname: user.fullName,
-    // A fine-grained token is told no address unless it may read it.
+    // A fine-grained token needs a permission to read the address.
     ...(token?.role === "fineGrained"
       ? {}
       : { email: `${user.name}@example.com`, emailVerified: true }),
@@ -167,7 +154,7 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
     isPro: user.plan === "pro",
     avatarUrl: `/avatars/${user.name}.svg`,
     orgs: accounts.organizationsOf(user).map((each) =>
-      organization(each, user)
+      renderOrganization(each, user)
     ),
     auth: {
       type: "access_token",
@@ -176,14 +163,14 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
         role: token?.role ?? "read",
         createdAt: "2026-01-01T00:00:00.000Z",
         ...(token?.role === "fineGrained"
-          ? { fineGrained: fineGrained(accounts, user, token) }
+          ? { fineGrained: renderGrants(accounts, user, token) }
           : {}),
       },
     },
   };
 }
 
-function organization(account: Account, user: Account): Json {
+function renderOrganization(account: Account, user: Account): Json {
   return {
     type: "org",
     id: account.id,
@@ -201,7 +188,7 @@ function organization(account: Account, user: Account): Json {
   };
 }
 
-function fineGrained(
+function renderGrants(
   accounts: Accounts,
   user: Account,
   token: Token,

@@ -1,24 +1,38 @@
-import { objectId, open } from "../core/accounts.ts";
-import { fields, flag, list, readChecked, text } from "../core/checks.ts";
+import { objectId, publicAccess } from "../core/accounts.ts";
+import {
+  fields,
+  flag,
+  id,
+  list,
+  listObjects,
+  readChecked,
+  text,
+} from "../core/checks.ts";
 import { Failure, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { linkedPage } from "../core/pagination.ts";
-import { type Call, json, param, type Route, route } from "../core/router.ts";
+import { jsonPage } from "../core/pagination.ts";
+import {
+  type Call,
+  json,
+  noContent,
+  param,
+  type Route,
+  routes,
+} from "../core/router.ts";
 import type {
   InvitationRecord,
-  Organization,
+  OrganizationRecord,
   Organizations,
 } from "./organization.ts";
-import { joinGroups, objects, role, roleAt } from "./resource_groups.ts";
+import { joinGroups, readRole, role } from "./resource_groups.ts";
 
-const toRole = fields({ role }, {
-  resourceGroups: list(
-    fields({ id: text({ form: /^[0-9a-fA-F]{24}$/ }), role }),
-  ),
+const roleBody = fields({ role }, {
+  resourceGroups: list(fields({ id, role })),
 });
 const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User";
+const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const schemas = list(text(), { min: 1 });
-const toInvite = fields({
+const inviteBody = fields({
   schemas,
   userName: text({ min: 2, max: 42 }),
   emails: list(fields({ value: text({ form: /^[^@]+@[^@]+$/ }) }), {
@@ -27,29 +41,71 @@ const toInvite = fields({
   }),
   externalId: text(),
 }, { active: flag });
-const toReplace = fields({ schemas, externalId: text() }, { active: flag });
+const replaceBody = fields({ schemas, externalId: text() }, { active: flag });
 
-/** Members of organizations, and how people become members. */
+/** Makes the routes of members, and of invitations by SCIM. */
 export function memberRoutes(organizations: Organizations): Route[] {
-  let count = 0;
   const { accounts } = organizations;
-  const scim = "/scim-provisioning/v2/Users";
-  const write = organizations.routes({
-    access: "write",
-    permissions: ["org.write", "org.members.write"],
-  });
-  const provision = organizations.routes({
-    plan: "enterprise",
-    access: "write",
-    permissions: ["org.write"],
-  });
-  const find = (call: Call, { invitations }: Organization) => {
+  return [
+    ...routes(publicAccess, {
+      "GET /api/organizations/:name/members": (call) => {
+        const organization = organizations.find(param(call, "name"));
+        const search = call.url.searchParams.get("search") ?? "";
+        const own = accounts.roleIn(call.caller, organization.account);
+        const users = [...organization.account.members.keys()]
+          .filter((user) => user.includes(search))
+          .map((user, seq) => ({ seq, user }));
+        return jsonPage(
+          call,
+          users,
+          ({ user }) => renderMember(organizations, organization, user, own),
+          { default: 500, max: 10_000 },
+        );
+      },
+    }),
+    ...organizations.routes({
+      access: "write",
+      permissions: ["org.write", "org.members.write"],
+    }, { "PUT /members/:user/role": setRole }),
+    ...invitationRoutes(organizations),
+  ];
+}
+
+function setRole(
+  call: Call,
+  { account, groups }: OrganizationRecord,
+): Response {
+  if (account.plan === undefined) {
+    const message = "Changing roles requires a Team or Enterprise plan";
+    throw new Failure(402, message);
+  }
+  const user = param(call, "user");
+  if (!account.members.has(user)) throw notFound("This user is not a member");
+  const body = readChecked(call, roleBody);
+  const wanted = listObjects(body["resourceGroups"]);
+  if (wanted.some(({ id }) => !groups.has(String(id)))) {
+    throw new Failure(400, "There is no such resource group");
+  }
+  account.members.set(user, readRole(body));
+  // The user leaves the groups that the body does not name.
+  for (const { id, users } of groups.values()) {
+    const group = wanted.find((group) => group["id"] === id);
+    if (group === undefined) users.delete(user);
+    else users.set(user, { ...users.get(user), role: readRole(group) });
+  }
+  return json({ success: true });
+}
+
+function invitationRoutes(organizations: Organizations): Route[] {
+  let count = 0;
+  const all = "/scim-provisioning/v2/Users";
+  const find = (call: Call, { invitations }: OrganizationRecord) => {
     const found = invitations.get(param(call, "id"));
     if (found !== undefined) return found;
     throw notFound("This user is not provisioned");
   };
-  const refuseTaken = (
-    { invitations }: Organization,
+  const requireFreeId = (
+    { invitations }: OrganizationRecord,
     externalId: string,
     own?: InvitationRecord,
   ) => {
@@ -59,9 +115,80 @@ export function memberRoutes(organizations: Organizations): Route[] {
       }
     }
   };
-  const render = (
-    { id, user, email, active, externalId }: InvitationRecord,
-  ) => ({
+  return organizations.routes({
+    plan: "enterprise",
+    access: "write",
+    permissions: ["org.write"],
+  }, {
+    [`GET ${all}`]: listInvitations,
+    [`POST ${all}`]: (call, organization) => {
+      const body = readChecked(call, inviteBody);
+      const { userName, externalId, active = true } = body;
+      const user = String(userName);
+      if (organizations.accounts.find(user)?.kind !== "user") {
+        throw notFound(`User ${user} does not exist`);
+      }
+      const isKnown = organization.account.members.has(user) ||
+        [...organization.invitations.values()].some((one) => one.user === user);
+      if (isKnown) throw new Failure(409, `${user} is invited or a member`);
+      requireFreeId(organization, String(externalId));
+      const invitation: InvitationRecord = {
+        id: objectId("invitation", String(++count)),
+        user,
+        email: String(listObjects(body["emails"])[0]?.["value"]),
+        externalId: String(externalId),
+        active: active === true,
+      };
+      organization.invitations.set(invitation.id, invitation);
+      return json(renderInvitation(invitation), { status: 201 });
+    },
+    [`GET ${all}/:id`]: (call, organization) =>
+      json(renderInvitation(find(call, organization))),
+    [`PUT ${all}/:id`]: (call, organization) => {
+      const { externalId, active = true } = readChecked(call, replaceBody);
+      const found = find(call, organization);
+      requireFreeId(organization, String(externalId), found);
+      return json(
+        renderInvitation(Object.assign(found, { externalId, active })),
+      );
+    },
+    [`DELETE ${all}/:id`]: (call, organization) => {
+      const { id, user } = find(call, organization);
+      organization.invitations.delete(id);
+      organization.account.members.delete(user);
+      for (const { users } of organization.groups.values()) users.delete(user);
+      return noContent();
+    },
+  });
+}
+
+function listInvitations(
+  call: Call,
+  { invitations }: OrganizationRecord,
+): Response {
+  const query = call.url.searchParams;
+  const [, field, value] = /^(userName|externalId) eq "([^"]*)"$/.exec(
+    query.get("filter") ?? "",
+  ) ?? [];
+  const found = [...invitations.values()].map(renderInvitation).filter((one) =>
+    field === undefined || one[field] === value
+  );
+  const startIndex = Number(query.get("startIndex") ?? 1);
+  const Resources = found.slice(startIndex - 1)
+    .slice(0, Number(query.get("count") ?? 1000));
+  return json({
+    schemas: [listSchema],
+    totalResults: found.length,
+    itemsPerPage: Resources.length,
+    startIndex,
+    Resources,
+  });
+}
+
+function renderInvitation(
+  { id, user, email, active, externalId }: InvitationRecord,
+): JsonObject {
+  return {
     schemas: [userSchema],
     id,
     externalId,
@@ -74,118 +201,14 @@ export function memberRoutes(organizations: Organizations): Route[] {
       resourceType: "User",
       location: `https://huggingface.co/api/scim/v2/Users/${id}`,
     },
-  });
-  return [
-    route("GET", "/api/organizations/:name/members", open, (call) => {
-      const organization = organizations.find(param(call, "name"));
-      const search = call.url.searchParams.get("search") ?? "";
-      const own = accounts.roleIn(call.caller, organization.account);
-      const all = [...organization.account.members.keys()]
-        .filter((user) => user.includes(search));
-      return linkedPage(
-        call,
-        all.map((user, seq) => ({ seq, user })),
-        ({ user }) => renderMember(organizations, organization, user, own),
-        { usual: 500, longest: 10_000 },
-      );
-    }),
-    write("PUT", "/members/:user/role", (call, organization) => {
-      const { account, groups } = organization;
-      if (account.plan === undefined) {
-        throw new Failure(
-          402,
-          "Changing roles requires a Team or Enterprise plan",
-        );
-      }
-      const user = param(call, "user");
-      if (!account.members.has(user)) {
-        throw notFound("This user is not a member");
-      }
-      const body = readChecked(call, toRole);
-      const given = objects(body["resourceGroups"]);
-      if (given.some(({ id }) => !groups.has(String(id)))) {
-        throw new Failure(400, "There is no such resource group");
-      }
-      account.members.set(user, roleAt(body));
-      // What is not named is left.
-      for (const { id, users } of groups.values()) {
-        const named = given.find((group) => group["id"] === id);
-        if (named === undefined) users.delete(user);
-        else users.set(user, { ...users.get(user), role: roleAt(named) });
-      }
-      return json({ success: true });
-    }),
-    provision("GET", scim, (call, { invitations }) => {
-      const query = call.url.searchParams;
-      const [, field, value] = /^(userName|externalId) eq "([^"]*)"$/.exec(
-        query.get("filter") ?? "",
-      ) ??
-        [];
-      const all = [...invitations.values()].map(render).filter((one) =>
-        field === undefined ||
-        (field === "userName" ? one.userName : one.externalId) === value
-      );
-      const startIndex = Number(query.get("startIndex") ?? 1);
-      const Resources = all.slice(startIndex - 1)
-        .slice(0, Number(query.get("count") ?? 1000));
-      return json({
-        schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
-        totalResults: all.length,
-        itemsPerPage: Resources.length,
-        startIndex,
-        Resources,
-      });
-    }),
-    provision("POST", scim, (call, organization) => {
-      const body = readChecked(call, toInvite);
-      const { userName, externalId, active = true } = body;
-      const user = String(userName);
-      if (accounts.find(user)?.kind !== "user") {
-        throw notFound(`User ${user} does not exist`);
-      }
-      const isThere = organization.account.members.has(user) ||
-        [...organization.invitations.values()].some((one) => one.user === user);
-      if (isThere) throw new Failure(409, `${user} is invited or a member`);
-      refuseTaken(organization, String(externalId));
-      const invitation: InvitationRecord = {
-        id: objectId("invitation", String(++count)),
-        user,
-        email: String(objects(body["emails"])[0]?.["value"]),
-        externalId: String(externalId),
-        active: active === true,
-      };
-      organization.invitations.set(invitation.id, invitation);
-      return json(render(invitation), { status: 201 });
-    }),
-    provision(
-      "GET",
-      `${scim}/:id`,
-      (call, organization) => json(render(find(call, organization))),
-    ),
-    provision("PUT", `${scim}/:id`, (call, organization) => {
-      const { externalId, active = true } = readChecked(call, toReplace);
-      const found = find(call, organization);
-      refuseTaken(organization, String(externalId), found);
-      Object.assign(found, { externalId, active });
-      return json(render(found));
-    }),
-    provision("DELETE", `${scim}/:id`, (call, organization) => {
-      const { id, user } = find(call, organization);
-      organization.invitations.delete(id);
-      organization.account.members.delete(user);
-      for (const { users } of organization.groups.values()) users.delete(user);
-      return new Response(null, { status: 204 });
-    }),
-  ];
+  };
 }
 
-/** Lets an invited user accept, as the user does in a browser. */
-export function acceptRoute(organizations: Organizations): Route {
-  return route(
-    "POST",
-    "/_sandbox/organizations/:name/invitations/:user/accept",
-    open,
-    (call) => {
+/** Makes the route that accepts an invitation, as users do in a browser. */
+export function acceptRoutes(organizations: Organizations): Route[] {
+  const path = "/_sandbox/organizations/:name/invitations/:user/accept";
+  return routes(publicAccess, {
+    [`POST ${path}`]: (call) => {
       const organization = organizations.find(param(call, "name"));
       const user = param(call, "user");
       const isInvited = [...organization.invitations.values()]
@@ -193,14 +216,14 @@ export function acceptRoute(organizations: Organizations): Route {
       if (!isInvited) throw notFound(`${user} is not invited`);
       organization.account.members.set(user, "read");
       joinGroups(organization, user);
-      return new Response(null, { status: 204 });
+      return noContent();
     },
-  );
+  });
 }
 
 function renderMember(
   { accounts }: Organizations,
-  { account, groups }: Organization,
+  { account, groups }: OrganizationRecord,
   user: string,
   own: string | undefined,
 ): JsonObject {
@@ -215,9 +238,9 @@ function renderMember(
     isFollowing: false,
     ...own !== undefined && { role: account.members.get(user) ?? "read" },
     ...own === "admin" && {
-      resourceGroups: [...groups.values()].flatMap(({ id, shown, users }) => {
+      resourceGroups: [...groups.values()].flatMap(({ id, json, users }) => {
         const role = users.get(user)?.role;
-        const name = String(shown["name"]);
+        const name = String(json["name"]);
         return role === undefined
           ? []
           : [{ id, name, role, numUsers: users.size }];

@@ -1,92 +1,100 @@
-import { type Account, type Accounts, anyToken } from "../core/accounts.ts";
+import {
+  type Account,
+  type Accounts,
+  anyToken,
+  type OrgRole,
+} from "../core/accounts.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, param, type Route, route } from "../core/router.ts";
-import type { OrgRole } from "../core/accounts.ts";
+import { type Call, param, type Route, routes } from "../core/router.ts";
 
-/** A resource group, with what an answer about it shows. */
-export interface Group {
+/** A resource group. */
+export interface ResourceGroup {
   /** Its id. */
   readonly id: string;
   /** Its name, description, auto-join and spend limits. */
-  readonly shown: JsonObject;
-  /** Its members by name, and who added each. */
+  readonly json: JsonObject;
+  /** Its members by name. */
   readonly users: Map<string, { role: OrgRole; addedBy?: string }>;
 }
 
 /** A service account and its tokens, with their values. */
 export interface ServiceAccountRecord {
-  /** What an answer shows of it. */
-  readonly shown: JsonObject & { readonly _id: string; readonly user: string };
+  /** Its fields without the tokens. */
+  readonly json: JsonObject & { readonly _id: string; readonly user: string };
   /** Its tokens. */
-  readonly tokens: { value: string; shown: JsonObject }[];
+  readonly tokens: { value: string; json: JsonObject }[];
 }
 
-/** Somebody who is invited, or has accepted. */
+/** An invitation, pending or accepted. */
 export interface InvitationRecord {
   /** Its id. */
   readonly id: string;
-  /** Who. */
+  /** Name of the user. */
   readonly user: string;
-  /** The mail address. */
+  /** Email address. */
   readonly email: string;
-  /** What the inviter calls it. */
+  /** Id of the identity provider. */
   externalId: string;
-  /** Whether the user may take part. */
+  /** Whether the user is active. */
   active: boolean;
 }
 
-/** What an organization holds beside its members. */
-export interface Organization {
+/** The objects of an organization beside its members. */
+export interface OrganizationRecord {
   /** The account. */
   readonly account: Account;
   /** Resource groups by id. */
-  readonly groups: Map<string, Group>;
+  readonly groups: Map<string, ResourceGroup>;
   /** Service accounts by id. */
-  readonly robots: Map<string, ServiceAccountRecord>;
+  readonly serviceAccounts: Map<string, ServiceAccountRecord>;
   /** Invitations by id. */
   readonly invitations: Map<string, InvitationRecord>;
-  /** What was done, the newest first. */
+  /** Audit log, the newest event first. */
   readonly events: JsonObject[];
 }
 
-/** What a route of an organization demands. */
-export interface Demand {
-  /** The least plan. */
+/** The requirements of a route of an organization. */
+export interface Requirements {
+  /** The lowest plan. */
   readonly plan?: "team" | "enterprise" | "plus";
-  /** Whether it changes something. */
+  /** The kind of access. */
   readonly access: "read" | "write";
-  /** The permissions of which a fine-grained token needs one. */
+  /** Permissions, of which a fine-grained token needs one. */
   readonly permissions: readonly string[];
-  /** The roles that may do it. Default: `admin`. */
+  /** Roles that have access. Default: `admin`. */
   readonly roles?: readonly OrgRole[];
 }
 
-/** All organizations, and routes below them. */
+/** Handles a request about an organization. */
+export type OrganizationHandler = (
+  call: Call,
+  organization: OrganizationRecord,
+) => Response;
+
+/** All organizations, with routes below them. */
 export class Organizations {
-  readonly #all = new Map<string, Organization>();
+  readonly #all = new Map<string, OrganizationRecord>();
   /** Users, organizations and tokens. */
   readonly accounts: Accounts;
-  readonly #refusal: number | undefined;
 
-  /** `refusal`: the status in place of 402 and 403. */
-  constructor(accounts: Accounts, refusal: number | undefined) {
+  /** Makes the organizations of accounts. */
+  constructor(accounts: Accounts) {
     this.accounts = accounts;
-    this.#refusal = refusal;
   }
 
-  /** The organization of that name; throws 404. */
-  find(name: string): Organization {
+  /** Finds an organization by its name; throws 404. */
+  find(name: string): OrganizationRecord {
     const account = this.accounts.find(name);
     if (account?.kind !== "org") {
       throw notFound("This organization does not exist");
     }
     const known = this.#all.get(name);
     if (known !== undefined) return known;
-    const organization: Organization = {
+    const organization: OrganizationRecord = {
       account,
       groups: new Map(),
-      robots: new Map(),
+      serviceAccounts: new Map(),
       invitations: new Map(),
       events: [],
     };
@@ -94,54 +102,45 @@ export class Organizations {
     return organization;
   }
 
-  /** Makes routes below `/api/organizations/:name` that demand the same. */
-  routes(demand: Demand): (
-    method: string,
-    path: string,
-    handle: (call: Call, organization: Organization) => Response,
-  ) => Route {
-    return (
-      method,
-      path,
-      handle,
-    ) => (route(method, `/api/organizations/:name${path}`, anyToken, (call) => {
-      const organization = this.find(param(call, "name"));
-      this.#check(call, organization.account, demand);
-      return handle(call, organization);
-    }));
+  /**
+   * Makes routes below `/api/organizations/:name` with the same requirements; a
+   * key is a method and the rest of the path.
+   */
+  routes(
+    requirements: Requirements,
+    handlers: Readonly<Record<string, OrganizationHandler>>,
+  ): Route[] {
+    return Object.entries(handlers).flatMap(([line, handle]) =>
+      routes(anyToken, {
+        [line.replace(" ", " /api/organizations/:name")]: (call) => {
+          const organization = this.find(param(call, "name"));
+          this.#check(call, organization.account, requirements);
+          return handle(call, organization);
+        },
+      })
+    );
   }
 
-  #check(call: Call, account: Account, demand: Demand): void {
-    const { plan, roles = ["admin"], permissions, access } = demand;
-    try {
-      this.accounts.authorize(
-        call.caller,
-        { access, permissions, roles },
-        account.name,
-      );
-      const role = this.accounts.roleIn(call.caller, account);
-      if (role === undefined || !roles.includes(role)) {
-        throw forbidden(`Role ${role} may not do this in ${account.name}`);
-      }
-    } catch (error) {
-      if (!(error instanceof Failure) || error.status !== 403) throw error;
-      throw new Failure(this.#refusal ?? 403, error.message, error.options);
+  #check(call: Call, account: Account, requirements: Requirements): void {
+    const { plan, roles = ["admin"], permissions, access } = requirements;
+    const rule = { access, permissions, roles };
+    this.accounts.authorize(call.caller, rule, account.name);
+    const role = this.accounts.roleIn(call.caller, account);
+    if (role === undefined || !roles.includes(role)) {
+      throw forbidden(`Role ${role} may not do this in ${account.name}`);
     }
-    if (plan === undefined || rank(account.plan) >= rank(plan)) return;
-    throw new Failure(
-      this.#refusal ?? 402,
-      `This feature requires ${names[plan]} plan`,
-    );
+    if (plan !== undefined) requireOrgPlan(account, plan, "This feature");
   }
+}
 
-  /** A check within a handler: a feature of a higher plan. */
-  demandPlan(account: Account, plan: "plus", feature: string): void {
-    if (rank(account.plan) >= rank(plan)) return;
-    throw new Failure(
-      this.#refusal ?? 402,
-      `${feature} requires ${names[plan]} plan`,
-    );
-  }
+/** Throws 402 unless the plan of an organization includes a feature. */
+export function requireOrgPlan(
+  account: Account,
+  plan: keyof typeof names,
+  feature: string,
+): void {
+  if (rankPlan(account.plan) >= rankPlan(plan)) return;
+  throw new Failure(402, `${feature} requires ${names[plan]} plan`);
 }
 
 const names = {
@@ -150,7 +149,7 @@ const names = {
   plus: "an Enterprise Plus",
 };
 
-function rank(plan: string | undefined): number {
+function rankPlan(plan: string | undefined): number {
   if (plan === undefined) return 0;
   return ["enterprise", "plus"].indexOf(plan) + 2;
 }

@@ -1,16 +1,17 @@
-import type { OrgRole } from "../core/accounts.ts";
-import { objectId } from "../core/accounts.ts";
+import { objectId, type OrgRole } from "../core/accounts.ts";
 import {
+  anyOf,
   type Check,
-  either,
   fields,
   list,
+  listObjects,
+  literal,
   oneOf,
   orNull,
   pick,
   readChecked,
   text,
-  whole,
+  wholeNumber,
 } from "../core/checks.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import {
@@ -21,10 +22,14 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { type Call, json, param, type Route } from "../core/router.ts";
-import type { Group, Organization, Organizations } from "./organization.ts";
+import type {
+  OrganizationHandler,
+  OrganizationRecord,
+  Organizations,
+  ResourceGroup,
+} from "./organization.ts";
 
-/** The roles, the highest first. */
-export const roles: readonly OrgRole[] = [
+const roles: readonly OrgRole[] = [
   "admin",
   "write",
   "contributor",
@@ -32,80 +37,69 @@ export const roles: readonly OrgRole[] = [
   "no_access",
 ];
 
-/** A role. */
+/** Accepts a role. */
 export const role: Check = oneOf(...roles);
 
-const flagged = (is: boolean): Check => (value, at) =>
-  value === is || value === String(is)
-    ? undefined
-    : { message: `Invalid input: expected ${is}`, at };
-const autoJoin = either(
-  fields({ enabled: flagged(true), role }, {
+const autoJoin = anyOf(
+  fields({ enabled: anyOf(literal(true), literal("true")), role }, {
     scope: oneOf("all", "read_plus"),
   }),
-  fields({ enabled: flagged(false) }),
+  fields({ enabled: anyOf(literal(false), literal("false")) }),
 );
 const description = text({ max: 500 });
 const name = text({ min: 1, max: 200 });
-const cents = orNull(whole());
-const products = [
-  ...["total", "inferenceProviders", "spaces", "jobs", "endpoints"],
-];
-const toCreate = fields({ name }, {
+const cents = orNull(wholeNumber());
+const createBody = fields({ name }, {
   description,
   users: list(fields({ user: text(), role })),
   repos: list(fields({ name: text(), type: text() })),
   autoJoin,
 });
-const toUpdate = fields({}, {
+const updateBody = fields({}, {
   name,
   description,
-  spendLimits: fields(
-    {},
-    Object.fromEntries(products.map((product) => [product, cents])),
-  ),
+  spendLimits: fields({}, {
+    total: cents,
+    inferenceProviders: cents,
+    spaces: cents,
+    jobs: cents,
+    endpoints: cents,
+  }),
 });
-const toAdd = fields({
+const settingsBody = fields({}, { autoJoin });
+const usersBody = fields({
   users: list(
-    either(fields({ user: text(), role }), fields({ name: text(), role })),
+    anyOf(fields({ user: text(), role }), fields({ name: text(), role })),
     { min: 1 },
   ),
 });
 
-/** What belongs to groups, which other areas keep. */
-export interface Grouped {
-  /** What belongs to a group. */
-  of(group: string): Json[];
-  /** Puts a repository into a group. */
+/** The resources in groups, which other modules hold. */
+export interface GroupedResources {
+  /** Renders the resources of a group. */
+  list(group: string): Json[];
+  /** Adds a repository to a group. */
   add(repo: JsonObject, group: string): void;
+  /** Renders the usage of a group in a time span; null: of no group. */
+  usage(
+    organization: string,
+    group: string | null,
+    span: readonly [number, number],
+  ): JsonObject;
 }
 
-/** Resource groups. */
+/** Makes the routes of resource groups. */
 export function resourceGroupRoutes(
   organizations: Organizations,
-  grouped: Grouped,
+  resources: GroupedResources,
 ): Route[] {
   let count = 0;
   const { accounts } = organizations;
   const base = "/resource-groups";
   const one = `${base}/:group`;
-  const plan = "team";
-  const members = ["admin", "write", "contributor", "read"] as const;
-  const read = organizations.routes({
-    plan,
-    access: "read",
-    permissions: ["org.read", "org.write", "resourceGroup.write"],
-    roles: members,
-  });
-  const write = organizations.routes({
-    plan,
-    access: "write",
-    permissions: ["resourceGroup.write", "org.write"],
-    roles: members,
-  });
-  const render = (group: Group): JsonObject => ({
+  const render = (group: ResourceGroup): JsonObject => ({
     id: group.id,
-    ...group.shown,
+    ...group.json,
     users: [...group.users].map(([user, { role, addedBy }]) => ({
       type: "user",
       _id: accounts.find(user)?.id ?? "",
@@ -115,12 +109,16 @@ export function resourceGroupRoutes(
       role,
       ...addedBy !== undefined && { addedBy },
     })),
-    resources: grouped.of(group.id),
+    resources: resources.list(group.id),
   });
-  const isAdmin = (call: Call, { account }: Organization, group?: Group) =>
+  const isAdmin = (
+    call: Call,
+    { account }: OrganizationRecord,
+    group?: ResourceGroup,
+  ) =>
     accounts.roleIn(call.caller, account) === "admin" ||
     group?.users.get(call.caller.user?.name ?? "")?.role === "admin";
-  const find = (call: Call, organization: Organization): Group => {
+  const find = (call: Call, organization: OrganizationRecord) => {
     const group = organization.groups.get(param(call, "group"));
     const user = call.caller.user?.name ?? "";
     if (group && (isAdmin(call, organization) || group.users.has(user))) {
@@ -128,159 +126,185 @@ export function resourceGroupRoutes(
     }
     throw notFound("This resource group does not exist");
   };
-  const owned = (call: Call, organization: Organization): Group => {
+  const findOwn = (call: Call, organization: OrganizationRecord) => {
     const group = find(call, organization);
     if (isAdmin(call, organization, group)) return group;
     throw forbidden("Only admins of the resource group may change it");
   };
-  const open = (call: Call, organization: Organization): Group => {
-    const group = owned(call, organization);
-    const { linkedGroups } = organization.account;
-    if (!linkedGroups.includes(stringAt(group.shown, "name"))) return group;
+  const requireUnmanaged = (
+    { account }: OrganizationRecord,
+    group: ResourceGroup,
+  ) => {
+    if (!account.linkedGroups.includes(stringAt(group.json, "name"))) return;
     throw forbidden("The members of this resource group are managed by SCIM");
   };
-  const add = (call: Call, organization: Organization, group: Group) => {
-    const addedBy = accounts.userOf(call.caller).name;
-    return (users: JsonObject[]) => {
-      const named = users.map((user) =>
-        stringAt(user, "user", stringAt(user, "name"))
-      );
-      if (new Set(named).size < named.length) {
-        throw new Failure(400, "A user is named twice");
-      }
-      for (const user of named) {
-        if (accounts.find(user) === undefined) {
-          throw new Failure(400, `User ${user} does not exist`);
-        }
-        if (!organization.account.members.has(user)) {
-          throw forbidden(`${user} is not a member of the organization`);
-        }
-        if (group.users.has(user)) {
-          throw forbidden(`${user} is in the resource group already`);
-        }
-      }
-      users.forEach((user, at) =>
-        group.users.set(named[at] ?? "", { role: roleAt(user), addedBy })
-      );
-    };
+  /** Makes a handler that changes the users of a group. */
+  const changeUsers = (
+    change: (
+      call: Call,
+      group: ResourceGroup,
+      organization: OrganizationRecord,
+    ) => void,
+  ): OrganizationHandler =>
+  (call, organization) => {
+    const group = findOwn(call, organization);
+    requireUnmanaged(organization, group);
+    change(call, group, organization);
+    return json(render(group));
   };
-  const member = (call: Call, group: Group): string => {
+  const addUsers = (
+    call: Call,
+    { account }: OrganizationRecord,
+    group: ResourceGroup,
+    users: readonly JsonObject[],
+  ) => {
+    const addedBy = accounts.userOf(call.caller).name;
+    const entries = users.map((user) =>
+      [stringAt(user, "user", stringAt(user, "name")), readRole(user)] as const
+    );
+    if (new Map(entries).size < entries.length) {
+      throw new Failure(400, "A user is named twice");
+    }
+    for (const [user] of entries) {
+      if (accounts.find(user) === undefined) {
+        throw new Failure(400, `User ${user} does not exist`);
+      }
+      if (!account.members.has(user)) {
+        throw forbidden(`${user} is not a member of the organization`);
+      }
+      if (group.users.has(user)) {
+        throw forbidden(`${user} is in the resource group already`);
+      }
+    }
+    for (const [user, role] of entries) {
+      group.users.set(user, { role, addedBy });
+    }
+  };
+  const findUser = (call: Call, group: ResourceGroup): string => {
     const user = param(call, "user");
     if (group.users.has(user)) return user;
     throw notFound(`${user} is not in this resource group`);
   };
+  const plan = "team";
+  const members = ["admin", "write", "contributor", "read"] as const;
   return [
-    read("GET", base, (call, organization) =>
-      json(
-        [...organization.groups.values()].filter(({ users }) =>
-          isAdmin(call, organization) ||
-          users.has(call.caller.user?.name ?? "")
-        ).map(render),
-      )),
-    write("POST", base, (call, organization) => {
-      const body = readChecked(call, toCreate);
-      const users = objects(body["users"]);
-      if (
-        !isAdmin(call, organization) &&
-        !users.some((user) => roleAt(user) === "admin")
-      ) throw forbidden("Name an admin of the resource group");
-      const id = objectId("resource group", String(++count));
-      const shown = { description: null, ...pick(body, described) };
-      const group: Group = { id, shown, users: new Map() };
-      add(call, organization, group)(users);
-      organization.groups.set(id, group);
-      setAutoJoin(group, body["autoJoin"], organization);
-      for (const repo of objects(body["repos"])) grouped.add(repo, id);
-      return json(render(group));
+    ...organizations.routes({
+      plan,
+      access: "read",
+      permissions: ["org.read", "org.write", "resourceGroup.write"],
+      roles: members,
+    }, {
+      [`GET ${base}`]: (call, organization) =>
+        json(
+          [...organization.groups.values()].filter(({ users }) =>
+            isAdmin(call, organization) ||
+            users.has(call.caller.user?.name ?? "")
+          ).map(render),
+        ),
+      [`GET ${one}`]: (call, organization) =>
+        json(render(find(call, organization))),
     }),
-    read(
-      "GET",
-      one,
-      (call, organization) => json(render(find(call, organization))),
-    ),
-    write("PATCH", one, (call, organization) => {
-      const { shown, ...group } = owned(call, organization);
-      const body = readChecked(call, toUpdate);
-      Object.assign(shown, pick(body, described));
-      const limits = Object.entries({
-        ...objectAt(shown, "spendLimits"),
-        ...objectAt(body, "spendLimits"),
-      }).filter(([, limit]) => limit !== null);
-      shown["spendLimits"] = Object.fromEntries(limits);
-      if (limits.length === 0) delete shown["spendLimits"];
-      return json(render({ shown, ...group }));
-    }),
-    write("DELETE", one, (call, organization) => {
-      organization.groups.delete(owned(call, organization).id);
-      return json({ success: true });
-    }),
-    write("POST", `${one}/settings`, (call, organization) => {
-      const group = owned(call, organization);
-      const given = readChecked(call, fields({}, { autoJoin }))["autoJoin"];
-      if (given !== undefined) open(call, organization);
-      setAutoJoin(group, given, organization);
-      return json(render(group));
-    }),
-    write("POST", `${one}/users`, (call, organization) => {
-      const group = open(call, organization);
-      add(call, organization, group)(
-        objects(readChecked(call, toAdd)["users"]),
-      );
-      return json(render(group));
-    }),
-    write("PATCH", `${one}/users/:user`, (call, organization) => {
-      const group = open(call, organization);
-      const user = member(call, group);
-      const role = roleAt(readChecked(call, toRole));
-      group.users.set(user, { ...group.users.get(user), role });
-      return json(render(group));
-    }),
-    write("DELETE", `${one}/users/:user`, (call, organization) => {
-      const group = open(call, organization);
-      group.users.delete(member(call, group));
-      return json(render(group));
+    ...organizations.routes({
+      plan,
+      access: "write",
+      permissions: ["resourceGroup.write", "org.write"],
+      roles: members,
+    }, {
+      [`POST ${base}`]: (call, organization) => {
+        const body = readChecked(call, createBody);
+        const users = listObjects(body["users"]);
+        const hasAdmin = users.some((user) => readRole(user) === "admin");
+        if (!isAdmin(call, organization) && !hasAdmin) {
+          throw forbidden("Name an admin of the resource group");
+        }
+        const id = objectId("resource group", String(++count));
+        const group: ResourceGroup = {
+          id,
+          json: { description: null, ...pick(body, textFields) },
+          users: new Map(),
+        };
+        addUsers(call, organization, group, users);
+        organization.groups.set(id, group);
+        setAutoJoin(group, body["autoJoin"], organization);
+        for (const repo of listObjects(body["repos"])) resources.add(repo, id);
+        return json(render(group));
+      },
+      [`PATCH ${one}`]: (call, organization) => {
+        const group = findOwn(call, organization);
+        const body = readChecked(call, updateBody);
+        Object.assign(group.json, pick(body, textFields));
+        const limits = Object.entries({
+          ...objectAt(group.json, "spendLimits"),
+          ...objectAt(body, "spendLimits"),
+        }).filter(([, limit]) => limit !== null);
+        group.json["spendLimits"] = Object.fromEntries(limits);
+        if (limits.length === 0) delete group.json["spendLimits"];
+        return json(render(group));
+      },
+      [`DELETE ${one}`]: (call, organization) => {
+        organization.groups.delete(findOwn(call, organization).id);
+        return json({ success: true });
+      },
+      [`POST ${one}/settings`]: (call, organization) => {
+        const group = findOwn(call, organization);
+        const { autoJoin } = readChecked(call, settingsBody);
+        if (autoJoin !== undefined) requireUnmanaged(organization, group);
+        setAutoJoin(group, autoJoin, organization);
+        return json(render(group));
+      },
+      [`POST ${one}/users`]: changeUsers((call, group, organization) => {
+        const { users } = readChecked(call, usersBody);
+        addUsers(call, organization, group, listObjects(users));
+      }),
+      [`PATCH ${one}/users/:user`]: changeUsers((call, group) => {
+        const user = findUser(call, group);
+        const body = readChecked(call, fields({ role }));
+        group.users.set(user, {
+          ...group.users.get(user),
+          role: readRole(body),
+        });
+      }),
+      [`DELETE ${one}/users/:user`]: changeUsers((call, group) => {
+        group.users.delete(findUser(call, group));
+      }),
     }),
   ];
 }
 
-const toRole = fields({ role });
-const described = ["name", "description"];
+const textFields = ["name", "description"];
 
 function setAutoJoin(
-  group: Group,
-  given: Json | undefined,
-  organization: Organization,
+  group: ResourceGroup,
+  autoJoin: Json | undefined,
+  organization: OrganizationRecord,
 ): void {
-  if (!isObject(given)) return;
-  const enabled = String(given["enabled"]) === "true";
-  group.shown["autoJoin"] = enabled
-    ? { ...pick(given, ["role", "scope"]), enabled }
+  if (!isObject(autoJoin)) return;
+  const enabled = String(autoJoin["enabled"]) === "true";
+  group.json["autoJoin"] = enabled
+    ? { ...pick(autoJoin, ["role", "scope"]), enabled }
     : { enabled };
   for (const user of organization.account.members.keys()) {
     joinGroups(organization, user);
   }
 }
 
-/** Lets a member join the groups that all members join by themselves. */
+/** Adds a member to the groups that members join automatically. */
 export function joinGroups(
-  { account, groups }: Organization,
+  { account, groups }: OrganizationRecord,
   user: string,
 ): void {
-  for (const { shown, users } of groups.values()) {
-    const joined = objectAt(shown, "autoJoin");
-    const isMeant = joined["enabled"] === true &&
-      (joined["scope"] !== "read_plus" ||
+  for (const { json, users } of groups.values()) {
+    const autoJoin = objectAt(json, "autoJoin");
+    const isIncluded = autoJoin["enabled"] === true &&
+      (autoJoin["scope"] !== "read_plus" ||
         account.members.get(user) !== "no_access");
-    if (isMeant && !users.has(user)) users.set(user, { role: roleAt(joined) });
+    if (isIncluded && !users.has(user)) {
+      users.set(user, { role: readRole(autoJoin) });
+    }
   }
 }
 
-/** The role that an object names. */
-export function roleAt(value: JsonObject): OrgRole {
+/** Reads the role of an object. */
+export function readRole(value: JsonObject): OrgRole {
   return roles.find((each) => each === value["role"]) ?? "read";
-}
-
-/** The objects of a list. */
-export function objects(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter((item) => isObject(item)) : [];
 }

@@ -1,21 +1,34 @@
-import { type Grant, hash, objectId } from "../core/accounts.ts";
+import { hash, objectId } from "../core/accounts.ts";
 import {
   fields,
   flag,
+  id,
   list,
   oneOf,
   pick,
   readChecked,
   text,
 } from "../core/checks.ts";
+import { formatTime } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
 import { type JsonObject, stringsAt } from "../core/json.ts";
-import { type Call, json, param, type Route } from "../core/router.ts";
-import type { Organization, Organizations } from "./organization.ts";
+import {
+  type Call,
+  json,
+  noContent,
+  param,
+  type Route,
+} from "../core/router.ts";
+import {
+  type OrganizationRecord,
+  type Organizations,
+  requireOrgPlan,
+  type ServiceAccountRecord,
+} from "./organization.ts";
 
-const ofRepo = ["repo.content.read", "repo.write"];
+const repoPermissions = ["repo.content.read", "repo.write"];
 const permissions = [
-  ...ofRepo,
+  ...repoPermissions,
   "repo.contribute.write",
   "inference.serverless.write",
   "inference.endpoints.infer.write",
@@ -30,161 +43,163 @@ const permissions = [
   "org.serviceAccounts.read",
   "org.serviceAccounts.write",
 ];
-const toCreate = fields(
+const createBody = fields(
   { name: text({ min: 1, max: 50 }) },
   { description: text({ max: 500 }) },
 );
 const tokenFields = {
   displayName: text({ min: 1, max: 100 }),
   permissions: list(oneOf(...permissions)),
-  repoIds: list(text({ form: /^[0-9a-fA-F]{24}$/ })),
-  repoPermissions: list(oneOf(...ofRepo)),
+  repoIds: list(id),
+  repoPermissions: list(oneOf(...repoPermissions)),
   endpointPatterns: list(text({ max: 256, form: /^[^.?()\]\\[{}]+$/ }), {
     max: 20,
   }),
   skipNetworkSecurity: flag,
 };
-const toToken = fields({}, tokenFields);
+const tokenBody = fields({}, tokenFields);
 
-/** Service accounts, and their tokens, which requests may carry. */
+/** Makes the routes of service accounts and their tokens, which are valid. */
 export function serviceAccountRoutes(organizations: Organizations): Route[] {
   let count = 0;
   const { accounts } = organizations;
   const base = "/service-accounts";
   const one = `${base}/:account`;
-  const writing = "org.serviceAccounts.write";
+  const writePermission = "org.serviceAccounts.write";
   const plan = "enterprise";
-  const read = organizations.routes({
-    plan,
-    access: "read",
-    permissions: ["org.serviceAccounts.read", writing],
-  });
-  const write = organizations.routes({
-    plan,
-    access: "write",
-    permissions: [writing],
-  });
-  const find = (call: Call, { robots }: Organization) => {
-    const found = robots.get(param(call, "account"));
+  const find = (call: Call, { serviceAccounts }: OrganizationRecord) => {
+    const found = serviceAccounts.get(param(call, "account"));
     if (found !== undefined) return found;
     throw notFound("This service account does not exist");
   };
-  const findToken = (call: Call, organization: Organization) => {
-    const found = find(call, organization).tokens.find(({ shown }) =>
-      shown["_id"] === param(call, "token")
+  const findToken = (call: Call, organization: OrganizationRecord) => {
+    const record = find(call, organization);
+    const token = record.tokens.find(({ json }) =>
+      json["_id"] === param(call, "token")
     );
-    if (found !== undefined) return found;
+    if (token !== undefined) return { record, token };
     throw notFound("This token does not exist");
   };
-  const body = (call: Call, { account }: Organization): JsonObject => {
-    const given = readChecked(call, toToken);
-    if (given["skipNetworkSecurity"] === true) {
-      organizations.demandPlan(account, "plus", "skipNetworkSecurity");
+  const readToken = (
+    call: Call,
+    { account }: OrganizationRecord,
+  ): JsonObject => {
+    const body = readChecked(call, tokenBody);
+    if (body["skipNetworkSecurity"] === true) {
+      requireOrgPlan(account, "plus", "skipNetworkSecurity");
     }
-    return pick(given, Object.keys(tokenFields));
+    return pick(body, Object.keys(tokenFields));
   };
-  /** Lets requests carry a token, with what it may do. */
-  const arm = (
-    { account }: Organization,
-    user: string,
-    { value, shown }: { value: string; shown: JsonObject },
+  /** Makes a token valid, with its permissions. */
+  const activate = (
+    { account }: OrganizationRecord,
+    { json: { user } }: ServiceAccountRecord,
+    { value, json }: ServiceAccountRecord["tokens"][number],
   ): void => {
-    const repos = stringsAt(shown, "repoIds");
-    const grants: Grant[] = stringsAt(shown, "permissions").map(
-      (permission) => ({ permission, entity: account.name }),
-    ).concat(
-      repos.length === 0 ? [] : stringsAt(shown, "repoPermissions").map(
-        (permission) => ({ permission, entity: account.name }),
-      ),
-    );
+    const granted = stringsAt(json, "permissions");
+    if (stringsAt(json, "repoIds").length > 0) {
+      granted.push(...stringsAt(json, "repoPermissions"));
+    }
     accounts.addToken(value, {
       user,
       role: "fineGrained",
-      grants,
+      grants: granted.map((permission) => ({
+        permission,
+        entity: account.name,
+      })),
       organization: account.name,
-      isExempt: shown["skipNetworkSecurity"] === true,
+      isExempt: json["skipNetworkSecurity"] === true,
     });
   };
-  const newValue = () => `hf_sa_${hash(`service account token ${++count}`)}`;
+  const makeValue = () => `hf_sa_${hash(`service account token ${++count}`)}`;
   return [
-    read(
-      "GET",
-      base,
-      (_, { robots }) => json([...robots.values()].map(({ shown }) => shown)),
-    ),
-    write("POST", base, (call, { account, robots }) => {
-      const { name = "", description } = readChecked(call, toCreate);
-      const _id = objectId("service account", String(++count));
-      const user = `${account.name}-sa-${count}`;
-      const createdAt = new Date(call.at).toISOString();
-      const more = description !== undefined && { description };
-      const email = `${user}@example.com`;
-      robots.set(_id, {
-        shown: { _id, user, name, email, createdAt, ...more },
-        tokens: [],
-      });
-      accounts.addOther("user", user);
-      const made = { _id, user, fullname: name, createdAt, ...more };
-      return json(made, { status: 201 });
+    ...organizations.routes({
+      plan,
+      access: "read",
+      permissions: ["org.serviceAccounts.read", writePermission],
+    }, {
+      [`GET ${base}`]: (_, { serviceAccounts }) =>
+        json([...serviceAccounts.values()].map(({ json }) => json)),
+      [`GET ${one}`]: (call, organization) => {
+        const record = find(call, organization);
+        const accessTokens = record.tokens.map(({ json }) => ({
+          ...json,
+          role: "fineGrained",
+        }));
+        return json({ ...record.json, accessTokens });
+      },
     }),
-    read("GET", one, (call, organization) => {
-      const { shown, tokens } = find(call, organization);
-      const accessTokens = tokens.map(({ shown }) => ({
-        ...shown,
-        role: "fineGrained",
-      }));
-      return json({ ...shown, accessTokens });
-    }),
-    write("DELETE", one, (call, organization) => {
-      const { shown, tokens } = find(call, organization);
-      for (const { value } of tokens) accounts.removeToken(value);
-      organization.robots.delete(shown._id);
-      return new Response(null, { status: 204 });
-    }),
-    write("POST", `${one}/tokens`, (call, organization) => {
-      const { shown: { user }, tokens } = find(call, organization);
-      const value = newValue();
-      const shown: JsonObject = {
-        displayName: "API Token",
-        permissions: [],
-        repoIds: [],
-        repoPermissions: [],
-        endpointPatterns: [],
-        skipNetworkSecurity: false,
-        ...body(call, organization),
-        _id: objectId("token", value),
-        createdAt: new Date(call.at).toISOString(),
-      };
-      const token = { value, shown: { ...shown, last4: value.slice(-4) } };
-      tokens.push(token);
-      arm(organization, user, token);
-      return json({ token: value, tokenInfo: shown }, { status: 201 });
-    }),
-    write("PATCH", `${one}/tokens/:token`, (call, organization) => {
-      const { shown: { user } } = find(call, organization);
-      const token = findToken(call, organization);
-      Object.assign(token.shown, body(call, organization));
-      arm(organization, user, token);
-      const names = ["_id", ...Object.keys(tokenFields)];
-      return json(pick(token.shown, names));
-    }),
-    write("DELETE", `${one}/tokens/:token`, (call, organization) => {
-      const { tokens } = find(call, organization);
-      const token = findToken(call, organization);
-      accounts.removeToken(token.value);
-      tokens.splice(tokens.indexOf(token), 1);
-      return new Response(null, { status: 204 });
-    }),
-    write("POST", `${one}/tokens/:token/rotate`, (call, organization) => {
-      const { shown: { user } } = find(call, organization);
-      const token = findToken(call, organization);
-      accounts.removeToken(token.value);
-      token.value = newValue();
-      token.shown["last4"] = token.value.slice(-4);
-      token.shown["createdAt"] = new Date(call.at).toISOString();
-      arm(organization, user, token);
-      const told = ["_id", "displayName", "createdAt", "last4"];
-      return json({ token: token.value, tokenInfo: pick(token.shown, told) });
+    ...organizations.routes({
+      plan,
+      access: "write",
+      permissions: [writePermission],
+    }, {
+      [`POST ${base}`]: (call, { account, serviceAccounts }) => {
+        const { name = "", description } = readChecked(call, createBody);
+        const _id = objectId("service account", String(++count));
+        const user = `${account.name}-sa-${count}`;
+        const createdAt = formatTime(call.at);
+        const more = description !== undefined && { description };
+        const email = `${user}@example.com`;
+        serviceAccounts.set(_id, {
+          json: { _id, user, name, email, createdAt, ...more },
+          tokens: [],
+        });
+        accounts.addOther("user", user);
+        return json({ _id, user, fullname: name, createdAt, ...more }, {
+          status: 201,
+        });
+      },
+      [`DELETE ${one}`]: (call, organization) => {
+        const { json: { _id }, tokens } = find(call, organization);
+        for (const { value } of tokens) accounts.removeToken(value);
+        organization.serviceAccounts.delete(_id);
+        return noContent();
+      },
+      [`POST ${one}/tokens`]: (call, organization) => {
+        const record = find(call, organization);
+        const value = makeValue();
+        const tokenInfo: JsonObject = {
+          displayName: "API Token",
+          permissions: [],
+          repoIds: [],
+          repoPermissions: [],
+          endpointPatterns: [],
+          skipNetworkSecurity: false,
+          ...readToken(call, organization),
+          _id: objectId("token", value),
+          createdAt: formatTime(call.at),
+        };
+        const last4 = value.slice(-4);
+        const token = { value, json: { ...tokenInfo, last4 } };
+        record.tokens.push(token);
+        activate(organization, record, token);
+        return json({ token: value, tokenInfo }, { status: 201 });
+      },
+      [`PATCH ${one}/tokens/:token`]: (call, organization) => {
+        const { record, token } = findToken(call, organization);
+        Object.assign(token.json, readToken(call, organization));
+        activate(organization, record, token);
+        const names = ["_id", ...Object.keys(tokenFields)];
+        return json(pick(token.json, names));
+      },
+      [`DELETE ${one}/tokens/:token`]: (call, organization) => {
+        const { record: { tokens }, token } = findToken(call, organization);
+        accounts.removeToken(token.value);
+        tokens.splice(tokens.indexOf(token), 1);
+        return noContent();
+      },
+      [`POST ${one}/tokens/:token/rotate`]: (call, organization) => {
+        const { record, token } = findToken(call, organization);
+        accounts.removeToken(token.value);
+        token.value = makeValue();
+        token.json["last4"] = token.value.slice(-4);
+        token.json["createdAt"] = formatTime(call.at);
+        activate(organization, record, token);
+        const names = ["_id", "displayName", "createdAt", "last4"];
+        const tokenInfo = pick(token.json, names);
+        return json({ token: token.value, tokenInfo });
+      },
     }),
   ];
 }

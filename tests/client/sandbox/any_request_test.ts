@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Accounts } from "../../../client/sandbox/core/accounts.ts";
 import { Clock } from "../../../client/sandbox/core/clock.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
-import { buildWorld } from "../../../client/sandbox/world.ts";
+import { buildServices } from "../../../client/sandbox/services.ts";
 import { operations } from "../../support/hub_openapi.ts";
 import {
   type RunningSandbox,
@@ -110,7 +110,7 @@ Deno.test("any request whatever is answered", () =>
 
 /** All routes there are, and the ways to a deployed model. */
 const routes = (() => {
-  const { router, control } = buildWorld(
+  const { router, control } = buildServices(
     new Clock(Date.now),
     new Accounts([], {}),
     {},

@@ -1,16 +1,16 @@
 import { assertEquals } from "@std/assert";
 import {
-  commitId,
+  hashCommit,
+  hashTrees,
   largeFile,
   regularFile,
-  treesOf,
 } from "../../../client/sandbox/hub/git_objects.ts";
 
 // What `git hash-object`, `git write-tree` and `git commit-tree` print.
 Deno.test("ids of blobs, trees and commits are those of git", async () => {
   const hello = await regularFile("hello\n");
   assertEquals(hello.oid, "ce013625030ba8dba906f756967f9e9ca394464a");
-  const empty = await treesOf(new Map());
+  const empty = await hashTrees(new Map());
   assertEquals(empty.get(""), "4b825dc642cb6eb9a060e54bf8d69288fbee4904");
   const large = await largeFile(
     new TextEncoder().encode("hello\n"),
@@ -22,7 +22,7 @@ Deno.test("ids of blobs, trees and commits are those of git", async () => {
     ["a0", hello],
     ["w.bin", large],
   ]);
-  const trees = await treesOf(files);
+  const trees = await hashTrees(files);
   const tree = trees.get("") ?? "";
   const at = Date.UTC(2026, 10, 21, 9);
   const commit = {
@@ -33,7 +33,7 @@ Deno.test("ids of blobs, trees and commits are those of git", async () => {
     title: "One",
     message: "Why",
   };
-  const first = await commitId(commit);
+  const first = await hashCommit(commit);
   assertEquals(
     [large.oid, trees.get("a"), tree, first],
     [

@@ -10,7 +10,7 @@ import {
   type RunningSandbox,
   startSandbox,
 } from "../../support/sandbox_server.ts";
-import { base64, forms } from "../../support/secret_forms.ts";
+import { forms } from "../../support/secret_forms.ts";
 import { testIf } from "../../support/skip.ts";
 
 const chromium = await findChromium();
@@ -124,11 +124,11 @@ Deno.test("log, faults and page show no secret", async () => {
     "Q7+fT0xY9aLw4Zk2",
   ];
   const all = [...plain, token, ...inUrls];
-  const basic = (text: string) => base64(`user:${text}`).replace(/=+$/, "");
-  const given = all.flatMap((text) => [
-    ...Object.values(forms).map((form) => form(text).replace(/=+$/, "")),
-    basic(text),
-  ]);
+  const given = all.flatMap((text) =>
+    ["plain", "JSON", "JSON in JSON", "URL", "form", "base64"].map((name) =>
+      forms[name]?.(text).replace(/=+$/, "") ?? ""
+    )
+  );
   // Words that stand in a secret are none.
   const words = "hooks.example.of.others";
   for (const text of [...all, words]) {
@@ -147,9 +147,7 @@ Deno.test("log, faults and page show no secret", async () => {
     });
     const text = await answer.text();
     assertStringIncludes(text, "***");
-    // Of what stands in one encoding with others, those may be shown.
-    const ofOthers = all.map((text) => basic(text).slice(7, -4));
-    for (const form of [...given, ...ofOthers, '"abc"']) {
+    for (const form of [...given, '"abc"']) {
       const escaped = JSON.stringify(form).slice(1, -1);
       for (const shown of [form, escaped, encodeURIComponent(form)]) {
         assert(!text.includes(shown), `${path} shows ${shown}: ${text}`);

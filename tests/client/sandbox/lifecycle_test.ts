@@ -183,14 +183,6 @@ Deno.test("a paused endpoint tells its caller", async () => {
   assertEquals([reply.status, reply.body.code], [400, "BAD_REQUEST"]);
 });
 
-Deno.test("an update of a failed endpoint may be refused", async () => {
-  const sandbox = stillSandbox({ refuseFailedUpdate: true });
-  await create(sandbox, "acme/fail-to-start");
-  sandbox.advance(1000);
-  const reply = await ask(sandbox, `PUT ${path}`, { tags: [] });
-  assertEquals([reply.status, reply.text], [500, ""]);
-});
-
 Deno.test("a deletion takes its time, and the name is taken until then", async () => {
   const sandbox = stillSandbox();
   await create(sandbox);

@@ -115,13 +115,6 @@ Deno.test("structured logs are filtered by their query", async (t) => {
   assertEquals([newest[0].level, newest[0].stream], ["error", "stderr"]);
 });
 
-Deno.test("log search may be switched off", async () => {
-  const sandbox = stillSandbox({ logSearch: false });
-  await ask(sandbox, "POST /v2/endpoint/acme", endpointBody());
-  const reply = await ask(sandbox, "GET /v3/endpoint/acme/demo/logs");
-  assertEquals(reply.status, 501);
-});
-
 Deno.test("followed logs bring new lines and end with the endpoint", async (t) => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ["/v2/endpoint/acme/demo/logs?follow=true", /Endpoint paused\n$/],

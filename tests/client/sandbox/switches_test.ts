@@ -14,6 +14,7 @@ Deno.test("stale reads come as they were before the write", async () => {
   });
   const info = () =>
     ask(sandbox, "GET /api/models/sandbox/demo", undefined, hub);
+  assertEquals((await info()).status, 404);
   const made = await ask(sandbox, "POST /api/repos/create", create, hub);
   assertEquals(made.status, 200);
   assertEquals((await info()).status, 404);
@@ -43,7 +44,7 @@ Deno.test("what was stale is in the end exactly what is fresh", async () => {
   const info = "GET /api/models/sandbox/demo";
   const fresh = await ask(sandbox, info, undefined, hub);
   now += 10_000;
-  sandbox.addFault({ action: { stale_ms: 5000 } });
+  sandbox.addFault({ times: 2, action: { stale_ms: 5000 } });
   const stale = await ask(sandbox, info, undefined, hub);
   assertEquals(stale.body, fresh.body);
 });

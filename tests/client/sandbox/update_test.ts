@@ -264,10 +264,3 @@ Deno.test("echoing redacted credentials overwrites the real ones", async () => {
     password: null,
   });
 });
-
-Deno.test("the service may add variables to env", async () => {
-  const sandbox = stillSandbox({ addedEnv: { HF_TOKEN: "added" } });
-  const body = endpointBody({ model: { env: { A: "1" } } });
-  const created = await ask(sandbox, "POST /v2/endpoint/sandbox", body);
-  assertEquals(at(created.body, "model.env"), { A: "1", HF_TOKEN: "added" });
-});

@@ -3,7 +3,7 @@
 // in silence.
 
 import { assert, assertEquals } from "@std/assert";
-import { bodies as endpointBodies } from "../../../client/sandbox/endpoints/body.ts";
+import { makeBodies } from "../../../client/sandbox/endpoints/body.ts";
 import type { Shape } from "../../../client/sandbox/endpoints/shape.ts";
 import { loadProvider } from "../../../provider/framework/mod.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
@@ -129,7 +129,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 /** What the sandbox takes of an endpoint: the service has no such document. */
 const endpointFields = leavesOfShape({
   kind: "object",
-  fields: endpointBodies().create,
+  fields: makeBodies().create,
 });
 
 const { resources } = await loadProvider(provider);

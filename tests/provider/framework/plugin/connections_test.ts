@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createServer } from "node:net";
 import process from "node:process";
 import { isLoopback as isLoopbackOfClient } from "../../../../client/core/url.ts";
-import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/core/guard.ts";
+import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/core/access_guard.ts";
 import {
   isLoopback,
   withProxyExemption,

@@ -1,16 +1,16 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock, Sleep } from "../core/clock.ts";
-import type { Area, Section } from "../core/router.ts";
+import type { ApiModule, PageSection } from "../core/router.ts";
 import { commitRoutes } from "./commit_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { HubContext } from "./context.ts";
 import { discussionRoutes } from "./discussions.ts";
 import { largeFileRoutes } from "./large_file_routes.ts";
-import { publish } from "./public_repos.ts";
+import { publishRepos } from "./public_repos.ts";
 import { refRoutes } from "./ref_routes.ts";
 import { RepoAccess } from "./repo_access.ts";
-import { repoRoutes } from "./repo_routes.ts";
-import type { RepoKind, RepoRecord } from "./repo_record.ts";
+import { repositoryRoutes } from "./repo_routes.ts";
+import type { RepoKind } from "./repo_record.ts";
 import { head, idOf, RepoStore } from "./repo_store.ts";
 import { flavors } from "./space_data.ts";
 import { SpaceLifecycle } from "./space_lifecycle.ts";
@@ -19,37 +19,37 @@ import { treeRoutes } from "./tree_routes.ts";
 import { uploadRoutes } from "./upload_routes.ts";
 
 /** Options of the Hub's repositories and Spaces. */
-export interface ReposOptions {
+export interface HubOptions {
   /** Milliseconds from a commit or restart until a Space runs. */
   readonly startupMs: number;
   /** Milliseconds a create takes, in which others are refused. */
   readonly createMs: number;
-  /** Waits. */
+  /** Waits for milliseconds. */
   readonly sleep: Sleep;
-  /** Moves a bucket, which is kept elsewhere. */
+  /** Moves a bucket. */
   readonly moveBucket: HubContext["moveBucket"];
-  /** Whether the caller sees what a volume names. */
-  readonly mounts: HubContext["mounts"];
-  /** Models that others published, besides those that everybody tries. */
+  /** Tests whether the caller sees the source of a volume. */
+  readonly canMount: HubContext["canMount"];
+  /** Further models of others. */
   readonly models: readonly string[];
 }
 
-/** Repositories and Spaces, and how other areas find them. */
-export interface ReposArea extends Area {
+/** Repositories and Spaces, for their routes and for other modules. */
+export interface HubModule extends ApiModule {
   /** All repositories. */
   readonly store: RepoStore;
-  /** Who sees and changes them. */
+  /** The access to them. */
   readonly access: RepoAccess;
-  /** Until what others published is there. */
+  /** Resolves once the public repositories of others exist. */
   readonly ready: Promise<void>;
 }
 
-/** Makes the area of repositories and Spaces with an empty store. */
-export function reposArea(
+/** Makes repositories and Spaces, with those of others only. */
+export function hubModule(
   clock: Clock,
   accounts: Accounts,
-  options: ReposOptions,
-): ReposArea {
+  options: HubOptions,
+): HubModule {
   const store = new RepoStore();
   const access = new RepoAccess(accounts, store);
   const context: HubContext = {
@@ -63,8 +63,8 @@ export function reposArea(
   return {
     store,
     access,
-    ready: publish(context, options.models),
-    sections: () => sections(context),
+    ready: publishRepos(context, options.models),
+    sections: () => pageSections(context),
     routes: [
       ...spaceRoutes(context),
       ...uploadRoutes(context),
@@ -73,15 +73,16 @@ export function reposArea(
       ...treeRoutes(context),
       ...refRoutes(context),
       ...discussionRoutes(context),
-      ...repoRoutes(context),
+      ...repositoryRoutes(context),
       ...contentRoutes(context),
     ],
   };
 }
 
-/** What the page says about repositories. */
-function sections({ store, lifecycle, accounts }: HubContext): Section[] {
-  // What others published is the same in each sandbox.
+/** Returns the repositories for the page, without those of others. */
+function pageSections(
+  { store, lifecycle, accounts }: HubContext,
+): PageSection[] {
   const ours = (kind: RepoKind) =>
     store.list(kind).filter(({ namespace }) =>
       accounts.find(namespace)?.members.size !== 0
@@ -91,7 +92,6 @@ function sections({ store, lifecycle, accounts }: HubContext): Section[] {
     const price = flavors.get(hardware ?? "")?.price ?? 0;
     return {
       cells: [idOf(repo), stage, hardware ?? "", repo.visibility],
-      parts: partsOf(repo),
       cost: stage === "RUNNING" ? price * replicas : 0,
     };
   });
@@ -103,7 +103,6 @@ function sections({ store, lifecycle, accounts }: HubContext): Section[] {
       String(repo.settings["gated"] ?? false),
       head(repo).id.slice(0, 7),
     ],
-    parts: partsOf(repo),
   }));
   return [{
     title: "Spaces",
@@ -114,31 +113,4 @@ function sections({ store, lifecycle, accounts }: HubContext): Section[] {
     columns: ["Name", "Type", "Visibility", "Gated", "Commit"],
     rows: repos,
   }];
-}
-
-/** Where the Hub tells about a repository. */
-function partsOf(repo: RepoRecord): Record<string, string> {
-  const at = `/api/${repo.kind}s/${idOf(repo)}`;
-  const requests = `${at}/user-access-request`;
-  return {
-    Settings: at,
-    Files: `${at}/tree/main?recursive=true`,
-    Commits: `${at}/commits/main`,
-    "Branches and tags": `${at}/refs`,
-    "Pull requests": `${at}/discussions`,
-    ...(repo.kind === "space"
-      ? {
-        Runtime: `${at}/runtime`,
-        Variables: `${at}/variables`,
-        Secrets: `${at}/secrets`,
-        "Build log": `${at}/logs/build`,
-        "Run log": `${at}/logs/run`,
-        Events: `${at}/events`,
-      }
-      : {
-        "Access granted": `${requests}/accepted`,
-        "Access asked for": `${requests}/pending`,
-        "Access refused": `${requests}/rejected`,
-      }),
-  };
 }

@@ -1,27 +1,28 @@
 import type { Jobs } from "../automation/jobs.ts";
-import type { ReposArea } from "../hub/area.ts";
-import { storageOf } from "../hub/render.ts";
+import type { HubModule } from "../hub/module.ts";
+import { countStorage } from "../hub/render.ts";
 import { idOf } from "../hub/repo_store.ts";
 import { stringAt } from "../core/json.ts";
-import type { Neighbours } from "./area.ts";
+import type { GroupedResources } from "./resource_groups.ts";
 
-/** What belongs to resource groups, and what it used. */
-export function groupedBy(repos: ReposArea, jobs: Jobs): Neighbours {
+/** Makes the access of resource groups to repositories and jobs. */
+export function groupedResources(hub: HubModule, jobs: Jobs): GroupedResources {
   const all = () =>
     (["model", "dataset", "space"] as const)
-      .flatMap((kind) => repos.store.list(kind));
+      .flatMap((kind) => hub.store.list(kind));
   return {
-    of: (group) =>
+    list: (group) =>
       all().filter(({ resourceGroup }) => resourceGroup === group)
         .map((repo) => ({
           type: repo.kind,
           name: idOf(repo),
           private: repo.visibility !== "public",
         })),
-    add(given, group) {
-      const name = stringAt(given, "name");
+    add(resource, group) {
+      const name = stringAt(resource, "name");
       const repo = all().find((one) =>
-        one.kind === given["type"] && (idOf(one) === name || one.name === name)
+        one.kind === resource["type"] &&
+        (idOf(one) === name || one.name === name)
       );
       if (repo !== undefined) repo.resourceGroup = group;
     },
@@ -32,8 +33,8 @@ export function groupedBy(repos: ReposArea, jobs: Jobs): Neighbours {
           repo.namespace === organization &&
           (repo.resourceGroup ?? null) === group &&
           (repo.visibility === "public") === isPublic
-        ).reduce((sum, repo) => sum + storageOf(repo), 0) / 1e9;
-      const uptimeSec = jobs.of(organization).filter(({ spec }) =>
+        ).reduce((sum, repo) => sum + countStorage(repo), 0) / 1e9;
+      const uptimeSec = jobs.listOf(organization).filter(({ spec }) =>
         (spec["resourceGroupId"] ?? null) === group
       ).reduce(
         (sum, { startsAt, endsAt }) =>

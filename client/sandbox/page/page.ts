@@ -1,0 +1,211 @@
+/** The page of the sandbox, and the route that its forms go to. */
+import { publicAccess } from "../core/accounts.ts";
+import { advanceClock, type ControlTargets } from "../core/control.ts";
+import { badRequest } from "../core/failure.ts";
+import type { Fault, FaultAction } from "../core/faults.ts";
+import type { Redactor } from "../core/redactor.ts";
+import type { LoggedRequest } from "../core/request_log.ts";
+import {
+  type Call,
+  type PageSection,
+  readBodyText,
+  type Route,
+  routes,
+} from "../core/router.ts";
+import { cell, escapeHtml, renderDocument, renderTable } from "./html.ts";
+
+/** The faults that the form offers, by what happens to a request. */
+const faultActions: ReadonlyMap<string, FaultAction> = new Map([
+  ["is answered 503", { status: 503 }],
+  [
+    "is answered 500 though it took effect",
+    { status: 500, take_effect: true },
+  ],
+  ["is answered 429", { status: 429, headers: { "retry-after": "1" } }],
+  ["is answered 404", { status: 404 }],
+  ["is never answered", { close: "before" }],
+  ["takes effect and is never answered", { close: "after" }],
+  ["is answered 5 s late", { delay_ms: 5000 }],
+  ["is answered as 10 s ago", { stale_ms: 10_000 }],
+  ["takes effect twice", { double: "first" }],
+]);
+
+/** The number of requests on the page. */
+const MAX_REQUESTS = 50;
+
+/** Makes the routes of the page. */
+export function pageRoutes(
+  targets: ControlTargets,
+  sections: () => readonly PageSection[],
+): Route[] {
+  return routes(publicAccess, {
+    "GET /": () =>
+      new Response(renderPage(targets, sections()), {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+          "content-security-policy":
+            "default-src 'none'; style-src 'unsafe-inline'; " +
+            "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        },
+      }),
+    "POST /_sandbox/page": (call) => {
+      runCommand(targets, new URLSearchParams(readBodyText(call)));
+      return redirectToPage(call);
+    },
+  });
+}
+
+function runCommand(
+  { requests, faults, clock, reset }: ControlTargets,
+  form: URLSearchParams,
+): void {
+  switch (form.get("do")) {
+    case "arm":
+      try {
+        return faults.add(readFault(form));
+      } catch (cause) {
+        throw badRequest(`Fault cannot be armed: ${cause}`);
+      }
+    case "disarm":
+      return faults.clear();
+    case "forget":
+      return requests.clear();
+    case "wait":
+      return advanceClock(clock, Number(form.get("minutes") || NaN) * 60_000);
+    case "reset":
+      return reset();
+    default:
+      throw badRequest("The form has no button of that name");
+  }
+}
+
+function readFault(form: URLSearchParams): Fault {
+  const action = faultActions.get(form.get("what") ?? "");
+  if (action === undefined) throw new RangeError("the action is unknown");
+  const times = Number(form.get("times") ?? 1);
+  if (!Number.isSafeInteger(times) || times < 1) {
+    throw new RangeError("the number of times must be 1 or more");
+  }
+  const method = form.get("method") ?? "";
+  const path = form.get("path") ?? "";
+  return {
+    match: { path, ...(method === "" ? {} : { method }) },
+    times,
+    action,
+  };
+}
+
+/** Redirects, so that a reload of the page sends no form. */
+function redirectToPage({ url }: Call): Response {
+  const location = new URL("/", url).href;
+  return new Response(null, { status: 303, headers: { location } });
+}
+
+function renderPage(
+  { requests, redactor, faults, clock }: ControlTargets,
+  sections: readonly PageSection[],
+): string {
+  const log = requests.list();
+  const cost = sections.flatMap(({ rows }) => rows)
+    .reduce((sum, { cost = 0 }) => sum + cost, 0);
+  const existing = sections.filter(({ rows }) => rows.length > 0);
+  const missing = sections.filter(({ rows }) => rows.length === 0)
+    .map(({ title }) => title.toLowerCase());
+  return renderDocument(
+    clock.now(),
+    `<div>
+<section>
+<h2>What exists</h2>
+<p>It all costs <strong>$${cost.toFixed(2)} an hour</strong> now</p>
+${existing.map((section) => renderSection(section, redactor)).join("\n")}
+<p class="none">${missing.length === 0 ? "" : `No ${missing.join(", ")}.`}</p>
+</section>
+<section>
+<h2>Faults and time</h2>
+${
+      renderTable(
+        "Faults to come",
+        ["Requests", "What happens", "Times"],
+        faults.list().map(({ match = {}, action, times = 1 }) => [
+          cell(`${match.method ?? "all"} ${match.path ?? ""}`.trim()),
+          cell(redactor.redactText(JSON.stringify(action))),
+          cell(String(times)),
+        ]),
+      )
+    }
+${renderForms()}
+</section>
+</div>
+<section>
+<h2>What was asked</h2>
+${
+      renderTable(
+        "Latest first",
+        ["Time", "Method", "Status", "Path and body"],
+        log.slice(-MAX_REQUESTS).reverse()
+          .map((request) => renderRequest(request, redactor)),
+        log.length,
+      )
+    }
+</section>`,
+  );
+}
+
+function renderSection(
+  { title, columns, rows }: PageSection,
+  redactor: Redactor,
+): string {
+  const hasCost = rows.some(({ cost }) => cost !== undefined);
+  return renderTable(
+    title,
+    [...columns, ...(hasCost ? ["$ an hour"] : [])],
+    rows.map(({ cells, cost }) => [
+      ...cells.map((text, at) => cell(redactor.redactText(text), columns[at])),
+      ...(hasCost ? [cell(cost?.toFixed(2) ?? "")] : []),
+    ]),
+  );
+}
+
+function renderRequest(
+  { at, method, status, path, query, body }: LoggedRequest,
+  redactor: Redactor,
+): string[] {
+  const json = JSON.stringify(redactor.redact(body), null, 2);
+  const details = body === null
+    ? ""
+    : `<details><summary>Body</summary><pre>${
+      escapeHtml(json)
+    }</pre></details>`;
+  return [
+    cell(at.slice(11, 19)),
+    cell(method),
+    cell(status === 0 ? "no answer" : String(status), "Status"),
+    `<td>${escapeHtml(redactor.redactText(path + query))}${details}</td>`,
+  ];
+}
+
+function renderForms(): string {
+  const options = [...faultActions.keys()].map((what) =>
+    `<option>${escapeHtml(what)}</option>`
+  );
+  const button = (name: string, text: string) =>
+    `<button name="do" value="${name}">${text}</button>`;
+  const start = `<form method="post" action="/_sandbox/page">`;
+  return `${start}
+<p><label>The next <input name="times" type="number" min="1" value="1"></label>
+<label><select name="method" aria-label="Method"><option value="">requests</option>
+<option>GET</option><option>POST</option><option>PUT</option>
+<option>PATCH</option><option>DELETE</option></select></label>
+<label>to a path with <input name="path" placeholder="/v2/"></label></p>
+<p><label>each <select name="what">${options.join("")}</select></label>
+${button("arm", "Arm")} ${button("disarm", "Disarm all")}</p>
+</form>
+${start}
+<p><label>Let <input name="minutes" type="number" value="15">
+minutes pass</label> ${button("wait", "Wait")}</p>
+<p>${button("forget", "Forget the requests")}
+${button("reset", "Reset everything")}</p>
+</form>`;
+}

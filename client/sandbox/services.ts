@@ -1,0 +1,170 @@
+import { accessRequestsModule } from "./automation/access_requests.ts";
+import { Buckets } from "./automation/buckets.ts";
+import { itemLookup } from "./automation/collection_items.ts";
+import { Collections } from "./automation/collections.ts";
+import { Jobs } from "./automation/jobs.ts";
+import { scheduledJobsModule } from "./automation/scheduled_jobs.ts";
+import { webhooksModule } from "./automation/webhooks.ts";
+import type { Accounts, Caller } from "./core/accounts.ts";
+import { type Clock, timerSleep } from "./core/clock.ts";
+import type { SandboxOptions } from "./core/options.ts";
+import {
+  type ApiModule,
+  type Call,
+  type PageSection,
+  type Route,
+  Router,
+} from "./core/router.ts";
+import { answerInference } from "./endpoints/data_plane.ts";
+import { endpointsModule } from "./endpoints/module.ts";
+import { seedEndpoints } from "./endpoints/seed.ts";
+import { modelFinder } from "./hub/deployable.ts";
+import { hubModule } from "./hub/module.ts";
+import { usersModule } from "./hub/users.ts";
+import {
+  type OrganizationModule,
+  organizationModule,
+} from "./organization/module.ts";
+import { groupedResources } from "./organization/grouped_resources.ts";
+
+/** The imitated services with their state. */
+export interface Services {
+  /** Users, organizations and tokens. */
+  readonly accounts: Accounts;
+  /** The routes of the services. */
+  readonly router: Router;
+  /** The control routes. */
+  readonly control: Router;
+  /** Returns the objects, for the page. */
+  readonly sections: () => readonly PageSection[];
+  /** Resolves once the initial objects exist. */
+  readonly ready: Promise<void>;
+  /** Records a request in the audit log. */
+  readonly audit: OrganizationModule["audit"];
+  /** Answers for the deployed model of a URL, if there is one. */
+  readonly infer: (
+    call: Call,
+  ) => Response | undefined | Promise<Response | undefined>;
+}
+
+/** A request before its route and caller are known. */
+export type IncomingRequest = Omit<Call, "params" | "caller"> & {
+  /** HTTP method. */
+  readonly method: string;
+};
+
+/**
+ * Handles a request; throws {@link Failure}. `admit` is called before the
+ * handler of a route with an action quota.
+ */
+export async function handleRequest(
+  services: Services,
+  incoming: IncomingRequest,
+  admit?: (caller: Caller, action: string) => void,
+): Promise<Response> {
+  await services.ready;
+  const { accounts } = services;
+  const { url } = incoming;
+  const method = incoming.method === "HEAD" ? "GET" : incoming.method;
+  const caller = accounts.identify(incoming.headers, incoming.at);
+  const call = { ...incoming, caller, params: {} };
+  const inferred = await services.infer(call);
+  if (inferred !== undefined) return inferred;
+  const router = isControlUrl(url) ? services.control : services.router;
+  const { route, params } = router.find(method, url.pathname);
+  const { rule, action } = route;
+  accounts.authorize(caller, rule, params[rule.namespace ?? ""]);
+  if (action !== undefined) admit?.(caller, action);
+  const response = await route.handle({ ...call, params });
+  if (response.ok) services.audit(call, { route, params }, method);
+  return response;
+}
+
+/** Builds the services in their initial state. */
+export function buildServices(
+  clock: Clock,
+  accounts: Accounts,
+  options: SandboxOptions,
+  control: readonly Route[] = [],
+): Services {
+  const { startupMs = 50, sleep = timerSleep } = options;
+  const buckets = new Buckets(clock, accounts);
+  const hub = hubModule(clock, accounts, {
+    startupMs,
+    createMs: options.createMs ?? 2,
+    sleep,
+    moveBucket: (call, from, to) => buckets.move(call, from, to),
+    canMount: (caller, type, id) => lookup(type, id)?.(caller) !== undefined,
+    models: options.models ?? [],
+  });
+  const endpoints = endpointsModule(clock, accounts, {
+    startupMs,
+    deletionMs: options.deletionMs ?? startupMs,
+    quotas: options.quotas ?? {},
+    secretsOnUpdate: options.secretsOnUpdate ?? "replace",
+    extraImageFields: options.extraImageFields ?? {},
+    sleep,
+    findModel: modelFinder(accounts, hub.store),
+  });
+  const jobs = new Jobs(clock, accounts, { startupMs, sleep });
+  const lookup = itemLookup(hub, buckets);
+  const { service } = endpoints;
+  const organizations = organizationModule(
+    accounts,
+    groupedResources(hub, jobs),
+  );
+  const automation: ApiModule[] = [
+    webhooksModule(accounts, jobs),
+    jobs.module,
+    scheduledJobsModule(clock, accounts, jobs),
+    new Collections(clock, accounts, lookup).module,
+    buckets.module,
+    accessRequestsModule(clock, accounts, hub),
+  ];
+  // The first route that matches is taken, and those of repositories are wide.
+  const modules = [
+    usersModule(accounts),
+    organizations,
+    ...automation,
+    endpoints,
+    hub,
+  ];
+  seedEndpoints(service, accounts.user.name, options.seedEndpoints ?? 0);
+  return {
+    accounts,
+    ready: hub.ready,
+    audit: organizations.audit,
+    router: new Router(modules.flatMap((module) => module.routes)),
+    control: new Router(
+      [...modules.flatMap((module) => module.control ?? []), ...control],
+    ),
+    sections: () =>
+      [endpoints, hub, ...automation, organizations].flatMap((module) =>
+        module.sections?.() ?? []
+      ),
+    infer: (call) => {
+      const target = parseInferenceUrl(call.url);
+      return target &&
+        answerInference({ service, accounts, clock, sleep }, call, target);
+    },
+  };
+}
+
+/** Tests whether a URL is the sandbox's own, not one of the services. */
+export function isControlUrl(url: URL): boolean {
+  return parseInferenceUrl(url) === undefined &&
+    (url.pathname === "/" || url.pathname.startsWith("/_sandbox/"));
+}
+
+const apiHost = "api.endpoints.huggingface.cloud";
+
+// Deployed models have hosts of their own; on loopback they are paths.
+function parseInferenceUrl(
+  url: URL,
+): { id: string; path: string } | undefined {
+  const local = /^\/_sandbox\/inference\/([^/]+)(.*)$/.exec(url.pathname);
+  if (local !== null) return { id: local[1] ?? "", path: local[2] ?? "" };
+  const isRemote = url.hostname.endsWith(".endpoints.huggingface.cloud") &&
+    url.hostname !== apiHost;
+  return isRemote ? { id: url.hostname, path: url.pathname } : undefined;
+}
