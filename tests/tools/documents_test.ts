@@ -16,6 +16,7 @@ const documents = [
   "README.md",
   "RELEASING.md",
   "SECURITY.md",
+  "glossary.md",
 ];
 
 async function taskNames(): Promise<string[]> {
