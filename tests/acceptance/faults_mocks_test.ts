@@ -21,7 +21,6 @@ const shortest: Readonly<Record<string, string>> = {
   huggingface_repo_access_requests: `repository = "acme/x"`,
   huggingface_job_hardware: "",
   huggingface_whoami: "",
-  huggingface_endpoint_private_services: "",
   huggingface_repo_scan: `repository = "acme/x"`,
   huggingface_hourly_cost: "",
   huggingface_namespace_hourly_cost: "",

@@ -19,10 +19,6 @@ export const endpoints: Area = {
       "endpointsData",
     ),
     ...lazy(() => import("./compute_data.ts"), "endpointComputeData"),
-    ...lazy(
-      () => import("./private_services_data.ts"),
-      "endpointPrivateServicesData",
-    ),
     ...lazy(() => import("../cost/hourly_cost.ts"), "hourlyCostData"),
     ...lazy(
       () => import("../cost/namespace_hourly_cost.ts"),

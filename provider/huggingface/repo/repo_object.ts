@@ -96,7 +96,9 @@ export function findRepo(
 }
 
 /** Where the Hub stores a repository, as a tag says; undefined: none says it. */
-export function regionOf({ tags = [] }: Pick<RepoInfo, "tags">): string | undefined {
+export function regionOf(
+  { tags = [] }: Pick<RepoInfo, "tags">,
+): string | undefined {
   return tags.find((tag) => tag.startsWith("region:"))?.slice("region:".length);
 }
 
