@@ -111,7 +111,7 @@ acceptanceTest(
       });
       assertSays(
         await workspace.apply(),
-        "Endpoint sandbox/x exists, but is another one",
+        "Endpoint sandbox/x exists, but may be somebody else's",
         "serves Qwen/Qwen3-8B on nvidia-t4 x1",
         "`type`",
         "terraform import ADDRESS sandbox/x",

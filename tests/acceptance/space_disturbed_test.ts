@@ -118,6 +118,14 @@ acceptanceTest(
     assertSuccess(await workspace.apply(parallel));
     const failed = world.requests().filter(({ status }) => status >= 500);
     assertEquals(failed.length, steps.length * 3);
+    // Whether a secret is the one that was sent, nobody can see.
+    assertSuccess(await workspace.apply(parallel));
+    assertEquals(
+      world.writes().toSorted(),
+      ["after", "done"].map((kind) =>
+        `POST /api/spaces/acme/post-secrets-${kind}/secrets`
+      ),
+    );
     await assertEmptyPlan(workspace, parallel);
     const all = await client.repos.list("space", {
       author: "acme",

@@ -53,6 +53,11 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   save(answer: W["answer"], hasChanged?: boolean): void;
   /** Says that not all was sent: what an answer lacks is no surprise then. */
   incomplete(): void;
+  /**
+   * The attributes, by dotted path, that have a value which no answer shows: no
+   * look can tell that value from another one.
+   */
+  readonly unseen: readonly string[];
   /** The attributes of which an answer is not as planned, by dotted path. */
   differs(answer: W["answer"]): readonly string[];
   /**

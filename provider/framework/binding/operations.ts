@@ -24,7 +24,7 @@ import {
   withoutNotSent,
 } from "./life.ts";
 import { assertSendable, type Judging, planBound } from "./plan.ts";
-import { createBody, updateBody } from "./request.ts";
+import { createBody, unseenOf, updateBody } from "./request.ts";
 import type { BoundCall, BoundResource } from "./definition.ts";
 import {
   checkKeys,
@@ -330,8 +330,12 @@ export class BoundOperations {
   }
 
   /** Helper functions of creates and updates. */
-  #helpers(plan: ValueObject, call: BoundCall<unknown>) {
+  #helpers(
+    plan: ValueObject,
+    call: BoundCall<unknown> & { readonly config: ValueObject },
+  ) {
     return {
+      unseen: unseenOf(this.#table, { plan, config: call.config }),
       differs: (answer: object) =>
         this.#result(answer, plan, call).differences
           .map(({ names }) => names.join(".")),

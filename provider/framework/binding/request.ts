@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Attribute } from "../schema/attribute.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { Value, ValueObject } from "../values/value.ts";
 import { isChanged, type Transition } from "./life.ts";
@@ -32,6 +33,23 @@ export function createBody(table: Table, wanted: Wanted): Body {
   const body: Body = {};
   for (const entry of writable(table, true)) put(body, entry, wanted);
   return body;
+}
+
+/** The paths of what is sent, by a create or later, and no answer shows. */
+export function unseenOf(table: Table, { plan, config }: Wanted): string[] {
+  return writable(table, true).filter(
+    ({ names, attribute, binding, isParent }) => {
+      const value = valueNamed(attribute.writeOnly ? config : plan, names);
+      return !isParent && value !== null && !isUnknown(value) &&
+        (binding.read === undefined || isHidden(attribute));
+    },
+  ).map(({ path }) => path);
+}
+
+/** Whether a service hides the value, or one that is nested in it. */
+function isHidden({ sensitive, writeOnly, nested }: Attribute): boolean {
+  return sensitive || writeOnly ||
+    Object.values(nested?.attributes ?? {}).some(isHidden);
 }
 
 /** Input of an update. */

@@ -42,14 +42,13 @@ export interface Creation<T> {
   find(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
   /** Sends the request, once. */
   send(once: CallOptions): Promise<T>;
-  /** Why it is not what was to be created, after "but"; undefined: it is. */
+  /** Why it is not what was to be created, after "but"; undefined: it may be. */
   differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /** Who made it, by name; undefined: not told. */
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
-  /**
-   * What is lost with the answer, such as `its value`: what was made is then
-   * never kept, as nobody could use it.
-   */
+  /** What else is sent that `differs` does not compare. */
+  readonly unread?: readonly string[];
+  /** What is lost with the answer, without which it is of no use: `its value`. */
   readonly onlyOnce?: string;
   /** What it is, to follow "It": `was created at …`. */
   describe(found: T): string;
@@ -67,8 +66,9 @@ type Awaitable<T> = T | Promise<T>;
 
 /**
  * Creates an object, of which nothing may be there: that is looked for right
- * before. If the answer is lost, what is there now was made by this run, and is
- * kept with a warning; unless it differs, as what a stranger made in between.
+ * before. If the answer is lost, what is there now is kept with a warning if all
+ * that was sent can be compared and is equal, or if the service says that the
+ * token's user made it.
  *
  * @throws {DiagnosticsError} If the name is taken, or an equal one exists, with
  * the command to import it; if nothing was created; or if that is not clear.
@@ -185,26 +185,16 @@ async function recover<T>(
     const advice = `The ${kind} was looked for and is not there.`;
     throw await explained(error, "create", object, advice);
   }
-  const { onlyOnce } = creation;
-  if (onlyOnce !== undefined) {
-    throw failure(
-      `${titleOf(object)} may have been created, and ${onlyOnce} is lost`,
-      `${textOf(error)}. One that was not there right before ` +
-        `${creation.describe(found)}. Nobody was shown ${onlyOnce}, so it is ` +
-        "not kept. Unless it is somebody else's, delete it on its page, or " +
-        `import and destroy it:${importOf(found, object, creation)}\n\nThen ` +
-        "run `terraform apply` again.",
-    );
-  }
-  const why = await creation.differs?.(found, signal) ??
-    await madeByAnother(await creation.madeBy?.(found, signal), context);
+  const why = await doubtOf(found, object, creation, signal);
   if (why !== undefined) {
     throw failure(
-      `${titleOf(object)} exists, but is another one`,
-      "The answer to the create was lost. Something is there now that was " +
-        `not there right before, but ${why}: it ${creation.describe(found)}. ` +
-        "It was not changed. If it is yours, import it:" +
-        importOf(found, object, creation),
+      `${titleOf(object)} exists, but may be somebody else's`,
+      `The answer to the create was lost: ${textOf(error)}. Something is there ` +
+        `now that was not there right before, but ${why}: it ` +
+        `${creation.describe(found)}. It was not changed. If it is yours, ` +
+        `import it, to keep or to destroy it:` +
+        `${importOf(found, object, creation)}\n\nIf nobody needs it, delete ` +
+        "it outside of Terraform, and run `terraform apply` again.",
     );
   }
   context.diagnostics.addWarning(
@@ -220,19 +210,34 @@ async function recover<T>(
 export function differenceIn(paths: readonly string[]): string | undefined {
   return paths.length === 0
     ? undefined
-    : `it differs in ${paths.map((path) => `\`${path}\``).join(", ")}`;
+    : `it differs in ${listed(paths)}`;
 }
 
-/** Why it was not made with this token; undefined: it may have been. */
-async function madeByAnother(
-  maker: string | undefined,
-  { provider }: RemoteObject["context"],
+function listed(paths: readonly string[]): string {
+  return paths.map((path) => `\`${path}\``).join(", ");
+}
+
+/** Why what is there is not known to be what was sent; undefined: it is. */
+async function doubtOf<T>(
+  found: T,
+  { context: { provider, unseen = [] } }: RemoteObject,
+  { differs, madeBy, onlyOnce, unread = [] }: Creation<T>,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (maker === undefined) return undefined;
-  const own = await planAdvice(provider).user();
-  return own === undefined || own === maker
+  if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
+  const difference = await differs?.(found, signal);
+  if (difference !== undefined) return difference;
+  const maker = await madeBy?.(found, signal);
+  const own = maker && await planAdvice(provider).user();
+  if (maker && own) {
+    return own === maker
+      ? undefined
+      : `${maker} made it, and the token is ${own}'s`;
+  }
+  const hidden = [...unseen, ...unread];
+  return hidden.length === 0
     ? undefined
-    : `${maker} made it, and the token is ${own}'s`;
+    : `nothing shows who made it, or whether it has the same ${listed(hidden)}`;
 }
 
 /** What is there now; undefined: nothing, also a moment later. */

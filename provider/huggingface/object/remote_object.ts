@@ -32,6 +32,8 @@ export interface RemoteObject extends Access {
   /** What the operation was given. */
   readonly context: OperationContext<HuggingFaceProvider> & {
     readonly privateState: PrivateState;
+    /** See {@linkcode BoundCreate.unseen}. */
+    readonly unseen?: readonly string[];
   };
   /** The settings of a write that names it: after a lost answer, see there. */
   readonly call: CallOptions;

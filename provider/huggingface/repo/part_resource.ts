@@ -16,7 +16,7 @@ import {
 } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
-import { afterCreate, createObject, type Creation } from "../object/create.ts";
+import { afterCreate, createObject, type Creation, differenceIn } from "../object/create.ts";
 import { deleteObject } from "../object/delete.ts";
 import { identify, look } from "../object/identity.ts";
 import { attempt, type CallContext, orGone } from "../object/remote_object.ts";
@@ -50,6 +50,8 @@ export interface PartPlace {
 export type Adding<P, C = object> = CallContext & {
   readonly plan: P;
   readonly config: C;
+  /** See {@linkcode BoundCreate.differs}. */
+  differs(answer: object): readonly string[];
 };
 
 /** What reads or deletes a part is given: its state `S`. */
@@ -136,7 +138,13 @@ export function partResource<P, S, T, A extends object, C = object>(
       await part.find?.({ ...at, signal }, plan);
     const found = lost === undefined
       ? await send(at) ?? undefined
-      : await createObject(object, { ...lost, send, find }) ??
+      : await createObject<T | null>(object, {
+        differs: (found) =>
+          differenceIn(call.differs(part.answer(plan, at, found ?? undefined))),
+        ...lost,
+        send,
+        find,
+      }) ??
         await afterCreate(object, find);
     return part.answer(plan, at, found);
   };

@@ -135,7 +135,7 @@ export async function createRepo(
   object: RepoObject,
   request: CreateRepo,
 ): Promise<RepoInfo> {
-  const { sdk } = request;
+  const { sdk, visibility, region, resourceGroupId, ...others } = request;
   const { id } = object;
   const created = await createObject<RepoInfo>(object, {
     async find(signal) {
@@ -154,6 +154,8 @@ export async function createRepo(
     },
     differs: (found, signal) =>
       differenceFrom(request, found, { ...object, signal }),
+    unread: Object.entries(others).filter(([, value]) => value !== undefined)
+      .map(([name]) => name),
     madeBy: (_, signal) => makerOf(request, { ...object, signal }),
     describe: ({ _id, createdAt, ...found }) =>
       `has the stable id ${_id} and was created at ${createdAt}` +
@@ -198,8 +200,8 @@ async function differenceFrom(
 const MOST_COMMITS = 100;
 
 /**
- * Who else made a commit of a new repository that its template does not have;
- * undefined: nobody but the token's user, as far as it is told.
+ * Who made the commits of a new repository that its template does not have, or
+ * another user among these; undefined: that is not told.
  */
 async function makerOf(
   { template }: CreateRepo,
@@ -214,12 +216,12 @@ async function makerOf(
     : await commitsOf({ type, id: template }).catch(() => []);
   const ids = new Set(copied.map(({ id }) => id));
   const own = await planAdvice(provider).user();
-  const foreign = (await commitsOf(repoOf(object)))
-    .find(({ id, authors = [] }) =>
-      !ids.has(id) && authors.length > 0 &&
-      !authors.some(({ user }) => user === own)
-    );
-  return foreign?.authors?.[0]?.user;
+  const made = (await commitsOf(repoOf(object))).filter(({ id }) =>
+    !ids.has(id)
+  ).flatMap(({ authors = [] }) =>
+    authors.find(({ user }) => user === own) ?? authors.slice(0, 1)
+  );
+  return (made.find(({ user }) => user !== own) ?? made[0])?.user;
 }
 
 /**

@@ -159,14 +159,16 @@ const branchSchema = s.schema({
     "managed, not what it holds.",
   attributes: {
     ...attributesOf("branch"),
-    revision: b.sent("revision", types.string, {
+    revision: b.by("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the branch starts at. " +
         "Default `main`. It counts only when the branch is created; removed " +
         "from the configuration, it stays as it is.",
       validators: [revisionName(), notItself],
-      answer: "hidden",
+      to: (revision) => revision,
+      // It leads to the first commit, where commits follow.
+      from: (_commit, kept) => kept,
       change: "immutable",
     }),
     on_destroy: b.local(

@@ -26,7 +26,7 @@ import { type Claim, type Noted, objectClaim } from "../object/claims.ts";
 import { fileClaim, pathsIn } from "../repo/file_content.ts";
 import { isRecord } from "../schema/json.ts";
 import { sendUntilTaken } from "../object/delete.ts";
-import { attempt, importCommand } from "../object/remote_object.ts";
+import { attempt, importCommand, textOf } from "../object/remote_object.ts";
 import { isAnother } from "../object/told_apart.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
@@ -119,22 +119,31 @@ export function setTimes(privateState: PrivateState): Texts {
   return Object.fromEntries(times);
 }
 
+/** In place of when a secret was set: nobody knows by whom. */
+const UNCLEAR = "";
+
 /** The keys of the secrets that are managed. */
 export interface ManagedSecrets {
   /** Those that the state holds. */
   readonly inState: readonly string[];
   /** Those that only the configuration holds. */
   readonly writeOnly: readonly string[];
+  /** Those of them that are set again, as the answer to setting them was lost. */
+  readonly unclear?: ReadonlySet<string>;
 }
 
 /** Notes which secrets are managed, and when each was set. */
 export function recordSecrets(
   privateState: PrivateState,
   list: Keys,
-  { inState, writeOnly }: ManagedSecrets,
+  { inState, writeOnly, unclear }: ManagedSecrets,
 ): void {
   const times = [...inState, ...writeOnly].flatMap((key) => {
-    const at = Object.hasOwn(list, key) ? list[key]?.updatedAt : undefined;
+    const at = unclear?.has(key)
+      ? UNCLEAR
+      : Object.hasOwn(list, key)
+      ? list[key]?.updatedAt
+      : undefined;
     return at === undefined ? [] : [[key, at] as const];
   });
   privateState.set(SET_AT, Object.fromEntries(times));
@@ -146,7 +155,8 @@ export function isIntact(list: Keys, key: string, times: Texts): boolean {
   if (!Object.hasOwn(list, key)) return false;
   const at = list[key]?.updatedAt;
   const before = Object.hasOwn(times, key) ? times[key] : undefined;
-  return at === undefined || before === undefined || at === before;
+  return before !== UNCLEAR &&
+    (at === undefined || before === undefined || at === before);
 }
 
 /** Lists the secrets and records them; see {@linkcode recordSecrets}. */
@@ -260,6 +270,9 @@ export async function changeKeys(
   const foreign = found.find(([key, value]) => there[key]?.value !== value);
   if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
   const now: Record<string, string> = { ...before };
+  const unclear = new Set(
+    Object.keys(times).filter((key) => times[key] === UNCLEAR),
+  );
   /** Whether nobody has set a key since, of the same Space. */
   const isUntouched = async (key: string, value?: string) => {
     if (await target.call.mayRepeat?.() === false) {
@@ -271,6 +284,7 @@ export async function changeKeys(
     return same(seen, before) || value !== undefined && seen?.value === value;
   };
   for (const [key, value] of set) {
+    unclear.delete(key);
     if (!found.some(([name]) => name === key)) {
       await attempt(`set the ${kind} ${key} of`, target, async () => {
         try {
@@ -280,12 +294,12 @@ export async function changeKeys(
           });
         } catch (error) {
           if (kind === "variable" || !mayHaveTakenEffect(error)) throw error;
-          // What was not there right before is what was sent.
-          const isMade = !Object.hasOwn(there, key) &&
-            !await isUntouched(key).catch(() => true);
-          if (isMade) return;
-          addAdoptable(privateState, [key]);
-          throw error;
+          if (await isUntouched(key).catch(() => true)) {
+            addAdoptable(privateState, [key]);
+            throw error;
+          }
+          warnOfUnclear(key, error, target);
+          unclear.add(key);
         }
       });
       if (imported.delete(key)) noteKeys(privateState, "imported", imported);
@@ -306,9 +320,25 @@ export async function changeKeys(
     await noteSecrets(target, {
       inState: Object.keys(after ?? {}),
       writeOnly: writeOnly === undefined ? hidden : Object.keys(writeOnly),
+      unclear,
     });
   }
   return true;
+}
+
+/** Warns of a secret that is set now, by this apply or by somebody else. */
+function warnOfUnclear(
+  key: string,
+  error: unknown,
+  { id, context: { diagnostics } }: RepoObject,
+): void {
+  diagnostics.addWarning(
+    `The answer to setting the secret ${key} of the Space ${id} was lost`,
+    `${textOf(error)}. It was set just now, by this apply or by somebody else: ` +
+      "the Hub shows nobody its value. So it stays planned, and the next apply " +
+      `sets it. If it is somebody else's, take \`${key}\` out of \`secrets\` ` +
+      "and `secrets_wo`.",
+  );
 }
 
 function foreignKey(kind: KeyKind, key: string, target: RepoObject) {

@@ -191,21 +191,15 @@ function lifeOf(kind: KeyKind) {
     }),
     moves: true,
     find,
-    add(at, { plan, config }) {
-      return {
+    add: (at, { plan, config }) => ({
         send: (once) => set(at, plan, config, once),
         lost: {
           elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
             `\`${plan.key}\`, take it out there. `,
-          differs: (found) =>
-            kind === "variable" && found?.value !== plan.value
-              ? "its value is another one"
-              : undefined,
           describe: (found) => `was set at ${found?.updatedAt}`,
           nameAttribute: "key",
         },
-      };
-    },
+      }),
     change: (at, { body, plan, config }) =>
       body === undefined ? find(at, plan) : set(at, plan, config, at),
     remove: ({ client, repo, context }, { state: { key } }, once) =>

@@ -14,11 +14,16 @@ import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { isLocal } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFace } from "../../../mod.ts";
-import { Sandbox } from "../../../client/sandbox/mod.ts";
 import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, World } from "./bindings_world.ts";
-
-type Send = (request: Request) => Promise<Response>;
+import { withValue, type World } from "./bindings_world.ts";
+import {
+  colleague,
+  isWrite,
+  losing,
+  routeOf,
+  seenBy,
+  worldsOf,
+} from "./lost_requests.ts";
 
 /** Resources that are about what their destroy leaves, or settle by commits. */
 const without = new Set([
@@ -52,65 +57,11 @@ const more: Readonly<Record<string, ValueObject>> = {
   huggingface_space: { on_destroy: "delete" },
 };
 
-const colleague = "hf_alice0write";
-
 const { resources } = await loadProvider(provider);
 const deleted = resources.filter(({ typeName }) => !without.has(typeName));
 
 function configOf({ typeName }: Pick<Resource, "typeName">): ValueObject {
   return { ...samples[typeName]?.config, ...more[typeName] };
-}
-
-/** The world of our token, and that of a colleague who may do the same. */
-async function worldsOf(resource: Resource): Promise<readonly [World, World]> {
-  const sandbox = new Sandbox({
-    startupMs: 0,
-    tokens: { [colleague]: "alice:write" },
-    organizations: [{
-      name: "acme",
-      plan: "plus",
-      members: { alice: "admin", bob: "read" },
-    }],
-  });
-  const ours = new World(resource, sandbox, { maxRetries: 2 });
-  await samples[resource.typeName]?.setUp?.(ours.client);
-  return [ours, new World(resource, sandbox, { token: colleague })];
-}
-
-function isWrite({ method, url }: Request): boolean {
-  return method !== "GET" && method !== "HEAD" &&
-    !/\/(?:paths-info|preupload|validate-yaml)\b/.test(url);
-}
-
-function routeOf({ method, url }: Request): string {
-  return `${method} ${new URL(url).pathname}`;
-}
-
-/** The fate of the first write, or of the first of a route. */
-interface Loss {
-  readonly route?: string;
-  readonly reaches: boolean;
-  between?(): Promise<unknown>;
-}
-
-/** Has the connection break at the first write, before or after its effect. */
-function losing(send: Send, { route, reaches, between }: Loss): Send {
-  let isLost = false;
-  return async (request) => {
-    const isMeant = route === undefined || route === routeOf(request);
-    if (isLost || !isWrite(request) || !isMeant) return await send(request);
-    isLost = true;
-    if (reaches) await send(request);
-    await between?.();
-    throw new TypeError("connection reset");
-  };
-}
-
-/** All that a world is shown of its object. */
-async function seenBy(world: World): Promise<string> {
-  const { newState, diagnostics } = await world.tryRead(world.state);
-  assertEquals(diagnostics.hasErrors, false);
-  return JSON.stringify(newState);
 }
 
 for (const resource of deleted) {
@@ -158,26 +109,6 @@ for (const resource of deleted) {
     const text = JSON.stringify(diagnostics.items);
     assertEquals(ours.state, null, text);
     assert(text.includes("alice made it"), text);
-    assertEquals(await seenBy(theirs), seen);
-  });
-}
-
-for (const kind of ["secret", "variable"]) {
-  Deno.test(`a ${kind} that a colleague set before a create that was lost keeps its value`, async () => {
-    const resource = resources.find(({ typeName }) =>
-      typeName === `huggingface_space_${kind}`
-    );
-    assert(resource !== undefined);
-    const [ours, theirs] = await worldsOf(resource);
-    let seen = "";
-    ours.answer = losing(ours.answer, {
-      reaches: false,
-      async between() {
-        await theirs.apply({ ...configOf(resource), value: "theirs" });
-        seen = await seenBy(theirs);
-      },
-    });
-    await ours.attempt(configOf(resource));
     assertEquals(await seenBy(theirs), seen);
   });
 }

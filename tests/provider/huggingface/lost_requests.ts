@@ -1,0 +1,79 @@
+/**
+ * Two worlds of one service, ours and a colleague's, and requests of ours whose
+ * answer is lost.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import type { Resource } from "../../../provider/framework/mod.ts";
+import { Sandbox } from "../../../client/sandbox/mod.ts";
+import { samples } from "./bindings_samples.ts";
+import { World } from "./bindings_world.ts";
+
+/** Answers a request. */
+export type Send = (request: Request) => Promise<Response>;
+
+/** The token of the colleague. */
+export const colleague = "hf_alice0write";
+
+/**
+ * The world of our token, and another one that may do the same.
+ *
+ * @param isColleague Whether the other one has the token of another user.
+ */
+export async function worldsOf(
+  resource: Resource,
+  isColleague = true,
+): Promise<readonly [World, World]> {
+  const sandbox = new Sandbox({
+    startupMs: 0,
+    tokens: { [colleague]: "alice:write" },
+    organizations: [{
+      name: "acme",
+      plan: "plus",
+      members: { alice: "admin", bob: "read" },
+    }],
+  });
+  const ours = new World(resource, sandbox, { maxRetries: 2 });
+  await samples[resource.typeName]?.setUp?.(ours.client);
+  const token = isColleague ? colleague : sandbox.token;
+  return [ours, new World(resource, sandbox, { token })];
+}
+
+/** Whether a request changes something. */
+export function isWrite({ method, url }: Request): boolean {
+  return method !== "GET" && method !== "HEAD" &&
+    !/\/(?:paths-info|preupload|validate-yaml)\b/.test(url);
+}
+
+/** A request's method and path. */
+export function routeOf({ method, url }: Request): string {
+  return `${method} ${new URL(url).pathname}`;
+}
+
+/** The fate of the first write, or of the first of a route. */
+export interface Loss {
+  readonly route?: string;
+  readonly reaches: boolean;
+  between?(): Promise<unknown>;
+}
+
+/** Has the connection break at the first write, before or after its effect. */
+export function losing(send: Send, { route, reaches, between }: Loss): Send {
+  let isLost = false;
+  return async (request) => {
+    const isMeant = route === undefined || route === routeOf(request);
+    if (isLost || !isWrite(request) || !isMeant) return await send(request);
+    isLost = true;
+    if (reaches) await send(request);
+    await between?.();
+    throw new TypeError("connection reset");
+  };
+}
+
+/** All that a world is shown of its object. */
+export async function seenBy(world: World): Promise<string> {
+  const { newState, diagnostics } = await world.tryRead(world.state);
+  assertEquals(diagnostics.hasErrors, false);
+  return JSON.stringify(newState);
+}

@@ -1,0 +1,209 @@
+/**
+ * What the service shows nobody cannot be compared: after a lost answer an
+ * object that was made with it is kept only if the service says that the
+ * token's user made it.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type Resource,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  type Entry,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
+import type { Attribute } from "../../../provider/framework/schema/attribute.ts";
+import { isValueObject } from "../../../provider/framework/values/value.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples, samplesOf } from "./bindings_samples.ts";
+import { withValue, type World } from "./bindings_world.ts";
+import { colleague, losing, seenBy, worldsOf } from "./lost_requests.ts";
+import { HuggingFace } from "../../../mod.ts";
+
+/** Resources whose answer says who made them. */
+const signed: ReadonlySet<string> = new Set([
+  "huggingface_dataset",
+  "huggingface_endpoint",
+  "huggingface_model",
+  "huggingface_scheduled_job",
+  "huggingface_space",
+]);
+
+const { resources } = await loadProvider(provider);
+
+/** Whether an attribute has a value that no answer shows, or one inside it. */
+function isHidden(attribute: Attribute): boolean {
+  return attribute.sensitive === true || attribute.writeOnly === true ||
+    Object.values(attribute.nested?.attributes ?? {}).some(isHidden);
+}
+
+/** The attributes with a value that the service is sent and does not show. */
+function unseenOf({ typeName, schema }: Resource): readonly Entry[] {
+  return tableOf(schema.attributes).filter((
+    { path, attribute, binding, isParent },
+  ) =>
+    !isParent && binding.write !== undefined && attribute.mode !== "computed" &&
+    (binding.read === undefined || isHidden(attribute)) &&
+    samples[typeName]?.excluded?.[path] === undefined
+  );
+}
+
+/** A configuration, and one that differs in nothing that a look shows. */
+interface Pair {
+  readonly path: string;
+  readonly ours: ValueObject;
+  readonly theirs: ValueObject;
+  /** As ours, with a new version, so that a value is sent that no state has. */
+  readonly again: ValueObject;
+}
+
+function pairOf({ typeName }: Resource, entry: Entry): Pair {
+  const { config, values: [first, second] } = samplesOf(typeName, entry);
+  const { names, binding: { version } } = entry;
+  const versionAt = version && [...names.slice(0, -1), version];
+  const of = (value: Value, number = "1") => {
+    const values = withValue(config, names, value);
+    return versionAt ? withValue(values, versionAt, number) : values;
+  };
+  const { type } = entry.attribute;
+  const isMap = typeof type !== "string" && type[0] === "map";
+  const theirs = isMap && isValueObject(first)
+    ? Object.fromEntries(Object.keys(first).map((key) => [key, "theirs"]))
+    : second;
+  return {
+    path: entry.path,
+    ours: of(first),
+    theirs: of(theirs),
+    again: of(first, "2"),
+  };
+}
+
+/** Does what an error says: imports what is there, and applies. */
+async function takeOver(
+  world: World,
+  id: string,
+  { ours, again }: Pair,
+): Promise<void> {
+  await world.import(id);
+  await world.apply(ours);
+  await world.apply(again);
+  const { plannedState } = await world.plan(again);
+  assertEquals(plannedState, world.state);
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  for (
+    const pair of unseenOf(resource).map((entry) => pairOf(resource, entry))
+  ) {
+    const { path, ours: config, theirs: other } = pair;
+    for (const isColleague of [true, false]) {
+      const who = isColleague ? "a colleague" : "another run";
+      if (!isColleague && signed.has(typeName)) continue;
+      Deno.test(`${typeName} with ${path}: what ${who} made while its create was lost stays theirs`, async () => {
+        const [ours, theirs] = await worldsOf(resource, isColleague);
+        let seen = "";
+        ours.answer = losing(ours.answer, {
+          reaches: false,
+          async between() {
+            await theirs.apply(other);
+            seen = await seenBy(theirs);
+          },
+        });
+        const { diagnostics } = await ours.attempt(config);
+        const text = JSON.stringify(diagnostics.items);
+        assertEquals(ours.state, null, text);
+        assert(
+          text.includes("import ADDRESS") || text.includes("is not there"),
+          text,
+        );
+        assertEquals(await seenBy(theirs), seen);
+      });
+    }
+    Deno.test(`${typeName} with ${path}: a create whose answer was lost ends with the object or with its import`, async () => {
+      const [ours] = await worldsOf(resource);
+      const { answer } = ours;
+      ours.answer = losing(answer, { reaches: true });
+      const { diagnostics } = await ours.attempt(config);
+      const text = JSON.stringify(diagnostics.items);
+      assertEquals(ours.state !== null, signed.has(typeName), text);
+      assertEquals(diagnostics.hasErrors, ours.state === null, text);
+      ours.answer = answer;
+      if (ours.state !== null) return;
+      const id = /import ADDRESS (\S+?)\\n/.exec(text)?.[1];
+      assert(id !== undefined, text);
+      await takeOver(ours, id.replaceAll("'", ""), pair);
+    });
+  }
+}
+
+const base = { name: "x", namespace: "acme", sdk: "docker" };
+
+/** A Space with secrets, in the state or only in the configuration. */
+const spaces: Readonly<
+  Record<string, (secrets: ValueObject, version: string) => ValueObject>
+> = {
+  secrets: (secrets) => ({ ...base, secrets }),
+  secrets_wo: (secrets_wo, secrets_wo_version) => ({
+    ...base,
+    secrets_wo,
+    secrets_wo_version,
+  }),
+};
+
+for (const [name, of] of Object.entries(spaces)) {
+  for (const before of [{ B: "1" }, { A: "1", B: "1" }]) {
+    const isNew = !Object.hasOwn(before, "A");
+    for (const reaches of [false, true]) {
+      const what = `a ${isNew ? "new" : "changed"} key of ${name}`;
+      const fate = reaches
+        ? "whose answer was lost"
+        : "that was lost while a colleague set it";
+      Deno.test(`${what} ${fate} stays planned`, async () => {
+        const resource = resources.find((one) =>
+          one.typeName === "huggingface_space"
+        );
+        assert(resource !== undefined);
+        const [ours] = await worldsOf(resource);
+        const { answer, sandbox } = ours;
+        const theirs = new HuggingFace({
+          token: colleague,
+          fetch: (request) => sandbox.fetch(request),
+        });
+        const config = of({ A: "2", B: "1" }, "2");
+        await ours.apply(of(before, "1"));
+        ours.answer = losing(answer, {
+          route: "POST /api/spaces/acme/x/secrets",
+          reaches,
+          async between() {
+            if (reaches) return;
+            await theirs.spaces.setSecret("acme/x", {
+              key: "A",
+              value: "theirs",
+            });
+          },
+        });
+        const { diagnostics } = await ours.attempt(config);
+        const text = JSON.stringify(diagnostics.items);
+        assertEquals(diagnostics.hasErrors, false, text);
+        assert(text.includes("was lost"), text);
+        ours.answer = answer;
+        const seen = await ours.read(ours.state);
+        assert(JSON.stringify(seen) !== JSON.stringify(ours.state));
+        ours.state = seen;
+        const sent = await ours.apply(config);
+        assert(
+          sent.some((body) => JSON.stringify(body).includes('"key":"A"')),
+          JSON.stringify(sent),
+        );
+        ours.state = await ours.read(ours.state);
+        const { plannedState } = await ours.plan(config);
+        assertEquals(plannedState, ours.state);
+      });
+    }
+  }
+}
