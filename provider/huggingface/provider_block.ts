@@ -110,7 +110,7 @@ export const schema = s.schema({
   },
 });
 
-/** What is set in the provider block; any of it may be unknown. */
+/** The values of the provider block; any of them may be unknown. */
 export type ProviderBlock = Partial<Config<typeof schema>>;
 
 /** The limit that the provider block sets. */

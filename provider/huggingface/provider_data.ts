@@ -1,6 +1,5 @@
 /**
- * What the provider block comes to: a client and defaults, made when they are
- * needed.
+ * The configured provider: a client and defaults, made when they are needed.
  *
  * @module
  */
@@ -33,11 +32,11 @@ import {
   maskToken,
 } from "./token.ts";
 
-/** What does not come from the provider block. */
+/** The dependencies that do not come from the provider block. */
 export interface Dependencies {
   /** The environment variables. */
   readonly env: Environment;
-  /** What to add to the user agent, as `terraform/1.11.4`. */
+  /** An addition to the user agent, as `terraform/1.11.4`. */
   readonly userAgent: string;
   /** Told of requests and retries. */
   readonly hooks?: Hooks;
@@ -57,7 +56,10 @@ export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** What the operations of resources and data sources are given. */
+/**
+ * The configured provider, which the operations of resources and data sources
+ * are given.
+ */
 export class HuggingFaceProvider {
   readonly #block: ProviderBlock;
   readonly #dependencies: Dependencies;
@@ -66,13 +68,13 @@ export class HuggingFaceProvider {
   readonly #onWrite: (() => void)[] = [];
   /** The last of the steps that are taken one after the other, by their key. */
   readonly turns: Map<string, Promise<unknown>> = new Map();
-  /** What this run has created: its kind and its id. */
+  /** The objects that this run has created, by kind and id. */
   readonly made: Set<string> = new Set();
   /** The commits of this run, each with the one that it follows. */
   readonly commits: Map<string, string> = new Map();
   /** Whether what was planned is done now. */
   isApplying = false;
-  /** What stands in which resource. */
+  /** The claims of the resources. */
   readonly claims: Claims = new Claims();
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its
@@ -138,7 +140,7 @@ export class HuggingFaceProvider {
     }
   }
 
-  /** Where the token comes from, as messages name it. */
+  /** The source of the token, as messages name it. */
   async tokenSource(): Promise<string> {
     return (await this.#foundToken())?.source ?? "nowhere";
   }
@@ -255,7 +257,10 @@ export class HuggingFaceProvider {
   }
 }
 
-/** What an operation may need of the provider block, and what to use instead. */
+/**
+ * The arguments of the provider block that an operation may need, with
+ * replacements.
+ */
 const replacements = {
   token: "the environment variable `HF_TOKEN`",
   namespace: "the `namespace` of each resource",

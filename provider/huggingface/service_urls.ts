@@ -1,6 +1,6 @@
 /**
- * Where the services are: what the provider block and the environment say of
- * it, and what is wrong with that.
+ * URLs of the services from the provider block and the environment, and their
+ * checks.
  *
  * @module
  */
@@ -29,7 +29,7 @@ type Option = keyof typeof services;
 
 const options = ["endpoint", "inference_endpoints_url"] as const;
 
-/** What the provider block says of the services. */
+/** The settings of the services in the provider block. */
 export type ServiceSettings = Pick<ProviderBlock, Option>;
 
 /** The base URL of a service, if one is set, and what sets it. */
@@ -102,7 +102,7 @@ export function checkServices(
   );
 }
 
-/** What is wrong with a base URL; undefined: nothing. */
+/** The fault of a base URL; undefined: none. */
 function complaint(name: string, value: string): string | undefined {
   try {
     const url = parseBaseUrl(`\`${name}\``, value);

@@ -1,5 +1,5 @@
 /**
- * Where the token comes from when the provider block does not say.
+ * The token where the provider block has none.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface FoundToken {
   /** The token. */
   readonly token: string;
-  /** Where it was found, such as "the environment variable `HF_TOKEN`". */
+  /** Its source, such as "the environment variable `HF_TOKEN`". */
   readonly source: string;
 }
 

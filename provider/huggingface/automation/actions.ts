@@ -25,7 +25,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
 
 const permission = "job.write";
-/** How long the log of a job that has ended is waited for. */
+/** The time to wait for the log of a job that has ended, in milliseconds. */
 const LOG_MOMENT_MS = 2_000;
 
 const namespaceAttribute = text(

@@ -44,7 +44,7 @@ import {
   type Mention,
 } from "../repo/mentions.ts";
 
-/** What the API sends and takes. An update is the whole of a create. */
+/** The bodies of requests and answers. An update is the whole of a create. */
 interface Wire {
   readonly create: WebhookBody;
   readonly update: WebhookBody;
@@ -409,7 +409,7 @@ function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 }
 
-/** What it watches, and what its job needs. */
+/** The objects that it watches, and those that its job needs. */
 function mentions(
   webhook: { readonly watched: unknown; readonly job: unknown } | null,
 ): Mention[] {

@@ -1,5 +1,5 @@
 /**
- * What the data sources on costs have in common: lines, sums and the table.
+ * Lines, sums and tables of the data sources on costs.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export interface Item {
   readonly now?: number | undefined;
 }
 
-/** What an item costs; null: the service does not tell. */
+/** The cost of an item; null: the service does not tell. */
 export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
   /** US dollars an hour at least. */
   readonly least: number | null;
@@ -64,7 +64,7 @@ export const lineAttributes = (b: AnswerBinder<Line>) => ({
   ),
 });
 
-/** What all lines come to. */
+/** The sum of all lines. */
 export interface Sum extends Record<Column, number> {
   /** The lines. */
   readonly costs: readonly Line[];
@@ -126,7 +126,7 @@ export async function linesOf(
   );
 }
 
-/** What lines come to, with a table of some columns. */
+/** Sums lines up, with a table of some columns. */
 export function sumOf(
   lines: readonly Line[],
   columns: readonly Column[],

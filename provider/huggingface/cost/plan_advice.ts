@@ -1,5 +1,5 @@
 /**
- * What a plan looks up to give advice, without ever getting in the way.
+ * Lookups of a plan for its advice. A failure of one never stops the plan.
  *
  * @module
  */
@@ -31,16 +31,16 @@ import { orGone } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 
-/** How many files a plan counts. */
+/** The number of files that a plan counts. */
 const MOST_FILES = 1000;
 
-/** How long a plan waits for an answer, in milliseconds. */
+/** The time that a plan waits for an answer, in milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** What the Hub says of something that is named. */
+/** The Hub's answer about an object that a configuration names. */
 export type Presence = "there" | "absent" | "hidden" | "without the revision";
 
-/** What an error says of it; undefined: nothing. */
+/** The presence that an error tells; undefined: it tells none. */
 function absence(error: unknown): Presence | undefined {
   return isApiError(error, 403)
     ? "hidden"
@@ -236,7 +236,7 @@ export class PlanAdvice {
   }
 
   /**
-   * How files have to be uploaded to a branch.
+   * Asks how files have to be uploaded to a branch.
    *
    * @throws {DiagnosticsError} If the token is refused.
    */

@@ -1,5 +1,5 @@
 /**
- * What a plan costs and needs, summed over all objects of one process: held
+ * The cost and quota of a plan, summed over all objects of one process and held
  * against `max_hourly_cost` and the quotas.
  *
  * @module
@@ -24,11 +24,11 @@ import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 export interface PlannedObject {
   /** As messages name it: `the endpoint acme/x`. */
   readonly label: string;
-  /** What it is billed for now; undefined: it is created. */
+  /** The hardware that it is billed for now; undefined: it is created. */
   readonly prior: Billed | undefined;
-  /** What it will be billed for; undefined: not known yet. */
+  /** The hardware that it will be billed for; undefined: not known yet. */
   readonly planned: Billed | undefined;
-  /** Where warnings go. */
+  /** The diagnostics that get warnings. */
   readonly diagnostics: Diagnostics;
 }
 
@@ -72,7 +72,10 @@ export class PlannedCost {
     await this.#checkCost(planned, object);
   }
 
-  /** What is replaced is planned twice: as it is, and then as a new object. */
+  /**
+   * Whether an object is planned again, as one that is replaced: as it is, and
+   * then as a new object.
+   */
   #isAgain(
     { product, name, namespace }: Billed,
     prior: Billed | undefined,
@@ -209,7 +212,7 @@ export class PlannedCost {
   }
 }
 
-/** How products are named in messages. */
+/** The names of products in messages. */
 const productNames: Readonly<Record<Product, string>> = {
   endpoint: "endpoints",
   space: "Spaces",

@@ -13,21 +13,21 @@ import type {
 /** Kinds of things that are billed by the hour. */
 export type Product = "endpoint" | "space" | "job";
 
-/** What is billed by the hour: replicas of some hardware. */
+/** Replicas of some hardware, which are billed by the hour. */
 export interface Billed {
-  /** Which price list it is on. */
+  /** The price list that it is on. */
   readonly product: Product;
-  /** What tells it from others of its owner; undefined: not known yet. */
+  /** The name that its owner has given it; undefined: not known yet. */
   readonly name: string | undefined;
-  /** Who pays; undefined: not known yet. */
+  /** The account that pays; undefined: not known yet. */
   readonly namespace: string | undefined;
   /** The hardware: `t4-small`, of endpoints `nvidia-l4 x1`. */
   readonly hardware: string;
   /** `vendor region` of an endpoint; undefined: not known, or none. */
   readonly place?: string | undefined;
-  /** How many replicas are billed while nobody uses it. */
+  /** The number of replicas that are billed while nobody uses it. */
   readonly least: number;
-  /** How many replicas are billed at most; 0: it is paused. */
+  /** The largest number of replicas that are billed; 0: it is paused. */
   readonly most: number;
 }
 
@@ -97,7 +97,7 @@ export function machineName(type: string, size: string): string {
   return `${type} ${size}`;
 }
 
-/** What something costs; undefined: its price is not on the list. */
+/** The price of replicas; undefined: it is not on the list. */
 export function costOf(
   { hardware, place, least, most }: Pick<
     Billed,

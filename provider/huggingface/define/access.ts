@@ -1,5 +1,5 @@
 /**
- * What something needs: the permission of the token, and the plan that its
+ * Requirements of an object: the permission of the token, and the plan that its
  * owner pays for. It stands in each definition once; the messages of errors,
  * the pages, and the table of the authentication guide follow from it.
  *
@@ -31,7 +31,7 @@ export type Permission =
 /** The paid plans of organizations, by the least that has something. */
 export type PaidPlan = "Team" | "Enterprise" | "Enterprise Plus";
 
-/** What something needs. */
+/** The requirements of an object. */
 export interface Access {
   /** The permission, or all of several; null: any token will do, or none. */
   readonly permission: Permission | readonly Permission[] | null;
@@ -87,7 +87,7 @@ function isOfAdmins(permission: Access["permission"]): boolean {
 
 const declared = new WeakMap<object, Access>();
 
-/** What a schema was declared to need; undefined: it does not say. */
+/** The requirements that a schema declares; undefined: none. */
 export function accessOf(schema: object): Access | undefined {
   return declared.get(schema);
 }

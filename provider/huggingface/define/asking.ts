@@ -1,6 +1,6 @@
 /**
- * What asks the service once, a data source or an action: whose it is that is
- * asked for, and what an error says.
+ * Requests of data sources and actions: the owner that they are about, and the
+ * text of their errors.
  *
  * @module
  */
@@ -23,25 +23,25 @@ export type ConfigOf<A extends Attributes> = KnownConfig<
   Schema<A, Readonly<Record<never, never>>>
 >;
 
-/** What an error says in place of what follows from the attributes. */
+/** The parts of an error that do not follow from the attributes. */
 export type Failure =
   & Partial<Omit<ErrorContext, "provider" | keyof Access>>
   & {
-    /** What cannot be done, before the name of what it is about. */
+    /** The act that failed, before the name of its object. */
     readonly does?: string;
   };
 
-/** What asks the service once: what differs from one to another. */
+/** The definition of a data source or an action. */
 export interface Asking<A extends Attributes> extends Access {
   /** The full type name. */
   readonly typeName: string;
-  /** What it is for. */
+  /** Its purpose. */
   readonly description: string;
   /** Rules over several attributes. */
   readonly validators?: readonly ConfigValidator[];
   /**
-   * What an error says: what cannot be done, to follow "Cannot" and to be
-   * followed by the name of what the attributes name; or all of it.
+   * The act that failed, to stand between "Cannot" and the name of the object
+   * that the attributes name; or the whole error.
    */
   readonly failed:
     | string
@@ -52,7 +52,7 @@ export interface Asking<A extends Attributes> extends Access {
     ) => string | Failure);
 }
 
-/** What the one that asks is given besides its context. */
+/** The means of a request besides its context. */
 export interface Means {
   /** Sends the requests. */
   readonly client: HuggingFace;
@@ -96,7 +96,10 @@ export async function asked<A extends Attributes, T>(
   }
 }
 
-/** What the attributes name: its name, its owner, and which of them names it. */
+/**
+ * The object that the attributes name: its name, its owner, and the attribute
+ * that names it.
+ */
 function subjectOf(attributes: Attributes, config: object, namespace: string) {
   const { repository, name }: { repository?: string; name?: string } = config;
   if (attributes.repository?.required && repository !== undefined) {

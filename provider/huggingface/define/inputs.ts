@@ -1,6 +1,6 @@
 /**
- * What a data source or an action is given, in as few words as can be. What is
- * not said otherwise may be left out.
+ * Short builders for the inputs of data sources and actions. What is not said
+ * otherwise may be left out.
  *
  * @module
  */
@@ -65,12 +65,12 @@ export function waiting(until: string, atMost: string, more: string = "") {
   };
 }
 
-/** What a time is, and how it is written. */
+/** The description of a time and its format. */
 export function at(what: string): string {
   return `${what}, in the form of RFC 3339.`;
 }
 
-/** What is given, without what is left out, as the client takes it. */
+/** The inputs that are set, as the client takes them. */
 export function given<T extends object>(
   values: T,
 ): { readonly [K in keyof T]?: NonNullable<T[K]> } {

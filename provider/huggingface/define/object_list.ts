@@ -223,8 +223,8 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
 }
 
 /**
- * What of a state the configuration may have that is generated of it: no other
- * search of this run generates that; undefined: nothing.
+ * The part of a state that its generated configuration may have, because no
+ * other search of this run generates it; undefined: none.
  */
 async function withoutOverlap(
   { plural, overlap }: ObjectListDefinition,

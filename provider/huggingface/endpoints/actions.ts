@@ -21,7 +21,7 @@ import { messageOf } from "./schema.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
 import { endpointReads } from "./endpoint_reader.ts";
 
-/** What tells the actions apart. */
+/** The differences between the actions. */
 interface Kind {
   readonly verb: string;
   readonly typeName: string;

@@ -130,7 +130,7 @@ function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
   };
 }
 
-/** What an endpoint is billed for; undefined: not known yet. */
+/** The hardware that an endpoint is billed for; undefined: not known yet. */
 export function billed(
   endpoint: PlannedEndpoint | EndpointState,
 ): Billed | undefined {
@@ -255,7 +255,7 @@ async function catalogFor(
   }
 }
 
-/** How often a plan asks again that cannot go on without the catalogue. */
+/** The number of retries of a plan that cannot go on without the catalogue. */
 const CATALOG_RETRIES = 2;
 
 /**
@@ -341,7 +341,7 @@ export async function adviseMachine(
   );
 }
 
-/** What it costs; what has no price comes last. */
+/** The price of an offer; one without a price comes last. */
 function priceOf({ instance: { pricePerHour } }: Offer): number {
   return pricePerHour ?? Number.MAX_VALUE;
 }
@@ -351,7 +351,7 @@ function isOffered({ instance: { status } }: Offer): boolean {
   return status !== "deprecated" && status !== "not_available";
 }
 
-/** Where machines are, in words. */
+/** The places of machines, in words. */
 function placesOf(offers: readonly Offer[]): string {
   const places = offers.map(({ vendor, region }) => `${vendor} ${region}`);
   return [...new Set(places)].join(", ");
@@ -362,7 +362,7 @@ function listOf(words: readonly string[]): string {
   return [...new Set(words)].sort().map((word) => `\`${word}\``).join(", ");
 }
 
-/** What to take instead of an instance type that the catalogue does not have. */
+/** Advice in place of an instance type that the catalogue does not have. */
 function aboutType(type: string, offers: readonly Offer[]): string {
   const types = offers.map(({ instance }) => instance.instanceType);
   const meant = nearest(type, types);

@@ -70,7 +70,7 @@ import { endpointReads } from "./endpoint_reader.ts";
 /** States that no change of settings ends. */
 const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
 
-/** What the API says without naming a field. */
+/** Messages of the API that name no field. */
 export const complaints = [
   [/^instance compute|^quota exceeded/i, "compute.instanceType"],
   [/repository .* not found/i, "model.repository"],
@@ -253,7 +253,9 @@ function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
   }];
 }
 
-/** What follows from the rest of the configuration, or the provider block. */
+/**
+ * Plans the values that follow from the configuration or the provider block.
+ */
 function decide(
   { config, prior, planned, provider }: EndpointPlanning,
 ): Record<string, Value | undefined> {
@@ -301,7 +303,10 @@ function adviseType({ prior, planned, diagnostics }: EndpointPlanning): void {
   );
 }
 
-/** What runs stays so: an apply that waits ends when it runs again. */
+/**
+ * Plans the status: a running endpoint stays so, as an apply that waits ends
+ * when it runs again.
+ */
 function decideStatus(
   { compute, status, status_message, ...prior }: EndpointState,
   planned: PlannedEndpoint,

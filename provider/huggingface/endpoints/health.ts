@@ -10,9 +10,9 @@ import type { Connection } from "../provider_data.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** What leads to the health route of an endpoint. */
+/** The part of an endpoint that leads to its health route. */
 export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
-  /** How it is doing. */
+  /** Its status. */
   readonly status: Pick<Endpoint["status"], "url">;
 };
 

@@ -125,7 +125,7 @@ const vllmFields = {
   max_num_seqs: whole("Maximum sequences of a batch."),
 };
 
-/** What an engine's attributes of its own and `extra` are, once bound. */
+/** The bound attributes of an engine, `extra` included. */
 type Engine<A extends Attributes> = Bound<
   Attribute<
     {

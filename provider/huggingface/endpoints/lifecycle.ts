@@ -49,7 +49,7 @@ export function isReadyState(state: string | null): boolean {
   return verdicts.get(state) === "ready";
 }
 
-/** How to wait for an endpoint. */
+/** Settings of a wait for an endpoint. */
 export interface EndpointWait {
   /** Whether it was just created. */
   readonly isNew: boolean;
@@ -99,7 +99,7 @@ export async function waitForEndpoint(
   });
 }
 
-/** What to do about an endpoint that runs and does not answer. */
+/** Advice on an endpoint that runs and does not answer. */
 function silence(trouble: string, type: string): string {
   const reach = type === "private"
     ? " By some of the service's own sources, what is private is reached over " +

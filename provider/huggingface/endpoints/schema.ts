@@ -1,6 +1,5 @@
 /**
- * What a configuration of `huggingface_endpoint` may hold, and where each
- * attribute stands in the API's JSON.
+ * The schema of `huggingface_endpoint`, bound to the API's JSON.
  *
  * @module
  */
@@ -506,9 +505,9 @@ export type KnownEndpointConfig = KnownConfig<typeof schema>;
 export type PlannedEndpoint = PlannedState<typeof schema>;
 /** A plan that is applied. */
 export type EndpointPlan = Plan<typeof schema>;
-/** What exists. */
+/** The state of an object that exists. */
 export type EndpointState = State<typeof schema>;
-/** What a create is made of; the owner is known. */
+/** The values of a create; the owner is known. */
 export type EndpointCreation =
   & CreateContext<
     KnownEndpointConfig,
@@ -517,7 +516,7 @@ export type EndpointCreation =
     HuggingFaceProvider
   >
   & { readonly namespace: string };
-/** What a plan is made of. */
+/** The values of a plan. */
 export type EndpointPlanning = ModifyPlanContext<
   EndpointConfig,
   PlannedEndpoint,
@@ -525,7 +524,7 @@ export type EndpointPlanning = ModifyPlanContext<
   HuggingFaceProvider
 >;
 
-/** What is new or another one in `extra`; null for what is gone. */
+/** The changes of `extra`; null for a removed key. */
 function featureChanges(extra: string | null, prior: unknown): object {
   const before = typeof prior === "string" ? parseRecord(prior) ?? {} : {};
   const after = parseRecord(extra ?? "{}") ?? {};
@@ -537,7 +536,7 @@ function featureChanges(extra: string | null, prior: unknown): object {
   );
 }
 
-/** What the API says of a status; undefined: nothing. */
+/** The message of a status; undefined: none. */
 export function messageOf(
   { message, errorMessage }: Endpoint["status"],
 ): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * What the service holds of an endpoint that the configuration does not have:
- * secrets and logins whose values nobody can read, and fields of the image
- * that this version does not know. It is kept, or the plan refuses.
+ * Settings of an endpoint that its configuration does not have: secrets and
+ * logins whose values nobody can read, and fields of the image that this
+ * version does not know. It is kept, or the plan refuses.
  *
  * @module
  */

@@ -50,7 +50,9 @@ export function moveFromOthers(
   return isOurs ? convert(context.sourceState) : undefined;
 }
 
-/** What is stored under the names of this provider is taken as it is. */
+/**
+ * Converts a state; values under the names of this provider stay as they are.
+ */
 function convert(raw: JsonRecord): EndpointState {
   const cloud = isRecord(raw.cloud)
     ? raw.cloud

@@ -153,11 +153,11 @@ export function isLike(pattern: string, name: string): boolean {
   return name.length >= at + last.length && name.endsWith(last);
 }
 
-/** What to export, and where. */
+/** The objects to export, and the folder. */
 export interface ExportOptions {
   /** The kinds, such as `endpoint`. */
   readonly kinds: readonly string[];
-  /** What the names are like: `*` stands for any text. */
+  /** A pattern of names: `*` stands for any text. */
   readonly match: string;
   /** The folder. */
   readonly folder: string;
@@ -167,13 +167,13 @@ export interface ExportOptions {
   onKept(): void;
 }
 
-/** What an export did. */
+/** The result of an export. */
 export interface Exported {
-  /** What was found, written and left out, a line per kind. */
+  /** A report of the objects found, written and left out, a line per kind. */
   readonly told: string;
   /** Whether nothing that was asked for is missing. */
   readonly isComplete: boolean;
-  /** How many objects were found. */
+  /** The number of objects found. */
   readonly found: number;
 }
 
@@ -257,7 +257,7 @@ async function* matching(
   }
 }
 
-/** What was found, or why it cannot be written. */
+/** An object that was found, or the reason why it cannot be written. */
 async function objectOf(
   { resource, secretsOf }: ObjectList,
   { id, secrets }: ListItem,

@@ -31,7 +31,7 @@ export function nameOf(id: string): string {
 export interface ExportedObject {
   /** The id that an import takes. */
   readonly id: string;
-  /** What an import would make of it. */
+  /** The state that an import would make of it. */
   readonly state: ValueObject;
   /** The names of its secrets; true: one without a name. */
   readonly secrets: readonly string[] | boolean;

@@ -97,13 +97,15 @@ export type BoundDefinition<
      * the service can tell that.
      */
     readonly nameBefore?: string & keyof S["attributes"];
-    /** What it is billed for by the hour; undefined: not known yet. */
+    /**
+     * The hardware that it is billed for by the hour; undefined: not known yet.
+     */
     billed?(object: PlannedState<S> | State<S>): Billed | undefined;
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** The attribute that names what else has to be there, to blame for 404. */
     readonly refersTo?: string & keyof S["attributes"];
-    /** What else to do about an error of a call, as a sentence. */
+    /** More advice on an error of a call, as a sentence. */
     adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
     /** See {@linkcode BoundResource.resolve}; only of what has an owner. */
     resolve?(
@@ -111,7 +113,7 @@ export type BoundDefinition<
         readonly namespace: string;
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
-    /** How it opens, if who sees it can be set: see `opening.ts`. */
+    /** The way it opens, if its visibility can be set: see `opening.ts`. */
     readonly opens?: Opening;
     /** See {@linkcode BoundResource.create}. */
     create(
@@ -145,9 +147,9 @@ export type BoundDefinition<
      */
     readonly toldBy?: string & keyof S["attributes"];
     /**
-     * Whom the service shows it: to others it answers 404, which proves nothing.
-     * Default: the admins of its `organization`, if it has one; else `read` finds
-     * that out.
+     * The users to whom the service shows it: to others it answers 404, which
+     * proves nothing. Default: the admins of its `organization`, if it has one;
+     * else `read` finds that out.
      */
     readonly seenBy?: SeenBy;
     /** See {@linkcode Losing.partsOf}. */
@@ -354,7 +356,7 @@ export function definerFor<W extends Wire>(): <
   };
 }
 
-/** What follows of an owner that may be the provider's default. */
+/** The rules of an owner that may be the provider's default. */
 function ownerRules<
   S extends Schema,
   A extends IdentityAttributes,
@@ -381,7 +383,7 @@ function ownerRules<
   };
 }
 
-/** What has nothing that says who sees it. */
+/** The opening of an object without a visibility. */
 const always: Opening = { by: "", closed: undefined };
 
 /** A resource whose plans are summed up in `PlannedCost`, if it is billed. */

@@ -1,5 +1,5 @@
 /**
- * What a resource claims by its declaration: see `claims.ts`.
+ * Claims that follow from the declaration of a resource: see `claims.ts`.
  *
  * @module
  */
@@ -20,13 +20,13 @@ import { known } from "../schema/same.ts";
 import { type Claim, type Noted, objectClaim } from "./claims.ts";
 import { type Named, nameIn } from "./derived_id.ts";
 
-/** What a resource claims. */
+/** The claims of a resource. */
 export interface Claiming<S extends Schema> extends Named<S> {
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;
   /**
-   * What nothing else in a configuration may manage; default: what its `id`
-   * and `idOf` say. Of a state, what is noted beside it is given.
+   * The things that no other resource of a configuration may manage; default:
+   * those of its `id` and `idOf`. Of a state, what is noted beside it is given.
    */
   claims?(
     planned: PlannedState<S>,
@@ -39,8 +39,8 @@ export interface Claiming<S extends Schema> extends Named<S> {
    */
   likeness?(of: PlannedState<S> | State<S>): Claim | undefined;
   /**
-   * What it is a part of, and the attribute that has the stable id of that: a
-   * part goes with the whole, and is replaced with it.
+   * The whole that it is a part of, and the attribute that has the stable id of
+   * that: a part goes with the whole, and is replaced with it.
    */
   partOf?(state: State<S>): { readonly whole: Claim; readonly id: string };
 }

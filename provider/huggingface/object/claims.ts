@@ -1,5 +1,5 @@
 /**
- * What resources claim: two that manage one thing undo each other's work, so a
+ * Claims of resources: two that manage one thing undo each other's work, so a
  * plan refuses it. A thing stands in one resource, in states and plans taken
  * together: nothing is handed over within an apply.
  *
@@ -30,7 +30,7 @@ function keyOf({ thing, exact = "" }: Claim): string {
   return `${nameKey(thing)} ${exact}`;
 }
 
-/** What one resource has to do with one thing. */
+/** A resource that has a thing, had it or is to have it. */
 interface Holder {
   /** The resource, as messages name it. */
   readonly by: string;
@@ -41,13 +41,13 @@ interface Holder {
   readonly isCreated: boolean;
 }
 
-/** What is noted beside a state. */
+/** Access to the private state of a resource. */
 export interface Noted {
   readonly privateState: PrivateState;
 }
 
 const CLAIMANT = "claimant";
-/** How many things an error names. */
+/** The number of things that an error names. */
 const NAMED = 5;
 
 /**
@@ -96,7 +96,7 @@ export class Claims {
     }
   }
 
-  /** What the resources of this run have to do with it, but for one of them. */
+  /** The holders of a claim in this run, but for one of them. */
   of(claim: Claim, but?: Noted): readonly Holder[] {
     const own = but && claimantOf(but);
     const holders = this.#holders.get(keyOf(claim)) ?? [];

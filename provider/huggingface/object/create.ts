@@ -27,7 +27,7 @@ import { takeTurn } from "./turns.ts";
 import { expectWait, poll } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** How long it is looked for when Terraform stops. */
+/** The time to look for an object when Terraform stops, in milliseconds. */
 const LAST_LOOK_MS = 2000;
 /** A request that was given up may still be on its way. */
 const LOOK_PAUSES_MS = [1000, 2000];
@@ -42,23 +42,31 @@ export interface Creation<T> {
   find(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
   /** Sends the request, once. */
   send(once: CallOptions): Promise<T>;
-  /** Why it is not what was to be created, after "but"; undefined: it may be. */
+  /**
+   * The reason why it is not the object that was to be created, after "but";
+   * undefined: it may be.
+   */
   differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
-  /** Who made it, by name; undefined: not told. */
+  /** The name of the user who made it; undefined: not told. */
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
-  /** What else is sent that `differs` does not compare. */
+  /** The attributes of the request that `differs` does not compare. */
   readonly unread?: readonly string[];
-  /** What is lost with the answer, without which it is of no use: `its value`. */
+  /**
+   * The value that is lost with the answer, without which the object is of no
+   * use: `its value`.
+   */
   readonly onlyOnce?: string;
-  /** What it is, to follow "It": `was created at …`. */
+  /** A description to follow "It": `was created at …`. */
   describe(found: T): string;
   /** The id by which it is imported; default: that of the object. */
   importId?(found: T): string;
   /** The attribute that holds its name; default `name`. */
   readonly nameAttribute?: string;
-  /** What else a name that is taken means, where nothing is found under it. */
+  /**
+   * Another meaning of a name that is taken, where nothing is found under it.
+   */
   readonly otherwise?: string;
-  /** What else in a configuration may have made what is there, and what to do. */
+  /** Another part of a configuration that may have made it, and advice. */
   readonly elsewhere?: string;
 }
 
@@ -189,7 +197,9 @@ async function recover<T>(
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but may be somebody else's`,
-      `The answer to the create was lost: ${textOf(error)}. Something is there ` +
+      `The answer to the create was lost: ${
+        textOf(error)
+      }. Something is there ` +
         `now that was not there right before, but ${why}: it ` +
         `${creation.describe(found)}. It was not changed. If it is yours, ` +
         `import it, to keep or to destroy it:` +
@@ -206,18 +216,22 @@ async function recover<T>(
   return found;
 }
 
-/** Why it is not what was sent, by the attributes that differ. */
+/**
+ * The reason why an object is not the one that was sent, by the attributes that
+ * differ.
+ */
 export function differenceIn(paths: readonly string[]): string | undefined {
-  return paths.length === 0
-    ? undefined
-    : `it differs in ${listed(paths)}`;
+  return paths.length === 0 ? undefined : `it differs in ${listed(paths)}`;
 }
 
 function listed(paths: readonly string[]): string {
   return paths.map((path) => `\`${path}\``).join(", ");
 }
 
-/** Why what is there is not known to be what was sent; undefined: it is. */
+/**
+ * The reason why an object is not known to be the one that was sent; undefined:
+ * it is.
+ */
 async function doubtOf<T>(
   found: T,
   { context: { provider, unseen = [] } }: RemoteObject,
@@ -240,7 +254,7 @@ async function doubtOf<T>(
     : `nothing shows who made it, or whether it has the same ${listed(hidden)}`;
 }
 
-/** What is there now; undefined: nothing, also a moment later. */
+/** The object that is there now; undefined: none, also a moment later. */
 async function findMade<T>(
   error: unknown,
   object: RemoteObject,
@@ -266,7 +280,7 @@ async function findMade<T>(
   return undefined;
 }
 
-/** What {@linkcode finishing} needs of the call that creates. */
+/** The part of a create that {@linkcode finishing} needs. */
 interface Made<T> {
   /** The object. */
   readonly object: RemoteObject;
@@ -314,7 +328,7 @@ export async function finishing<T, C extends Made<T>>(
   }
 }
 
-/** How long a step after a create is tried, in milliseconds. */
+/** The time to try a step after a create, in milliseconds. */
 const AFTERWARDS_MS = 10_000;
 
 /**

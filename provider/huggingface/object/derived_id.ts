@@ -1,5 +1,5 @@
 /**
- * What an object's `id` is made of. A resource says it once, in its schema: its
+ * The parts of an object's `id`. A resource says it once, in its schema: its
  * messages, its claims and its import commands follow from that.
  *
  * @module
@@ -57,11 +57,11 @@ export function idByParts(
   };
 }
 
-/** What names a resource. */
+/** The names of a resource's objects. */
 export interface Named<S extends Schema> {
   /** Its attributes. */
   readonly schema: S;
-  /** What it is, as messages name it: `endpoint`, `Space`. */
+  /** The kind, as messages name it: `endpoint`, `Space`. */
   readonly kind: string;
   /**
    * Its id, as `terraform import` takes it; before it is known, what tells it
@@ -70,7 +70,7 @@ export interface Named<S extends Schema> {
   idOf(known: Told<S>): string;
 }
 
-/** What `idOf` says of what is configured; undefined: not known yet. */
+/** The name that `idOf` gives a configuration; undefined: not known yet. */
 export function nameIn<S extends Schema>(
   { schema, idOf }: Pick<Named<S>, "schema" | "idOf">,
   planned: PlannedState<S>,

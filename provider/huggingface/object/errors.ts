@@ -23,15 +23,15 @@ import {
 } from "@hf-terraform/client";
 import { billingPages, pointerFor, tokensPage } from "./service_words.ts";
 
-/** What an error message needs to know of what failed. */
+/** The context of an error message. */
 export interface ErrorContext extends Partial<Access> {
-  /** What failed, such as "Cannot create the endpoint acme/x". */
+  /** The failure, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
   /** Tells where the token comes from. */
   readonly provider: { tokenSource(): Promise<string> };
   /** The namespace that was tried. */
   readonly namespace?: string;
-  /** What else to do, as a sentence. */
+  /** More advice, as a sentence. */
   readonly advice?: string;
   /** The attribute to blame. */
   readonly path?: Path | undefined;
@@ -40,8 +40,8 @@ export interface ErrorContext extends Partial<Access> {
 }
 
 /**
- * What to throw instead of an error: a diagnostic for errors of the client, all
- * else as it is.
+ * Explains an error of the client as a diagnostic, and returns all else as it
+ * is.
  */
 export async function explain(
   error: unknown,
@@ -87,11 +87,14 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** What Deno and Node say of a certificate of an authority unknown to them. */
+/**
+ * Messages of Deno and Node about a certificate of an authority unknown to
+ * them.
+ */
 const distrusted =
   /UnknownIssuer|issuer certificate|self[- ]signed certificate|unable to verify/i;
 
-/** What to do; undefined: it is no failure of a request. */
+/** Advice on an error; undefined: it is no failure of a request. */
 async function adviceFor(
   error: unknown,
   context: ErrorContext,

@@ -1,6 +1,7 @@
 /**
- * What a plan finds of what it is to create: one that exists already, which the
- * create would refuse, or what a create that adopts would change.
+ * Objects that a plan finds in place of those that it is to create: one that
+ * exists already, which the create would refuse, or one that it would adopt and
+ * change.
  *
  * @module
  */
@@ -28,7 +29,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 
 type D = HuggingFaceProvider;
 
-/** What a plan finds a resource by. */
+/** The means by which a plan finds an object. */
 export interface Findable<S extends Schema> extends Named<S> {
   /**
    * The id of what is equal to a plan already, as lists show it, of which the
@@ -189,7 +190,7 @@ function textOf(value: unknown): string {
   return `{ ${parts.join(", ")} }`;
 }
 
-/** What an import finds by an id. */
+/** The object that an import finds by an id. */
 async function imported<S extends Schema, A extends IdentityAttributes>(
   { importState }: ResourceDefinition<S, A, D>,
   id: string,

@@ -1,5 +1,5 @@
 /**
- * What objects hold, in the words of plans that would lose it.
+ * Contents of objects, in the words of plans that would lose them.
  *
  * @module
  */

@@ -87,7 +87,7 @@ export function callOf<T extends Identified>(
   };
 }
 
-/** What has the stable id at this moment; undefined: it is surely gone. */
+/** Looks up the object with a stable id; undefined: it is surely gone. */
 export function look<T extends Identified>(
   { id, reader, context }: IdentifiedObject<T>,
   stableId: string | null,

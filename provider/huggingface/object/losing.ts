@@ -1,6 +1,6 @@
 /**
- * What goes with an object, as the plan of its destroy or replacement says it:
- * what it holds, and who is removed from an organization or a group.
+ * Losses of a destroy or a replacement, as its plan says them: the contents of
+ * an object, and the members that it removes from an organization or a group.
  *
  * @module
  */
@@ -33,17 +33,19 @@ interface Removal {
 
 type Notice = readonly [title: string, meaning: string, more?: Removal];
 
-/** What a plan has seen go with an object, or whom it removes. */
+/** The key of the losses that a plan has seen. */
 const LOST = "lost";
 
-/** How long a plan waits to hear what is there, in milliseconds. */
+/**
+ * The time that a plan waits for the contents of an object, in milliseconds.
+ */
 const PATIENCE_MS = 2000;
 
-/** What goes with an object. */
+/** The losses that go with an object. */
 export interface Losing<S extends Schema> extends Named<S> {
   /** See `found.ts`. */
   readonly adopts?: "equal" | "any";
-  /** What it holds. */
+  /** The contents. */
   holds?(state: State<S>): Held | undefined;
   /**
    * The amount that it holds, in words, as a plan finds it out; empty:
@@ -62,8 +64,8 @@ export interface Losing<S extends Schema> extends Named<S> {
     call: Planning & { readonly state: State<S> },
   ): Promise<readonly string[]>;
   /**
-   * Whom a destroy removes from what stays, as the title of a warning, and what
-   * that means; undefined: nobody.
+   * The user whom a destroy removes from an object that stays, as the title of
+   * a warning, and the consequence; undefined: nobody.
    */
   removes?(
     state: State<S>,
@@ -170,10 +172,13 @@ async function refuseUnplanned<S extends Schema>(
   );
 }
 
-/** How many things an error names. */
+/** The number of things that an error names. */
 const NAMED = 5;
 
-/** What an object holds, noted for its delete; undefined: nobody can tell. */
+/**
+ * Notes the contents of an object for its delete; undefined: they are not
+ * known.
+ */
 async function noteParts<S extends Schema>(
   { partsOf, kind, idOf }: Losing<S>,
   prior: State<S> & { readonly on_destroy?: unknown },
@@ -212,7 +217,7 @@ function noteRemoved(
   if (who.length > 0) privateState.set(LOST, [...who]);
 }
 
-/** What a replacement of an object loses, in sentences; empty: nothing. */
+/** The losses of a replacement, in sentences; empty: none. */
 export async function lossesOf<S extends Schema>(
   losing: Losing<S>,
   state: State<S>,
@@ -265,7 +270,7 @@ async function refuseLoss<S extends Schema>(
 const destroyFirst = "destroy the resource first (`terraform destroy " +
   "-target=ADDRESS`), then apply.";
 
-/** What a destroy of what holds something says; undefined: it holds nothing. */
+/** The warning of a destroy; undefined: the object holds nothing. */
 async function lossOf<S extends Schema>(
   losing: Losing<S>,
   state: State<S> & { readonly on_destroy?: unknown },

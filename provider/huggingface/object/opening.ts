@@ -1,5 +1,5 @@
 /**
- * How an object opens: what restricts it is in force before anybody else can
+ * Opening of an object: its restrictions are in force before anybody else can
  * see it. It is created closed, gets what its create does not take, and is
  * opened last.
  *
@@ -17,7 +17,7 @@ import type { RemoteObject } from "./remote_object.ts";
 /** Fields of a request's body. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which fields of the API's JSON say who sees an object. */
+/** The fields of the API's JSON that set the visibility of an object. */
 export interface Opening {
   /** The field that opens it, such as `visibility`. */
   readonly by: string;
@@ -28,16 +28,18 @@ export interface Opening {
    * undefined: that is not known.
    */
   readonly later?: Fields;
-  /** What is so until it opens; default: nobody else sees it. */
+  /** The condition until it opens; default: nobody else sees it. */
   readonly meanwhile?: string;
 }
 
 /** Sends settings of an object. */
 type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
 
-/** What a create of an object that opens is given. */
+/** The bodies of a create of an object that opens. */
 export interface Creating<B> {
-  /** What the create request takes: closed, if something has to come before. */
+  /**
+   * The body of the create request: closed, if something has to come before.
+   */
   readonly creation: B;
   /**
    * Sends what the create did not take, and what opens the object last.

@@ -16,7 +16,9 @@ import { planAdvice } from "../cost/plan_advice.ts";
 
 type D = HuggingFaceProvider;
 
-/** What an owner may be, by the attribute that names it. */
+/**
+ * The kinds of accounts that an owner may be, by the attribute that names it.
+ */
 const owners = {
   namespace: ["organization", "user"],
   organization: ["organization"],

@@ -12,7 +12,7 @@ import { type ApiError, isApiError } from "@hf-terraform/client";
 /** Patterns of the API's words, and the path that they are about. */
 export type Complaints = readonly (readonly [RegExp, string])[];
 
-/** What a resource declares of what its refusals are about. */
+/** The attributes that the refusals of a resource are about. */
 export interface Places {
   /** Its bindings. */
   readonly table: Table;

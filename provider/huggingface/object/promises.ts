@@ -1,8 +1,8 @@
 /**
- * What messages say of later plans and applies, as far as it is not the plan at
- * hand that shows it. All else that a message could foretell, a plan tells
- * better: a sentence stands here if a test has seen it come true, which
- * `tests/provider/huggingface/promises_test.ts` names for each.
+ * Sentences of messages about later plans and applies. All else that a message
+ * could foretell, a plan tells better: a sentence stands here if a test has
+ * seen it come true, which `tests/provider/huggingface/promises_test.ts` names
+ * for each.
  *
  * @module
  */
@@ -13,6 +13,6 @@ export const promises = {
   goesOn: "Apply again to go on waiting.",
   /** The service calls it ready, whatever else it lacks. */
   isSettled: "The service calls it ready, so no later apply waits for it.",
-  /** What was created, but could not be paused, is paused. */
+  /** For an object that was created, but could not be paused. */
   pauses: "The next plan pauses it.",
 } as const;

@@ -1,5 +1,5 @@
 /**
- * What `on_destroy` protects: a replacement is refused where the state or the
+ * Protection by `on_destroy`: a replacement is refused where the state or the
  * configuration has a setting by which a destroy leaves the object.
  *
  * @module
@@ -7,7 +7,7 @@
 
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 
-/** What is known of an object before or after a replacement. */
+/** The settings of an object before or after a replacement. */
 export interface Ending {
   /** Its id. */
   readonly id?: unknown;

@@ -1,7 +1,6 @@
 /**
- * What every resource needs to know of the object that it manages: how
- * messages name it, what an error of the client means for it, and whether its
- * name is taken.
+ * The object that a resource manages: its name in messages, its errors, and
+ * whether its name is taken.
  *
  * @module
  */
@@ -25,11 +24,11 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
 export interface RemoteObject extends Access {
-  /** What it is: `endpoint`, `Space`. */
+  /** The kind: `endpoint`, `Space`. */
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
-  /** What the operation was given. */
+  /** The context of the operation. */
   readonly context: OperationContext<HuggingFaceProvider> & {
     readonly privateState: PrivateState;
     /** See {@linkcode BoundCreate.unseen}. */
@@ -39,7 +38,7 @@ export interface RemoteObject extends Access {
   readonly call: CallOptions;
   /** The attribute that the service complains of; undefined: none. */
   readonly pathOf?: (error: unknown) => Path | undefined;
-  /** What else to do about an error, as a sentence. */
+  /** More advice on an error, as a sentence. */
   readonly adviceOn?: (error: unknown) => string | undefined;
 }
 
@@ -51,7 +50,10 @@ export interface CallContext {
   readonly client: HuggingFace;
   /** Its `namespace` or `organization`; empty: it has none. */
   readonly namespace: string;
-  /** How an answer shows that it is about another one than the state. */
+  /**
+   * The difference that shows an answer to be about another object than the
+   * state.
+   */
   another(answer: object): string | undefined;
 }
 
@@ -83,8 +85,8 @@ export async function attempt<T>(
 }
 
 /**
- * What to throw instead of an error that came while doing something. One that
- * was explained already stands where the object says.
+ * Explains an error of an act on an object. One that was explained already
+ * stands where the object says.
  */
 export async function explained(
   error: unknown,
@@ -129,7 +131,7 @@ export function isNameTaken(error: unknown): boolean {
       .test(error.reason);
 }
 
-/** What becomes of an object whose create did not end well. */
+/** Advice on an object whose create did not end well. */
 export const keptAdvice =
   "It exists, is in the state and is not replaced. Run `terraform plan` to see " +
   "what is left to do.";
@@ -140,7 +142,7 @@ export function textOf(error: unknown): string {
   return text.replace(/\.$/, "");
 }
 
-/** What a read answers; undefined if the answer is 404. */
+/** The answer to a read; undefined if it is 404. */
 export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,22 +1,22 @@
 /**
- * What the service's own text says of why it refused. Where it does, its words
- * stand alone, but for the one pointer that fits; see `errors.ts` for what is
- * said where it does not.
+ * Reasons of refusals in the service's own text. Where it does, its words stand
+ * alone, but for the one pointer that fits; see `errors.ts` for what is said
+ * where it does not.
  *
  * @module
  */
 
 import { permissionText } from "../define/access.ts";
 
-/** Who was refused. */
+/** The token that was refused, and its owner. */
 export interface Refused {
-  /** Where the token comes from, as messages name it. */
+  /** The source of the token, as messages name it. */
   readonly tokenSource: string;
   /** The namespace that was tried. */
   readonly namespace: string | undefined;
 }
 
-/** Where tokens are given permissions. */
+/** The page that gives tokens their permissions. */
 export const tokensPage = "https://huggingface.co/settings/tokens";
 
 /** Causes that the service names, and what each leaves to be said. */
@@ -62,7 +62,7 @@ const causes: readonly (readonly [
 ];
 
 /**
- * What to say besides the service's text.
+ * A pointer that follows the service's text.
  *
  * @param text The service's words.
  * @returns The pointer, `""` if its words need none; undefined: they do not say
@@ -79,7 +79,7 @@ export function pointerFor(
   return undefined;
 }
 
-/** Where what is used is paid for. */
+/** The pages on which an account pays. */
 export function billingPages({ namespace }: Pick<Refused, "namespace">) {
   const ofUser = "https://huggingface.co/settings/billing";
   return namespace === undefined

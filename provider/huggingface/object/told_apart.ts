@@ -1,6 +1,6 @@
 /**
- * What tells an object from another one of its name, where the service has no
- * id but that: when it was made or set, or by whom.
+ * Marks that tell an object from another one of its name, where the service has
+ * no id but that: the time when it was made or set, or the user.
  *
  * @module
  */
@@ -18,8 +18,8 @@ import { type RemoteObject, titleOf } from "./remote_object.ts";
 const NOTE = "set_again";
 
 /**
- * How an answer shows that it is about another object than a state; undefined:
- * it may be the same.
+ * The difference that shows an answer to be about another object than a state;
+ * undefined: it may be the same.
  *
  * @param name The attribute that tells: its value never changes of one object.
  */

@@ -1,6 +1,5 @@
 /**
- * What is done one after the other in a run, though Terraform asks for ten
- * things at a time.
+ * A queue for steps that must not overlap, though Terraform runs ten at a time.
  *
  * @module
  */

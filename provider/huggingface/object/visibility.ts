@@ -11,7 +11,7 @@ import type { CallContext } from "./remote_object.ts";
 import { titleOf } from "./remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** Whom the service shows a kind of object. */
+/** The users to whom the service shows a kind of object. */
 export type SeenBy =
   /** The admins of its organization. */
   | "admin"
@@ -20,7 +20,7 @@ export type SeenBy =
   /** The user whose token made it, who is noted beside the state. */
   | "user";
 
-/** Whose token has seen it. */
+/** The key of the user whose token has seen it. */
 const SEEN_BY = "seen_by";
 
 /** Notes whose token sees it, unless that is noted. */

@@ -37,7 +37,10 @@ import {
 const FIRST_INTERVAL_MS = 500;
 const LONGEST_INTERVAL_MS = 5000;
 
-/** How long nothing but broken connections is taken for a passing trouble. */
+/**
+ * The time for which broken connections alone count as a passing trouble, in
+ * milliseconds.
+ */
 const DEAD_MS = 180_000;
 
 /** The statuses of refusals that may pass by themselves. */
@@ -55,7 +58,7 @@ function isUsedUp(error: unknown): boolean {
   return error instanceof RateLimitError && error.quota === "action";
 }
 
-/** How to look again and again. */
+/** Settings of a poll. */
 export interface PollOptions {
   /** Ends it; its reason is thrown. */
   readonly signal: AbortSignal;
@@ -91,7 +94,7 @@ export async function poll<T>(
   }
 }
 
-/** What a look at an object means for the wait. */
+/** The meaning of a look at an object for the wait. */
 export type Verdict =
   | "ready"
   | "waiting"
@@ -100,20 +103,22 @@ export type Verdict =
   /** Nothing is wrong, but it does not become ready by itself. */
   | "stalled";
 
-/** What is waited for, and how to speak of it. */
+/** A wait for an object. */
 export interface Wait<T> {
   /** Looks at the object once. */
   look(signal: AbortSignal): Promise<T>;
-  /** What was seen means. */
+  /** The meaning of a look. */
   judge(seen: T): Verdict | Promise<Verdict>;
-  /** What was seen, for messages: "`failed`: no such model". */
+  /** The status for messages: "`failed`: no such model". */
   describe(seen: T): string;
   /**
-   * What is missing of an object that the service calls ready, in sentences:
-   * no later apply waits for that; undefined: the service does not.
+   * The missing part of an object that the service calls ready, in sentences:
+   * no later apply waits for it; undefined: it is not ready.
    */
   lacks?(seen: T): string | undefined;
-  /** Why it failed or does not go on, with the last lines of its log. */
+  /**
+   * The reason why it failed or does not go on, with the last lines of its log.
+   */
   explain(seen: T): Promise<string>;
   /** Whether it was just created: see the rules of this file. */
   readonly isNew: boolean;
@@ -175,7 +180,7 @@ export async function waitUntilReady<T>(
 
 interface Unfinished<T> {
   readonly last: { readonly seen: T } | undefined;
-  /** Why the last look failed, or the object does not go on. */
+  /** The reason why the last look failed, or the object does not go on. */
   readonly error: unknown;
 }
 
@@ -259,7 +264,7 @@ export function endWait(privateState: PrivateState): void {
   privateState.delete(PENDING);
 }
 
-/** How many of the last lines of a log a message repeats. */
+/** The number of the last lines of a log that a message repeats. */
 export const LOG_LINES = 20;
 
 /** The last lines of a log as messages show them. */

@@ -1,6 +1,6 @@
 /**
- * What the resource `huggingface_service_account_token` and the ephemeral one
- * share.
+ * Parts that the resource and the ephemeral resource
+ * `huggingface_service_account_token` share.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export const accountIdAttribute = needed(
 /** The name of a token. */
 export const tokenName = v.lengthBetween(1, 100);
 
-/** What a token may do. */
+/** The permissions of a token. */
 export const allowances = {
   permissions: texts(
     "What it may do in the whole organization.",

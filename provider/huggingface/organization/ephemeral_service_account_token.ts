@@ -112,10 +112,10 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
     },
   });
 
-/** How long a token is looked for whose value was lost, in milliseconds. */
+/** The time to look for a token whose value was lost, in milliseconds. */
 const LOOK_MS = 2000;
 
-/** What a create without an answer may have left, and what to do. */
+/** Advice on the token that a create without an answer may have left. */
 async function leftover(
   { organizations: { serviceAccounts } }: HuggingFace,
   { organization, account, name }: {

@@ -41,7 +41,7 @@ interface Role {
   readonly role: OrganizationRole;
 }
 
-/** Who is to have which role. */
+/** A member and the role. */
 interface Member extends Role {
   readonly organization: string;
   readonly user: string;

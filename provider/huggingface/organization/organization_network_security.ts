@@ -229,7 +229,7 @@ function lockOut(
   ];
 }
 
-/** What is in force, as far as it is known. */
+/** The settings that are in force, as far as they are known. */
 interface InForce {
   readonly enforceIpRestriction?: boolean | undefined;
   readonly ipRanges?: readonly string[] | undefined;
@@ -257,10 +257,10 @@ function assertOpen(...change: Parameters<typeof lockOutBy>): void {
   if (error !== undefined) throw failure(...error);
 }
 
-/** How long a plan waits to hear what is in force, in milliseconds. */
+/** The time that a plan waits for the settings in force, in milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** What a plan hears is in force; undefined: that could not be found out. */
+/** Asks for the settings in force; undefined: they could not be found out. */
 async function inForce(
   organization: string,
   { provider, signal }: {

@@ -210,12 +210,12 @@ function isAmong(users: readonly NewResourceGroupUser[], name: string) {
   return users.some(({ user }) => sameName(user, name));
 }
 
-/** What the members of a group are to become. */
+/** An order to change the members of a group. */
 interface Order {
   readonly organization: string;
-  /** Who is in it, with which role. */
+  /** The members, each with a role. */
   readonly users: readonly NewResourceGroupUser[];
-  /** Who leaves it, as a plan has shown. */
+  /** The members that leave it, as a plan has shown. */
   readonly leaving: readonly NewResourceGroupUser[];
 }
 

@@ -21,7 +21,7 @@ import {
 } from "../schema/organization.ts";
 import { serviceAccountReads } from "../reads/organization_reads.ts";
 
-/** What the API takes and sends. There is no update. */
+/** The bodies of requests and answers. There is no update. */
 interface Wire {
   readonly create: Pick<ServiceAccount, "name" | "description">;
   readonly update: Record<never, never>;

@@ -57,7 +57,7 @@ export const whoamiData: DataSource = dataSource<Identity>()({
   },
 });
 
-/** What a fine-grained token may do; others have no list. */
+/** The permissions of a fine-grained token; others have no list. */
 function permissionsOf({ auth }: Identity): readonly string[] | undefined {
   const { role = "fineGrained", fineGrained } = auth?.accessToken ?? {};
   if (role !== "fineGrained") return [];

@@ -20,7 +20,7 @@ import { SharedReads, unlessAborted } from "./shared_reads.ts";
 /** So many reads at a time are taken for a refresh of all. */
 const MANY_READS = 8;
 
-/** How reads share requests; for tests. */
+/** Settings of reads that share requests; for tests. */
 export interface ListReadOptions {
   /** Milliseconds in which reads gather; default 10. */
   readonly windowMs?: number;
@@ -30,7 +30,7 @@ export interface ListReadOptions {
 export interface SharedList<T> {
   /** Reads a page; the first one has no cursor. */
   page(cursor: string | undefined): Promise<RawPage<T>>;
-  /** What reads may ask for an item by. */
+  /** The keys by which reads ask for an item. */
   keys(item: T): readonly string[];
 }
 

@@ -26,13 +26,13 @@ export interface Identified {
   readonly _id?: string | undefined;
   /** `namespace/name`. */
   readonly id: string;
-  /** When it was made, in the form of RFC 3339. */
+  /** The time when it was made, in the form of RFC 3339. */
   readonly createdAt?: string;
 }
 
-/** How objects of one kind are asked for. */
+/** The routes of one kind of objects. */
 export interface ObjectRoutes<T> {
-  /** What has a name, or had it and was renamed. */
+  /** The object that has a name, or had it and was renamed. */
   find(client: HuggingFace, id: string, signal: AbortSignal): Promise<T>;
   /** All objects of an owner. */
   list(
@@ -97,7 +97,9 @@ export class ObjectReader<T extends Identified> {
       : await this.findAmong([owner], stableId, signal);
   }
 
-  /** What has a name at this moment, or had it and was renamed. */
+  /**
+   * Finds the object that has a name at this moment, or had it and was renamed.
+   */
   async find(id: string, signal: AbortSignal): Promise<T> {
     return owned(await this.#routes.find(await this.#client(), id, signal));
   }

@@ -1,5 +1,5 @@
 /**
- * What the searches of one run have found for configuration that is generated.
+ * Searches of one run that generate configuration.
  *
  * @module
  */

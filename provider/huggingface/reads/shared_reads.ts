@@ -13,9 +13,9 @@ interface Kept<T> {
   readonly value: Promise<T>;
 }
 
-/** What is read by key, each in the same way; see {@linkcode SharedReads}. */
+/** Answers by key, each read in the same way; see {@linkcode SharedReads}. */
 export interface SharedList<T> {
-  /** What was read under a key, else what the service answers. */
+  /** The answer under a key, read when it is first needed. */
   get(key: string, signal: AbortSignal): Promise<T>;
   /** Forgets what was read. */
   forget(): void;
@@ -26,8 +26,8 @@ export class SharedReads<T> {
   #kept = new Map<string, Kept<T>>();
 
   /**
-   * What was read under a key, else what `read` gives; an error is told to
-   * those who wait and forgotten.
+   * The answer under a key, else that of `read`; an error is thrown to those
+   * who wait and forgotten.
    *
    * @param signal Ends this wait; its reason is thrown.
    */

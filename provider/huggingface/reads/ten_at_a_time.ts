@@ -5,8 +5,8 @@
  */
 
 /**
- * What `read` gives for each item, in their order. Reads of one type that come
- * together share the pages of its list.
+ * The results of `read` for each item, in their order. Reads of one type that
+ * come together share the pages of its list.
  */
 export async function* tenAtATime<T, U>(
   items: AsyncIterable<T>,

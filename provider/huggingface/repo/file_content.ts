@@ -29,11 +29,13 @@ import { planAdvice } from "../cost/plan_advice.ts";
 /** Larger files go by Git LFS or Xet, whatever they are called. */
 const LARGEST_BYTES = 10_000_000;
 
-/** What `.gitattributes` of a new repository sends by Git LFS or Xet. */
+/**
+ * The files that `.gitattributes` of a new repository sends by Git LFS or Xet.
+ */
 const largeSuffix =
   /\.(?:7z|arrow|bin|bz2|ckpt|ftz|gz|h5|joblib|mlmodel|model|msgpack|npy|npz|onnx|ot|parquet|pb|pickle|pkl|pt|pth|rar|safetensors|tar|tflite|tgz|wasm|xz|zip|zst)$/;
 
-/** What to do with files that no commit can carry. */
+/** Advice on files that no commit can carry. */
 const uploadAdvice =
   "Such files go by Git LFS or Xet, which a commit of this " +
   "provider cannot do. Upload it with `hf upload`, or with " +
@@ -68,7 +70,7 @@ export function textIn(bytes: Uint8Array): string | undefined {
   return isText ? text : undefined;
 }
 
-/** How a configuration gives content. */
+/** The encodings in which a configuration gives content. */
 export type Encoding = keyof typeof bytesOf;
 
 /** A file that a commit cannot carry, and why, to follow "Because". */
@@ -83,10 +85,15 @@ export function cannotCommit(
   );
 }
 
-/** How much of a file git looks at for a zero, which makes it binary. */
+/**
+ * The number of bytes in which git looks for a zero, which makes a file binary.
+ */
 const LOOKED_AT_BYTES = 8000;
 
-/** Why a commit cannot carry a file, as far as it shows; undefined: it can. */
+/**
+ * The reason why a commit cannot carry a file, as far as it shows; undefined:
+ * it can.
+ */
 function obstacleTo({ path, bytes }: Wanted): string | undefined {
   return largeSuffix.test(path)
     ? "files of its type do"
@@ -97,7 +104,7 @@ function obstacleTo({ path, bytes }: Wanted): string | undefined {
     : undefined;
 }
 
-/** What a plan asks the Hub with. */
+/** The means by which a plan asks the Hub. */
 interface Planning {
   readonly planned: {
     readonly repository: string | Unknown;
@@ -141,7 +148,7 @@ export async function refuseUncommittable(
   }
 }
 
-/** What the Hub is asked about a file before a commit. */
+/** The question to the Hub about a file before a commit. */
 export function askedOf({ path, bytes }: Wanted): NewFile {
   const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
   return { path, size: bytes.length, sample: sample.toString("base64") };
@@ -161,7 +168,7 @@ export function largeOf(
   return files.filter(({ path }) => large.has(path));
 }
 
-/** Why, where the Hub has answered so. */
+/** The reason, where the Hub has answered so. */
 export const bySaying = 'the Hub says so (`uploadMode` "lfs"), by its ' +
   "content, its size or `.gitattributes`";
 

@@ -38,13 +38,13 @@ export interface Place extends Owned {
   readonly branch: string;
 }
 
-/** What a state or plan says of files besides their content. */
+/** The settings of files besides their content. */
 export interface Settings extends Place {
   readonly overwrite: boolean;
   readonly commit_message: string;
 }
 
-/** What was found of one file. */
+/** A file that was found. */
 export interface FoundFile {
   /** Git's hash of its content. */
   readonly oid: string;
@@ -52,7 +52,7 @@ export interface FoundFile {
   readonly base64?: string;
 }
 
-/** What was found of the files. */
+/** The files that were found. */
 export interface Found {
   /** The files that are there, by path. */
   readonly files: Readonly<Record<string, FoundFile>>;
@@ -106,7 +106,7 @@ export function noteFound(
   );
 }
 
-/** What the files of a resource are to become. */
+/** An order to change the files of a resource. */
 interface Order {
   readonly object: RemoteObject;
   readonly settings: Settings;
@@ -392,8 +392,8 @@ interface PlannedFiles {
 }
 
 /**
- * What a plan of files claims, or a state: also what somebody has changed since
- * it was made.
+ * The claims of a plan or a state of files, also of those that somebody has
+ * changed since it was made.
  */
 export function claimsOf(
   { repository, repository_type, branch }: PlannedFiles,

@@ -1,6 +1,6 @@
 /**
- * What a resource names that has to be on the Hub before it: a plan asks for
- * it, and warns where the Hub does not have it.
+ * Objects that a resource names and that have to be on the Hub before it: a
+ * plan asks for them, and warns where the Hub does not have them.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 
 /** Something on the Hub, named by an attribute. */
 export interface Mention {
-  /** What it is. */
+  /** The type. */
   readonly type: HubKind;
   /** Its namespace and name; it is asked for as soon as that is known. */
   readonly id: unknown;
@@ -26,7 +26,10 @@ export interface Mention {
   readonly revisionAt?: Path;
 }
 
-/** What volumes mount; `main` is there as soon as the repository is. */
+/**
+ * The repositories that volumes mount; `main` is there as soon as the
+ * repository is.
+ */
 export function volumeMentions(volumes: unknown, at: Path): Mention[] {
   if (!Array.isArray(volumes)) return [];
   return volumes.flatMap((volume, i) => {
@@ -44,7 +47,9 @@ export function volumeMentions(volumes: unknown, at: Path): Mention[] {
   });
 }
 
-/** What a job needs: the Space whose image it runs, and what it mounts. */
+/**
+ * The objects that a job needs: the Space whose image it runs, and its volumes.
+ */
 export function jobMentions(
   job: { readonly space?: unknown; readonly volumes?: unknown } | null,
   at: Path = Path.root,

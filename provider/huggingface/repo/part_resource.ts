@@ -16,7 +16,12 @@ import {
 } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
-import { afterCreate, createObject, type Creation, differenceIn } from "../object/create.ts";
+import {
+  afterCreate,
+  createObject,
+  type Creation,
+  differenceIn,
+} from "../object/create.ts";
 import { deleteObject } from "../object/delete.ts";
 import { identify, look } from "../object/identity.ts";
 import { attempt, type CallContext, orGone } from "../object/remote_object.ts";
@@ -38,7 +43,7 @@ export interface PartPlace {
   readonly repositoryId: string | undefined;
   /** Sends the requests. */
   readonly client: HuggingFace;
-  /** What the operation was given. */
+  /** The context of the operation. */
   readonly context: PartContext;
   /** Ends what is asked for. */
   readonly signal: AbortSignal;
@@ -46,7 +51,7 @@ export interface PartPlace {
   readonly mayRepeat?: () => Promise<boolean>;
 }
 
-/** What creates a part is given: its plan `P` and its configuration `C`. */
+/** The input of a create of a part: its plan `P` and its configuration `C`. */
 export type Adding<P, C = object> = CallContext & {
   readonly plan: P;
   readonly config: C;
@@ -54,10 +59,10 @@ export type Adding<P, C = object> = CallContext & {
   differs(answer: object): readonly string[];
 };
 
-/** What reads or deletes a part is given: its state `S`. */
+/** The input of a read or delete of a part: its state `S`. */
 export type Known<S> = CallContext & { readonly state: S };
 
-/** What changes a part is given. */
+/** The input of a change of a part. */
 export type Changing<P, S, C = object> =
   & Adding<P, C>
   & {
@@ -72,11 +77,11 @@ export interface Named extends Owned {
   readonly attribute?: string;
 }
 
-/** How a part is created. */
+/** The create of a part. */
 export interface Addition<T> {
   /** Sends the request; null: the answer does not tell of the part. */
   send(once: CallOptions): Promise<T | null>;
-  /** How a part is told that is there although the answer was lost. */
+  /** The way to tell a part that is there although the answer was lost. */
   readonly lost?: Pick<
     Creation<T | null>,
     "differs" | "describe" | "elsewhere" | "madeBy" | "nameAttribute"
@@ -84,13 +89,13 @@ export interface Addition<T> {
 }
 
 /**
- * How a part of a repository is looked after.
+ * The life of a part of a repository.
  *
  * `P` is its plan, `S` its state, `T` what is found of it, `A` the answer that
  * its state is made of, `C` its configuration.
  */
 export interface PartLife<P, S, T, A, C = object> {
-  /** Where a state or plan names the repository. */
+  /** The place where a state or plan names the repository. */
   repositoryOf(known: P | S): Named;
   /**
    * The part at this moment; undefined: it is not there. Without it, what adds
@@ -116,7 +121,7 @@ export interface PartLife<P, S, T, A, C = object> {
     call: Known<P | S>,
     once: CallOptions,
   ): Promise<unknown>;
-  /** What the state is to say of it; undefined: it could not be looked at. */
+  /** The values for the state; undefined: it could not be looked at. */
   answer(known: P | S, at: PartPlace, found: T | undefined): A;
 }
 
@@ -234,7 +239,7 @@ export function partResource<P, S, T, A extends object, C = object>(
 }
 
 /**
- * Where a part moves to; undefined: its repository stays the same, whatever
+ * The new place of a part; undefined: its repository stays the same, whatever
  * name the configuration has for it.
  *
  * @throws {DiagnosticsError} If a part cannot move, and would have to.

@@ -41,22 +41,22 @@ const ATTEMPTS = 6;
 
 /** A commit to a branch of a repository. */
 export interface Commit {
-  /** What it is about, for errors. */
+  /** The object, for errors. */
   readonly object: RemoteObject;
-  /** What it does, to follow "Cannot": `commit to`. */
+  /** The act, to follow "Cannot": `commit to`. */
   readonly verb: string;
   readonly repo: RepoRef;
   /** The id of the repository that stays. */
   readonly repositoryId: string | undefined;
   readonly branch: string;
   readonly message: string;
-  /** What is left to do at a revision. */
+  /** The operations that are left at a revision. */
   operations(revision: string): Promise<readonly CommitOperation[]>;
   /** Is told when what was left to do was surely done. */
   committed?(): void;
 }
 
-/** What a commit came to. */
+/** The result of a commit. */
 export interface Committed {
   /** The head of the branch that has all of it. */
   readonly sha: string | undefined;
@@ -84,7 +84,7 @@ async function commitUntilReached(commit: Commit): Promise<Committed> {
   const { context } = object;
   const { provider, signal } = context;
   const client = await provider.client();
-  /** What was the head when a commit was sent whose answer was lost. */
+  /** The heads at which commits were sent whose answers were lost. */
   const unclear = new Set<string>();
   for (let attempts = 1;; attempts++) {
     const { sha, _id = repositoryId } = await client.repos.get(repo, {
@@ -121,7 +121,7 @@ async function commitUntilReached(commit: Commit): Promise<Committed> {
   }
 }
 
-/** How far back a commit is looked for whose answer was lost. */
+/** The number of commits to look through for one whose answer was lost. */
 const LOOKED_BACK = 50;
 
 /** Whether a commit whose answer was lost is in the history of the branch. */
@@ -198,7 +198,7 @@ export async function hashesAt(
   return new Map(entries.map(({ path, oid = "" }) => [path, oid]));
 }
 
-/** What the Hub says of those files that are there. */
+/** The Hub's entries of the files that are there. */
 export async function entriesAt(
   repo: RepoRef,
   paths: readonly string[],

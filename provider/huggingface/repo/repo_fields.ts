@@ -1,5 +1,5 @@
 /**
- * How configurations name a repository, and what data sources say of one.
+ * Attributes that name a repository, and those of data sources that show one.
  *
  * @module
  */
@@ -76,7 +76,7 @@ export const repoFields = [
   "tags",
 ] as const satisfies readonly RepoListField<"model" | "dataset">[];
 
-/** What data sources say of a model or dataset. */
+/** The attributes of data sources that show a model or dataset. */
 export const repoAttributes = (b: AnswerBinder<ShownRepo>) => ({
   id: b.string("id", "`namespace/name`."),
   repository_id: b.string(
@@ -113,7 +113,7 @@ export function shownRepo(
   return { ...info, url: repoUrl(type, info.id, hubUrl) };
 }
 
-/** How access is granted, as text; undefined: not told. */
+/** The way access is granted, as text; undefined: not told. */
 export function gatedText(gated: unknown): string | undefined {
   return gated === false || typeof gated === "string" ? `${gated}` : undefined;
 }

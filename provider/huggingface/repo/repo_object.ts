@@ -1,6 +1,6 @@
 /**
- * What models, datasets and Spaces share as repositories of the Hub: they are
- * told by a stable id, renamed and moved in place, and deleted by name.
+ * Functions of models, datasets and Spaces as repositories of the Hub: they
+ * have a stable id, are renamed and moved in place, and deleted by name.
  *
  * @module
  */
@@ -32,9 +32,9 @@ import { repoReads } from "./repo_reader.ts";
 /** The permission that changes of repositories need. */
 export const writePermission: Permission = "repo.write";
 
-/** What a new repository is to be, and what its id is made of. */
+/** The settings of a new repository, and the parts of its id. */
 export interface NewRepo extends CreateRepo {
-  /** Who owns it. */
+  /** The owner. */
   readonly organization?: string | undefined;
   /** Its bare name. */
   readonly name: string;
@@ -42,7 +42,7 @@ export interface NewRepo extends CreateRepo {
 
 /** A repository and everything that is needed to speak to it. */
 export interface RepoObject extends IdentifiedObject<RepoInfo> {
-  /** What it is, to the API. */
+  /** The type in the API. */
   readonly type: RepoType;
   /** Sends the requests. */
   readonly client: HuggingFace;
@@ -50,7 +50,7 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
   readonly reader: RepoReader;
 }
 
-/** What messages call a repository of a type. */
+/** The name of a type of repository in messages. */
 export function kindOf(type: HubKind): string {
   return type === "space" ? "Space" : type;
 }
@@ -87,7 +87,7 @@ export function repoOf({ type, id }: RepoObject): RepoRef {
   return { type, id };
 }
 
-/** What the Hub says of what has the repository's name now. */
+/** Finds the repository that has a name now. */
 export function findRepo(
   { id, reader, context }: RepoObject,
   signal: AbortSignal = context.signal,
@@ -95,7 +95,10 @@ export function findRepo(
   return reader.find(id, signal);
 }
 
-/** Where the Hub stores a repository, as a tag says; undefined: none says it. */
+/**
+ * The region in which the Hub stores a repository, by its tags; undefined: none
+ * says it.
+ */
 export function regionOf(
   { tags = [] }: Pick<RepoInfo, "tags">,
 ): string | undefined {
@@ -165,7 +168,10 @@ export async function createRepo(
   return created;
 }
 
-/** Why a repository is not the one that a request made; undefined: it may be. */
+/**
+ * The reason why a repository is not the one that a request made; undefined: it
+ * may be.
+ */
 async function differenceFrom(
   { visibility, sdk, region, resourceGroupId, template }: CreateRepo,
   found: RepoInfo,
@@ -196,12 +202,12 @@ async function differenceFrom(
   );
 }
 
-/** How many commits are looked at for who made them. */
+/** The number of commits whose authors are looked at. */
 const MOST_COMMITS = 100;
 
 /**
- * Who made the commits of a new repository that its template does not have, or
- * another user among these; undefined: that is not told.
+ * The author of the commits of a new repository that its template does not
+ * have, or another user among these; undefined: that is not told.
  */
 async function makerOf(
   { template }: CreateRepo,

@@ -1,7 +1,7 @@
 /**
- * What the resources of a repository's branches, tags, files and grants have
- * in common: the repository is identified by its stable id, and its new name is no
- * change of them.
+ * Parts of a repository, which are its branches, tags, files and grants: the
+ * repository is identified by its stable id, and its new name is no change of
+ * them.
  *
  * @module
  */
@@ -32,20 +32,20 @@ import { sameName } from "../schema/same.ts";
 import { typedRepoId } from "../schema/validators.ts";
 import { findRepoById } from "./repo_object.ts";
 
-/** What an operation on a part of a repository is given. */
+/** The context of an operation on a part of a repository. */
 export type PartContext = RemoteObject["context"];
 
 /** The repository of a part, in a state or plan. */
 export interface Owned {
   /** Namespace and name, as configured. */
   readonly repository: string;
-  /** What it is. */
+  /** The type. */
   readonly repository_type: string;
   /** The id that stays; null or unknown: it was never seen. */
   readonly repository_id: string | Unknown | null;
 }
 
-/** What bodies and answers have of the repository of a part. */
+/** The fields of bodies and answers about the repository of a part. */
 export interface OwnedJson {
   /** As in {@linkcode Owned}. */
   readonly repository: string;
@@ -98,9 +98,9 @@ export const ownerAttributes = {
   }),
 };
 
-/** What tells a part from others of its repository. */
+/** The name of a part within its repository. */
 export interface PartName<K extends string> {
-  /** What it is, as messages name it. */
+  /** The kind, as messages name it. */
   readonly kind: string;
   /** Its attributes, with what an identity says of them. */
   readonly keys: Readonly<Record<K, string>>;
@@ -110,9 +110,9 @@ export interface PartName<K extends string> {
   readonly word: string;
   /** The attributes in what stands behind the word; undefined: it is none. */
   parse(rest: string): Readonly<Record<K, string>> | undefined;
-  /** What stands behind the word, as the address of a page says it. */
+  /** The text behind the word in the address of a page. */
   restOf?(address: RepoAddress): string | null;
-  /** What an id is to be: see {@linkcode invalidId}. */
+  /** The form of an id: see {@linkcode invalidId}. */
   readonly idIs: readonly [what: string, form: string];
 }
 
@@ -129,7 +129,7 @@ export function partId(
   );
 }
 
-/** What names a part: its identity, and how that and its id are imported. */
+/** Defines the identity of a part, and the import by that and by its id. */
 export function named<const K extends string>(name: PartName<K>) {
   const { kind, keys } = name;
   return {
@@ -156,7 +156,7 @@ export function named<const K extends string>(name: PartName<K>) {
   };
 }
 
-/** What an import knows of a part. */
+/** The keys of a part that an import knows. */
 export type ImportedPart<K extends string> =
   & Omit<Owned, "repository_id">
   & { readonly repository_id: string | null }

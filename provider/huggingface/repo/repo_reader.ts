@@ -20,7 +20,7 @@ import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
 import type { AccessRequest, Refs } from "@hf-terraform/client";
 
-/** What a reader reads. */
+/** The options of a reader. */
 export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
   /** The kind of repository. */
   readonly type: T;
@@ -96,8 +96,8 @@ export class RepoReader<T extends RepoKind = RepoKind>
   }
 
   /**
-   * Who sees a repository. Only the inventory tells protected from private
-   * Spaces; undefined if the token may not read that.
+   * The visibility of a repository. Only the inventory tells protected from
+   * private Spaces; undefined if the token may not read that.
    */
   async visibility(
     info: RepoInfo,
@@ -126,7 +126,7 @@ export class RepoReader<T extends RepoKind = RepoKind>
   }
 }
 
-/** What an organization owns, else what the token's user owns. */
+/** The repositories of an organization, else those of the token's user. */
 async function inventory(
   client: HuggingFace,
   namespace: string,

@@ -40,7 +40,7 @@ import { storageRegions } from "../schema/known_values.ts";
 import { same } from "../schema/same.ts";
 import { resourceGroup } from "../schema/resource_group.ts";
 
-/** What is created, in the words of the service. */
+/** The body of a create. */
 interface Body extends CreateBucket {
   readonly namespace: string;
   readonly name: string;
@@ -153,7 +153,7 @@ const schema = s.schema({
   },
 });
 
-/** How many files are told apart before a destroy. */
+/** The number of files that are told apart before a destroy. */
 const MOST_FILES = 1000;
 
 /** The setting with which others see it. */

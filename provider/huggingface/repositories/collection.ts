@@ -177,7 +177,7 @@ export const collection: Resource = definerFor<Wire>()({
 const slugPattern =
   /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\w-]*[0-9a-f]{24})$/;
 
-/** What an import knows by the slug, whatever its answer tells. */
+/** The keys that an import knows by the slug, whatever its answer tells. */
 function keysOf(slug: string) {
   return { slug, namespace: slug.slice(0, slug.indexOf("/")) };
 }

@@ -1,5 +1,5 @@
 /**
- * What a collection holds, and how it comes to hold it.
+ * Items of a collection, and the requests that change them.
  *
  * @module
  */
@@ -152,7 +152,7 @@ export async function withItems(
   return hasChanged ? await collections.get(slug, { signal }) : collection;
 }
 
-/** What tells items apart; a collection is known by the end of its slug. */
+/** The key of an item; a collection is known by the end of its slug. */
 function keyOf({ type, id }: { readonly type: string; readonly id: string }) {
   return `${type} ${type === "collection" ? idOf(id) : nameKey(id)}`;
 }

@@ -20,13 +20,13 @@ import { resourceGroup } from "../schema/resource_group.ts";
 import { emailAddress, mending } from "../schema/validators.ts";
 import { idOf, keptId } from "./collection_items.ts";
 
-/** What only an update of the API takes. */
+/** The settings that only an update of the API takes. */
 type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
 
 /** A collection, with the group that only a route of its own shows. */
 export type Answer = Collection & { readonly resourceGroupId?: string | null };
 
-/** What the API sends and takes. */
+/** The bodies of requests and answers. */
 export interface Wire {
   readonly create: CreateCollection & Settings & {
     readonly namespace: string;
@@ -35,7 +35,7 @@ export interface Wire {
   readonly answer: Answer;
 }
 
-/** How a collection opens: its create takes no settings. */
+/** The opening of a collection, whose create takes no settings. */
 export const opens: Opening = {
   by: "private",
   closed: true,

@@ -1,5 +1,5 @@
 /**
- * How a collection is found: by its slug, by its title or by its id.
+ * Searches for a collection by its slug, by its title or by its id.
  *
  * @module
  */

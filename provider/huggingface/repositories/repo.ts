@@ -118,7 +118,7 @@ async function create(
   return { ...answerOf(kind, info, provider), ...missing };
 }
 
-/** What an update looks at. */
+/** The values of an update. */
 interface Values {
   readonly namespace: string | null;
   readonly name: string;

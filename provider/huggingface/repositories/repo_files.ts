@@ -69,7 +69,7 @@ import {
 import { refuseInvalidReadme } from "../repo/readme.ts";
 import { base64, filePath, refName } from "../schema/validators.ts";
 
-/** What the provider sends of many files, or of one. */
+/** The fields of many files, or of one. */
 interface Body extends OwnedJson {
   readonly branch: string;
   readonly files?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ interface Wire {
   readonly create: Body;
   readonly update: Partial<Body>;
   readonly answer: OwnedAnswer & Pick<Body, "branch" | "path"> & {
-    /** What is there of the files, by path. */
+    /** The files that are there, by path. */
     readonly files: Found["files"];
     readonly commit?: string;
   };
@@ -93,7 +93,7 @@ const b = bindingTo<Wire>();
 
 type Texts = Readonly<Record<string, string>>;
 
-/** How a set of files is named; the paths of an import follow. */
+/** The name of a set of files; the paths of an import follow. */
 const setName: PartName<"branch"> = {
   kind: "files",
   keys: { branch: "The branch." },
@@ -112,7 +112,7 @@ const setName: PartName<"branch"> = {
   ],
 };
 
-/** How a file is named: in a path, a `/` of the branch is written as `%2F`. */
+/** The name of a file: in a path, a `/` of the branch is written as `%2F`. */
 const fileName: PartName<"branch" | "path"> = {
   kind: "file",
   keys: { branch: "The branch.", path: "The path in the repository." },
@@ -292,7 +292,7 @@ interface Files extends Settings {
   readonly path?: string;
 }
 
-/** What both resources do in the same way: commits settle what came of them. */
+/** Defines the life of both resources: commits settle their own results. */
 function lifeOf<F extends Files>(
   wantedOf: (plan: F) => readonly Wanted[],
   read: (

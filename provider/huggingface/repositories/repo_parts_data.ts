@@ -1,5 +1,5 @@
 /**
- * What belongs to a repository: `huggingface_repo_revision`,
+ * Data sources of a repository's parts: `huggingface_repo_revision`,
  * `huggingface_repo_scan` and `huggingface_repo_access_requests`.
  *
  * @module

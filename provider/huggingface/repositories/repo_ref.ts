@@ -95,10 +95,13 @@ const fullCommit = /^[0-9a-f]{40}$/;
 /** After a write, the Hub may show what was before for a moment. */
 const SECOND_LOOK_MS = 500;
 
-/** How long each step of putting back a tag is tried when Terraform stops. */
+/**
+ * The time to try each step of putting back a tag when Terraform stops, in
+ * milliseconds.
+ */
 const PUT_BACK_MS = 2000;
 
-/** How branches or tags are named. */
+/** The names of branches or tags. */
 function nameOf(kind: Kind): PartName<"name"> {
   return {
     kind,
@@ -229,10 +232,10 @@ function commitIn(
 
 type Life = PartLife<Seed, Ref, string, Wire["answer"]>;
 
-/** How it is changed in place. */
+/** The changes in place. */
 type Changes = Pick<Life, "isDue" | "change">;
 
-/** What branches and tags do in the same way. */
+/** Defines the life of branches and tags. */
 function lifeOf(kind: Kind, changes: Changes = {}) {
   const find = async (
     { client, repo, signal }: PartPlace,

@@ -16,10 +16,10 @@ import { resourceGroup } from "../schema/resource_group.ts";
 import { emailAddress } from "../schema/validators.ts";
 import { gatedText } from "../repo/repo_fields.ts";
 
-/** What is created; its settings are sent after it. */
+/** The body of a create, with the settings that are sent after it. */
 export type Body = NewRepo & UpdateRepo;
 
-/** What the Hub says of a repository, in the shape of the state. */
+/** The Hub's answer about a repository, in the shape of the state. */
 export interface Answer extends Body {
   /** The id that stays. */
   readonly _id?: string | undefined;
@@ -35,11 +35,11 @@ export interface Answer extends Body {
 
 /** The JSON of a repository. */
 export interface Wire {
-  /** What a create takes, with the settings that follow. */
+  /** The body of a create, with the settings that follow. */
   readonly create: Body;
-  /** What an update takes. */
+  /** The body of an update. */
   readonly update: UpdateRepo;
-  /** What is read. */
+  /** The answer. */
   readonly answer: Answer;
 }
 
@@ -48,7 +48,7 @@ const b = bindingTo<Wire>();
 /** The kinds of repositories that this file manages. */
 export type Kind = "model" | "dataset";
 
-/** What tells it from others. */
+/** The attributes that name it. */
 const names = {
   id: idOfParts(["namespace", "name"], "`namespace/name`."),
   repository_id: b.shown("_id", types.string, {
@@ -59,7 +59,7 @@ const names = {
   name: b.at("name", types.string, renamableOptions),
 };
 
-/** Who sees it, and who is told of those who want to. */
+/** The attributes of its visibility, and of requests for access. */
 const access = {
   visibility: b.at("visibility", types.string, {
     optional: true,
@@ -131,7 +131,7 @@ const discussions = {
   }),
 };
 
-/** What the first README.md says, which a create makes. */
+/** The attributes of the first README.md, which a create makes. */
 const firstReadme = {
   license: b.sent("license", types.string, {
     optional: true,

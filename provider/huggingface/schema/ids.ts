@@ -13,8 +13,8 @@ import {
 } from "@hf-terraform/framework";
 
 /**
- * What can be part of the path of a request without leading elsewhere: dots
- * alone would. What else is no name of something, the service says itself.
+ * Names that can be part of the path of a request without leading elsewhere:
+ * dots alone would. What else is no name of something, the service says itself.
  */
 export const safeName = /^(?!\.+$)[\w.-]+$/;
 
@@ -27,7 +27,7 @@ const endpointHosts = [
   "api.endpoints.huggingface.cloud",
 ];
 
-/** What a repository is. */
+/** The kind of a repository. */
 export type RepoKind = "model" | "dataset" | "space";
 
 /** The kind that a configuration names; a model if it names none. */
@@ -38,7 +38,7 @@ export function repoKindOf(type: string | null): RepoKind {
 /** Something on the Hub that has an owner and a name. */
 export type HubKind = RepoKind | "bucket";
 
-/** How to find an id that nobody knows by heart, to follow its form. */
+/** The places of ids that nobody knows by heart, to follow their form. */
 export const whereIdsAre =
   'The guide "Importing what exists" shows how to find it.';
 
@@ -237,7 +237,7 @@ function partsOf({ pathname }: URL): string[] {
 
 /** A repository, and perhaps a place in it. */
 export interface RepoAddress {
-  /** What it is. */
+  /** The type. */
   readonly type: RepoKind;
   /** The owner; null for the few repositories without one, such as `gpt2`. */
   readonly namespace: string | null;
@@ -249,7 +249,7 @@ export interface RepoAddress {
   readonly path: string | null;
 }
 
-/** What a name is made of (huggingface_hub, `validate_repo_id`). */
+/** The form of a name (huggingface_hub, `validate_repo_id`). */
 const namePattern = /^(?!.*(--|\.\.))[\w](?:[\w.-]{0,94}[\w])?$/;
 
 /** The pages of a repository that name a revision and a path. */
@@ -325,11 +325,11 @@ function ofParts(
 
 /** An id of what belongs to a repository, as its resource prints it. */
 export interface PartId {
-  /** What the repository is. */
+  /** The type of the repository. */
   readonly type: RepoKind;
   /** Its namespace and name. */
   readonly repository: string;
-  /** What stands behind the word between them, as it is written. */
+  /** The text behind the word between them, as it is written. */
   readonly rest: string;
 }
 
@@ -358,7 +358,10 @@ const areas: ReadonlyMap<string | undefined, HubKind> = new Map([
   ["buckets", "bucket"],
 ]);
 
-/** What a path on the Hub is about, and the rest: a model if it does not say. */
+/**
+ * The type of repository that a path on the Hub names, and the rest: a model if
+ * it does not say.
+ */
 function kindOf(
   parts: readonly string[],
 ): [kind: HubKind, rest: readonly string[]] {

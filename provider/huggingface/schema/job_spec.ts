@@ -1,5 +1,5 @@
 /**
- * What a job runs, as scheduled jobs, webhooks and actions are given it.
+ * The specification of a job in scheduled jobs, webhooks and actions.
  *
  * @module
  */
@@ -220,7 +220,10 @@ export const networkCodec = {
   }),
 };
 
-/** What people know a job by: its label `name`, else when and what it runs. */
+/**
+ * The name of a job for people: its label `name`, else its schedule and
+ * command.
+ */
 export function jobName({ schedule, command, labels }: {
   readonly schedule?: string;
   readonly command: readonly (string | Unknown)[];
@@ -232,7 +235,7 @@ export function jobName({ schedule, command, labels }: {
   return [...schedule === undefined ? [] : [schedule], ...words].join(" ");
 }
 
-/** What a job runs, as the API takes it. */
+/** The specification of a job, as the API takes it. */
 export function jobSpecOf(job: JobValues): JobSpec {
   const { flavor, command } = job;
   const more = given({

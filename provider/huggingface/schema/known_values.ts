@@ -77,7 +77,7 @@ export const tasks: readonly string[] =
     "time-series-forecasting reinforcement-learning any-to-any custom")
     .split(" ");
 
-/** Where the Hub stores files. */
+/** The regions in which the Hub stores files. */
 export const storageRegions = ["us", "eu"] as const;
 
 /** Licenses of repositories (OpenAPI document of the Hub). */

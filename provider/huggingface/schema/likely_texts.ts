@@ -1,5 +1,5 @@
 /**
- * What hardly anybody means in a text, whichever attribute it is of.
+ * Likely mistakes in a text of any attribute.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { isRecord, type JsonRecord } from "./json.ts";
 const token = /\bhf_[a-zA-Z0-9]{30,}\b/;
 const tokenNames: readonly string[] = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];
 
-/** What hardly anybody means, in the texts of any schema. */
+/** Warns of likely mistakes in the texts of any schema. */
 export function likelyTexts(attributes: Attributes): ConfigValidator {
   return {
     description: "",

@@ -1,5 +1,5 @@
 /**
- * Whose an object is and what it is called, in the same words everywhere.
+ * The owner and the name of an object, in the same words everywhere.
  *
  * @module
  */

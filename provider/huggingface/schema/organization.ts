@@ -1,6 +1,6 @@
 /**
- * What the resources of an organization share: whose they are, what their ids
- * look like, and what they need.
+ * Parts that the resources of an organization share: the owner, the form of
+ * their ids, and their requirements.
  *
  * @module
  */
@@ -66,7 +66,7 @@ export const usernameAttribute = s.string({
   semanticEquals: sameName,
 });
 
-/** What to do about a refusal of who is no member of the organization. */
+/** Advice on a refusal of a user who is no member of the organization. */
 export function joinFirst(error: unknown): string | undefined {
   return isApiError(error) && /\bnot a member\b/i.test(error.reason)
     ? "Who is to be in a group has to be in its organization first."
@@ -139,7 +139,7 @@ function valuesIn(id: string): readonly string[] {
     .filter((_, at) => at % 2 === 0) ?? id.split("/");
 }
 
-/** What a question about an organization needs. */
+/** The input of a question about an organization. */
 type Asking = {
   readonly context: Pick<RemoteObject["context"], "provider" | "signal">;
 };

@@ -233,7 +233,10 @@ export function base64(): Validator<string> {
   };
 }
 
-/** What Git allows as a name (git check-ref-format), and is no other name. */
+/**
+ * The names that Git allows (git check-ref-format), but for other names of
+ * commits.
+ */
 const allowedRef =
   // deno-lint-ignore no-control-regex
   /^(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))(?!refs\/|HEAD$|@$|[0-9a-f]{40}$)(?![./-])[^\x00-\x20\x7f~^:?*[\\]{1,200}(?<![/.])$/;
@@ -249,12 +252,12 @@ export function refName(kind: "branch" | "tag"): Validator<string> {
   );
 }
 
-/** What a page of the Hub shows a revision of; else the text itself. */
+/** The revision in the address of a page of the Hub; else the text itself. */
 function refIn(text: string): string {
   return /\/(?:tree|blob|commit|resolve)\/([^/?#]+)/.exec(text)?.[1] ?? text;
 }
 
-/** What the Hub names by a branch, a tag, a pull request or a commit. */
+/** A revision: a branch, a tag, a pull request or a commit. */
 export function revisionName(): Validator<string> {
   return mending(
     // deno-lint-ignore no-control-regex

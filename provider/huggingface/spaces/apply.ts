@@ -36,7 +36,7 @@ import { waitForSpace, waits } from "./wait.ts";
 interface Work {
   readonly target: RepoObject;
   readonly plan: SpacePlan;
-  /** What has been reached so far, which is saved if a later step fails. */
+  /** The view reached so far, which is saved if a later step fails. */
   view: SpaceView;
   /** Whether anything was sent. */
   isChanged: boolean;
@@ -174,7 +174,7 @@ function reach(
   work.save(work.view);
 }
 
-/** What was reached of the runtime. */
+/** The part of the runtime that was reached. */
 function reachRuntime(
   work: Work,
   runtime: Partial<SpaceRuntime>,
@@ -193,7 +193,9 @@ async function changeName(work: Work, prior: SpaceState): Promise<void> {
   reach(work, { namespace, name: plan.name }, false);
 }
 
-/** How many see it: only its owners, all its page, all its code too. */
+/**
+ * The reach of its visibility: only its owners, all its page, all its code too.
+ */
 function rankOf({ visibility }: Pick<SpaceState, "visibility">): number {
   return ["private", "protected", "public"].indexOf(visibility);
 }

@@ -9,7 +9,7 @@ import { failure, Path } from "@hf-terraform/framework";
 import { textOf } from "../object/remote_object.ts";
 import { frontMatter } from "../repo/readme.ts";
 
-/** What the README's front matter holds of a Space. */
+/** The settings of a Space in the README's front matter. */
 export const cardKeys = [
   "title",
   "short_description",

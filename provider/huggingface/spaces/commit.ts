@@ -15,7 +15,7 @@ import { type CardKey, cardKeys, withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
 import type { SpacePlan, SpaceState } from "./schema.ts";
 
-/** What is there before the commit, as far as it is known. */
+/** The files and settings before the commit, as far as they are known. */
 export type CommitBase = Pick<SpaceState, "files" | CardKey>;
 
 /**
@@ -80,7 +80,7 @@ export async function commitChanges(
   return isSent ? sha : undefined;
 }
 
-/** What is to change in the front matter, unless a file is to hold it. */
+/** The changes of the front matter, unless a file is to hold it. */
 function changedCard(
   prior: CommitBase,
   plan: SpacePlan,

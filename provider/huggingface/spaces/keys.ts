@@ -37,7 +37,7 @@ import type { Texts } from "./schema.ts";
 /** A secret or variable of a Space. */
 export type KeyKind = "secret" | "variable";
 
-/** What the Hub lists by key; of a secret no value. */
+/** The Hub's list by key; of a secret no value. */
 export type Keys = Readonly<
   Record<string, SpaceSecret & Partial<SpaceVariable>>
 >;
@@ -109,7 +109,7 @@ export function addAdoptable(
 
 const SET_AT = "secrets_set_at";
 
-/** When each managed secret was set, as far as that is known. */
+/** The times when managed secrets were set, as far as they are known. */
 export function setTimes(privateState: PrivateState): Texts {
   const stored = privateState.get(SET_AT);
   if (!isRecord(stored)) return {};
@@ -199,7 +199,7 @@ export function warnOfForgotten(
   );
 }
 
-/** What makes one map of the other: what is set, and the keys that go. */
+/** The difference between two maps: the keys to set, and those to remove. */
 export function keyChanges(before: Texts | null, after: Texts | null) {
   const was = new Map(Object.entries(before ?? {}));
   const is = new Map(Object.entries(after ?? {}));
@@ -209,11 +209,11 @@ export function keyChanges(before: Texts | null, after: Texts | null) {
   };
 }
 
-/** What is to become of the secrets or variables. */
+/** A change of the secrets or variables. */
 export interface MapChange {
-  /** What is there, as far as it is in the state. */
+  /** The map in the state. */
   readonly before: Texts | null;
-  /** What is planned. */
+  /** The planned map. */
   readonly after: Texts | null;
   /** Write-only secrets to send; undefined: they stay as they are. */
   readonly writeOnly?: Texts | undefined;
@@ -334,7 +334,9 @@ function warnOfUnclear(
 ): void {
   diagnostics.addWarning(
     `The answer to setting the secret ${key} of the Space ${id} was lost`,
-    `${textOf(error)}. It was set just now, by this apply or by somebody else: ` +
+    `${
+      textOf(error)
+    }. It was set just now, by this apply or by somebody else: ` +
       "the Hub shows nobody its value. So it stays planned, and the next apply " +
       `sets it. If it is somebody else's, take \`${key}\` out of \`secrets\` ` +
       "and `secrets_wo`.",
@@ -376,7 +378,7 @@ function importedKeys(
   return kind === "variable" ? keysAt(privateState, "imported") : [];
 }
 
-/** What a plan of a Space claims: itself, the keys of the maps, its files. */
+/** The claims of a Space: itself, the keys of the maps, its files. */
 export function claimsOf(
   { id, files }: SpacePlanning["planned"],
   config: SpacePlanning["config"],

@@ -1,6 +1,6 @@
 /**
- * What the plan of a Space says of attributes that are not configured, where
- * that follows from others or from the template.
+ * Planned values of a Space's attributes that are not configured, but follow
+ * from others or from the template.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import type { PlannedSpace, SpaceConfig, SpaceState } from "./schema.ts";
 import { isReadyStage, waits } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** What a plan is made of. */
+/** The values of a plan. */
 export type SpacePlanning = ModifyPlanContext<
   SpaceConfig,
   PlannedSpace,
@@ -78,7 +78,9 @@ export function isDue(
     planned.wait_for_ready !== false && planned.paused !== true;
 }
 
-/** What the README holds; it stays unless the file itself is configured. */
+/**
+ * Plans the README's settings, which stay unless the file itself is configured.
+ */
 function decideCard({ planned: { files }, prior }: SpacePlanning) {
   const isOwned = isUnknown(files) ||
     files !== null && Object.hasOwn(files, "README.md");

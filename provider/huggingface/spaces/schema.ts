@@ -32,7 +32,7 @@ import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 /** Texts by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** What runs of a Space; null: it runs on no hardware. */
+/** The runtime of a Space; null: it runs on no hardware. */
 type ShownRuntime = Omit<SpaceRuntime, "hardware"> & {
   readonly hardware?: SpaceRuntime["hardware"] | null;
 };
@@ -45,9 +45,9 @@ export interface SpaceView extends Omit<RepoInfo, "runtime"> {
   readonly name: string;
   /** Its page. */
   readonly url: string;
-  /** Who sees it. */
+  /** The visibility. */
   readonly visibility: string | undefined;
-  /** What runs of it; its hardware is null if it is a static one. */
+  /** The runtime; its hardware is null if it is a static one. */
   readonly runtime: ShownRuntime;
   /** All its variables; undefined: not looked at. */
   readonly variables?: Texts | null | undefined;
@@ -59,7 +59,7 @@ export interface SpaceView extends Omit<RepoInfo, "runtime"> {
   readonly files?: Texts | null | undefined;
 }
 
-/** What the API sends and takes; each change has a route of its own. */
+/** The bodies of requests and answers; each change has a route of its own. */
 export interface Wire {
   /** The body of a create. */
   readonly create: Omit<NewRepo, "variables" | "secrets"> & {
@@ -106,10 +106,10 @@ const sleepTime: Validator<number> = {
   },
 };
 
-/** What an update commits. */
+/** The attributes that an update commits. */
 const committed = ["files", ...cardKeys];
 
-/** What starts a Space again. */
+/** The attributes whose change restarts a Space. */
 const restarting = [
   ...committed,
   "paused",
@@ -424,5 +424,5 @@ export type KnownSpaceConfig = KnownConfig<SpaceSchema>;
 export type PlannedSpace = PlannedState<SpaceSchema>;
 /** A plan that is applied. */
 export type SpacePlan = Plan<SpaceSchema>;
-/** What exists. */
+/** The state of an object that exists. */
 export type SpaceState = State<SpaceSchema>;

@@ -40,7 +40,7 @@ import {
 import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-/** What is mounted into a Space. */
+/** The repositories that are mounted into a Space. */
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
   return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
 }

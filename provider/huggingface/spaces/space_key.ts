@@ -141,10 +141,10 @@ interface Key {
   readonly updated_at: string | Unknown | null;
 }
 
-/** What is found of a key, or was set. */
+/** A key that was found or set. */
 type Found = Pick<KeyAnswer, "value" | "description" | "updatedAt">;
 
-/** What only a configuration has. */
+/** The attributes that only a configuration has. */
 interface Hidden {
   readonly value_wo?: string | null;
 }
@@ -157,7 +157,7 @@ function keysOf(
   return orGone<Keys>(spaceKeyReads[kind](provider).get(id, signal));
 }
 
-/** What becomes of the secrets or the variables. */
+/** Defines the life of a secret or a variable. */
 function lifeOf(kind: KeyKind) {
   const find = async (at: PartPlace, { key }: Pick<Key, "key">) => {
     const all = await keysOf(kind, at);
@@ -192,14 +192,14 @@ function lifeOf(kind: KeyKind) {
     moves: true,
     find,
     add: (at, { plan, config }) => ({
-        send: (once) => set(at, plan, config, once),
-        lost: {
-          elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
-            `\`${plan.key}\`, take it out there. `,
-          describe: (found) => `was set at ${found?.updatedAt}`,
-          nameAttribute: "key",
-        },
-      }),
+      send: (once) => set(at, plan, config, once),
+      lost: {
+        elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
+          `\`${plan.key}\`, take it out there. `,
+        describe: (found) => `was set at ${found?.updatedAt}`,
+        nameAttribute: "key",
+      },
+    }),
     change: (at, { body, plan, config }) =>
       body === undefined ? find(at, plan) : set(at, plan, config, at),
     remove: ({ client, repo, context }, { state: { key } }, once) =>

@@ -27,7 +27,7 @@ import {
 import { repoReads } from "../repo/repo_reader.ts";
 import { spaceKeyReads } from "./key_reads.ts";
 
-/** What is known of a Space besides what the Hub says of its repository. */
+/** The facts of a Space besides the Hub's answer about its repository. */
 export interface Known extends
   Pick<
     SpaceView,
@@ -92,7 +92,7 @@ export async function readView(
   return viewOf(whole, { visibility, variables, files, ...secrets }, target);
 }
 
-/** What the Hub says of the Space after a change to what is planned. */
+/** Reads the Space after a change until it is as planned. */
 export async function wholeInfoOf(
   target: RepoObject,
   { volumes }: { readonly volumes: readonly unknown[] | null },
