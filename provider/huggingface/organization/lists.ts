@@ -20,9 +20,11 @@ import { organizationMember } from "./organization_member.ts";
 import { organizationNetworkSecurity } from "./organization_network_security.ts";
 import { serviceAccountToken } from "./service_account_token.ts";
 import { serviceAccount } from "./service_account.ts";
-import { accountTokenReads } from "../reads/organization_reads.ts";
-import { memberReads } from "../reads/organization_reads.ts";
-import { resourceGroupReads } from "../reads/organization_reads.ts";
+import {
+  accountReads,
+  memberReads,
+  resourceGroupReads,
+} from "../reads/organization_reads.ts";
 
 /** The filter of all of them. */
 const filters = ["organization"] as const;
@@ -129,8 +131,9 @@ export const serviceAccountTokenList: ObjectList = defineObjectList({
       .toArray();
     for (const { _id: service_account_id } of all) {
       const key = `${organization}/${service_account_id}`;
-      const tokens = await accountTokenReads(provider).get(key, signal) ?? [];
-      for (const { _id: token_id } of tokens) {
+      const { accessTokens = [] } =
+        await accountReads(provider).get(key, signal) ?? {};
+      for (const { _id: token_id } of accessTokens) {
         yield itemOf({ organization, service_account_id, token_id });
       }
     }

@@ -14,11 +14,8 @@ import type { ServiceAccount } from "@hf-terraform/client";
 import { notTold, withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
-import {
-  namedByParts,
-  owningOrganization,
-  readAccount,
-} from "../schema/organization.ts";
+import { orGone } from "../object/remote_object.ts";
+import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import { serviceAccountReads } from "../reads/organization_reads.ts";
 
 /** The bodies of requests and answers. There is no update. */
@@ -129,8 +126,13 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       importId: ({ _id }) => `${namespace}/${_id}`,
     });
   },
-  read: ({ state, namespace, object }) =>
-    readAccount(namespace, state.service_account_id ?? "", object),
+  async read({ state, namespace, client, provider, signal }) {
+    const { serviceAccounts } = client.organizations;
+    const id = state.service_account_id ?? "";
+    const all = await serviceAccountReads(provider).get(namespace, signal);
+    return all.find(({ _id }) => _id === id) ??
+      await orGone(serviceAccounts.get(namespace, id, { signal }));
+  },
   update: () => Promise.resolve(undefined),
   async sendDelete({ state, namespace, client }, once) {
     const { serviceAccounts } = client.organizations;

@@ -25,14 +25,13 @@ import {
 import { notTold } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
-import {
-  namedByParts,
-  owningOrganization,
-  readAccount,
-} from "../schema/organization.ts";
+import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import { same } from "../schema/same.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
-import { accountTokenReads } from "../reads/organization_reads.ts";
+import {
+  accountReads,
+  serviceAccountReads,
+} from "../reads/organization_reads.ts";
 
 interface Wire {
   readonly create: ServiceAccountTokenBody;
@@ -215,25 +214,28 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       importId: ({ _id }) => `${namespace}/${account}/${_id}`,
     });
   },
-  async read({ state, namespace, object, provider, client, signal }) {
-    const { service_account_id: account, token_id: id, token } = state;
-    if (await readAccount(namespace, account, object) === undefined) {
-      return undefined;
-    }
-    const key = `${namespace}/${account}`;
+  async read({ state, namespace, provider, client, signal }) {
+    const { service_account_id: account, token_id, token } = state;
+    const id = token_id ?? "";
+    const accounts = accountReads(provider);
     const find = async () => {
-      const tokens = await accountTokenReads(provider).get(key, signal);
+      const found = await accounts.get(`${namespace}/${account}`, signal);
+      if (found === undefined) return null;
       // Where they are not told, this one is as it was.
-      return tokens === undefined
-        ? { _id: id ?? "" }
-        : tokens.find(({ _id }) => _id === id);
+      const { accessTokens = [{ _id: id }] } = found;
+      return accessTokens.find(({ _id }) => _id === id);
     };
     const listed = await find();
+    if (listed === null) {
+      // Without its plan the organization answers 404 too, but shows no list.
+      await serviceAccountReads(provider).get(namespace, signal);
+      return undefined;
+    }
     // No route has a single one, and a list may lag behind.
-    if (listed === undefined) accountTokenReads(provider).forget();
+    if (listed === undefined) accounts.forget();
     const found = listed ?? await find() ??
       (token && await works(client.withOptions({ token }), signal)
-        ? { _id: id ?? "" }
+        ? { _id: id }
         : undefined);
     if (found === undefined || !isOlder(found, state)) return found;
     const { last4: _, createdAt: __, ...rest } = found;

@@ -9,8 +9,8 @@ import type {
   OrganizationMember,
   ResourceGroupDetails,
   ServiceAccount,
-  ServiceAccountToken,
 } from "@hf-terraform/client";
+import { orGone } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
 import { type PerProvider, sharedList } from "./per_provider.ts";
 import type { SharedList } from "./shared_reads.ts";
@@ -44,10 +44,13 @@ export const serviceAccountReads: PerProvider<
   serviceAccounts.list(organization).toArray()
 );
 
-/** The tokens of a service account, whose key is `organization/id`. */
-export const accountTokenReads: PerProvider<
-  SharedList<readonly ServiceAccountToken[] | undefined>
-> = sharedList(async ({ organizations: { serviceAccounts } }, account) => {
+/**
+ * A service account with its tokens, by `organization/id`; undefined: there is
+ * none.
+ */
+export const accountReads: PerProvider<
+  SharedList<ServiceAccount | undefined>
+> = sharedList(({ organizations: { serviceAccounts } }, account) => {
   const [organization = "", id = ""] = account.split("/");
-  return (await serviceAccounts.get(organization, id)).accessTokens;
+  return orGone(serviceAccounts.get(organization, id));
 });

@@ -7,11 +7,7 @@
 
 import { type ImportContext, s, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import {
-  isApiError,
-  type ResourceGroupDetails,
-  type ServiceAccount,
-} from "@hf-terraform/client";
+import { isApiError, type ResourceGroupDetails } from "@hf-terraform/client";
 import { invalidId, safeName, whereIdsAre } from "./ids.ts";
 import { needed } from "../define/inputs.ts";
 import { identityOf } from "../object/bound.ts";
@@ -22,7 +18,6 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
-import { serviceAccountReads } from "../reads/organization_reads.ts";
 
 const organizationOptions = {
   optional: true,
@@ -166,19 +161,6 @@ export function lookAtGroup(
 ): Promise<ResourceGroupDetails | undefined> {
   resourceGroupReads(object.context.provider).forget();
   return readGroup(organization, id, object);
-}
-
-/** A service account without its tokens; undefined: there is none. */
-export async function readAccount(
-  organization: string,
-  id: string,
-  { context }: Pick<RemoteObject, "context">,
-): Promise<ServiceAccount | undefined> {
-  const { provider, signal } = context;
-  const { organizations: { serviceAccounts } } = await provider.client();
-  const all = await serviceAccountReads(provider).get(organization, signal);
-  return all.find(({ _id }) => _id === id) ??
-    await orGone(serviceAccounts.get(organization, id, { signal }));
 }
 
 /**

@@ -86,6 +86,20 @@ for (const resource of resources) {
     assertEquals(repeatedIn(world.commands[at]), []);
   });
 
+  Deno.test(`${typeName}: an import that no list shows asks nothing twice`, async () => {
+    const { world } = await worldOf(resource);
+    const id = samples[typeName]?.idOf(world.state) ?? "";
+    const at = world.commands.length;
+    world.answer = async (request) => {
+      const answer = await world.sandbox.fetch(request);
+      const isList = answer.ok &&
+        Array.isArray(await answer.clone().json().catch(() => undefined));
+      return isList ? Response.json([]) : answer;
+    };
+    const isImported = await world.import(id).then(() => true, () => false);
+    if (isImported) assertEquals(repeatedIn(world.commands[at]), []);
+  });
+
   Deno.test(`${typeName}: an update looks once before it sends`, async () => {
     for (const entry of changedOf(resource)) {
       const { world, next } = await worldOf(resource, entry);
