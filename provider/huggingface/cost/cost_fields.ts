@@ -22,7 +22,6 @@ const products = ["endpoint", "space", "job"] as const;
 export interface Item {
   /** The price list that it is on. */
   readonly product: Product;
-  /** Its name. */
   readonly name: string;
   /** `vendor region` of an endpoint; undefined: not known, or none. */
   readonly place?: string | undefined;
@@ -66,7 +65,6 @@ export const lineAttributes = (b: AnswerBinder<Line>) => ({
 
 /** The sum of all lines. */
 export interface Sum extends Record<Column, number> {
-  /** The lines. */
   readonly costs: readonly Line[];
   /** The names of those without a price. */
   readonly unpriced: readonly string[];

@@ -28,7 +28,6 @@ export interface PlannedObject {
   readonly prior: Billed | undefined;
   /** The hardware that it will be billed for; undefined: not known yet. */
   readonly planned: Billed | undefined;
-  /** The diagnostics that get warnings. */
   readonly diagnostics: Diagnostics;
 }
 

@@ -33,9 +33,7 @@ export interface Billed {
 
 /** The price of some hardware. */
 export interface Price {
-  /** As in {@linkcode Billed}. */
   readonly hardware: string;
-  /** As in {@linkcode Billed}. */
   readonly place?: string;
   /** US dollars per replica and hour. */
   readonly perHour: number;
@@ -51,11 +49,8 @@ export interface HourlyCost {
 
 /** A machine in a region. */
 export interface Offer {
-  /** The cloud vendor. */
   readonly vendor: string;
-  /** The region. */
   readonly region: string;
-  /** The machine. */
   readonly instance: ComputeInstance;
 }
 

@@ -21,7 +21,6 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An action: what differs from one to another. */
 export interface OnceDefinition<A extends Attributes> extends Asking<A> {
-  /** The attributes. */
   readonly attributes: A;
   /** Rules that no validator says. */
   validate?(

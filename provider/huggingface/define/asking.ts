@@ -33,7 +33,6 @@ export type Failure =
 
 /** The definition of a data source or an action. */
 export interface Asking<A extends Attributes> extends Access {
-  /** The full type name. */
   readonly typeName: string;
   /** Its purpose. */
   readonly description: string;
@@ -54,7 +53,6 @@ export interface Asking<A extends Attributes> extends Access {
 
 /** The means of a request besides its context. */
 export interface Means {
-  /** Sends the requests. */
   readonly client: HuggingFace;
   /** The owner: that of the configuration, else the default. */
   readonly namespace: string;

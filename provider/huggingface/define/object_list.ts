@@ -35,7 +35,6 @@ export interface Filter {
   readonly namespace: string;
   /** A part of the name. */
   readonly search?: string | null;
-  /** Tags that all must be there. */
   readonly tags?: readonly string[] | null;
   /** One Space. */
   readonly space?: string | null;
@@ -45,11 +44,9 @@ export interface Filter {
 
 /** A search, with the client that sends its requests. */
 export interface Search extends Filter {
-  /** Sends the requests. */
   readonly client: HuggingFace;
   /** Holds the reads that several searches share. */
   readonly provider: HuggingFaceProvider;
-  /** Ends the search. */
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +54,6 @@ export interface Search extends Filter {
 export interface ListItem {
   /** The id that an import takes. */
   readonly id: string;
-  /** Its identity; undefined: an import tells. */
   readonly identity?: ValueObject;
   /** A label for people, where the id says nothing to them. */
   readonly label?: string;
@@ -95,7 +91,6 @@ export interface IncomingReference {
 
 /** The definition of an {@linkcode ObjectList}. */
 export interface ObjectListDefinition {
-  /** The resource. */
   readonly resource: Resource;
   /** The plural of its objects, for descriptions: `Spaces`. */
   readonly plural: string;

@@ -155,11 +155,9 @@ export function isLike(pattern: string, name: string): boolean {
 
 /** The objects to export, and the folder. */
 export interface ExportOptions {
-  /** The kinds, such as `endpoint`. */
   readonly kinds: readonly string[];
   /** A pattern of names: `*` stands for any text. */
   readonly match: string;
-  /** The folder. */
   readonly folder: string;
   /** Is told how far it is. */
   progress(text: string): void;
@@ -173,7 +171,6 @@ export interface Exported {
   readonly told: string;
   /** Whether nothing that was asked for is missing. */
   readonly isComplete: boolean;
-  /** The number of objects found. */
   readonly found: number;
 }
 

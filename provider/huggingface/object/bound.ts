@@ -115,11 +115,9 @@ export type BoundDefinition<
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
     /** The way it opens, if its visibility can be set: see `opening.ts`. */
     readonly opens?: Opening;
-    /** See {@linkcode BoundResource.create}. */
     create(
       call: BoundCreate<S, W, D> & CallContext & Creating<W["create"]>,
     ): Promise<W["answer"]>;
-    /** See {@linkcode BoundResource.read}. */
     read(
       call: BoundTarget<S, D> & CallContext,
     ): Promise<W["answer"] | undefined>;
@@ -127,7 +125,6 @@ export type BoundDefinition<
     look?(
       call: BoundTarget<S, D> & CallContext,
     ): Promise<W["answer"] | undefined>;
-    /** See {@linkcode BoundResource.update}. */
     update(
       call: BoundUpdate<S, W, D> & CallContext,
     ): Promise<W["answer"] | undefined>;
@@ -152,7 +149,6 @@ export type BoundDefinition<
      * else `read` finds that out.
      */
     readonly seenBy?: SeenBy;
-    /** See {@linkcode Losing.partsOf}. */
     partsOf?(
       call: BoundTarget<S, D> & CallContext,
     ): Promise<readonly string[]>;

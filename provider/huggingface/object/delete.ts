@@ -23,7 +23,6 @@ import { poll } from "./wait.ts";
 
 /** A delete request, and how to tell what came of it. */
 export interface Deletion {
-  /** Sends the request, once. */
   send(once: CallOptions): Promise<unknown>;
   /**
    * Whether a read finds the very object, and not another one of its name; 404

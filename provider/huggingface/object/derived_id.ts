@@ -59,7 +59,6 @@ export function idByParts(
 
 /** The names of a resource's objects. */
 export interface Named<S extends Schema> {
-  /** Its attributes. */
   readonly schema: S;
   /** The kind, as messages name it: `endpoint`, `Space`. */
   readonly kind: string;

@@ -27,13 +27,11 @@ import { billingPages, pointerFor, tokensPage } from "./service_words.ts";
 export interface ErrorContext extends Partial<Access> {
   /** The failure, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
-  /** Tells where the token comes from. */
   readonly provider: { tokenSource(): Promise<string> };
   /** The namespace that was tried. */
   readonly namespace?: string;
   /** More advice, as a sentence. */
   readonly advice?: string;
-  /** The attribute to blame. */
   readonly path?: Path | undefined;
   /** The attribute that names what may be missing, to blame for 403 and 404. */
   readonly named?: string;

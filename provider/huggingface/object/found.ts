@@ -108,12 +108,14 @@ async function warnOfExisting<
   const found = await imported(resource, id, asking).catch(pass);
   // A name that leads to another one is free.
   if (equalTo === undefined && found?.id !== id) return false;
-  const lost = found &&
-    await lossesOf(definition, configuredAs(planned, found), {
-      ...asking,
-      privateState: context.privateState,
-    })
-      .catch(() => "");
+  const { privateState } = context;
+  const losses = found && await lossesOf(
+    definition,
+    configuredAs(planned, found),
+    { ...asking, privateState },
+  ).catch(() => undefined);
+  const lost = losses?.map(([title, meaning]) => `${title}. ${meaning}`)
+    .join(" ");
   const meaning = lost ? `\n\nThat means: ${lost}\n\n` : " ";
   context.diagnostics.addWarning(
     planned.id === id

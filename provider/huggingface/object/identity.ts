@@ -40,11 +40,8 @@ export interface IdentifiedObject<T extends Identified = Identified>
   id: string;
   /** The stable id that later calls are meant for; undefined: not known yet. */
   stableId?: string | undefined;
-  /** Reads objects of its kind. */
   readonly reader: ObjectReader<T>;
-  /** Gives the object with a name another one. */
   move(from: string, to: string, once: CallOptions): Promise<void>;
-  /** Deletes the object with a name. */
   remove(id: string, once: CallOptions): Promise<void>;
 }
 

@@ -23,6 +23,7 @@ import { type Ending, refuseProtected } from "./protection.ts";
 type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
 type Planning = OperationContext<D> & Noted;
+
 /** More on whom a destroy removes. */
 interface Removal {
   /** Those who may have come after the plan. */
@@ -45,7 +46,6 @@ const PATIENCE_MS = 2000;
 export interface Losing<S extends Schema> extends Named<S> {
   /** See `found.ts`. */
   readonly adopts?: "equal" | "any";
-  /** The contents. */
   holds?(state: State<S>): Held | undefined;
   /**
    * The amount that it holds, in words, as a plan finds it out; empty:
@@ -110,9 +110,9 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
         return result;
       }
       const isChanged = (result.requiresReplace ?? []).length > 0;
+      // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
-        await noteParts(losing, prior, context);
-        await warnOfRemoval(losing, prior, context);
+        warnOf(await lossesOf(losing, prior, context, true), diagnostics);
       }
       replacing.delete(nameOf(prior));
       replacing.set(mark, async (again, context) => {
@@ -126,19 +126,35 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
       const { prior, diagnostics, provider: { replacing } } = context;
       replacing.delete(nameOf(prior));
       await resource.planDestroy?.(context);
-      const held = await lossOf(losing, prior, context);
-      if (held !== undefined) diagnostics.addWarning(held[0], held[1]);
-      await warnOfRemoval(losing, prior, context);
+      warnOf(await lossesOf(losing, prior, context), diagnostics);
+      if (endingOf(prior) !== "keep") return;
+      diagnostics.addWarning(
+        `The ${losing.kind} ${losing.idOf(prior)} stays on the Hub`,
+        "`on_destroy` is `keep`, so Terraform only forgets it. To delete it " +
+          'with all that it holds, set `on_destroy = "delete"`, apply, then ' +
+          "destroy it.",
+      );
     },
     async create(context) {
       context.privateState.delete(LOST);
       return await resource.create(context);
     },
     async delete(context) {
+      if (endingOf(context.state) === "keep") return;
       await refuseUnplanned(losing, context);
       await resource.delete(context);
     },
   };
+}
+
+function endingOf({ on_destroy = "delete" }: Ending): string {
+  return `${on_destroy}`;
+}
+
+function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
+  for (const [title, meaning] of notices) {
+    diagnostics.addWarning(title, meaning);
+  }
 }
 
 /**
@@ -175,30 +191,6 @@ async function refuseUnplanned<S extends Schema>(
 /** The number of things that an error names. */
 const NAMED = 5;
 
-/**
- * Notes the contents of an object for its delete; undefined: they are not
- * known.
- */
-async function noteParts<S extends Schema>(
-  { partsOf, kind, idOf }: Losing<S>,
-  prior: State<S> & { readonly on_destroy?: unknown },
-  context: Planning,
-): Promise<readonly string[] | undefined> {
-  const { on_destroy = "delete" } = prior;
-  if (partsOf === undefined || on_destroy !== "delete") return;
-  const call = { ...aside(context), state: prior };
-  const parts = await partsOf(call).catch(() => undefined);
-  if (parts !== undefined) context.privateState.set(LOST, [...parts]);
-  else {
-    context.diagnostics.addWarning(
-      `Cannot list what the ${kind} ${idOf(prior)} holds`,
-      "So the apply does not look again before it destroys it: what is added " +
-        "until then goes, too. Plan again to have it look.",
-    );
-  }
-  return parts;
-}
-
 /** A look of which nothing is kept or told, and which is not waited for long. */
 export function aside<C extends OperationContext<D>>(context: C) {
   const patience = AbortSignal.timeout(PATIENCE_MS);
@@ -210,39 +202,46 @@ export function aside<C extends OperationContext<D>>(context: C) {
   };
 }
 
-function noteRemoved(
-  [, , { who = [] } = {}]: Notice,
-  { privateState }: Noted,
-): void {
-  if (who.length > 0) privateState.set(LOST, [...who]);
-}
-
-/** The losses of a replacement, in sentences; empty: none. */
+/**
+ * The losses of a destroy or a replacement, noted for the delete.
+ *
+ * @param isSaid Whether the contents are said elsewhere.
+ */
 export async function lossesOf<S extends Schema>(
   losing: Losing<S>,
   state: State<S>,
-  asking: Planning,
-): Promise<string> {
-  const removed = losing.adopts === "any"
+  context: Planning,
+  isSaid: boolean = false,
+): Promise<readonly Notice[]> {
+  const parts = await partsIn(losing, state, context);
+  const removed = await losing.removes?.(state, context);
+  const { who = [] } = removed?.[2] ?? {};
+  if (parts ?? removed) {
+    context.privateState.set(LOST, [...parts ?? [], ...who]);
+  }
+  const held = isSaid
     ? undefined
-    : await losing.removes?.(state, asking);
-  if (removed !== undefined) noteRemoved(removed, asking);
-  return [await lossOf(losing, state, asking), removed].filter((notice) =>
-    notice !== undefined
-  )
-    .map(([title, meaning]) => `${title}. ${meaning}`).join(" ");
+    : await heldBy(losing, state, context.provider, parts);
+  return [held, removed].filter((notice) => notice !== undefined);
 }
 
-async function warnOfRemoval<S extends Schema>(
-  { removes }: Losing<S>,
-  prior: State<S>,
+/** The parts of what a destroy deletes; undefined: they could not be listed. */
+async function partsIn<S extends Schema>(
+  { partsOf, kind, idOf }: Losing<S>,
+  state: State<S>,
   context: Planning,
-): Promise<void> {
-  const removed = await removes?.(prior, context);
-  if (removed === undefined) return;
-  noteRemoved(removed, context);
-  const [title, meaning] = removed;
-  context.diagnostics.addWarning(title, meaning);
+): Promise<readonly string[] | undefined> {
+  if (partsOf === undefined || endingOf(state) !== "delete") return undefined;
+  try {
+    return await partsOf({ ...aside(context), state });
+  } catch {
+    context.diagnostics.addWarning(
+      `Cannot list what the ${kind} ${idOf(state)} holds`,
+      "So the apply does not look again before it destroys it: what is added " +
+        "until then goes, too. Plan again to have it look.",
+    );
+    return undefined;
+  }
 }
 
 /**
@@ -254,11 +253,10 @@ async function refuseLoss<S extends Schema>(
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
-  const { removes, adopts, kind, idOf } = losing;
-  const held = await lossOf(losing, prior, context);
-  const lost = adopts === "any" ? undefined : await removes?.(prior, context) ??
-    ("on_destroy" in prior ? undefined : held);
-  if (lost === undefined) return;
+  const { adopts, kind, idOf } = losing;
+  const isAllowed = "on_destroy" in prior;
+  const lost = (await lossesOf(losing, prior, context, isAllowed)).at(-1);
+  if (lost === undefined || adopts === "any") return;
   const [title, meaning, { instead = destroyFirst } = {}] = lost;
   context.diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
@@ -271,28 +269,28 @@ const destroyFirst = "destroy the resource first (`terraform destroy " +
   "-target=ADDRESS`), then apply.";
 
 /** The warning of a destroy; undefined: the object holds nothing. */
-async function lossOf<S extends Schema>(
-  losing: Losing<S>,
-  state: State<S> & { readonly on_destroy?: unknown },
-  context: Planning,
+async function heldBy<S extends Schema>(
+  { holds, contentsOf, kind, idOf }: Losing<S>,
+  state: State<S>,
+  provider: D,
+  parts: readonly string[] | undefined,
 ): Promise<Notice | undefined> {
-  const { holds, contentsOf, kind, idOf } = losing;
-  const { on_destroy = "delete" } = state;
-  const parts = await noteParts(losing, state, context);
+  const ending = endingOf(state);
   const held = holds?.(state);
-  if (held === undefined || !`${on_destroy}`.startsWith("delete")) return;
-  const contents = await contentsOf?.(state, context.provider, parts);
+  if (held === undefined || !ending.startsWith("delete")) return undefined;
+  const contents = await contentsOf?.(state, provider, parts);
   if (contents === "") return undefined;
   const what = [contents ?? [], held.what].flat().join("; ");
-  const isRefused = on_destroy === "delete_if_empty";
-  return [
-    isRefused
-      ? `The ${kind} ${idOf(state)} is not empty`
-      : `The ${kind} ${idOf(state)} is destroyed with all that it holds`,
-    isRefused
-      ? `It holds ${what}. \`on_destroy\` is \`delete_if_empty\`, so the ` +
-        'destroy is refused until it is empty, or `on_destroy = "delete"` ' +
-        "is applied."
-      : `It holds ${what}. That will be gone, and nobody can undo it.`,
-  ];
+  const name = `The ${kind} ${idOf(state)}`;
+  return ending === "delete"
+    ? [
+      `${name} is destroyed with all that it holds`,
+      `It holds ${what}. That will be gone, and nobody can undo it.`,
+    ]
+    : [
+      `${name} is not empty`,
+      `It holds ${what}. \`on_destroy\` is \`delete_if_empty\`, so the ` +
+      'destroy is refused until it is empty, or `on_destroy = "delete"` is ' +
+      "applied.",
+    ];
 }

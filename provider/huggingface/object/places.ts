@@ -14,7 +14,6 @@ export type Complaints = readonly (readonly [RegExp, string])[];
 
 /** The attributes that the refusals of a resource are about. */
 export interface Places {
-  /** Its bindings. */
   readonly table: Table;
   /** Words of the API about an attribute whose path they do not name. */
   readonly complaints?: Complaints | undefined;

@@ -9,7 +9,6 @@ import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 
 /** The settings of an object before or after a replacement. */
 export interface Ending {
-  /** Its id. */
   readonly id?: unknown;
   /** The setting by which a destroy deletes, hides or leaves it. */
   readonly on_destroy?: unknown;

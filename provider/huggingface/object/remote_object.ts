@@ -28,7 +28,6 @@ export interface RemoteObject extends Access {
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
-  /** The context of the operation. */
   readonly context: OperationContext<HuggingFaceProvider> & {
     readonly privateState: PrivateState;
     /** See {@linkcode BoundCreate.unseen}. */
@@ -44,9 +43,7 @@ export interface RemoteObject extends Access {
 
 /** The object that a call is about, for the functions that all share. */
 export interface CallContext {
-  /** The object. */
   readonly object: RemoteObject;
-  /** Sends the requests. */
   readonly client: HuggingFace;
   /** Its `namespace` or `organization`; empty: it has none. */
   readonly namespace: string;

@@ -12,7 +12,6 @@ import { permissionText } from "../define/access.ts";
 export interface Refused {
   /** The source of the token, as messages name it. */
   readonly tokenSource: string;
-  /** The namespace that was tried. */
   readonly namespace: string | undefined;
 }
 

@@ -105,7 +105,6 @@ export type Verdict =
 
 /** A wait for an object. */
 export interface Wait<T> {
-  /** Looks at the object once. */
   look(signal: AbortSignal): Promise<T>;
   /** The meaning of a look. */
   judge(seen: T): Verdict | Promise<Verdict>;

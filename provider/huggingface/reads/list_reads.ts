@@ -28,7 +28,6 @@ export interface ListReadOptions {
 
 /** The list that reads share. */
 export interface SharedList<T> {
-  /** Reads a page; the first one has no cursor. */
   page(cursor: string | undefined): Promise<RawPage<T>>;
   /** The keys by which reads ask for an item. */
   keys(item: T): readonly string[];

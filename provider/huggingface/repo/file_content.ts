@@ -43,9 +43,7 @@ const uploadAdvice =
 
 /** The content of files as configurations give it. */
 export interface Contents {
-  /** Text by path. */
   readonly texts: Readonly<Record<string, string>> | null;
-  /** Bytes in base64 by path. */
   readonly base64: Readonly<Record<string, string>> | null;
 }
 

@@ -46,7 +46,6 @@ export interface Settings extends Place {
 
 /** A file that was found. */
 export interface FoundFile {
-  /** Git's hash of its content. */
   readonly oid: string;
   /** Its content in base64, if it is another one than the state has. */
   readonly base64?: string;
@@ -54,7 +53,6 @@ export interface FoundFile {
 
 /** The files that were found. */
 export interface Found {
-  /** The files that are there, by path. */
   readonly files: Readonly<Record<string, FoundFile>>;
   /** The commit that has them; absent: only looked at. */
   readonly commit?: string;

@@ -14,15 +14,12 @@ import { planAdvice } from "../cost/plan_advice.ts";
 
 /** Something on the Hub, named by an attribute. */
 export interface Mention {
-  /** The type. */
   readonly type: HubKind;
   /** Its namespace and name; it is asked for as soon as that is known. */
   readonly id: unknown;
-  /** The attribute that names it. */
   readonly at: Path;
   /** The branch, tag or commit of it, if one is named. */
   readonly revision?: unknown;
-  /** The attribute that names the revision. */
   readonly revisionAt?: Path;
 }
 

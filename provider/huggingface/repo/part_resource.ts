@@ -37,15 +37,11 @@ import { repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace {
-  /** The repository. */
   readonly repo: RepoRef;
   /** Its id that stays when it is renamed. */
   readonly repositoryId: string | undefined;
-  /** Sends the requests. */
   readonly client: HuggingFace;
-  /** The context of the operation. */
   readonly context: PartContext;
-  /** Ends what is asked for. */
   readonly signal: AbortSignal;
   /** See the settings of a call of the client. */
   readonly mayRepeat?: () => Promise<boolean>;
@@ -111,7 +107,6 @@ export interface PartLife<P, S, T, A, C = object> {
   ): Addition<T> | Promise<Addition<T>>;
   /** Whether a change has to be sent; default: if there is a `change`. */
   isDue?(call: Changing<P, S, C>): boolean;
-  /** Changes it in place. */
   change?(at: PartPlace, call: Changing<P, S, C>): Promise<T | undefined>;
   /** Whether a change of the repository moves it there; else it is refused. */
   readonly moves?: true;

@@ -41,12 +41,10 @@ const ATTEMPTS = 6;
 
 /** A commit to a branch of a repository. */
 export interface Commit {
-  /** The object, for errors. */
   readonly object: RemoteObject;
   /** The act, to follow "Cannot": `commit to`. */
   readonly verb: string;
   readonly repo: RepoRef;
-  /** The id of the repository that stays. */
   readonly repositoryId: string | undefined;
   readonly branch: string;
   readonly message: string;
@@ -60,7 +58,6 @@ export interface Commit {
 export interface Committed {
   /** The head of the branch that has all of it. */
   readonly sha: string | undefined;
-  /** Whether anything was sent. */
   readonly isSent: boolean;
 }
 

@@ -59,7 +59,6 @@ export function customDomains(
 
 /** A repository as data sources show it. */
 export type ShownRepo = RepoInfo & {
-  /** The URL of its page. */
   readonly url: string;
 };
 

@@ -34,19 +34,14 @@ export const writePermission: Permission = "repo.write";
 
 /** The settings of a new repository, and the parts of its id. */
 export interface NewRepo extends CreateRepo {
-  /** The owner. */
   readonly organization?: string | undefined;
-  /** Its bare name. */
   readonly name: string;
 }
 
 /** A repository and everything that is needed to speak to it. */
 export interface RepoObject extends IdentifiedObject<RepoInfo> {
-  /** The type in the API. */
   readonly type: RepoType;
-  /** Sends the requests. */
   readonly client: HuggingFace;
-  /** Reads repositories of its type. */
   readonly reader: RepoReader;
 }
 

@@ -39,7 +39,6 @@ export type PartContext = RemoteObject["context"];
 export interface Owned {
   /** Namespace and name, as configured. */
   readonly repository: string;
-  /** The type. */
   readonly repository_type: string;
   /** The id that stays; null or unknown: it was never seen. */
   readonly repository_id: string | Unknown | null;
@@ -47,15 +46,12 @@ export interface Owned {
 
 /** The fields of bodies and answers about the repository of a part. */
 export interface OwnedJson {
-  /** As in {@linkcode Owned}. */
   readonly repository: string;
-  /** As in {@linkcode Owned}. */
   readonly repositoryType: string;
 }
 
 /** An answer about a part of a repository. */
 export interface OwnedAnswer extends OwnedJson {
-  /** As in {@linkcode Owned}. */
   readonly repositoryId: string | undefined;
 }
 
@@ -100,7 +96,6 @@ export const ownerAttributes = {
 
 /** The name of a part within its repository. */
 export interface PartName<K extends string> {
-  /** The kind, as messages name it. */
   readonly kind: string;
   /** Its attributes, with what an identity says of them. */
   readonly keys: Readonly<Record<K, string>>;

@@ -22,7 +22,6 @@ import type { AccessRequest, Refs } from "@hf-terraform/client";
 
 /** The options of a reader. */
 export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
-  /** The kind of repository. */
   readonly type: T;
 }
 
@@ -169,9 +168,7 @@ export const refReads: PerProvider<SharedReads<Refs>> = perProvider(() =>
 
 /** The users with access to a gated repository. */
 export interface Granted {
-  /** Their requests by name. */
   readonly byName: ReadonlyMap<string, AccessRequest>;
-  /** Whether these are all of them. */
   readonly isWhole: boolean;
 }
 

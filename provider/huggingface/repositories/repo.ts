@@ -134,7 +134,6 @@ async function change(
     readonly body: UpdateRepo | undefined;
     readonly plan: Values;
     readonly prior: Values & { readonly repository_id: string | null };
-    /** Is told that it has another name. */
     renamed(): Promise<void>;
   },
 ): Promise<boolean> {
@@ -240,17 +239,7 @@ function repoResource(kind: Kind): Resource {
       });
       return isChanged ? await attempt("read", object, read) : undefined;
     },
-    planDestroy({ prior, diagnostics }) {
-      if (prior.on_destroy !== "keep") return;
-      diagnostics.addWarning(
-        `The ${kind} ${prior.id} stays on the Hub`,
-        "`on_destroy` is `keep`, so Terraform only forgets it. To delete it " +
-          'with all that it holds, set `on_destroy = "delete"`, apply, then ' +
-          "destroy it.",
-      );
-    },
     async delete({ state, ...context }) {
-      if (state.on_destroy === "keep") return;
       const object = await repoObject(kind, state.id ?? "", context);
       if (state.on_destroy === "delete") {
         await removeObject(object, state.repository_id);

@@ -407,9 +407,6 @@ export const repoBranch: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_branch",
   schema: branchSchema,
   ...branchLife,
-  async delete(call) {
-    if (call.state.on_destroy !== "keep") await branchLife.delete(call);
-  },
   holds: () => ({ what: "its commits", mayBeLost: false }),
   async partsOf(call) {
     const { commit } = await branchLife.read(call) ?? {};

@@ -21,25 +21,18 @@ export type Body = NewRepo & UpdateRepo;
 
 /** The Hub's answer about a repository, in the shape of the state. */
 export interface Answer extends Body {
-  /** The id that stays. */
   readonly _id?: string | undefined;
-  /** `namespace/name`. */
   readonly id: string;
   /** The newest commit of `main`. */
   readonly sha?: string;
-  /** In the form of RFC 3339. */
   readonly createdAt?: string;
-  /** The URL of its page. */
   readonly url: string;
 }
 
 /** The JSON of a repository. */
 export interface Wire {
-  /** The body of a create, with the settings that follow. */
   readonly create: Body;
-  /** The body of an update. */
   readonly update: UpdateRepo;
-  /** The answer. */
   readonly answer: Answer;
 }
 

@@ -44,9 +44,7 @@ export const whereIdsAre =
 
 /** Owner and name of something. */
 export interface OwnedName {
-  /** The user or organization. */
   readonly namespace: string;
-  /** The name. */
   readonly name: string;
 }
 
@@ -237,11 +235,9 @@ function partsOf({ pathname }: URL): string[] {
 
 /** A repository, and perhaps a place in it. */
 export interface RepoAddress {
-  /** The type. */
   readonly type: RepoKind;
   /** The owner; null for the few repositories without one, such as `gpt2`. */
   readonly namespace: string | null;
-  /** The name. */
   readonly name: string;
   /** The branch, tag or commit; null: none is named. */
   readonly revision: string | null;
@@ -325,9 +321,7 @@ function ofParts(
 
 /** An id of what belongs to a repository, as its resource prints it. */
 export interface PartId {
-  /** The type of the repository. */
   readonly type: RepoKind;
-  /** Its namespace and name. */
   readonly repository: string;
   /** The text behind the word between them, as it is written. */
   readonly rest: string;

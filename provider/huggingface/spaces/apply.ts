@@ -38,7 +38,6 @@ interface Work {
   readonly plan: SpacePlan;
   /** The view reached so far, which is saved if a later step fails. */
   view: SpaceView;
-  /** Whether anything was sent. */
   isChanged: boolean;
   /** Whether the Space starts again because of it. */
   restarts: boolean;

@@ -44,11 +44,8 @@ export type Keys = Readonly<
 
 /** The routes of the secrets or the variables of a Space. */
 export interface KeyRoutes {
-  /** Lists them. */
   list(id: string, call: CallOptions): Promise<Keys>;
-  /** Sets one. */
   set(id: string, body: KeyValue, call: CallOptions): Promise<unknown>;
-  /** Deletes one. */
   delete(id: string, key: string, call: CallOptions): Promise<unknown>;
 }
 
@@ -213,7 +210,6 @@ export function keyChanges(before: Texts | null, after: Texts | null) {
 export interface MapChange {
   /** The map in the state. */
   readonly before: Texts | null;
-  /** The planned map. */
   readonly after: Texts | null;
   /** Write-only secrets to send; undefined: they stay as they are. */
   readonly writeOnly?: Texts | undefined;

@@ -41,11 +41,8 @@ type ShownRuntime = Omit<SpaceRuntime, "hardware"> & {
 export interface SpaceView extends Omit<RepoInfo, "runtime"> {
   /** The owner, by the name that it has now. */
   readonly namespace: string;
-  /** The name that it has now. */
   readonly name: string;
-  /** Its page. */
   readonly url: string;
-  /** The visibility. */
   readonly visibility: string | undefined;
   /** The runtime; its hardware is null if it is a static one. */
   readonly runtime: ShownRuntime;
@@ -55,20 +52,17 @@ export interface SpaceView extends Omit<RepoInfo, "runtime"> {
   readonly secrets?: Texts | null | undefined;
   /** The version of the write-only secrets, if they are as they were set. */
   readonly secrets_wo_version?: string | null | undefined;
-  /** The managed files. */
   readonly files?: Texts | null | undefined;
 }
 
 /** The bodies of requests and answers; each change has a route of its own. */
 export interface Wire {
-  /** The body of a create. */
   readonly create: Omit<NewRepo, "variables" | "secrets"> & {
     readonly variables?: Texts | undefined;
     readonly secrets?: Texts | undefined;
   };
   /** The same, of which routes take a part each. */
   readonly update: Wire["create"];
-  /** A Space. */
   readonly answer: SpaceView;
 }
 
