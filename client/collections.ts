@@ -20,7 +20,7 @@ import {
   type RequestOptions,
 } from "./core/request.ts";
 import type { Shape } from "./core/shape.ts";
-import { oneName, ownedId, path } from "./core/url.ts";
+import { checkName, ownedId, path } from "./core/url.ts";
 
 /** The type of an item of a collection. */
 export type CollectionItemType = OpenEnum<
@@ -214,13 +214,12 @@ export class Collections extends ApiResource {
     body: CreateCollection,
     options?: CallOptions,
   ): Call<Collection> {
-    const { wrong = "" } = oneName(namespace);
     return this.transport.request({
       method: "POST",
-      path: "/api/collections" + wrong,
+      path: "/api/collections",
       action: `create the collection ${namespace}/${body.title}`,
       shape: COLLECTION,
-      body: { ...body, namespace },
+      body: { ...body, namespace: checkName(namespace) },
       call: options,
     });
   }

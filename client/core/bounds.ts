@@ -21,8 +21,6 @@ export const MAX_HEADER_LENGTH: number = 8 * 1024;
 export const MAX_EVENT_LENGTH: number = 1024 * 1024;
 /** Pages of one list. */
 export const MAX_PAGES: number = 10_000;
-/** Pages in a row that hold nothing. */
-export const MAX_EMPTY_PAGES: number = 100;
 /** Redirects of one request. */
 export const MAX_REDIRECTS: number = 5;
 /** Milliseconds that a service can ask to wait. */

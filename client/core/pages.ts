@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_EMPTY_PAGES, MAX_HEADER_LENGTH, MAX_PAGES } from "./bounds.ts";
+import { MAX_HEADER_LENGTH, MAX_PAGES } from "./bounds.ts";
 import { Call, type ResponseInfo } from "./call.ts";
 import type { Query, RequestOptions } from "./request.ts";
 import type { Transport } from "./transport.ts";
@@ -51,7 +51,6 @@ export interface PageSource<T> {
 interface Position {
   readonly left: number;
   readonly pages: number;
-  readonly empty: number;
   readonly mark: string | undefined;
 }
 
@@ -82,15 +81,11 @@ export class Page<T> implements AsyncIterable<T> {
     const { items, nextCursor, totalItems } = page;
     const left = position.left - items.length;
     const pages = position.pages + 1;
-    const empty = items.length === 0 ? position.empty + 1 : 0;
     const next = left > 0 && nextCursor ? nextCursor : undefined;
     if (next !== undefined && next === position.mark) {
       throw paging.endless("its pages go in a circle");
     }
     if (pages >= MAX_PAGES) throw paging.endless(`it has over ${pages} pages`);
-    if (empty >= MAX_EMPTY_PAGES) {
-      throw paging.endless(`${empty} pages in a row hold nothing`);
-    }
     const isMark = (pages & (pages - 1)) === 0;
     this.items = left < 0 ? items.slice(0, position.left) : items;
     this.nextCursor = next;
@@ -99,7 +94,6 @@ export class Page<T> implements AsyncIterable<T> {
     this.#position = {
       left,
       pages,
-      empty,
       mark: isMark ? next : position.mark,
     };
   }
@@ -165,7 +159,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
    */
   constructor(paging: PageSource<T>) {
     const { cursor, limit = Infinity } = paging;
-    const start = { left: limit, pages: 0, empty: 0, mark: cursor };
+    const start = { left: limit, pages: 0, mark: cursor };
     super(() =>
       paging.read(cursor).map((page) => new Page(paging, page, start))
         .withResponse()

@@ -14,32 +14,22 @@ import type { FullRequest, Query, Service } from "./request.ts";
  */
 export type NamespacedId = string;
 
-/** Several path segments that keep their slashes: an `owner/name`. */
+/** Several path segments: an `owner/name`. */
 export interface Segments {
   /** The segments, not yet encoded. */
   readonly segments: readonly string[];
-  /** The error, if no path can be made of them; see {@linkcode path}. */
-  readonly wrong?: string;
 }
-
-/**
- * Stands around what is wrong with a path. No encoded value holds it, so that a
- * path can be put together anywhere and is refused where it is sent: a call
- * rejects, it never throws at once.
- */
-const MARK = "\0";
 
 /** Segments that would change the meaning of a path. */
-const NO_NAMES = ["", ".", ".."];
+const RESERVED_SEGMENTS = ["", ".", ".."];
 
-function wrongUse(value: unknown, reason: string): string {
+function invalidValue(value: unknown, reason: string): InvalidArgumentError {
   const shown = JSON.stringify(value) ?? `${value}`;
-  return `${MARK}Cannot use ${shown} ${reason}${MARK}`;
+  return new InvalidArgumentError(`Cannot use ${shown} ${reason}`);
 }
 
 /**
- * Marks a value whose slashes separate path segments, for
- * {@linkcode path}.
+ * Splits a value whose slashes separate path segments, for {@linkcode path}.
  *
  * @param value A name such as `acme/model`.
  */
@@ -48,71 +38,51 @@ export function segments(value: string): Segments {
 }
 
 /**
- * Marks the id of what a namespace owns, for {@linkcode path}: a request for
- * fewer or more parts would be about something else.
+ * Splits the id of what a namespace owns. A request for fewer or more parts
+ * would be about something else.
  *
  * @param id `namespace/name`.
  */
 export function ownedId(
   id: string,
 ): Segments & { readonly segments: readonly [string, string] } {
-  const [namespace = "", name = "", ...more] = segments(id).segments;
-  const own: readonly [string, string] = [namespace, name];
-  return namespace !== "" && name !== "" && more.length === 0
-    ? { segments: own }
-    : {
-      segments: own,
-      wrong: wrongUse(id, "as an id: it must be namespace/name"),
-    };
+  const [namespace, name, ...more] = segments(id).segments;
+  if (namespace && name && more.length === 0) {
+    return { segments: [namespace, name] };
+  }
+  throw invalidValue(id, "as an id: it must be namespace/name");
 }
 
 /**
- * Marks an id that may also be one name, for {@linkcode path}.
+ * Splits an id that may also be one name.
  *
  * @param id `namespace/name`; or a namespace alone where that stands for all it
  * owns, or the bare name of an old repository.
  */
 export function nameOrId(id: string): Segments {
-  return segments(id).segments.length === 1 ? oneName(id) : ownedId(id);
+  return segments(id).segments.length === 1
+    ? { segments: [checkName(id)] }
+    : ownedId(id);
 }
 
-/**
- * Marks one name, for {@linkcode path} and for what a body holds.
- *
- * @param name The name of a user or organization.
- */
-export function oneName(name: string): Segments {
+/** Returns the name of a user or organization if it is one. */
+export function checkName(name: string): string {
   const isName = typeof name === "string" && !name.includes("/");
-  return isName && !NO_NAMES.includes(name)
-    ? { segments: [name] }
-    : { segments: [name], wrong: wrongUse(name, "as a name") };
+  if (isName && !RESERVED_SEGMENTS.includes(name)) return name;
+  throw invalidValue(name, "as a name");
+}
+
+/** Returns the plural of a type, such as `models` for `model`. */
+export function plural(type: string): string {
+  if (typeof type === "string" && type !== "") return `${type}s`;
+  throw invalidValue(type, "as a type");
 }
 
 /**
- * Marks the plural of a kind of things, as `models`, for {@linkcode path}.
- *
- * @param type The kind, as `model`.
- */
-export function plural(type: string): Segments {
-  return typeof type === "string" && type !== ""
-    ? { segments: [`${type}s`] }
-    : { segments: [type], wrong: wrongUse(type, "as a type") };
-}
-
-/**
- * Collects the errors of values of a body, to be put into its path.
- *
- * @returns `""` if nothing is.
- */
-export function wrongIn(...values: readonly Segments[]): string {
-  return values.map(({ wrong = "" }) => wrong).join("");
-}
-
-/**
- * The path of a folder, whatever slashes stand around its name.
+ * Returns the path of a folder, with or without slashes around its name.
  *
  * @param name The folder, as `data` or `data/`; undefined or `""` for the root.
- * @returns What follows in a request path: `""` for the root, else `/data`.
+ * @returns The end of a request path: `""` for the root, else `/data`.
  */
 export function folderPath(name: string | undefined): string {
   const bare = name?.replace(/^\/+|\/+$/g, "") ?? "";
@@ -120,33 +90,28 @@ export function folderPath(name: string | undefined): string {
 }
 
 function encodeSegment(value: unknown): string {
-  return typeof value !== "string" || NO_NAMES.includes(value)
-    ? wrongUse(value, "as a name in a request path")
-    : encodeURIComponent(value);
+  if (typeof value === "string" && !RESERVED_SEGMENTS.includes(value)) {
+    return encodeURIComponent(value);
+  }
+  throw invalidValue(value, "as a name in a request path");
 }
 
 /**
  * A template tag for request paths: every value becomes exactly one path
- * segment, whatever characters it has. A value that is empty, `.` or `..` makes
- * a path that {@linkcode buildUrl} refuses.
+ * segment, whatever characters it has, and {@linkcode Segments} several.
  *
- * @param literals The fixed parts.
- * @param values The values, as names of namespaces and endpoints.
+ * @throws {InvalidArgumentError} If a value is empty, `.` or `..`.
  */
 export function path(
   literals: TemplateStringsArray,
   ...values: readonly (string | Segments)[]
 ): string {
-  let text = literals[0] ?? "";
-  for (const [index, value] of values.entries()) {
-    const { segments = [value], wrong = "" }: {
-      readonly segments?: readonly unknown[];
-      readonly wrong?: string;
-    } = Object(value);
-    text += wrong + segments.map(encodeSegment).join("/");
-    text += literals[index + 1] ?? "";
-  }
-  return text;
+  const encoded = values.map((value) => {
+    const { segments = [value] }: { readonly segments?: readonly unknown[] } =
+      Object(value);
+    return segments.map(encodeSegment).join("/");
+  });
+  return String.raw({ raw: literals }, ...encoded);
 }
 
 /**
@@ -155,12 +120,9 @@ export function path(
  * @param base The base URL, without slash at the end.
  * @param path The path, with its slash at the start.
  * @param query Query parameters to add.
- * @throws {InvalidArgumentError} If a value of the path cannot be used, or it
- * does not start with a slash.
+ * @throws {InvalidArgumentError} If the path does not start with a slash.
  */
 export function buildUrl(base: string, path: string, query?: Query): URL {
-  const [, wrong] = path.split(MARK);
-  if (wrong !== undefined) throw new InvalidArgumentError(wrong);
   // "@host" or ".host" would become part of the base URL's own host.
   if (!path.startsWith("/")) {
     const shown = JSON.stringify(path);
@@ -189,25 +151,25 @@ export function buildUrl(base: string, path: string, query?: Query): URL {
  * password.
  */
 export function parseBaseUrl(name: string, value: string): string {
-  const wrong = (why: string) =>
+  const invalid = (why: string) =>
     new ConfigurationError(`Cannot use ${name}: ${why}`);
   if (!URL.canParse(value)) {
-    throw wrong("it is not a URL such as https://huggingface.co");
+    throw invalid("it is not a URL such as https://huggingface.co");
   }
   const url = new URL(value);
   if (url.username !== "" || url.password !== "") {
-    throw wrong("it holds a user name or password; give the token as token");
+    throw invalid("it holds a user name or password; give the token as token");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw wrong(`it starts with ${url.protocol}, not with https:`);
+    throw invalid(`it starts with ${url.protocol}, not with https:`);
   }
   if (url.search !== "" || url.hash !== "") {
-    throw wrong("a base URL has no query and no fragment");
+    throw invalid("a base URL has no query and no fragment");
   }
   const path = url.pathname.replace(/\/+$/, "");
   const [, own] = /\/(api|v2)$/.exec(path) ?? [];
   if (own !== undefined) {
-    throw wrong(
+    throw invalid(
       `it ends in /${own}, which every request adds by itself; leave that end out`,
     );
   }

@@ -217,10 +217,10 @@ export class Endpoints extends ApiResource {
     body: CreateEndpoint,
     options?: CallOptions,
   ): Call<Endpoint> {
-    const { segments: [namespace, name], wrong = "" } = ownedId(id);
+    const { segments: [namespace, name] } = ownedId(id);
     return this.transport.request({
       ...forEndpoint(id, "create", options, "POST"),
-      path: wrong + path`/v2/endpoint/${namespace}`,
+      path: path`/v2/endpoint/${namespace}`,
       body: { ...body, name },
     });
   }

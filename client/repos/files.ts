@@ -27,7 +27,7 @@ import type {
 } from "./types.ts";
 import type { RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import { folderPath, path, plural, segments, wrongIn } from "../core/url.ts";
+import { folderPath, path, plural, segments } from "../core/url.ts";
 
 /** Filters of a list of a repository's files. */
 export interface RepoTreeParams extends ListParams {
@@ -230,11 +230,11 @@ export class RepoFiles extends ApiResource {
       { readonly warnings: readonly ReadmeWarning[] }
     >({
       method: "POST",
-      path: "/api/validate-yaml" + wrongIn(plural(type)),
+      path: "/api/validate-yaml",
       action: `validate the README of a ${type}`,
       isIdempotent: true,
       shape: { warnings: [{ message: "string!" }] },
-      body: { content, repoType: type },
+      body: { content, repoType: plural(type) && type },
       call: options,
     }).map((answer) => answer.warnings);
   }

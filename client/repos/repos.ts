@@ -33,7 +33,7 @@ import { onRepo, partsOf, RESOURCE_GROUP, RUNTIME } from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { Queue } from "../core/queue.ts";
 import type { Shape } from "../core/shape.ts";
-import { nameOrId, ownedId, path, plural, wrongIn } from "../core/url.ts";
+import { nameOrId, ownedId, path, plural } from "../core/url.ts";
 
 const INFO: Shape<RepoInfo> = {
   _id: "string",
@@ -103,12 +103,11 @@ export class Repos extends ApiResource {
     options?: CallOptions,
   ): Call<CreatedRepo> {
     const { type, id } = partsOf(repo);
-    const full = nameOrId(id);
-    const [name, organization] = [...full.segments].reverse();
+    const [name, organization] = [...nameOrId(id).segments].reverse();
     return this.#inTurn(() =>
       this.transport.request<CreatedRepo>({
         method: "POST",
-        path: "/api/repos/create" + wrongIn(plural(type), full),
+        path: "/api/repos/create",
         action: `create the ${type} ${id}`,
         body: { ...body, type, name, organization },
         shape: CREATED,
@@ -123,11 +122,10 @@ export class Repos extends ApiResource {
    */
   delete(repo: RepoRef, options?: CallOptions): Call<void> {
     const { type, id } = partsOf(repo);
-    const full = ownedId(id);
-    const [organization, name] = full.segments;
+    const [organization, name] = ownedId(id).segments;
     return this.transport.send({
       method: "DELETE",
-      path: "/api/repos/delete" + wrongIn(plural(type), full),
+      path: "/api/repos/delete",
       action: `delete the ${type} ${id}`,
       body: { type, name, organization },
       call: options,
@@ -142,12 +140,15 @@ export class Repos extends ApiResource {
    */
   move(repo: RepoRef, to: string, options?: CallOptions): Call<void> {
     const { type, id } = partsOf(repo);
-    const wrong = wrongIn(plural(type), ownedId(id), ownedId(to));
     return this.transport.send({
       method: "POST",
-      path: "/api/repos/move" + wrong,
+      path: "/api/repos/move",
       action: `move the ${type} ${id} to ${to}`,
-      body: { fromRepo: id, toRepo: to, type },
+      body: {
+        fromRepo: ownedId(id).segments.join("/"),
+        toRepo: ownedId(to).segments.join("/"),
+        type,
+      },
       call: options,
     });
   }

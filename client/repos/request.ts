@@ -96,9 +96,11 @@ export function onRepo(repo: RepoRef, ...args: RequestArgs): RequestOptions {
   );
 }
 
-/** Its parts; of what is no repository, some that every path refuses. */
+/** Checks the type of a repository. */
 export function partsOf(repo: RepoRef): RepoRef {
-  return Object(repo);
+  const { type, id }: RepoRef = Object(repo);
+  plural(type);
+  return { type, id };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   assertLess,
   assertStringIncludes,
 } from "@std/assert";
+import { MAX_PAGES } from "../../client/core/bounds.ts";
 import * as api from "../../mod.ts";
 import { gzipSync } from "node:zlib";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
@@ -389,7 +390,7 @@ Deno.test("pages without end are given up", async () => {
   const { repos } = client(new Script(), { fetch });
   const error = await rejection(ids(repos.list("model")));
   assertInstanceOf(error, api.ResponseFormatError);
-  assertLess(asked, 1000);
+  assertEquals(asked, MAX_PAGES);
 });
 
 Deno.test("an event without end is given up", async () => {

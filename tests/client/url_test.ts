@@ -24,11 +24,9 @@ Deno.test("marked values keep their slashes", () => {
 
 for (const value of ["", ".", ".."]) {
   Deno.test(`${JSON.stringify(value)} is refused as a path segment`, () => {
-    for (
-      const wrong of [path`/x/${value}`, path`/x/${segments(`a/${value}`)}/y`]
-    ) {
+    for (const wrong of [value, segments(`a/${value}`)]) {
       assertThrows(
-        () => buildUrl("https://h", wrong),
+        () => path`/x/${wrong}/y`,
         InvalidArgumentError,
         `Cannot use ${JSON.stringify(value)} as a name in a request path`,
       );

@@ -34,10 +34,10 @@ const client = new HuggingFace({
   },
 });
 
-/** What a method ends with: it may not throw before it returns. */
+/** The error of a call, thrown at once or by the promise. */
 async function outcome(call: () => unknown): Promise<unknown> {
-  const answer = call();
   try {
+    const answer = call();
     await (typeof answer === "object" && answer !== null &&
         Symbol.asyncIterator in answer
       ? Array.fromAsync(answer as AsyncIterable<unknown>)
@@ -51,7 +51,7 @@ async function outcome(call: () => unknown): Promise<unknown> {
 for (const { area, name, call, parameters } of methodsOf(client)) {
   const place = parameters.findIndex((parameter) => inPath.includes(parameter));
   if (place < 0) continue;
-  Deno.test(`${area}.${name} rejects where its ${parameters[place]} is wrong`, async () => {
+  Deno.test(`${area}.${name} fails where its ${parameters[place]} is wrong`, async () => {
     const rest: unknown[] = parameters.map((parameter) =>
       samples[parameter]?.[0] ?? "c"
     );
