@@ -209,12 +209,12 @@ export class Sandbox {
     if (latencyMs > 0) await sleep(latencyMs, signal);
     const fault = this.#faults.take(method, url.pathname + url.search) ?? {};
     if (fault.delay_ms !== undefined) await sleep(fault.delay_ms, signal);
+    if (fault.meanwhile !== undefined) {
+      await this.#respond(otherRequest(incoming, this.token, fault.meanwhile));
+    }
     if (fault.close === "before") throw new ConnectionClosed(false);
     if (fault.status !== undefined && fault.take_effect !== true) {
       return faultResponse(fault, fault.status);
-    }
-    if (fault.meanwhile !== undefined) {
-      await this.#respond(otherRequest(incoming, this.token, fault.meanwhile));
     }
     let response = await this.#respond(incoming);
     if (fault.stale_ms !== undefined && isRead(incoming)) {
