@@ -14,9 +14,12 @@ export const sectionsPlace = "<!-- replaced, not read back, cost -->";
 /**
  * The sections of a resource, in Markdown.
  *
- * @param refuses Whether a replacement that would lose something is refused.
+ * @param refusal The condition under which a replacement is refused.
  */
-export function sectionsOf(resource: Resource, refuses: boolean): string {
+export function sectionsOf(
+  resource: Resource,
+  refusal: string | undefined,
+): string {
   const cost = mistakes[resource.typeName];
   const unseen = [
     ...shared.test(resource.typeName) ? [inTwo] : [],
@@ -25,7 +28,7 @@ export function sectionsOf(resource: Resource, refuses: boolean): string {
   ];
   return [
     "## What replaces it",
-    replacedBy(resource, refuses),
+    replacedBy(resource, refusal),
     "## What cannot be read back",
     notReadBack(resource),
     ...cost === undefined ? [] : ["## What a mistake costs", cost],
@@ -64,7 +67,10 @@ const createdFirst =
   "planned, but its apply fails, since the name is taken, and what depends on " +
   "it may have been deleted by then. Leave it out where the name stays.";
 
-function replacedBy(resource: Resource, refuses: boolean): string {
+function replacedBy(
+  resource: Resource,
+  refusal: string | undefined,
+): string {
   const names = outermost(
     tableOf(resource.schema.attributes)
       .filter(({ attribute, binding }) =>
@@ -73,9 +79,9 @@ function replacedBy(resource: Resource, refuses: boolean): string {
   );
   if (names.length === 0) return "Nothing: every change is made in place.";
   return `A change of ${listed(names)} destroys it and creates another one. ` +
-    (refuses
-      ? "The plan is refused where that would lose what it holds."
-      : "All other changes are made in place.");
+    (refusal === undefined
+      ? "All other changes are made in place."
+      : `The plan is refused ${refusal}.`);
 }
 
 function notReadBack(resource: Resource): string {

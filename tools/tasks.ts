@@ -16,7 +16,7 @@ import { resolution } from "./resolution.ts";
 
 await runTasks({
   ...project,
-  pages: { prepare, refuses },
+  pages: { prepare, refusalOf },
   tests: {
     all: () => ["mod.ts", "tests", ...examples()],
     // What needs neither a CLI nor a build.
@@ -34,10 +34,17 @@ await runTasks({
   },
 });
 
-/** Whether a resource holds what a replacement may not lose unasked. */
-function refuses(resource: Resource): boolean {
-  return "holds" in resource && typeof resource.holds === "function" &&
-    resource.holds({})?.mayBeLost === false;
+/** The condition under which a replacement is refused; undefined: none. */
+function refusalOf(resource: Resource): string | undefined {
+  const mayBeLost = (state: object): boolean | undefined =>
+    "holds" in resource && typeof resource.holds === "function"
+      ? resource.holds(state)?.mayBeLost
+      : undefined;
+  if (mayBeLost({}) !== false) return undefined;
+  return "where that would lose what it holds" +
+    (mayBeLost({ on_destroy: "delete" })
+      ? ', unless `on_destroy` is `"delete"` in the state'
+      : "");
 }
 
 /**
@@ -76,7 +83,7 @@ async function prepare(folder: string): Promise<void> {
   await Deno.mkdir(`${templates}/resources`);
   for (const resource of provider.resources) {
     const name = resource.typeName.replace(/^[^_]*_/, "");
-    const sections = sectionsOf(resource, refuses(resource));
+    const sections = sectionsOf(resource, refusalOf(resource));
     await Deno.writeTextFile(
       `${templates}/resources/${name}.md.tmpl`,
       page.replace(sectionsPlace, () => sections),

@@ -51,6 +51,8 @@ export interface Creation<T> {
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /** The attributes of the request that `differs` does not compare. */
   readonly unread?: readonly string[];
+  /** The attributes that `differs` compares though no answer shows them. */
+  readonly compared?: readonly string[];
   /**
    * The value that is lost with the answer, without which the object is of no
    * use: `its value`.
@@ -235,7 +237,7 @@ function listed(paths: readonly string[]): string {
 async function doubtOf<T>(
   found: T,
   { context: { provider, unseen = [] } }: RemoteObject,
-  { differs, madeBy, onlyOnce, unread = [] }: Creation<T>,
+  { differs, madeBy, onlyOnce, unread = [], compared = [] }: Creation<T>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
@@ -248,7 +250,9 @@ async function doubtOf<T>(
       ? undefined
       : `${maker} made it, and the token is ${own}'s`;
   }
-  const hidden = [...unseen, ...unread];
+  const hidden = [...unseen, ...unread].filter((name) =>
+    !compared.includes(name)
+  );
   return hidden.length === 0
     ? undefined
     : `nothing shows who made it, or whether it has the same ${listed(hidden)}`;

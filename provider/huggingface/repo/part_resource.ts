@@ -80,7 +80,12 @@ export interface Addition<T> {
   /** The way to tell a part that is there although the answer was lost. */
   readonly lost?: Pick<
     Creation<T | null>,
-    "differs" | "describe" | "elsewhere" | "madeBy" | "nameAttribute"
+    | "compared"
+    | "describe"
+    | "differs"
+    | "elsewhere"
+    | "madeBy"
+    | "nameAttribute"
   >;
 }
 

@@ -162,16 +162,14 @@ const branchSchema = s.schema({
     "managed, not what it holds.",
   attributes: {
     ...attributesOf("branch"),
-    revision: b.by("revision", types.string, {
+    revision: b.sent("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the branch starts at. " +
         "Default `main`. It counts only when the branch is created; removed " +
         "from the configuration, it stays as it is.",
       validators: [revisionName(), notItself],
-      to: (revision) => revision,
-      // It leads to the first commit, where commits follow.
-      from: (_commit, kept) => kept,
+      answer: "hidden",
       change: "immutable",
     }),
     on_destroy: b.local(
@@ -265,6 +263,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
             }, { signal });
             return commit === sha ? undefined : `it leads to ${commit}`;
           },
+          compared: ["revision"],
           describe: (commit) => `leads to ${commit}`,
         },
       };

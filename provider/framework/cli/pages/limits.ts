@@ -17,11 +17,11 @@ interface Described {
 /** What a change of each attribute means, by its path; absent: an update. */
 export function changesOf(
   resource: Resource,
-  refuses: boolean,
+  refusal: string | undefined,
 ): ReadonlyMap<string, string> {
   return new Map(
     tableOf(resource.schema.attributes).flatMap((entry) => {
-      const sentence = changeOf(entry, refuses);
+      const sentence = changeOf(entry, refusal);
       return sentence === undefined
         ? []
         : [[shownNames(entry).join("."), sentence]];
@@ -32,13 +32,13 @@ export function changesOf(
 /** What a change of an attribute means, as a sentence; undefined: an update. */
 function changeOf(
   { attribute, binding }: Entry,
-  refuses: boolean,
+  refusal: string | undefined,
 ): string | undefined {
   if (attribute.mode === "computed") return undefined;
   if (binding.change === "immutable") {
-    return refuses
-      ? "A change replaces it, and is refused where that would lose what it holds."
-      : "A change replaces it.";
+    return refusal === undefined
+      ? "A change replaces it."
+      : `A change replaces it, and is refused ${refusal}.`;
   }
   return binding.clear === "replace"
     ? "Removing it replaces the resource."

@@ -29,8 +29,11 @@ export interface PageSettings {
    * @param folder The folder that holds both.
    */
   readonly prepare?: (folder: string) => Promise<void>;
-  /** Whether replacements are refused for what they would lose; default: none. */
-  readonly refuses?: (resource: Resource) => boolean;
+  /**
+   * The condition under which a replacement is refused, to follow "is refused":
+   * `where that would lose what it holds`; undefined, the default: never.
+   */
+  readonly refusalOf?: (resource: Resource) => string | undefined;
 }
 
 const toolModule = "github.com/hashicorp/terraform-plugin-docs";
@@ -70,10 +73,10 @@ async function main(
       if (!await exists(from)) continue;
       await cp(from, `${folder}/${name}`, { recursive: true });
     }
-    const { prepare, refuses = () => false } = project.pages ?? {};
+    const { prepare, refusalOf = () => undefined } = project.pages ?? {};
     await prepare?.(folder);
     const provider = await loadProvider(await project.load());
-    const schema = printedSchema(provider, refuses);
+    const schema = printedSchema(provider, refusalOf);
     await generate(project, tool, folder, schema);
     const missing = await missingPages(project, folder, schema);
     for (const page of missing) printError(`There is no page ${page}`);

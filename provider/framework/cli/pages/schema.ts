@@ -19,18 +19,18 @@ export type ProviderSchema = Record<string, Record<string, unknown>>;
 /**
  * The schema of a provider.
  *
- * @param refuses Whether a replacement is refused for what it would lose.
+ * @param refusalOf The condition under which a replacement is refused.
  */
 export function printedSchema(
   provider: Provider,
-  refuses: (resource: Resource) => boolean,
+  refusalOf: (resource: Resource) => string | undefined,
 ): ProviderSchema {
   return {
     provider: printedOf(provider.schema),
     resource_schemas: named(
       provider.resources,
       (resource) =>
-        printedOf(resource.schema, changesOf(resource, refuses(resource))),
+        printedOf(resource.schema, changesOf(resource, refusalOf(resource))),
     ),
     data_source_schemas: schemasOf(provider.dataSources),
     ephemeral_resource_schemas: schemasOf(provider.ephemeralResources),
