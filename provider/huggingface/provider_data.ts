@@ -34,7 +34,6 @@ import {
 
 /** The dependencies that do not come from the provider block. */
 export interface Dependencies {
-  /** The environment variables. */
   readonly env: Environment;
   /** An addition to the user agent, as `terraform/1.11.4`. */
   readonly userAgent: string;
@@ -52,7 +51,6 @@ export interface Connection {
   readonly token: string | undefined;
   /** The base URL of the Inference Endpoints API. */
   readonly apiUrl: string;
-  /** Sends the request. */
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
@@ -74,7 +72,6 @@ export class HuggingFaceProvider {
   readonly commits: Map<string, string> = new Map();
   /** Whether what was planned is done now. */
   isApplying = false;
-  /** The claims of the resources. */
   readonly claims: Claims = new Claims();
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its

@@ -12,7 +12,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A token, and where it was found, as messages name it. */
 export interface FoundToken {
-  /** The token. */
   readonly token: string;
   /** Its source, such as "the environment variable `HF_TOKEN`". */
   readonly source: string;

@@ -40,7 +40,7 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
   service_account: {
     config: 'organization = "acme"\nname = "x"',
     says:
-      /The service account acme\/\w+ is destroyed .* It holds `ci` \(made at \S+\); its tokens/,
+      /The service account acme\/\w+ is destroyed .* It holds `ci` \(\S+\); its tokens/,
   },
   repo_branch: {
     config:

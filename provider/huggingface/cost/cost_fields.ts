@@ -20,7 +20,6 @@ const products = ["endpoint", "space", "job"] as const;
 
 /** One thing that is summed up. */
 export interface Item {
-  /** The price list that it is on. */
   readonly product: Product;
   readonly name: string;
   /** `vendor region` of an endpoint; undefined: not known, or none. */

@@ -15,7 +15,6 @@ export type Product = "endpoint" | "space" | "job";
 
 /** Replicas of some hardware, which are billed by the hour. */
 export interface Billed {
-  /** The price list that it is on. */
   readonly product: Product;
   /** The name that its owner has given it; undefined: not known yet. */
   readonly name: string | undefined;

@@ -34,9 +34,7 @@ export type Failure =
 /** The definition of a data source or an action. */
 export interface Asking<A extends Attributes> extends Access {
   readonly typeName: string;
-  /** Its purpose. */
   readonly description: string;
-  /** Rules over several attributes. */
   readonly validators?: readonly ConfigValidator[];
   /**
    * The act that failed, to stand between "Cannot" and the name of the object

@@ -25,7 +25,6 @@ export interface DataSourceDefinition<A extends Attributes, T extends object>
   extends Asking<A> {
   /** The attributes; what `b` binds comes from what `read` returns. */
   attributes(b: AnswerBinder<T>): A;
-  /** Asks the service. */
   read(
     context: ConfigContext<ConfigOf<A>, HuggingFaceProvider> & Means,
   ): Promise<T>;

@@ -36,7 +36,6 @@ export interface Filter {
   /** A part of the name. */
   readonly search?: string | null;
   readonly tags?: readonly string[] | null;
-  /** One Space. */
   readonly space?: string | null;
   /** One repository: `acme/m`, `datasets/acme/x` or `spaces/acme/s`. */
   readonly repository?: string | null;
@@ -106,7 +105,6 @@ export interface ObjectListDefinition {
   readonly secret?: { readonly path: string; readonly isRequired?: true };
   /** The attributes of other resources that refer to its objects. */
   readonly references?: readonly IncomingReference[];
-  /** Finds the objects. */
   find(search: Search): AsyncIterable<ListItem>;
   /** Returns the names of an object's secrets, where the list does not tell. */
   secretsOf?(id: string, search: Search): Promise<readonly string[]>;

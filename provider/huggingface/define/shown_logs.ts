@@ -12,7 +12,6 @@ import { LOG_LINES } from "../object/wait.ts";
  * waited for, not its log, says how it ended.
  */
 export class ShownLogs {
-  /** The last lines that were shown. */
   readonly lines: string[] = [];
   readonly #progress: (message: string) => void;
   readonly #over = new AbortController();

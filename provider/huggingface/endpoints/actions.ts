@@ -26,7 +26,6 @@ interface Kind {
   readonly verb: string;
   readonly typeName: string;
   readonly description: string;
-  /** The states that it leads to. */
   readonly until: readonly string[];
   send(
     endpoints: HuggingFace["endpoints"],

@@ -12,7 +12,6 @@ const PATIENCE_MS = 10_000;
 
 /** The part of an endpoint that leads to its health route. */
 export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
-  /** Its status. */
   readonly status: Pick<Endpoint["status"], "url">;
 };
 

@@ -51,7 +51,6 @@ export function isReadyState(state: string | null): boolean {
 
 /** Settings of a wait for an endpoint. */
 export interface EndpointWait {
-  /** Whether it was just created. */
   readonly isNew: boolean;
   /** Whether it was paused and is being resumed: it may be seen so again. */
   readonly isResumed?: boolean;

@@ -12,10 +12,7 @@ import type {
 
 /** The bodies of requests and answers. */
 export interface Wire {
-  /** The body of a POST. */
   readonly create: CreateEndpoint & { readonly name: string };
-  /** The body of a PUT. */
   readonly update: UpdateEndpoint;
-  /** The answer. */
   readonly answer: Endpoint;
 }

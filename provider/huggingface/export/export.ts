@@ -159,7 +159,6 @@ export interface ExportOptions {
   /** A pattern of names: `*` stands for any text. */
   readonly match: string;
   readonly folder: string;
-  /** Is told how far it is. */
   progress(text: string): void;
   /** Is called when something is in the files. */
   onKept(): void;

@@ -85,7 +85,6 @@ export class ExportFiles {
     return files;
   }
 
-  /** The path of the file of a kind. */
   pathOf(kind: string): string {
     return `${this.#folder}/${kind}.tf`;
   }

@@ -28,7 +28,6 @@ export interface ErrorContext extends Partial<Access> {
   /** The failure, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
   readonly provider: { tokenSource(): Promise<string> };
-  /** The namespace that was tried. */
   readonly namespace?: string;
   /** More advice, as a sentence. */
   readonly advice?: string;

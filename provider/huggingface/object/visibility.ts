@@ -13,9 +13,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The users to whom the service shows a kind of object. */
 export type SeenBy =
-  /** The admins of its organization. */
   | "admin"
-  /** The members of its namespace. */
   | "member"
   /** The user whose token made it, who is noted beside the state. */
   | "user";

@@ -60,7 +60,6 @@ function isUsedUp(error: unknown): boolean {
 
 /** Settings of a poll. */
 export interface PollOptions {
-  /** Ends it; its reason is thrown. */
   readonly signal: AbortSignal;
   /** Whether to look past an error; default: {@linkcode mayPass}. */
   readonly isPassing?: (error: unknown) => boolean;

@@ -213,7 +213,6 @@ function isAmong(users: readonly NewResourceGroupUser[], name: string) {
 /** An order to change the members of a group. */
 interface Order {
   readonly organization: string;
-  /** The members, each with a role. */
   readonly users: readonly NewResourceGroupUser[];
   /** The members that leave it, as a plan has shown. */
   readonly leaving: readonly NewResourceGroupUser[];

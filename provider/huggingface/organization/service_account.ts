@@ -98,8 +98,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     const { accessTokens } = await organizations.serviceAccounts
       .get(namespace, id, { signal });
     if (accessTokens === undefined) throw notTold(`the tokens of ${state.id}`);
-    return accessTokens.map(({ displayName, createdAt }) =>
-      `\`${displayName}\` (made at ${createdAt})`
+    return accessTokens.map(({ _id, displayName = _id, createdAt = _id }) =>
+      `\`${displayName}\` (${createdAt})`
     );
   },
   async create({ body, namespace, client, object }) {

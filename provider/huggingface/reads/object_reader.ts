@@ -34,7 +34,6 @@ export interface Identified {
 export interface ObjectRoutes<T> {
   /** The object that has a name, or had it and was renamed. */
   find(client: HuggingFace, id: string, signal: AbortSignal): Promise<T>;
-  /** All objects of an owner. */
   list(
     client: HuggingFace,
     owner: string,

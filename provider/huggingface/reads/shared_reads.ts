@@ -17,7 +17,6 @@ interface Kept<T> {
 export interface SharedList<T> {
   /** The answer under a key, read when it is first needed. */
   get(key: string, signal: AbortSignal): Promise<T>;
-  /** Forgets what was read. */
   forget(): void;
 }
 

@@ -179,8 +179,8 @@ export async function refsOf(
   const { refs } = await provider.client();
   const repo = { type, id: found.id };
   const { branches, tags } = await refs.get(repo, { signal });
-  const named = (kind: string) => ({ name, targetCommit }: Ref) =>
-    `the ${kind} ${name} at ${lastOfOthers(targetCommit, provider)}`;
+  const named = (kind: string) => ({ name, targetCommit = "" }: Ref) =>
+    `the ${kind} ${name} at ${lastOfOthers(targetCommit, provider)}`.trim();
   return [...branches.map(named("branch")), ...tags.map(named("tag"))];
 }
 

@@ -101,7 +101,6 @@ export interface PartName<K extends string> {
   readonly keys: Readonly<Record<K, string>>;
   /** The part in an id, behind the repository: `tag/v1`. */
   pathOf(...keys: readonly Value[]): string;
-  /** The word that it begins with. */
   readonly word: string;
   /** The attributes in what stands behind the word; undefined: it is none. */
   parse(rest: string): Readonly<Record<K, string>> | undefined;

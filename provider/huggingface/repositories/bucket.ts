@@ -263,8 +263,8 @@ export const bucket: Resource = definerFor<Wire>()({
     }, { signal }).toArray();
     return files.length > MOST_FILES
       ? [`${totalFiles} files of ${size} bytes in all`]
-      : files.map(({ path, xetHash, uploadedAt }) =>
-        `\`${path}\` (${xetHash ?? uploadedAt})`
+      : files.map(({ path, size, xetHash, uploadedAt }) =>
+        `\`${path}\` (${xetHash ?? uploadedAt ?? size})`
       );
   },
   async create({ creation, object, client: { buckets } }) {

@@ -194,12 +194,10 @@ type Network = NonNullable<JobValues["network"]>;
 
 /** Ports, to the API and from it. */
 export const exposeCodec = {
-  /** Ports as the API takes them. */
   to: ({ ports, public_ports }: Expose): NonNullable<JobSpec["expose"]> => ({
     ports,
     ...public_ports !== null && { portsPublic: public_ports },
   }),
-  /** Ports of an answer. */
   from: ({ ports, portsPublic = [] }: NonNullable<JobSpec["expose"]>) => ({
     ports,
     public_ports: portsPublic.length === 0 ? null : portsPublic,
@@ -208,12 +206,10 @@ export const exposeCodec = {
 
 /** A network, to the API and from it. */
 export const networkCodec = {
-  /** A network as the API takes it. */
   to: ({ group, aliases }: Network): NonNullable<JobSpec["network"]> => ({
     group,
     ...aliases !== null && { aliases },
   }),
-  /** A network of an answer. */
   from: ({ group, aliases = [] }: NonNullable<JobSpec["network"]>) => ({
     group,
     aliases: aliases.length === 0 ? null : aliases,

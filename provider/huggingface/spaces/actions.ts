@@ -24,7 +24,6 @@ import { repoReads } from "../repo/repo_reader.ts";
 interface Kind {
   readonly verb: string;
   readonly description: string;
-  /** The stage that it leads to. */
   readonly until: "RUNNING" | "PAUSED";
   send(
     spaces: HuggingFace["spaces"],

@@ -208,12 +208,10 @@ export function keyChanges(before: Texts | null, after: Texts | null) {
 
 /** A change of the secrets or variables. */
 export interface MapChange {
-  /** The map in the state. */
   readonly before: Texts | null;
   readonly after: Texts | null;
   /** Write-only secrets to send; undefined: they stay as they are. */
   readonly writeOnly?: Texts | undefined;
-  /** Is told of every step. */
   readonly reached: (map: Texts) => void;
 }
 
