@@ -6,8 +6,8 @@ import { Jobs } from "./automation/jobs.ts";
 import { scheduledJobsModule } from "./automation/scheduled_jobs.ts";
 import { webhooksModule } from "./automation/webhooks.ts";
 import type { Accounts, Caller } from "./core/accounts.ts";
-import { type Clock, timerSleep } from "./core/clock.ts";
-import type { SandboxOptions } from "./core/options.ts";
+import type { Clock } from "./core/clock.ts";
+import { type SandboxOptions, withDefaults } from "./core/options.ts";
 import {
   type ApiModule,
   type Call,
@@ -17,7 +17,7 @@ import {
 } from "./core/router.ts";
 import { answerInference } from "./endpoints/data_plane.ts";
 import { endpointsModule } from "./endpoints/module.ts";
-import { seedEndpoints } from "./endpoints/seed.ts";
+import { seedEndpoints } from "./endpoints/service.ts";
 import { modelFinder } from "./hub/deployable.ts";
 import { hubModule } from "./hub/module.ts";
 import { usersModule } from "./hub/users.ts";
@@ -29,13 +29,9 @@ import { groupedResources } from "./organization/grouped_resources.ts";
 
 /** The imitated services with their state. */
 export interface Services {
-  /** Users, organizations and tokens. */
   readonly accounts: Accounts;
-  /** The routes of the services. */
   readonly router: Router;
-  /** The control routes. */
   readonly control: Router;
-  /** Returns the objects, for the page. */
   readonly sections: () => readonly PageSection[];
   /** Resolves once the initial objects exist. */
   readonly ready: Promise<void>;
@@ -49,7 +45,6 @@ export interface Services {
 
 /** A request before its route and caller are known. */
 export type IncomingRequest = Omit<Call, "params" | "caller"> & {
-  /** HTTP method. */
   readonly method: string;
 };
 
@@ -87,26 +82,16 @@ export function buildServices(
   options: SandboxOptions,
   control: readonly Route[] = [],
 ): Services {
-  const { startupMs = 50, sleep = timerSleep } = options;
+  const settings = withDefaults(options);
   const buckets = new Buckets(clock, accounts);
   const hub = hubModule(clock, accounts, {
-    startupMs,
-    createMs: options.createMs ?? 2,
-    sleep,
+    ...settings,
     moveBucket: (call, from, to) => buckets.move(call, from, to),
     canMount: (caller, type, id) => lookup(type, id)?.(caller) !== undefined,
-    models: options.models ?? [],
   });
-  const endpoints = endpointsModule(clock, accounts, {
-    startupMs,
-    deletionMs: options.deletionMs ?? startupMs,
-    quotas: options.quotas ?? {},
-    secretsOnUpdate: options.secretsOnUpdate ?? "replace",
-    extraImageFields: options.extraImageFields ?? {},
-    sleep,
-    findModel: modelFinder(accounts, hub.store),
-  });
-  const jobs = new Jobs(clock, accounts, { startupMs, sleep });
+  const findModel = modelFinder(accounts, hub.store);
+  const endpoints = endpointsModule(clock, accounts, settings, findModel);
+  const jobs = new Jobs(clock, accounts, settings);
   const lookup = itemLookup(hub, buckets);
   const { service } = endpoints;
   const organizations = organizationModule(
@@ -145,7 +130,11 @@ export function buildServices(
     infer: (call) => {
       const target = parseInferenceUrl(call.url);
       return target &&
-        answerInference({ service, accounts, clock, sleep }, call, target);
+        answerInference(
+          { ...settings, service, accounts, clock },
+          call,
+          target,
+        );
     },
   };
 }

@@ -238,15 +238,14 @@ function render(request: AccessRequest): JsonObject {
     requestId: request.id,
     user: {
       ...renderUser(request.user),
-      ...(grantedBy === undefined
-        ? { email: `${request.user.name}@example.com` }
-        : {}),
+      ...grantedBy === undefined &&
+        { email: `${request.user.name}@example.com` },
     },
-    ...(grantedBy === undefined ? {} : { grantedBy: renderUser(grantedBy) }),
+    ...grantedBy !== undefined && { grantedBy: renderUser(grantedBy) },
     status: request.status,
-    ...(Object.keys(answers).length === 0 ? {} : { fields: answers }),
+    ...Object.keys(answers).length !== 0 && { fields: answers },
     timestamp: formatTime(request.createdAt),
-    ...(reviewedAt === undefined ? {} : { reviewedAt: formatTime(reviewedAt) }),
+    ...reviewedAt !== undefined && { reviewedAt: formatTime(reviewedAt) },
   };
 }
 

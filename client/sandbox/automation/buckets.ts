@@ -1,4 +1,5 @@
 import {
+  type AccessRule,
   type Account,
   type Accounts,
   anyToken,
@@ -31,7 +32,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
-import { bytesResponse } from "../core/ranges.ts";
+import { bytesResponse } from "../core/bytes.ts";
 import {
   type ApiModule,
   type Call,
@@ -103,6 +104,12 @@ const operation: Check = anyOf(
   }, times),
   fields({ type: oneOf("deleteFile"), path }),
 );
+
+const writeRule: AccessRule = { access: "write", permissions: ["repo.write"] };
+const readRule: AccessRule = {
+  access: "read",
+  permissions: ["repo.write", "repo.content.read"],
+};
 
 /** Buckets with the names of their files. */
 export class Buckets {
@@ -190,7 +197,7 @@ export class Buckets {
     checkName(name);
     const owner = this.#accounts.find(namespace);
     for (const each of [record.owner.name, namespace]) {
-      this.#authorize(call.caller, "write", each);
+      this.#accounts.authorize(call.caller, writeRule, each);
     }
     if (owner === undefined) throw repoNotFound(call.caller);
     if (this.#all.has(to)) {
@@ -230,7 +237,7 @@ export class Buckets {
     const owner = this.#owner(call);
     const name = param(call, "name");
     checkName(name);
-    this.#authorize(call.caller, "write", owner.name);
+    this.#accounts.authorize(call.caller, writeRule, owner.name);
     const body = readChecked(call, createBody);
     const { visibility } = body;
     if (visibility !== undefined && typeof body["private"] === "boolean") {
@@ -371,29 +378,14 @@ export class Buckets {
     if (!exists) throw repoNotFound(call.caller);
     if (idOf(record) !== id) throw redirectToName(call, id, idOf(record));
     if (access === "write") {
-      this.#authorize(call.caller, "write", record.owner.name);
+      this.#accounts.authorize(call.caller, writeRule, record.owner.name);
     }
     return record;
   }
 
-  #canSee(caller: Caller, record: BucketRecord): boolean {
-    if (!record.isPrivate) return true;
-    try {
-      this.#authorize(caller, "read", record.owner.name);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  #authorize(
-    caller: Caller,
-    access: "read" | "write",
-    namespace: string,
-  ): void {
-    const permissions = ["repo.write"];
-    if (access === "read") permissions.push("repo.content.read");
-    this.#accounts.authorize(caller, { access, permissions }, namespace);
+  #canSee(caller: Caller, { isPrivate, owner }: BucketRecord): boolean {
+    return !isPrivate ||
+      this.#accounts.isAuthorized(caller, readRule, owner.name);
   }
 
   #touch(record: BucketRecord): void {
@@ -444,8 +436,8 @@ function renderFile(file: BucketFile): JsonObject {
     path,
     size: fileSize,
     xetHash,
-    ...(mtime === undefined ? {} : { mtime: formatTime(mtime) }),
-    ...(contentType === undefined ? {} : { contentType }),
+    ...mtime !== undefined && { mtime: formatTime(mtime) },
+    ...contentType !== undefined && { contentType },
     uploadedAt: formatTime(uploadedAt),
   };
 }
@@ -457,15 +449,14 @@ function render(record: BucketRecord): JsonObject {
     author: record.owner.name,
     id: idOf(record),
     private: record.isPrivate,
-    ...(description === "" ? {} : { description }),
+    ...description !== "" && { description },
     createdAt: formatTime(record.createdAt),
     updatedAt: formatTime(record.updatedAt),
     size: record.files.size * fileSize,
     totalFiles: record.files.size,
     repoType: "bucket",
     cdnRegions: record.cdnRegions,
-    ...(resourceGroup === undefined
-      ? {}
-      : { resourceGroup: renderGroup(resourceGroup) }),
+    ...resourceGroup !== undefined &&
+      { resourceGroup: renderGroup(resourceGroup) },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type AccessRule,
   type Account,
   type Accounts,
   anyToken,
@@ -102,6 +103,15 @@ const itemBody = fields({}, { position: wholeNumber(), note });
 const batchBody = list(
   fields({ action: oneOf("update"), _id: id, data: itemBody }),
 );
+
+const writeRule: AccessRule = {
+  access: "write",
+  permissions: ["collection.write"],
+};
+const readRule: AccessRule = {
+  access: "read",
+  permissions: ["collection.read", "collection.write"],
+};
 
 /** Collections with their items, in order of creation. */
 export class Collections {
@@ -217,7 +227,7 @@ export class Collections {
   #create(call: Call): CollectionRecord {
     const body = readChecked(call, createBody);
     const namespace = stringAt(body, "namespace");
-    this.#authorize(call.caller, namespace);
+    this.#accounts.authorize(call.caller, writeRule, namespace);
     const owner = this.#accounts.find(namespace);
     if (owner === undefined) throw collectionNotFound();
     const title = stringAt(body, "title");
@@ -312,9 +322,7 @@ export class Collections {
           id: record.id,
           slug: slugOf(record),
           title: record.title,
-          ...(record.description === ""
-            ? {}
-            : { description: record.description }),
+          ...record.description !== "" && { description: record.description },
           lastUpdated: formatTime(record.updatedAt),
           owner: renderOwner(record.owner),
           theme: record.theme,
@@ -343,29 +351,15 @@ export class Collections {
       record.owner.name === param(call, "namespace") &&
       this.#canSee(call.caller, record);
     if (!exists) throw collectionNotFound();
-    if (access === "write") this.#authorize(call.caller, record.owner.name);
+    if (access === "write") {
+      this.#accounts.authorize(call.caller, writeRule, record.owner.name);
+    }
     return record;
   }
 
   #canSee(caller: Caller, { isPrivate, owner }: CollectionRecord): boolean {
-    if (!isPrivate) return true;
-    try {
-      const permissions = ["collection.read", "collection.write"];
-      const rule = { access: "read", permissions } as const;
-      this.#accounts.authorize(caller, rule, owner.name);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  #authorize(caller: Caller, namespace: string): void {
-    const permissions = ["collection.write"];
-    this.#accounts.authorize(
-      caller,
-      { access: "write", permissions },
-      namespace,
-    );
+    return !isPrivate ||
+      this.#accounts.isAuthorized(caller, readRule, owner.name);
   }
 
   #touch(record: CollectionRecord): void {
@@ -383,7 +377,7 @@ export class Collections {
     return {
       slug: slugOf(record),
       title: record.title,
-      ...(description === "" ? {} : { description }),
+      ...description !== "" && { description },
       lastUpdated: formatTime(record.updatedAt),
       gating: isMember || gating === false ? gating : true,
       owner: renderOwner(record.owner),
@@ -393,17 +387,15 @@ export class Collections {
       upvotes: 0,
       shareUrl: shareUrl(record),
       isUpvotedByUser: false,
-      ...(resourceGroup === undefined
-        ? {}
-        : { resourceGroup: renderGroup(resourceGroup) }),
+      ...resourceGroup !== undefined &&
+        { resourceGroup: renderGroup(resourceGroup) },
       items: renderItems(record, call.caller).slice(0, maxItems).map(
         ([item, json], position) => ({
           ...json,
           _id: item.id,
           position,
-          ...(item.note === ""
-            ? {}
-            : { note: { text: item.note, html: escapeText(item.note) } }),
+          ...item.note !== "" &&
+            { note: { text: item.note, html: escapeText(item.note) } },
         }),
       ),
     };

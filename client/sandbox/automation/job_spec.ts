@@ -80,11 +80,10 @@ export function renderSpec(spec: JsonObject): JsonObject {
       ...["spaceId", "dockerImage", "environment", "command", "arguments"],
       ...["arch", "flavor", "volumes", "expose", "labels", "network"],
     ]),
-    ...(typeof timeoutSeconds === "number" ? { timeout: timeoutSeconds } : {}),
-    ...(typeof attempts === "number" ? { retry: attempts - 1 } : {}),
-    ...(typeof resourceGroupId === "string"
-      ? { resourceGroup: renderGroup(resourceGroupId) }
-      : {}),
+    ...typeof timeoutSeconds === "number" && { timeout: timeoutSeconds },
+    ...typeof attempts === "number" && { retry: attempts - 1 },
+    ...typeof resourceGroupId === "string" &&
+      { resourceGroup: renderGroup(resourceGroupId) },
     ...renderSecrets(spec),
   };
 }

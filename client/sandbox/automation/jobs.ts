@@ -14,7 +14,7 @@ import {
   readChecked,
   validate,
 } from "../core/checks.ts";
-import { type Clock, formatTime, type Sleep } from "../core/clock.ts";
+import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
@@ -24,6 +24,7 @@ import {
   stringAt,
   stringsAt,
 } from "../core/json.ts";
+import type { ServiceSettings } from "../core/options.ts";
 import { jsonPage } from "../core/pagination.ts";
 import {
   type ApiModule,
@@ -43,36 +44,21 @@ import { renderUsage } from "./job_usage.ts";
 
 /** A job. */
 export interface JobRecord {
-  /** Position in the store. */
   readonly seq: number;
   /** Its id, 24 hexadecimal digits. */
   readonly id: string;
-  /** The account that pays. */
   readonly owner: Account;
-  /** Its initiator. */
   readonly initiator: JsonObject;
   /** Its specification, with the values of its secrets. */
   readonly spec: JsonObject;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Time of its start. */
   readonly startsAt: number;
-  /** Time of its end. */
   endsAt: number;
-  /** The stage it ends in. */
   outcome: string;
-  /** Message about the end. */
   message: string | null;
   /** Reason for which the service stopped it. */
   cancelReason: string | undefined;
-}
-
-/** Options of jobs. */
-export interface JobOptions {
-  /** Milliseconds from a create until the end of a job without a duration. */
-  readonly startupMs: number;
-  /** Waits for milliseconds. */
-  readonly sleep: Sleep;
 }
 
 /** Makes routes that need the permission `job.write`. */
@@ -88,14 +74,14 @@ export function jobRoutes(
 export class Jobs {
   readonly #clock: Clock;
   readonly #accounts: Accounts;
-  readonly #options: JobOptions;
+  readonly #settings: ServiceSettings;
   readonly #all = new Map<string, JobRecord>();
 
   /** Makes an empty store. */
-  constructor(clock: Clock, accounts: Accounts, options: JobOptions) {
+  constructor(clock: Clock, accounts: Accounts, settings: ServiceSettings) {
     this.#clock = clock;
     this.#accounts = accounts;
-    this.#options = options;
+    this.#settings = settings;
   }
 
   /** Lists the jobs that an account pays. */
@@ -226,7 +212,7 @@ export class Jobs {
   ): JobRecord {
     const seq = this.#all.size + 1;
     const copy = isObject(spec) ? structuredClone(spec) : {};
-    const { startupMs } = this.#options;
+    const { startupMs } = this.#settings;
     const startsAt = createdAt + startupMs * 0.3;
     const { seconds, fails } = simulateCommand(copy);
     const limit = copy["timeoutSeconds"];
@@ -294,7 +280,7 @@ export class Jobs {
   }
 
   #stream({ signal }: Call, next: () => string | undefined): Response {
-    return streamResponse({ next, sleep: this.#options.sleep, signal });
+    return streamResponse({ next, sleep: this.#settings.sleep, signal });
   }
 
   /** Streams the job at each change of its stage, until its end. */
@@ -388,9 +374,9 @@ export class Jobs {
       id: job.id,
       type: "job",
       createdAt: formatTime(job.createdAt),
-      ...(now >= job.startsAt ? { startedAt: formatTime(job.startsAt) } : {}),
-      ...(hasEnded ? { finishedAt: formatTime(job.endsAt) } : {}),
-      ...(now >= job.startsAt ? { durations: this.#durations(job) } : {}),
+      ...now >= job.startsAt && { startedAt: formatTime(job.startsAt) },
+      ...hasEnded && { finishedAt: formatTime(job.endsAt) },
+      ...now >= job.startsAt && { durations: this.#durations(job) },
       createdBy: { id: user.id, name: user.name },
       owner: renderAccount(job.owner),
       initiator: job.initiator,
@@ -398,19 +384,14 @@ export class Jobs {
       status: {
         stage,
         message: hasEnded ? job.message : null,
-        ...(hasEnded && job.cancelReason !== undefined
-          ? { cancelReason: job.cancelReason }
-          : {}),
-        ...(stage === "RUNNING" && Array.isArray(ports)
-          ? {
-            exposeUrls: ports.map((port) =>
-              `https://${job.id}--${port}.hf.jobs`
-            ),
-          }
-          : {}),
-        ...(stage === "RUNNING" && objectAt(job.spec, "ssh")["enabled"] === true
-          ? { sshUrl: `ssh://${job.id}@ssh.hf.jobs` }
-          : {}),
+        ...hasEnded && job.cancelReason !== undefined &&
+          { cancelReason: job.cancelReason },
+        ...stage === "RUNNING" && Array.isArray(ports) && {
+          exposeUrls: ports.map((port) => `https://${job.id}--${port}.hf.jobs`),
+        },
+        ...stage === "RUNNING" &&
+          objectAt(job.spec, "ssh")["enabled"] === true &&
+          { sshUrl: `ssh://${job.id}@ssh.hf.jobs` },
       },
     };
   }

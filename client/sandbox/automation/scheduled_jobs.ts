@@ -203,7 +203,7 @@ function render(record: ScheduledJob): JsonObject {
     createdAt: formatTime(record.createdAt),
     schedule: record.schedule,
     suspend: record.suspend,
-    ...(suspendReason === undefined ? {} : { suspendReason }),
+    ...suspendReason !== undefined && { suspendReason },
     concurrency: record.concurrency,
     status: {
       lastJob: last === undefined

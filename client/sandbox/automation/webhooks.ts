@@ -179,7 +179,7 @@ function render(record: WebhookRecord): JsonObject {
       ...["id", "url", "jobSourceId", "disabled", "watched", "domains"],
       "lastTriggerAt",
     ]),
-    ...(isObject(job) ? { job: renderWebhookJob(job) } : {}),
+    ...isObject(job) && { job: renderWebhookJob(job) },
     hasSecret: record.secret !== "",
   };
 }

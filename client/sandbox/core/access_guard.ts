@@ -19,9 +19,7 @@ const serviceHost =
 
 /** The parts of a request that the guard checks. */
 export interface GuardedRequest {
-  /** The full URL. */
   readonly url: URL;
-  /** Request headers. */
   readonly headers: Headers;
   /** Whether it is a request to the sandbox itself. */
   readonly isControl: boolean;

@@ -47,19 +47,16 @@ export interface Account {
   readonly id: string;
   /** Name, which is also the namespace. */
   readonly name: string;
-  /** Display name. */
   readonly fullName: string;
   /** Whether its repositories are private unless a request says otherwise. */
   readonly privateByDefault: boolean;
   /** Roles by name of the user: of all members, or of the user alone. */
   readonly members: Map<string, OrgRole>;
-  /** Paid plan, if any. */
   readonly plan: string | undefined;
   /** Whether a payment method is set. */
   readonly canPay: boolean;
   /** Names of resource groups whose members cannot be changed. */
   readonly linkedGroups: readonly string[];
-  /** Network security settings. */
   readonly network: JsonObject;
 }
 
@@ -73,9 +70,7 @@ export interface Grant {
 
 /** A declared access token. */
 export interface Token {
-  /** Name of the user it belongs to. */
   readonly user: string;
-  /** Its role. */
   readonly role: "read" | "write" | "fineGrained";
   /** The permissions of a fine-grained token; empty for the other roles. */
   readonly grants: readonly Grant[];
@@ -91,13 +86,10 @@ export interface Token {
 
 /** The caller: with a known token, without one, or with a bad one. */
 export interface Caller {
-  /** Kind of the credentials. */
   readonly kind: "anonymous" | "bad" | "known";
   /** Key to count requests by. */
   readonly key: string;
-  /** The token, when known. */
   readonly token: Token | undefined;
-  /** The user of the token, when known. */
   readonly user: Account | undefined;
 }
 
@@ -325,6 +317,16 @@ export class Accounts {
     if (isRevoked) return undefined;
     const role = account.members.get(caller.user?.name ?? "");
     return role === "no_access" ? undefined : role;
+  }
+
+  /** Tests whether a rule lets the caller in. */
+  isAuthorized(caller: Caller, rule: AccessRule, namespace: string): boolean {
+    try {
+      this.authorize(caller, rule, namespace);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Throws 401, 403 or 404 unless a rule lets the caller in. */

@@ -25,9 +25,7 @@ export type FieldChecks = Readonly<Record<string, Check>>;
 
 /** Bounds of a length or a number, both included. */
 export interface Bounds {
-  /** The minimum. */
   readonly min?: number;
-  /** The maximum. */
   readonly max?: number;
 }
 

@@ -21,15 +21,10 @@ import { json, noContent, readObject, type Route, routes } from "./router.ts";
 
 /** The parts of the sandbox that control routes act on. */
 export interface ControlTargets {
-  /** The log of requests. */
   readonly requests: RequestLog;
-  /** Masks secrets in responses. */
   readonly redactor: Redactor;
-  /** The armed faults. */
   readonly faults: Faults;
-  /** The clock. */
   readonly clock: Clock;
-  /** Restores the initial state. */
   readonly reset: () => void;
 }
 

@@ -1,5 +1,5 @@
 import type { Organization, User } from "./accounts.ts";
-import type { Sleep } from "./clock.ts";
+import { type Sleep, timerSleep } from "./clock.ts";
 import type { RateLimit } from "./rate_limit.ts";
 
 /** Options of a {@linkcode Sandbox}; all have a default. */
@@ -58,4 +58,35 @@ export interface SandboxOptions {
   readonly now?: () => number;
   /** Waits; ends early when the signal aborts. Default: a timer. */
   readonly sleep?: Sleep;
+}
+
+/** The options of the services, with their defaults. */
+export type ServiceSettings = Required<
+  Pick<
+    SandboxOptions,
+    | "startupMs"
+    | "deletionMs"
+    | "createMs"
+    | "models"
+    | "quotas"
+    | "secretsOnUpdate"
+    | "extraImageFields"
+    | "sleep"
+  >
+>;
+
+/** Adds the defaults to the options of the services. */
+export function withDefaults(options: SandboxOptions): ServiceSettings {
+  const { startupMs = 50 } = options;
+  return {
+    deletionMs: startupMs,
+    createMs: 2,
+    models: [],
+    quotas: {},
+    secretsOnUpdate: "replace",
+    extraImageFields: {},
+    sleep: timerSleep,
+    ...options,
+    startupMs,
+  };
 }

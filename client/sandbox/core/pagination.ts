@@ -4,7 +4,6 @@ import { type Call, json } from "./router.ts";
 
 /** One page with the cursors of its neighbours. */
 export interface Page<T> {
-  /** The items. */
   readonly items: readonly T[];
   /** Cursor of the next page; undefined on the last. */
   readonly next: string | undefined;
@@ -14,7 +13,6 @@ export interface Page<T> {
 
 /** An item of a store with a sequence number. */
 export interface SequencedItem {
-  /** Sequence number in the store. */
   readonly seq: number;
 }
 

@@ -4,19 +4,14 @@ import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
 
 /** A request as a handler sees it. */
 export interface Call {
-  /** The full URL. */
   readonly url: URL;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** Request headers. */
   readonly headers: Headers;
-  /** The whole request body. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The caller, as the token says. */
   readonly caller: Caller;
   /** The `X-Request-Id` of the response. */
   readonly requestId: string;
-  /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** Time of arrival, in milliseconds since 1970. */
   readonly at: number;
@@ -27,16 +22,13 @@ export type Handler = (call: Call) => Response | Promise<Response>;
 
 /** A route of a module. */
 export interface Route {
-  /** HTTP method. */
   readonly method: string;
   /** Path with `:name` for a segment, `:name(a|b)` for one of some, and
    * `*name` for one or more segments. */
   readonly path: string;
-  /** The access that the caller needs. */
   readonly rule: AccessRule;
   /** Name of the action quota that the request counts against. */
   readonly action?: string;
-  /** Handles a request. */
   readonly handle: Handler;
 }
 
@@ -54,11 +46,8 @@ export function routes(
 
 /** A table of the page: the objects of one kind. */
 export interface PageSection {
-  /** The heading. */
   readonly title: string;
-  /** The headings of the columns. */
   readonly columns: readonly string[];
-  /** The objects. */
   readonly rows: readonly PageRow[];
 }
 
@@ -76,13 +65,11 @@ export interface ApiModule {
   readonly routes: readonly Route[];
   /** Routes below `/_sandbox` for tests. */
   readonly control?: readonly Route[];
-  /** Returns the objects, for the page. */
   readonly sections?: () => readonly PageSection[];
 }
 
 /** A route that matched, with its parameters. */
 export interface RouteMatch {
-  /** The route. */
   readonly route: Route;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;

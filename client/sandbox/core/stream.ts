@@ -8,7 +8,6 @@ export interface StreamSource {
   readonly type?: string;
   /** Waits between two calls. */
   readonly sleep: Sleep;
-  /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 

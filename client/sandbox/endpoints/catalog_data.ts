@@ -1,28 +1,20 @@
 /** A recipe to deploy a model. */
 export interface Recipe {
-  /** Its id. */
   readonly id: string;
   /** `cpu`, `gpu` or `neuron`. */
   readonly accelerator: "cpu" | "gpu" | "neuron";
   /** `llamacpp`, `sglang`, `tei` or `vllm`. */
   readonly engine: "llamacpp" | "sglang" | "tei" | "vllm";
-  /** GGUF file, for llama.cpp. */
   readonly ggufFile?: string;
-  /** Pinned revision. */
   readonly revision?: string;
 }
 
 /** A model of the catalogue. */
 export interface CatalogModel {
-  /** Hub model id. */
   readonly repoId: string;
-  /** Display name of the licence. */
   readonly license: string;
-  /** Task it is deployed for. */
   readonly task: string;
-  /** Time of its addition. */
   readonly createdAt: string;
-  /** Its recipes. */
   readonly recipes: readonly Recipe[];
 }
 

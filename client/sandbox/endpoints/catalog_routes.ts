@@ -122,8 +122,8 @@ function renderModel(
       publicId: recipe.id,
       accelerator: recipe.accelerator,
       engineType: recipe.engine,
-      ...(recipe.ggufFile === undefined ? {} : { ggufFile: recipe.ggufFile }),
-      ...(recipe.revision === undefined ? {} : { revision: recipe.revision }),
+      ...recipe.ggufFile !== undefined && { ggufFile: recipe.ggufFile },
+      ...recipe.revision !== undefined && { revision: recipe.revision },
     })),
   };
 }

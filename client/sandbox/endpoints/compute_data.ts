@@ -30,9 +30,7 @@ export interface Region {
   readonly vendor: string;
   /** Such as `us-east-1`. */
   readonly name: string;
-  /** Display name. */
   readonly label: string;
-  /** Its instances, at each size. */
   readonly instances: readonly Instance[];
 }
 

@@ -10,13 +10,9 @@ import type { EndpointRecord } from "./store.ts";
 
 /** The services behind deployed models. */
 export interface InferenceContext {
-  /** The endpoints. */
   readonly service: EndpointService;
-  /** Users and tokens. */
   readonly accounts: Accounts;
-  /** The clock. */
   readonly clock: Clock;
-  /** Waits. */
   readonly sleep: Sleep;
 }
 

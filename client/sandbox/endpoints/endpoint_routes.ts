@@ -1,18 +1,31 @@
+import { publicAccess } from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
-import { stringsAt } from "../core/json.ts";
+import { badRequest } from "../core/failure.ts";
+import {
+  copyObject,
+  isObject,
+  type JsonObject,
+  stringAt,
+  stringsAt,
+} from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
 import {
   type Call,
   type Handler,
   json,
+  noContent,
   param,
   readObject,
   type Route,
   routes,
 } from "../core/router.ts";
 import { formatEvent, streamResponse } from "../core/stream.ts";
-import { readAccess, writeAccess } from "./access_rules.ts";
-import { renderEndpoint } from "./render.ts";
+import { paidReadAccess, readAccess, writeAccess } from "./access_rules.ts";
+import { renderCatalogue, renderQuotas } from "./compute.ts";
+import { countReplicas, replicaIds } from "./lifecycle.ts";
+import { openMetrics, renderGraph, renderGraphs } from "./metrics.ts";
+import { merge } from "./normalize.ts";
+import { renderEndpoint, renderStatus } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
 
@@ -113,4 +126,102 @@ function streamChanges(
     return event;
   };
   return streamResponse({ next, sleep, signal: call.signal });
+}
+
+/** Makes the routes of replicas, metrics, compute and quotas. */
+export function observeRoutes(service: EndpointService): Route[] {
+  const one = "/v2/endpoint/:namespace/:name";
+  return [
+    ...routes(publicAccess, {
+      "GET /v2/provider": () =>
+        json(renderCatalogue(service.quotas, undefined)),
+    }),
+    ...routes(paidReadAccess, {
+      [`GET ${one}/open-metrics`]: (call) =>
+        new Response(openMetrics(service.find(call)), {
+          headers: {
+            "content-type": "application/openmetrics-text; version=1.0.0",
+          },
+        }),
+    }),
+    ...routes(readAccess, {
+      [`GET ${one}/replica`]: (call) =>
+        json(renderReplicas(service.find(call))),
+      [`POST ${one}/metrics`]: (call) =>
+        json(renderGraphs(service.find(call), readObject(call))),
+      [`POST ${one}/metrics/*metric`]: (call) =>
+        json(
+          renderGraph(
+            service.find(call),
+            param(call, "metric"),
+            readObject(call),
+          ),
+        ),
+      "GET /v2/provider/quotas/:namespace": (call) =>
+        json(
+          renderQuotas(service.quotas, service.list(param(call, "namespace"))),
+        ),
+      "GET /v2/provider/:namespace": (call) =>
+        json(
+          renderCatalogue(
+            service.quotas,
+            service.list(param(call, "namespace")),
+          ),
+        ),
+    }),
+  ];
+}
+
+/** Renders the list of replicas. */
+function renderReplicas(record: EndpointRecord): JsonObject {
+  const { ready, target } = countReplicas(record);
+  const count = record.state === "paused" ? 0 : Math.max(ready, target);
+  return {
+    items: replicaIds(record, count).map((id, index) => ({
+      id,
+      status: {
+        stage: index < ready ? "ready" : record.state,
+        live: index < ready,
+      },
+    })),
+  };
+}
+
+/** Makes the routes that read and change endpoints behind the API's back. */
+export function endpointControlRoutes(service: EndpointService): Route[] {
+  const one = "/_sandbox/endpoints/:namespace/:name";
+  return routes(publicAccess, {
+    [`GET ${one}`]: (call) => json(renderStored(service.find(call), call)),
+    [`PATCH ${one}`]: (call) => {
+      const record = service.find(call);
+      changeRecord(record, readObject(call));
+      return json(renderStored(record, call));
+    },
+    [`DELETE ${one}`]: (call) => {
+      service.store.remove(service.find(call));
+      return noContent();
+    },
+  });
+}
+
+/** Renders an endpoint with its secrets, which the API never shows. */
+function renderStored(record: EndpointRecord, call: Call): JsonObject {
+  return {
+    ...copyObject(record.spec),
+    status: renderStatus(record, call.url.origin),
+  };
+}
+
+function changeRecord(record: EndpointRecord, body: JsonObject): void {
+  const { status, ...patch } = body;
+  const spec = copyObject(record.spec);
+  merge(spec, patch, "merge");
+  record.spec = spec;
+  if (status === undefined) return;
+  if (!isObject(status)) throw badRequest("status must be an object");
+  record.transitions = [];
+  record.state = stringAt(status, "state", record.state);
+  record.message = stringAt(status, "message", record.message);
+  record.reason = stringAt(status, "errorMessage") || undefined;
+  if (record.state !== "pending") record.hasUrl = true;
 }

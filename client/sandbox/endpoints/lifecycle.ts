@@ -172,6 +172,12 @@ export function countReplicas(
   }
 }
 
+/** Returns the ids of the first replicas. */
+export function replicaIds(record: EndpointRecord, count: number): string[] {
+  const id = record.host.split(".")[0] ?? "";
+  return Array.from({ length: count }, (_, index) => `${id}-${index}`);
+}
+
 function addLogLine(
   record: EndpointRecord,
   at: number,

@@ -11,7 +11,7 @@ import {
 } from "../core/router.ts";
 import { formatEvent, streamResponse } from "../core/stream.ts";
 import { readAccess } from "./access_rules.ts";
-import { replicaIds } from "./replicas.ts";
+import { replicaIds } from "./lifecycle.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord, LogLine } from "./store.ts";
 

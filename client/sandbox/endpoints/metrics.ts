@@ -5,8 +5,7 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { countReplicas } from "./lifecycle.ts";
-import { replicaIds } from "./replicas.ts";
+import { countReplicas, replicaIds } from "./lifecycle.ts";
 import type { EndpointRecord } from "./store.ts";
 
 /** Number of points of a graph. */

@@ -11,7 +11,6 @@ export type FindModel = (
 
 /** A model on the Hub. */
 export interface FoundModel {
-  /** The commit that the revision names. */
   readonly commit?: string;
   /** Whether the namespace has no access to its files. */
   readonly isGated?: boolean;

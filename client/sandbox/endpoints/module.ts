@@ -1,6 +1,7 @@
 import { type Accounts, renderAccess } from "../core/accounts.ts";
-import type { Clock, Sleep } from "../core/clock.ts";
+import type { Clock } from "../core/clock.ts";
 import { stringAt } from "../core/json.ts";
+import type { ServiceSettings } from "../core/options.ts";
 import {
   type ApiModule,
   type Handler,
@@ -13,24 +14,21 @@ import { readAccess, writeAccess } from "./access_rules.ts";
 import { AuditLog } from "./audit.ts";
 import { catalogRoutes } from "./catalog_routes.ts";
 import { resolveInstance } from "./compute.ts";
-import { endpointControlRoutes } from "./control_routes.ts";
-import { type Audit, endpointRoutes } from "./endpoint_routes.ts";
+import {
+  type Audit,
+  endpointControlRoutes,
+  endpointRoutes,
+  observeRoutes,
+} from "./endpoint_routes.ts";
 import { countReplicas } from "./lifecycle.ts";
 import { logRoutes } from "./log_routes.ts";
+import type { FindModel } from "./models.ts";
 import { networkRoutes } from "./network_routes.ts";
-import { observeRoutes } from "./observe_routes.ts";
-import { EndpointService, type ServiceOptions } from "./service.ts";
+import { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
-
-/** Options of the Inference Endpoints module. */
-export interface EndpointsOptions extends ServiceOptions {
-  /** Waits between two looks for a change. */
-  readonly sleep: Sleep;
-}
 
 /** The Inference Endpoints API with its service. */
 export interface EndpointsModule extends ApiModule {
-  /** The service behind the routes. */
   readonly service: EndpointService;
 }
 
@@ -38,16 +36,17 @@ export interface EndpointsModule extends ApiModule {
 export function endpointsModule(
   clock: Clock,
   accounts: Accounts,
-  options: EndpointsOptions,
+  settings: ServiceSettings,
+  findModel: FindModel,
 ): EndpointsModule {
-  const service = new EndpointService(clock, accounts, options);
+  const service = new EndpointService(clock, accounts, settings, findModel);
   const log = new AuditLog(clock, ({ caller }) => service.actorOf(caller));
   const audit: Audit = (call, action, name) => log.add(call, action, name);
   return {
     service,
     routes: [
-      ...endpointRoutes(service, options.sleep, audit),
-      ...logRoutes(service, options.sleep),
+      ...endpointRoutes(service, settings.sleep, audit),
+      ...logRoutes(service, settings.sleep),
       ...observeRoutes(service),
       ...networkRoutes(service),
       ...log.routes,

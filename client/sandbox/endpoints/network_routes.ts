@@ -145,7 +145,7 @@ function renderPrivateService(record: EndpointRecord): JsonObject {
     endpointName: record.name,
     privateService: {
       accountId: stringAt(spec, "accountId"),
-      ...(spec.region === undefined ? {} : { region: spec.region }),
+      ...spec.region !== undefined && { region: spec.region },
       shared: spec.shared === true,
     },
     status: {

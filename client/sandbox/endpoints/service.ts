@@ -2,31 +2,16 @@ import type { Accounts, Caller } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import { copyObject, type JsonObject, stringAt } from "../core/json.ts";
+import type { ServiceSettings } from "../core/options.ts";
 import { type Call, param } from "../core/router.ts";
 import { Domains } from "./domains.ts";
 import { type Bodies, makeBodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
-import { Lifecycle } from "./lifecycle.ts";
+import { enterState, Lifecycle } from "./lifecycle.ts";
 import { type FindModel, requireModelAccess, resolveModel } from "./models.ts";
-import { merge, normalize, type SecretsOnUpdate } from "./normalize.ts";
+import { merge, normalize } from "./normalize.ts";
 import { decodeObject } from "./shape.ts";
 import { type Actor, type EndpointRecord, EndpointStore } from "./store.ts";
-
-/** Options of the service. */
-export interface ServiceOptions {
-  /** Milliseconds from a request until `running`. */
-  readonly startupMs: number;
-  /** Milliseconds a deleted endpoint can still be read. */
-  readonly deletionMs: number;
-  /** Accelerators by instance type, instead of the catalogue's. */
-  readonly quotas: Quotas;
-  /** Effect of the secrets of an update on the stored ones. */
-  readonly secretsOnUpdate: SecretsOnUpdate;
-  /** Fields of engines beyond the documented ones. */
-  readonly extraImageFields: Readonly<Record<string, readonly string[]>>;
-  /** Finds the models that are deployed. */
-  readonly findModel: FindModel;
-}
 
 /** The operations on endpoints. */
 export class EndpointService {
@@ -36,21 +21,25 @@ export class EndpointService {
   readonly domains: Domains;
   /** Their states. */
   readonly lifecycle: Lifecycle;
-  /** Accelerators by instance type, instead of the catalogue's. */
-  readonly quotas: Quotas;
   readonly #accounts: Accounts;
-  readonly #options: ServiceOptions;
+  readonly #settings: ServiceSettings;
+  readonly #findModel: FindModel;
   readonly #bodies: Bodies;
 
   /** Makes a service without endpoints. */
-  constructor(clock: Clock, accounts: Accounts, options: ServiceOptions) {
+  constructor(
+    clock: Clock,
+    accounts: Accounts,
+    settings: ServiceSettings,
+    findModel: FindModel,
+  ) {
     this.store = new EndpointStore(clock);
-    this.domains = new Domains(clock, options.startupMs);
-    this.lifecycle = new Lifecycle(clock, options.startupMs, options.findModel);
-    this.quotas = options.quotas;
+    this.domains = new Domains(clock, settings.startupMs);
+    this.lifecycle = new Lifecycle(clock, settings.startupMs, findModel);
     this.#accounts = accounts;
-    this.#options = options;
-    this.#bodies = makeBodies(options.extraImageFields);
+    this.#settings = settings;
+    this.#findModel = findModel;
+    this.#bodies = makeBodies(settings.extraImageFields);
   }
 
   /** Returns an endpoint in its current state; throws 404. */
@@ -86,12 +75,17 @@ export class EndpointService {
     }
     const spec = decodeObject(this.#bodies.create, body, "");
     const name = stringAt(spec, "name");
-    const model = resolveModel(this.#options.findModel, namespace, spec);
+    const model = resolveModel(this.#findModel, namespace, spec);
     const instance = normalize(spec, copyObject(spec), model);
     if (this.store.find(namespace, name) !== undefined) {
       throw new Failure(409, `Endpoint ${name} already exists`);
     }
-    checkQuota(instance, spec, this.quotas, this.store.list(namespace));
+    checkQuota(
+      instance,
+      spec,
+      this.#settings.quotas,
+      this.store.list(namespace),
+    );
     this.domains.requireKnown(namespace, spec);
     requireModelAccess(spec, model);
     const record = this.store.add(namespace, spec, this.actorOf(caller));
@@ -103,12 +97,12 @@ export class EndpointService {
   update(record: EndpointRecord, body: JsonObject, caller?: Caller): void {
     const patch = decodeObject(this.#bodies.update, body, "");
     const spec = copyObject(record.spec);
-    merge(spec, patch, this.#options.secretsOnUpdate);
-    const model = resolveModel(this.#options.findModel, record.namespace, spec);
+    merge(spec, patch, this.#settings.secretsOnUpdate);
+    const model = resolveModel(this.#findModel, record.namespace, spec);
     const instance = normalize(spec, patch, model);
     const others = this.store.list(record.namespace)
       .filter((other) => other !== record);
-    checkQuota(instance, spec, this.quotas, others);
+    checkQuota(instance, spec, this.#settings.quotas, others);
     this.domains.requireKnown(record.namespace, spec);
     requireModelAccess(spec, model);
     record.spec = spec;
@@ -116,14 +110,53 @@ export class EndpointService {
     this.lifecycle.update(record);
   }
 
+  /** The quotas that replace those of the catalogue. */
+  get quotas(): Quotas {
+    return this.#settings.quotas;
+  }
+
   /** Deletes an endpoint. */
   delete(record: EndpointRecord): void {
-    this.store.remove(record, this.#options.deletionMs);
+    this.store.remove(record, this.#settings.deletionMs);
   }
 
   /** Returns the user of a caller; by default that of the sandbox. */
   actorOf(caller?: Caller): Actor {
     const { id, name } = caller?.user ?? this.#accounts.user;
     return { id, name };
+  }
+}
+
+/** Creates `seed-0001` and so on in a namespace, running at once. */
+export function seedEndpoints(
+  service: EndpointService,
+  namespace: string,
+  count: number,
+): void {
+  for (let index = 1; index <= count; index++) {
+    const record = service.create(namespace, {
+      name: `seed-${String(index).padStart(4, "0")}`,
+      type: "private",
+      provider: { vendor: "gcp", region: "us-east4" },
+      compute: {
+        accelerator: "cpu",
+        instanceType: "intel-spr",
+        instanceSize: "x1",
+        scaling: { minReplica: 1, maxReplica: 1 },
+      },
+      model: {
+        repository: "openai-community/gpt2",
+        revision: "607a30d783dfa663caf39e06633721c8d4cfcd7e",
+        framework: "pytorch",
+        task: "text-generation",
+        image: { huggingface: {} },
+      },
+    });
+    record.transitions = [];
+    enterState(record, {
+      at: record.logs.at(-1)?.at ?? record.createdAt,
+      state: "running",
+      message: "Endpoint is ready",
+    });
   }
 }

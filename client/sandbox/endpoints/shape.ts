@@ -22,7 +22,6 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** A field of an object. */
 export interface Field {
-  /** The shape of its value. */
   readonly shape: Shape;
   /** Whether it cannot be left out. */
   readonly isRequired?: boolean;
@@ -61,31 +60,24 @@ export function strict(shape: Shape): Field {
   return { shape };
 }
 
+/** Names and tests of plain types, as serde has them. */
+const plainTypes = {
+  json: ["anything", () => true],
+  string: ["a string", (value) => typeof value === "string"],
+  boolean: ["a boolean", (value) => typeof value === "boolean"],
+  number: ["f64", (value) => typeof value === "number"],
+  integer: ["u32", (value) => Number.isInteger(value) && Number(value) >= 0],
+} satisfies Record<string, readonly [string, (value: Json) => boolean]>;
+
 /** Checks a value and drops unknown fields; throws 400 or 422. */
 function decode(shape: Shape, value: Json, path: string): Json {
   switch (shape.kind) {
-    case "json":
-      return value;
-    case "string":
-      return typeof value === "string"
-        ? value
-        : mistyped(value, "a string", path);
-    case "boolean":
-      return typeof value === "boolean"
-        ? value
-        : mistyped(value, "a boolean", path);
-    case "number":
-      return typeof value === "number" ? value : mistyped(value, "f64", path);
-    case "integer":
-      return typeof value === "number" && Number.isInteger(value) && value >= 0
-        ? value
-        : mistyped(value, "u32", path);
     case "enum":
-      if (typeof value !== "string") return mistyped(value, "a string", path);
+      if (typeof value !== "string") throw mismatch(value, "a string", path);
       if (shape.values.includes(value)) return value;
       throw invalid(unknownVariant(path, value, shape.values));
     case "list":
-      if (!Array.isArray(value)) return mistyped(value, "a sequence", path);
+      if (!Array.isArray(value)) throw mismatch(value, "a sequence", path);
       return value.map((item, at) => decode(shape.of, item, `${path}[${at}]`));
     case "map":
       return decodeMap(shape, value, path);
@@ -93,6 +85,11 @@ function decode(shape: Shape, value: Json, path: string): Json {
       return decodeObject(shape.fields, value, path);
     case "variants":
       return decodeVariants(shape.of, value, path);
+    default: {
+      const [name, isValid] = plainTypes[shape.kind];
+      if (isValid(value)) return value;
+      throw mismatch(value, name, path);
+    }
   }
 }
 
@@ -101,7 +98,7 @@ function decodeMap(
   value: Json,
   path: string,
 ): Json {
-  if (!isObject(value)) return mistyped(value, "a map", path);
+  if (!isObject(value)) throw mismatch(value, "a map", path);
   const out: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {
     out[key] = item === null && shape.nullable === true
@@ -141,7 +138,7 @@ function decodeVariants(
   value: Json,
   path: string,
 ): Json {
-  if (!isObject(value)) return mistyped(value, "a map with one key", path);
+  if (!isObject(value)) throw mismatch(value, "a map with one key", path);
   const keys = Object.keys(value);
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
@@ -161,10 +158,6 @@ function unknownVariant(
 ): string {
   const list = known.map((name) => `\`${name}\``).join(", ");
   return `${path}: unknown variant \`${given}\`, expected one of ${list}`;
-}
-
-function mistyped(value: Json, wanted: string, path: string): never {
-  throw mismatch(value, wanted, path);
 }
 
 function mismatch(value: Json, wanted: string, path: string): Failure {

@@ -6,7 +6,6 @@ import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 export interface LogLine {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The text. */
   readonly line: string;
   /** `info`, `warn` or `error`. */
   readonly level: string;
@@ -16,9 +15,7 @@ export interface LogLine {
 export interface Transition {
   /** Its time, in milliseconds since 1970. */
   readonly at: number;
-  /** The state to enter. */
   readonly state: string;
-  /** Its message. */
   readonly message: string;
   /** Reason of a failure, for `errorMessage` and the log. */
   readonly reason?: string;
@@ -28,39 +25,26 @@ export interface Transition {
 
 /** The user of a change. */
 export interface Actor {
-  /** Object id. */
   readonly id: string;
-  /** User name. */
   readonly name: string;
 }
 
 /** An endpoint as it is stored: with secrets and credentials. */
 export interface EndpointRecord {
-  /** Position in the store. */
   readonly seq: number;
-  /** Owner. */
   readonly namespace: string;
-  /** Name within the namespace. */
   readonly name: string;
-  /** Host its address is made of. */
   readonly host: string;
   /** The specification of the client, completed by the service. */
   spec: JsonObject;
-  /** Current state. */
   state: string;
-  /** Message of the state. */
   message: string;
-  /** Reason of a failure. */
   reason: string | undefined;
   /** Whether it has a URL yet. */
   hasUrl: boolean;
-  /** Time of creation. */
   readonly createdAt: number;
-  /** The user who created it. */
   readonly createdBy: Actor;
-  /** Time of the last change. */
   updatedAt: number;
-  /** The user of the last change. */
   updatedBy: Actor;
   /** Time of the last use; undefined for never. */
   lastUsedAt: number | undefined;

@@ -101,14 +101,7 @@ async function commit(
     await applyOperation(files, key, value, store);
   }
   requireLargeBinaries(before.files, files);
-  for (const path of files.keys()) {
-    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
-      if (!files.has(path.slice(0, at))) continue;
-      throw invalidBody(
-        `${path.slice(0, at)} is a file and the folder of ${path}`,
-      );
-    }
-  }
+  requireFolders(files);
   const { problem } = cardOf(files.get("README.md"), repo.kind);
   if (problem !== undefined) {
     throw invalidBody(`Invalid metadata in README.md: ${problem}`);
@@ -145,10 +138,20 @@ async function commit(
     commitOid: created.id,
     commitUrl: `${page}/commit/${created.id}`,
     hookOutput: "",
-    ...(discussion === undefined
-      ? {}
-      : { pullRequestUrl: `${page}/discussions/${discussion.num}` }),
+    ...discussion !== undefined &&
+      { pullRequestUrl: `${page}/discussions/${discussion.num}` },
   });
+}
+
+/** Throws 400 for a file in the place of a folder. */
+function requireFolders(files: Files): void {
+  for (const path of files.keys()) {
+    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
+      const folder = path.slice(0, at);
+      if (!files.has(folder)) continue;
+      throw invalidBody(`${folder} is a file and the folder of ${path}`);
+    }
+  }
 }
 
 /** Throws 400 for a binary file that is not stored as a large one. */

@@ -1,6 +1,6 @@
 import { publicAccess } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
-import { bytesResponse } from "../core/ranges.ts";
+import { bytesResponse } from "../core/bytes.ts";
 import { type Call, param, type Route, routes } from "../core/router.ts";
 import { type HubContext, kindOfPath } from "./context.ts";
 import { type FileRecord, pointerText } from "./git_objects.ts";

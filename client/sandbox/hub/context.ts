@@ -15,21 +15,15 @@ import type { SpaceLifecycle } from "./space_lifecycle.ts";
 
 /** The parts behind the routes of repositories and Spaces. */
 export interface HubContext {
-  /** Users and organizations. */
   readonly accounts: Accounts;
-  /** The access to repositories. */
   readonly access: RepoAccess;
-  /** The repositories. */
   readonly store: RepoStore;
-  /** Starts and stops Spaces. */
   readonly lifecycle: SpaceLifecycle;
-  /** Returns the time. */
   readonly now: () => number;
   /** Waits for milliseconds. */
   readonly sleep: Sleep;
   /** Milliseconds a create takes. */
   readonly createMs: number;
-  /** Moves a bucket. */
   readonly moveBucket: (call: Call, from: string, to: string) => Response;
   /** Tests whether the caller sees the source of a volume. */
   readonly canMount: (caller: Caller, type: string, source: string) => boolean;

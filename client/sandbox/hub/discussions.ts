@@ -88,7 +88,7 @@ function createDiscussion(call: Call, repo: RepoRecord): Response {
     url: `${pageUrl(call, repo.kind, idOf(repo))}/discussions/${num}`,
     num,
     pullRequest: isPullRequest,
-    ...(isPullRequest ? { references: { base: "refs/heads/main" } } : {}),
+    ...isPullRequest && { references: { base: "refs/heads/main" } },
   });
 }
 
@@ -308,9 +308,9 @@ function renderDetails(
     ...common,
     changes: {
       base: "refs/heads/main",
-      ...(merged === undefined ? {} : { mergeCommitId: merged }),
+      ...merged !== undefined && { mergeCommitId: merged },
     },
     filesWithConflicts: listConflicts(base, changed, head(repo)),
-    ...(withDiff ? { diff: rawDiff(base, changed) } : {}),
+    ...withDiff && { diff: rawDiff(base, changed) },
   };
 }

@@ -4,7 +4,6 @@ import { type Bytes, fromHex, toHex } from "../core/bytes.ts";
 export interface FileRecord {
   /** Id of the git blob: of the content, or of the pointer to a large file. */
   readonly oid: string;
-  /** The content. */
   readonly bytes: Bytes;
   /** SHA-256 of the content of a large file; undefined for others. */
   readonly sha256: string | undefined;
@@ -134,7 +133,6 @@ export interface CommitContent {
   readonly tree: string;
   /** Ids of the commits it follows. */
   readonly parents: readonly string[];
-  /** Name of its author. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -73,8 +73,8 @@ export async function makeInitialFiles(
       readme({
         title: name,
         sdk,
-        ...(sdkVersion === undefined ? {} : { sdk_version: sdkVersion }),
-        ...(short === undefined ? {} : { short_description: short }),
+        ...sdkVersion !== undefined && { sdk_version: sdkVersion },
+        ...short !== undefined && { short_description: short },
         ...license,
       }),
     );
@@ -109,8 +109,8 @@ function licenseOf(body: JsonObject): Record<string, string> {
   }
   return {
     license,
-    ...(name === undefined ? {} : { license_name: name }),
-    ...(link === undefined ? {} : { license_link: link }),
+    ...name !== undefined && { license_name: name },
+    ...link !== undefined && { license_link: link },
   };
 }
 

@@ -8,7 +8,7 @@ import {
   parseJson,
 } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
-import { bytesResponse } from "../core/ranges.ts";
+import { bytesResponse } from "../core/bytes.ts";
 import {
   type Call,
   type Handler,
@@ -193,11 +193,11 @@ function download(call: Call, store: RepoStore): Response {
     "content-type": "application/octet-stream",
     // The real storage is another host, where the official client does not read
     // these headers; here it follows the redirect and does.
-    ...(commit === null ? {} : {
+    ...commit !== null && {
       "x-repo-commit": commit,
       "x-linked-etag": `"${sha256}"`,
       "x-linked-size": String(bytes.length),
-    }),
+    },
   });
 }
 

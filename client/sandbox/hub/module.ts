@@ -1,5 +1,6 @@
 import type { Accounts } from "../core/accounts.ts";
-import type { Clock, Sleep } from "../core/clock.ts";
+import type { Clock } from "../core/clock.ts";
+import type { ServiceSettings } from "../core/options.ts";
 import type { ApiModule, PageSection } from "../core/router.ts";
 import { commitRoutes } from "./commit_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
@@ -18,27 +19,9 @@ import { spaceRoutes } from "./space_routes.ts";
 import { treeRoutes } from "./tree_routes.ts";
 import { uploadRoutes } from "./upload_routes.ts";
 
-/** Options of the Hub's repositories and Spaces. */
-export interface HubOptions {
-  /** Milliseconds from a commit or restart until a Space runs. */
-  readonly startupMs: number;
-  /** Milliseconds a create takes, in which others are refused. */
-  readonly createMs: number;
-  /** Waits for milliseconds. */
-  readonly sleep: Sleep;
-  /** Moves a bucket. */
-  readonly moveBucket: HubContext["moveBucket"];
-  /** Tests whether the caller sees the source of a volume. */
-  readonly canMount: HubContext["canMount"];
-  /** Further models of others. */
-  readonly models: readonly string[];
-}
-
 /** Repositories and Spaces, for their routes and for other modules. */
 export interface HubModule extends ApiModule {
-  /** All repositories. */
   readonly store: RepoStore;
-  /** The access to them. */
   readonly access: RepoAccess;
   /** Resolves once the public repositories of others exist. */
   readonly ready: Promise<void>;
@@ -48,22 +31,22 @@ export interface HubModule extends ApiModule {
 export function hubModule(
   clock: Clock,
   accounts: Accounts,
-  options: HubOptions,
+  settings: ServiceSettings & Pick<HubContext, "moveBucket" | "canMount">,
 ): HubModule {
   const store = new RepoStore();
   const access = new RepoAccess(accounts, store);
   const context: HubContext = {
-    ...options,
+    ...settings,
     accounts,
     access,
     store,
-    lifecycle: new SpaceLifecycle(clock, options.startupMs),
+    lifecycle: new SpaceLifecycle(clock, settings.startupMs),
     now: () => clock.now(),
   };
   return {
     store,
     access,
-    ready: publishRepos(context, options.models),
+    ready: publishRepos(context, settings.models),
     sections: () => pageSections(context),
     routes: [
       ...spaceRoutes(context),

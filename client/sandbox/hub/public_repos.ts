@@ -8,13 +8,11 @@ import { makeSpace } from "./space_lifecycle.ts";
 interface PublicRepo {
   readonly kind: RepoKind;
   readonly id: string;
-  /** The metadata of its README. */
   readonly card: Readonly<Record<string, string>>;
   /** Its former name, without a namespace. */
   readonly former?: string;
   /** Its newest commit, if the id matters. */
   readonly commit?: string;
-  /** The commit before it. */
   readonly parent?: string;
   readonly gated?: "auto" | "manual";
 }

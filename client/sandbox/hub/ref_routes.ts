@@ -50,7 +50,7 @@ function renderRefs(call: Call, repo: RepoRecord): Json {
     branches: refsOf("heads"),
     tags: refsOf("tags"),
     converts: [],
-    ...(hasFlag(call, "include_prs") ? { pullRequests: refsOf("pr") } : {}),
+    ...hasFlag(call, "include_prs") && { pullRequests: refsOf("pr") },
   };
 }
 

@@ -113,32 +113,27 @@ function renderFields(
     lastModified: formatTime(repo.lastModified),
     createdAt: formatTime(repo.createdAt),
     private: repo.visibility !== "public",
-    ...(repo.kind === "space"
-      ? {}
-      : { gated: repo.settings["gated"] ?? false }),
+    ...repo.kind !== "space" && { gated: repo.settings["gated"] ?? false },
     disabled: false,
     likes: 0,
     tags: listTags(repo, card),
-    ...(card === undefined ? {} : { cardData: card }),
+    ...card !== undefined && { cardData: card },
     siblings: files.map(([rfilename, { oid, bytes, sha256 }]) => ({
       rfilename,
-      ...(withBlobs ? { size: bytes.length, blobId: oid } : {}),
-      ...(withBlobs && sha256 !== undefined
-        ? {
-          lfs: {
-            sha256,
-            size: bytes.length,
-            pointerSize: pointerText({ bytes, sha256 }).length,
-          },
-        }
-        : {}),
+      ...withBlobs && { size: bytes.length, blobId: oid },
+      ...withBlobs && sha256 !== undefined && {
+        lfs: {
+          sha256,
+          size: bytes.length,
+          pointerSize: pointerText({ bytes, sha256 }).length,
+        },
+      },
     })),
     usedStorage: countStorage(repo),
     trendingScore: 0,
     xetEnabled: false,
-    ...(repo.settings["discussionsDisabled"] === true
-      ? { discussionsDisabled: true }
-      : {}),
+    ...repo.settings["discussionsDisabled"] === true &&
+      { discussionsDisabled: true },
   };
   if (repo.resourceGroup !== undefined) {
     fields["resourceGroup"] = renderGroup(repo.resourceGroup);
@@ -158,17 +153,16 @@ function renderKindFields(
       return {
         modelId: idOf(repo),
         ...downloads,
-        ...(pipeline_tag === undefined ? {} : { pipeline_tag }),
-        ...(library_name === undefined ? {} : { library_name }),
-        ...(base_model === undefined ? {} : {
+        ...pipeline_tag !== undefined && { pipeline_tag },
+        ...library_name !== undefined && { library_name },
+        ...base_model !== undefined && {
           baseModels: {
             relation: card?.["base_model_relation"] ?? "finetune",
             models: asList(base_model).map((id) => ({ id })),
           },
-        }),
-        ...(commit.files.has("config.json")
-          ? { config: { model_type: "unknown" } }
-          : {}),
+        },
+        ...commit.files.has("config.json") &&
+          { config: { model_type: "unknown" } },
         "model-index": card?.["model-index"] ?? null,
         childrenModelCount: { adapter: 0, merge: 0, quantized: 0, finetune: 0 },
         evalResults: [],
@@ -253,17 +247,14 @@ export function renderRuntime(repo: RepoRecord): JsonObject {
       current: isRunning ? space.replicas : null,
       requested: space.replicas,
     },
-    ...(isRunning && space.sdk !== "static"
-      ? { gcTimeout: space.sleepTime, devMode: space.devMode }
-      : {}),
-    ...(isRunning
-      ? {
-        domains: [{ domain: `${subdomainOf(repo)}.hf.space`, stage: "READY" }],
-      }
-      : {}),
-    ...(error === undefined ? {} : { errorMessage: error }),
-    ...(volumes.length === 0 ? {} : { volumes }),
-    ...(isRunning ? { sha: space.servedCommit ?? head(repo).id } : {}),
+    ...isRunning && space.sdk !== "static" &&
+      { gcTimeout: space.sleepTime, devMode: space.devMode },
+    ...isRunning && {
+      domains: [{ domain: `${subdomainOf(repo)}.hf.space`, stage: "READY" }],
+    },
+    ...error !== undefined && { errorMessage: error },
+    ...volumes.length !== 0 && { volumes },
+    ...isRunning && { sha: space.servedCommit ?? head(repo).id },
   };
 }
 

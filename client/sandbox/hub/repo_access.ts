@@ -81,7 +81,7 @@ export class RepoAccess {
     const isOwn = repo.creator === caller.user?.name;
     const rule = {
       ...accessRule(access, permissions),
-      ...(isOwn ? { roles: creators } : {}),
+      ...isOwn && { roles: creators },
     };
     this.#accounts.authorize(caller, rule, repo.namespace);
   }

@@ -133,7 +133,7 @@ export function readVolumes(
     }
     return {
       ...volume,
-      ...(isBucket ? {} : { revision: volume["revision"] ?? "main" }),
+      ...!isBucket && { revision: volume["revision"] ?? "main" },
       readOnly: isBucket ? volume["readOnly"] ?? false : true,
     };
   });

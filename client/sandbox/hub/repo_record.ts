@@ -16,9 +16,7 @@ export interface CommitRecord extends CommitContent {
 
 /** A secret or variable of a Space. */
 export interface KeyRecord {
-  /** The value. */
   readonly value: string;
-  /** Description, if any. */
   readonly description: string | undefined;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
@@ -28,7 +26,6 @@ export interface KeyRecord {
 export interface StageChange {
   /** Its time, in milliseconds since 1970. */
   readonly at: number;
-  /** The stage to enter. */
   readonly stage: string;
   /** The commit that is served from then on, if it runs. */
   readonly sha?: string;
@@ -40,19 +37,14 @@ export interface StageChange {
 export interface SpaceLine {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The text. */
   readonly data: string;
 }
 
 /** The runtime of a Space. */
 export interface SpaceRecord {
-  /** Its SDK. */
   sdk: string;
-  /** Version of the SDK, if chosen. */
   readonly sdkVersion: string | undefined;
-  /** Current stage. */
   stage: string;
-  /** Message of a failure. */
   error: string | undefined;
   /** Pending stages, in order. */
   changes: StageChange[];
@@ -70,37 +62,25 @@ export interface SpaceRecord {
   devMode: boolean;
   /** Time of its last use, in milliseconds since 1970. */
   usedAt: number;
-  /** Mounted volumes. */
   volumes: JsonObject[];
-  /** Secrets by key. */
   readonly secrets: Map<string, KeyRecord>;
-  /** Variables by key. */
   readonly variables: Map<string, KeyRecord>;
-  /** Log of the image. */
   readonly buildLog: SpaceLine[];
-  /** Log of the app. */
   readonly runLog: SpaceLine[];
 }
 
 /** One repository. */
 export interface RepoRecord {
-  /** Position in the store. */
   readonly seq: number;
   /** Stable id, 24 hexadecimal digits. */
   readonly oid: string;
-  /** Its type. */
   readonly kind: RepoKind;
-  /** The user who created it. */
   readonly creator: string;
-  /** Namespace of its owner. */
   namespace: string;
-  /** Name within the namespace. */
   name: string;
   /** `public`, `private` or `protected`. */
   visibility: string;
-  /** Storage region, if chosen. */
   readonly region: string | undefined;
-  /** Resource group, if any. */
   resourceGroup: string | undefined;
   /** Settings that are written only, and `gated`. */
   settings: JsonObject;
@@ -108,7 +88,6 @@ export interface RepoRecord {
   readonly createdAt: number;
   /** Milliseconds since 1970. */
   lastModified: number;
-  /** All commits by id. */
   readonly commits: Map<string, CommitRecord>;
   /** Targets of `refs/heads/…`, `refs/tags/…` and `refs/pr/…`. */
   readonly refs: Map<string, CommitRecord>;
@@ -122,9 +101,7 @@ export interface RepoRecord {
 
 /** An event of a discussion. */
 export interface DiscussionEvent {
-  /** Its type. */
   readonly type: "comment" | "commit" | "status-change";
-  /** The user. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -134,20 +111,14 @@ export interface DiscussionEvent {
 
 /** A discussion or pull request. */
 export interface Discussion {
-  /** Its number in the repository, from 1. */
   readonly num: number;
-  /** Its title. */
   readonly title: string;
-  /** The user who opened it. */
   readonly author: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Current status. */
   status: "draft" | "open" | "closed" | "merged";
   /** Commit that a pull request began at; undefined for a discussion. */
   readonly base: CommitRecord | undefined;
-  /** Commit that merged it. */
   merged: string | undefined;
-  /** Events, oldest first. */
   readonly events: DiscussionEvent[];
 }

@@ -199,10 +199,8 @@ function renderKeys(
 ): Json {
   const entries = [...keys].map(([key, record]): [string, Json] => [key, {
     key,
-    ...(hasValues ? { value: record.value } : {}),
-    ...(record.description === undefined
-      ? {}
-      : { description: record.description }),
+    ...hasValues && { value: record.value },
+    ...record.description !== undefined && { description: record.description },
     updatedAt: formatTime(record.updatedAt),
   }]);
   return Object.fromEntries(entries);

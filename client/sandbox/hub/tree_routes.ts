@@ -87,12 +87,9 @@ function renderEntry(
     size: file?.bytes.length ?? 0,
     ...renderLargeFile(file),
     path,
-    ...(isExpanded
-      ? { lastCommit: renderLastCommit(repo, commit, path, oid) }
-      : {}),
-    ...(isExpanded && file !== undefined
-      ? { securityFileStatus: isUnsafe(file) ? unsafe : safe }
-      : {}),
+    ...isExpanded && { lastCommit: renderLastCommit(repo, commit, path, oid) },
+    ...isExpanded && file !== undefined &&
+      { securityFileStatus: isUnsafe(file) ? unsafe : safe },
   };
 }
 
@@ -219,7 +216,7 @@ function listCommits(call: Call, repo: RepoRecord): Response {
       message,
       date: formatTime(at),
       authors: [{ user: author, avatar: `/avatars/${author}.svg` }],
-      ...(isFormatted ? { formatted: { title, message } } : {}),
+      ...isFormatted && { formatted: { title, message } },
     })),
     { headers },
   );

@@ -77,7 +77,7 @@ function preupload(call: Call, repo: RepoRecord): Response {
         ? "lfs"
         : "regular",
       shouldIgnore: isIgnored(ignore, path),
-      ...(known === undefined ? {} : { oid: known.sha256 ?? known.oid }),
+      ...known !== undefined && { oid: known.sha256 ?? known.oid },
     };
   });
   return json({ files, commitOid: commit.id });

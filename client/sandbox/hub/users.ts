@@ -145,9 +145,8 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
     name: user.name,
     fullname: user.fullName,
     // A fine-grained token needs a permission to read the address.
-    ...(token?.role === "fineGrained"
-      ? {}
-      : { email: `${user.name}@example.com`, emailVerified: true }),
+    ...token?.role !== "fineGrained" &&
+      { email: `${user.name}@example.com`, emailVerified: true },
     canPay: user.canPay,
     billingMode: user.canPay ? "postpaid" : "prepaid",
     periodEnd,
@@ -162,9 +161,8 @@ function whoami(accounts: Accounts, caller: Caller): JsonObject {
         displayName: "sandbox",
         role: token?.role ?? "read",
         createdAt: "2026-01-01T00:00:00.000Z",
-        ...(token?.role === "fineGrained"
-          ? { fineGrained: renderGrants(accounts, user, token) }
-          : {}),
+        ...token?.role === "fineGrained" &&
+          { fineGrained: renderGrants(accounts, user, token) },
       },
     },
   };
@@ -181,7 +179,7 @@ function renderOrganization(account: Account, user: Account): Json {
     billingMode: "postpaid",
     periodEnd: null,
     avatarUrl: `/avatars/${account.name}.svg`,
-    ...(account.plan === undefined ? {} : { plan: account.plan }),
+    ...account.plan !== undefined && { plan: account.plan },
     roleInOrg: account.members.get(user.name) ?? "read",
     securityRestrictions: [],
     resourceGroups: [],

@@ -10,7 +10,6 @@ import { type Call, param, type Route, routes } from "../core/router.ts";
 
 /** A resource group. */
 export interface ResourceGroup {
-  /** Its id. */
   readonly id: string;
   /** Its name, description, auto-join and spend limits. */
   readonly json: JsonObject;
@@ -22,17 +21,13 @@ export interface ResourceGroup {
 export interface ServiceAccountRecord {
   /** Its fields without the tokens. */
   readonly json: JsonObject & { readonly _id: string; readonly user: string };
-  /** Its tokens. */
   readonly tokens: { value: string; json: JsonObject }[];
 }
 
 /** An invitation, pending or accepted. */
 export interface InvitationRecord {
-  /** Its id. */
   readonly id: string;
-  /** Name of the user. */
   readonly user: string;
-  /** Email address. */
   readonly email: string;
   /** Id of the identity provider. */
   externalId: string;
@@ -42,13 +37,10 @@ export interface InvitationRecord {
 
 /** The objects of an organization beside its members. */
 export interface OrganizationRecord {
-  /** The account. */
   readonly account: Account;
-  /** Resource groups by id. */
   readonly groups: Map<string, ResourceGroup>;
   /** Service accounts by id. */
   readonly serviceAccounts: Map<string, ServiceAccountRecord>;
-  /** Invitations by id. */
   readonly invitations: Map<string, InvitationRecord>;
   /** Audit log, the newest event first. */
   readonly events: JsonObject[];
@@ -56,9 +48,7 @@ export interface OrganizationRecord {
 
 /** The requirements of a route of an organization. */
 export interface Requirements {
-  /** The lowest plan. */
   readonly plan?: "team" | "enterprise" | "plus";
-  /** The kind of access. */
   readonly access: "read" | "write";
   /** Permissions, of which a fine-grained token needs one. */
   readonly permissions: readonly string[];

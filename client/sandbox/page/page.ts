@@ -91,7 +91,7 @@ function readFault(form: URLSearchParams): Fault {
   const method = form.get("method") ?? "";
   const path = form.get("path") ?? "";
   return {
-    match: { path, ...(method === "" ? {} : { method }) },
+    match: { path, ...method !== "" && { method } },
     times,
     action,
   };
