@@ -29,7 +29,12 @@ import {
   type Wanted,
 } from "./file_content.ts";
 import { known } from "../schema/same.ts";
-import { commitInTurn, entriesAt, hashesAt } from "./repo_commit.ts";
+import {
+  changedSince,
+  commitInTurn,
+  entriesAt,
+  hashesAt,
+} from "./repo_commit.ts";
 import type { Adding, Known, PartPlace } from "./part_resource.ts";
 import type { Owned, PartContext } from "./repo_part.ts";
 
@@ -216,12 +221,12 @@ function otherContent(
   { branch }: Place,
 ) {
   if (isSeen) {
-    return failure(
-      `${path} was changed after the plan`,
-      `No plan has shown what it is on the branch ${branch} now, so nothing ` +
-        "was committed. Plan again: the next plan shows it. To do without " +
-        "asking what somebody else makes of it, set `overwrite = true`.",
+    return changedSince(
+      path,
+      branch,
       at,
+      "To do without asking what somebody else makes of it, set " +
+        "`overwrite = true`.",
     );
   }
   return failure(

@@ -8,6 +8,11 @@
 
 import { setTimeout } from "node:timers/promises";
 import {
+  type DiagnosticsError,
+  failure,
+  type Path,
+} from "@hf-terraform/framework";
+import {
   type Commit as RepoCommit,
   type CommitOperation,
   isApiError,
@@ -159,6 +164,27 @@ export function lastOfOthers(
 ): string | undefined {
   const before = commits.get(commit ?? "");
   return before === undefined ? commit : lastOfOthers(before, { commits });
+}
+
+/**
+ * The error of a commit that would undo what somebody has changed.
+ *
+ * @param name The name of what that is: a path, or a part of a file.
+ * @param advice A way to do without asking, as a sentence.
+ */
+export function changedSince(
+  name: string,
+  branch: string,
+  at: Path | undefined,
+  advice?: string,
+): DiagnosticsError {
+  return failure(
+    `${name} was changed after the plan`,
+    `No plan has shown what it is on the branch ${branch} now, so nothing ` +
+      "was committed. Plan again: the next plan shows it." +
+      (advice === undefined ? "" : ` ${advice}`),
+    at,
+  );
 }
 
 /** The branches and tags of a repository, each with its commit. */

@@ -18,8 +18,8 @@ import {
 import { same } from "../schema/same.ts";
 import { endWait, isWaitPending } from "../object/wait.ts";
 import { cardKeys, cardOf } from "./card.ts";
-import { type CommitBase, commitChanges } from "./commit.ts";
-import { changeKeys, noteSecrets, recordSecrets } from "./keys.ts";
+import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
+import { keyChange, noteSecrets, recordSecrets } from "./keys.ts";
 import type {
   SpacePlan,
   SpaceSchema,
@@ -82,7 +82,8 @@ export async function create(
   signal.throwIfAborted();
   await changeReplicas(work, { replicas: 1 });
   // The first commit of the service may hold another card than asked for.
-  await changeFiles(work, { files: null, ...cardOf(info.cardData ?? {}) });
+  const base: CommitBase = { files: null, ...cardOf(info.cardData ?? {}) };
+  await commitFiles(work, commitOf(target, base, plan));
   if (plan.paused) await pause(work);
   if (isChanged) {
     const runtime = await waitForSpace(target);
@@ -131,6 +132,11 @@ export async function update(
     restarts: false,
     save: (view) => save(view, false),
   };
+  // What may be refused is looked at before anything is sent.
+  const commit = commitOf(target, prior, plan);
+  const { sha } = work.view;
+  if (commit) await attempt("commit to", target, () => commit.look(sha));
+  const changeMaps = await mapChanges(work, prior, config.secrets_wo ?? {});
   await changeName(work, prior);
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
@@ -138,10 +144,10 @@ export async function update(
   const opens = rankOf(plan) > rankOf(prior);
   if (!opens) await changeVisibility(work, prior);
   await changeGroup(work, prior);
-  await changeMaps(work, prior, config.secrets_wo ?? {});
+  await changeMaps();
   await changeVolumes(work, prior);
   await changeRuntime(work, prior);
-  await changeFiles(work, prior);
+  await commitFiles(work, commit);
   if (opens) await changeVisibility(work, prior);
   if (!plan.paused && prior.paused) await restart(work);
   const isPending = waits(plan) && isWaitPending(privateState);
@@ -227,27 +233,32 @@ async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
   );
 }
 
-async function changeMaps(
+/** Looks at the secrets and variables; returns what sends their changes. */
+async function mapChanges(
   work: Work,
   prior: SpaceState,
   writeOnly: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { target, plan } = work;
   const { secrets, secrets_wo_version, variables } = plan;
   const isSent = secrets_wo_version !== prior.secrets_wo_version;
-  const hasSecrets = await changeKeys("secret", target, {
+  const sendSecrets = await keyChange("secret", target, {
     before: prior.secrets,
     after: secrets,
     writeOnly: isSent ? writeOnly : undefined,
     reached: (secrets) => reach(work, { secrets }),
   });
-  if (hasSecrets) reach(work, { secrets, secrets_wo_version });
-  const hasVariables = await changeKeys("variable", target, {
+  const sendVariables = await keyChange("variable", target, {
     before: prior.variables,
     after: variables,
     reached: (variables) => reach(work, { variables }),
   });
-  if (hasVariables) reach(work, { variables });
+  return async () => {
+    await sendSecrets?.();
+    if (sendSecrets) reach(work, { secrets, secrets_wo_version });
+    await sendVariables?.();
+    if (sendVariables) reach(work, { variables });
+  };
 }
 
 async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
@@ -326,9 +337,12 @@ async function changeReplicas(
   reachRuntime(work, { replicas: { requested: replicas } });
 }
 
-async function changeFiles(work: Work, prior: CommitBase): Promise<void> {
-  const { target, plan, view } = work;
-  const sha = await commitChanges(target, view._id, prior, plan);
+async function commitFiles(
+  work: Work,
+  commit: SpaceCommit | undefined,
+): Promise<void> {
+  const { plan, view } = work;
+  const sha = await commit?.send(view._id);
   if (sha === undefined) return;
   const set = cardKeys.filter((key) => typeof plan[key] === "string");
   const cardData = {

@@ -77,7 +77,7 @@ export async function cardTextOf(
 ): Promise<string | undefined> {
   const { parseDocument } = await import("yaml");
   const value = parseDocument(frontMatter.exec(readme)?.[1] ?? "").get(key);
-  return typeof value === "string" ? value : undefined;
+  return cardText(value) ?? undefined;
 }
 
 /** The text in lines that all end. */

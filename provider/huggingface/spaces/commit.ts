@@ -8,27 +8,38 @@
 import { Path } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import { orGone } from "../object/remote_object.ts";
-import { blobId, wantedOf } from "../repo/file_content.ts";
-import { commitInTurn, hashesAt } from "../repo/repo_commit.ts";
+import { blobId, bytesOf, wantedOf } from "../repo/file_content.ts";
+import { changedSince, commitInTurn, hashesAt } from "../repo/repo_commit.ts";
 import { type RepoObject, repoOf } from "../repo/repo_object.ts";
-import { type CardKey, cardKeys, withCard } from "./card.ts";
+import { type CardKey, cardKeys, cardTextOf, withCard } from "./card.ts";
 import { keyChanges } from "./keys.ts";
 import type { SpacePlan, SpaceState } from "./schema.ts";
 
 /** The files and settings before the commit, as far as they are known. */
 export type CommitBase = Pick<SpaceState, "files" | CardKey>;
 
+/** A commit of what differs from a plan. */
+export interface SpaceCommit {
+  /**
+   * Looks at what it would change of a revision.
+   *
+   * @throws {DiagnosticsError} If it cannot be committed.
+   */
+  look(revision: string | undefined): Promise<void>;
+  /** Commits; returns the new commit, undefined if nothing was left to send. */
+  send(repositoryId: string | undefined): Promise<string | undefined>;
+}
+
 /**
- * Commits what differs from the plan.
- *
- * @returns The new commit; undefined if nothing differs.
+ * The commit of what differs from a plan; undefined if nothing does. It undoes
+ * nothing that came after the plan or, of what no plan shows, after the first
+ * look.
  */
-export async function commitChanges(
+export function commitOf(
   target: RepoObject,
-  repositoryId: string | undefined,
   prior: CommitBase,
   plan: SpacePlan,
-): Promise<string | undefined> {
+): SpaceCommit | undefined {
   const { set, deleted } = keyChanges(prior.files, plan.files);
   const wanted = wantedOf({ texts: Object.fromEntries(set), base64: null });
   // Without its README a Space cannot start; it is no longer managed.
@@ -38,46 +49,84 @@ export async function commitChanges(
     Object.keys(cardChange).length === 0;
   if (isSame) return undefined;
   const { context } = target;
-  const repo = repoOf(target);
+  const files = Path.root.attribute("files");
+  const before = new Map(Object.entries(prior.files ?? {}));
+  const seen: Seen = new Map(
+    [...before].map(([path, text]) => [path, blobId(bytesOf.text(text))]),
+  );
   let overwritten: { readonly paths: string[]; readonly revision: string } = {
     paths: [],
     revision: "",
   };
-  const { sha, isSent } = await commitInTurn({
-    object: target,
-    verb: "commit to",
-    repo,
-    repositoryId,
-    branch: "main",
-    message: "Update from Terraform",
-    async operations(revision) {
-      const paths = [...wanted.map(({ path }) => path), ...unwanted];
-      const there = await hashesAt(repo, paths, revision, context);
-      const foreign = wanted.filter(({ path, bytes }) =>
-        there.has(path) && there.get(path) !== blobId(bytes) &&
-        !Object.hasOwn(prior.files ?? {}, path)
-      ).map(({ path }) => path);
-      if (foreign.length > 0) overwritten = { paths: foreign, revision };
-      return [
-        ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes))
-          .map(({ operation }) => operation),
-        ...unwanted.filter((path) => there.has(path))
-          .map((path) => ({ deleted: path })),
-        ...await cardOperations(target, revision, cardChange),
-      ];
+  const operations = async (revision: string) => {
+    const paths = [...wanted.map(({ path }) => path), ...unwanted];
+    const there = await hashesAt(repoOf(target), paths, revision, context);
+    const left = [
+      ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes)),
+      ...unwanted.filter((path) => there.has(path)).map((path) => ({
+        path,
+        operation: { deleted: path },
+        at: files.key(path),
+      })),
+    ];
+    for (const { path, at } of left) {
+      assertSeen(seen, path, there.get(path), at);
+    }
+    const foreign = left.map(({ path }) => path)
+      .filter((path) => there.has(path) && !before.has(path));
+    if (foreign.length > 0) overwritten = { paths: foreign, revision };
+    return [
+      ...left.map(({ operation }) => operation),
+      ...await cardOperations(target, revision, cardChange, seen),
+    ];
+  };
+  const looked = new Map<string, readonly CommitOperation[]>();
+  return {
+    async look(revision) {
+      const found = await operations(revision ?? "main");
+      if (revision !== undefined) looked.set(revision, found);
     },
-  });
-  // What a new Space holds, the service put there.
-  if ("id" in prior && overwritten.paths.length > 0) {
-    context.diagnostics.addWarning(
-      `Files of the Space ${target.id} were overwritten: ` +
-        overwritten.paths.join(", "),
-      "They were there with other content, which this resource did not write. " +
-        `It is still in the history: commit ${overwritten.revision}.`,
-      Path.root.attribute("files"),
-    );
+    async send(repositoryId) {
+      const { sha, isSent } = await commitInTurn({
+        object: target,
+        verb: "commit to",
+        repo: repoOf(target),
+        repositoryId,
+        branch: "main",
+        message: "Update from Terraform",
+        operations: async (revision) =>
+          looked.get(revision) ?? await operations(revision),
+      });
+      // What a new Space holds, the service put there.
+      if ("id" in prior && overwritten.paths.length > 0) {
+        context.diagnostics.addWarning(
+          `Files of the Space ${target.id} were overwritten: ` +
+            overwritten.paths.join(", "),
+          "They were there with other content, which this resource did not " +
+            "write. It is still in the history: commit " +
+            `${overwritten.revision}.`,
+          files,
+        );
+      }
+      return isSent ? sha : undefined;
+    },
+  };
+}
+
+/** Git's hashes of files and the texts of the card, as they were seen. */
+type Seen = Map<string, string | undefined>;
+
+/** Notes what is seen first, and refuses what is another one by now. */
+function assertSeen(
+  seen: Seen,
+  name: string,
+  now: string | undefined,
+  at: Path,
+): void {
+  if (!seen.has(name)) seen.set(name, now);
+  if (now !== undefined && now !== seen.get(name)) {
+    throw changedSince(name, "main", at);
   }
-  return isSent ? sha : undefined;
 }
 
 /** The changes of the front matter, unless a file is to hold it. */
@@ -100,6 +149,7 @@ async function cardOperations(
   target: RepoObject,
   revision: string,
   change: Readonly<Record<string, string>>,
+  seen: Seen,
 ): Promise<CommitOperation[]> {
   if (Object.keys(change).length === 0) return [];
   const { client, context: { signal } } = target;
@@ -107,6 +157,11 @@ async function cardOperations(
     signal,
   });
   const readme = await orGone(read) ?? "";
+  for (const [key, wanted] of Object.entries(change)) {
+    const now = await cardTextOf(readme, key);
+    if (now === wanted) continue;
+    assertSeen(seen, `\`${key}\` of README.md`, now, Path.root.attribute(key));
+  }
   const content = await withCard(readme, change);
   return content === readme ? [] : [{ path: "README.md", content }];
 }

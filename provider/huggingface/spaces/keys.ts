@@ -216,16 +216,16 @@ export interface MapChange {
 }
 
 /**
- * Makes of the secrets or variables what is planned; returns whether there was
- * anything to do.
+ * Looks at the secrets or variables; returns what makes of them what is planned,
+ * undefined if there is nothing to do.
  *
  * @throws {DiagnosticsError} If somebody else has set one of them.
  */
-export async function changeKeys(
+export async function keyChange(
   kind: KeyKind,
   target: RepoObject,
   { before, after, writeOnly, reached }: MapChange,
-): Promise<boolean> {
+): Promise<(() => Promise<void>) | undefined> {
   const { client, context } = target;
   const { provider, signal, privateState } = context;
   const routes = keyRoutes(kind, client);
@@ -243,7 +243,7 @@ export async function changeKeys(
   const imported = new Set(importedKeys(kind, privateState));
   // What was imported may be somebody else's, see `warnOfForgotten`.
   const left = known.filter((key) => !stays.has(key) && !imported.has(key));
-  if (set.length + left.length === 0) return false;
+  if (set.length + left.length === 0) return undefined;
   // The look right before has them, unless none was managed.
   const there: Keys = await spaceKeyReads[kind](provider).get(
     target.id,
@@ -277,47 +277,48 @@ export async function changeKeys(
     );
     return same(seen, before) || value !== undefined && seen?.value === value;
   };
-  for (const [key, value] of set) {
-    unclear.delete(key);
-    if (!found.some(([name]) => name === key)) {
-      await attempt(`set the ${kind} ${key} of`, target, async () => {
-        try {
-          await routes.set(target.id, { key, value }, {
-            signal,
-            mayRepeat: () => isUntouched(key, value),
-          });
-        } catch (error) {
-          if (kind === "variable" || !mayHaveTakenEffect(error)) throw error;
-          if (await isUntouched(key).catch(() => true)) {
-            addAdoptable(privateState, [key]);
-            throw error;
+  return async () => {
+    for (const [key, value] of set) {
+      unclear.delete(key);
+      if (!found.some(([name]) => name === key)) {
+        await attempt(`set the ${kind} ${key} of`, target, async () => {
+          try {
+            await routes.set(target.id, { key, value }, {
+              signal,
+              mayRepeat: () => isUntouched(key, value),
+            });
+          } catch (error) {
+            if (kind === "variable" || !mayHaveTakenEffect(error)) throw error;
+            if (await isUntouched(key).catch(() => true)) {
+              addAdoptable(privateState, [key]);
+              throw error;
+            }
+            warnOfUnclear(key, error, target);
+            unclear.add(key);
           }
-          warnOfUnclear(key, error, target);
-          unclear.add(key);
-        }
-      });
-      if (imported.delete(key)) noteKeys(privateState, "imported", imported);
+        });
+        if (imported.delete(key)) noteKeys(privateState, "imported", imported);
+      }
+      if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
+      now[key] = value;
+      reached({ ...now });
     }
-    if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
-    now[key] = value;
-    reached({ ...now });
-  }
-  for (const key of gone) {
-    await sendUntilTaken(target, {
-      send: (once) => routes.delete(target.id, key, once),
-      isThere: () => isUntouched(key),
-    }, `delete the ${kind} ${key} of`);
-    delete now[key];
-    reached({ ...now });
-  }
-  if (kind === "secret") {
-    await noteSecrets(target, {
-      inState: Object.keys(after ?? {}),
-      writeOnly: writeOnly === undefined ? hidden : Object.keys(writeOnly),
-      unclear,
-    });
-  }
-  return true;
+    for (const key of gone) {
+      await sendUntilTaken(target, {
+        send: (once) => routes.delete(target.id, key, once),
+        isThere: () => isUntouched(key),
+      }, `delete the ${kind} ${key} of`);
+      delete now[key];
+      reached({ ...now });
+    }
+    if (kind === "secret") {
+      await noteSecrets(target, {
+        inState: Object.keys(after ?? {}),
+        writeOnly: writeOnly === undefined ? hidden : Object.keys(writeOnly),
+        unclear,
+      });
+    }
+  };
 }
 
 /** Warns of a secret that is set now, by this apply or by somebody else. */

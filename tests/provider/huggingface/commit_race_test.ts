@@ -1,0 +1,169 @@
+/**
+ * A commit of somebody else at any moment of an apply that commits: no commit of
+ * the apply undoes it.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { RepoRef } from "../../../mod.ts";
+import {
+  loadProvider,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { World } from "./bindings_world.ts";
+import { isWrite, routeOf } from "./lost_requests.ts";
+
+const { resources } = await loadProvider(provider);
+
+const model: RepoRef = { type: "model", id: "acme/m" };
+const space: RepoRef = { type: "space", id: "acme/x" };
+
+/** An apply that commits, and the file that somebody else changes meanwhile. */
+interface Race {
+  readonly type: string;
+  readonly does: string;
+  readonly repo: RepoRef;
+  readonly path: string;
+  readonly first: ValueObject;
+  /** Null: it is destroyed. */
+  readonly planned: ValueObject | null;
+}
+
+const spaceOf = (values: ValueObject) => ({
+  name: "x",
+  namespace: "acme",
+  sdk: "static",
+  ...values,
+});
+const fileOf = (content: string) => ({
+  repository: "acme/m",
+  path: "a.txt",
+  content,
+});
+const filesOf = (files: ValueObject) => ({ repository: "acme/m", files });
+const ofSpace = { type: "space", repo: space };
+const ofModel = { repo: model, path: "a.txt" };
+
+const races: readonly Race[] = [
+  {
+    ...ofSpace,
+    does: "change of a file",
+    path: "a.txt",
+    first: spaceOf({
+      files: { "a.txt": "a" },
+      secrets: { T: "a" },
+      variables: { V: "a" },
+    }),
+    planned: spaceOf({
+      files: { "a.txt": "b" },
+      secrets: { T: "b" },
+      variables: { V: "b" },
+    }),
+  },
+  {
+    ...ofSpace,
+    does: "giving up of a file",
+    path: "a.txt",
+    first: spaceOf({ files: { "a.txt": "a" }, secrets: { T: "a" } }),
+    planned: spaceOf({ files: {}, secrets: { T: "b" } }),
+  },
+  {
+    ...ofSpace,
+    does: "change of the card",
+    path: "README.md",
+    first: spaceOf({ title: "A", secrets: { T: "a" } }),
+    planned: spaceOf({ title: "B", secrets: { T: "b" } }),
+  },
+  {
+    ...ofModel,
+    type: "repo_file",
+    does: "change",
+    first: fileOf("a"),
+    planned: fileOf("b"),
+  },
+  {
+    ...ofModel,
+    type: "repo_file",
+    does: "destroy",
+    first: fileOf("a"),
+    planned: null,
+  },
+  {
+    ...ofModel,
+    type: "repo_files",
+    does: "change",
+    first: filesOf({ "a.txt": "a", "b.txt": "b" }),
+    planned: filesOf({ "a.txt": "b", "b.txt": "b" }),
+  },
+  {
+    ...ofModel,
+    type: "repo_files",
+    does: "giving up",
+    first: filesOf({ "a.txt": "a", "b.txt": "b" }),
+    planned: filesOf({ "b.txt": "b" }),
+  },
+  {
+    ...ofModel,
+    type: "repo_files",
+    does: "destroy",
+    first: filesOf({ "a.txt": "a" }),
+    planned: null,
+  },
+];
+
+/**
+ * Runs an apply during which somebody commits.
+ *
+ * @param moment The number of requests of the apply before that.
+ * @returns Whether the apply had that many, and how it ended.
+ */
+async function race(
+  { type, repo, path, first, planned }: Race,
+  moment: number,
+) {
+  const resource = resources.find(({ typeName }) =>
+    typeName === `huggingface_${type}`
+  );
+  assert(resource !== undefined);
+  const world = new World(resource);
+  const { files, repos } = world.client;
+  if (repo === model) await repos.create(model);
+  await world.apply(first);
+  const theirs = `---\ntitle: Theirs\nsdk: static\n---\n`;
+  let left = moment;
+  const commit = () =>
+    files.commit(repo, {
+      summary: "Elsewhere",
+      operations: [{ path, content: theirs }],
+    });
+  const { answer } = world;
+  const writes: string[] = [];
+  const { diagnostics: { hasErrors } } = await world.attempt(planned, () => {
+    world.answer = async (request) => {
+      if (left-- === 0) await commit();
+      if (isWrite(request)) writes.push(routeOf(request));
+      return await answer(request);
+    };
+    return Promise.resolve();
+  });
+  if (left >= 0) return undefined;
+  assertEquals(await files.read(repo, path), theirs, `request ${moment}`);
+  return { hasErrors, writes };
+}
+
+for (const one of races) {
+  Deno.test({
+    name: `${one.type}: a ${one.does} undoes no commit that comes meanwhile`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const early = await race(one, 0);
+      // What is refused is refused before anything is sent.
+      assertEquals(early, { hasErrors: true, writes: [] });
+      let moment = 1;
+      while (await race(one, moment) !== undefined) moment++;
+      assert(moment > 1);
+    },
+  });
+}
