@@ -10,16 +10,17 @@ import {
 import { ConnectionClosed, Failure } from "./core/failure.ts";
 import {
   type Fault,
-  type FaultAction,
+  faultResponse,
   Faults,
   type Meanwhile,
+  replaceLinkOrigin,
 } from "./core/faults.ts";
 import { type Json, parseJson } from "./core/json.ts";
 import type { SandboxOptions } from "./core/options.ts";
 import { RateLimiter } from "./core/rate_limit.ts";
 import { Redactor } from "./core/redactor.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
-import { json, readBodyText } from "./core/router.ts";
+import { readBodyText } from "./core/router.ts";
 import { StaleReads } from "./core/stale_reads.ts";
 import { pageRoutes } from "./page/page.ts";
 import {
@@ -310,23 +311,6 @@ function otherRequest(
     }),
     bytes: new TextEncoder().encode(text),
   };
-}
-
-function replaceLinkOrigin(origin: string, headers: Headers): void {
-  const link = headers.get("link");
-  if (link === null) return;
-  headers.set("link", link.replace(/<https?:\/\/[^/]+/, `<${origin}`));
-}
-
-function faultResponse(fault: FaultAction, status: number): Response {
-  const headers = new Headers(fault.headers);
-  const { body = { error: `Injected status ${status}` } } = fault;
-  if (status === 204 || status === 304) {
-    return new Response(null, { status, headers });
-  }
-  return typeof body === "string"
-    ? new Response(body, { status, headers })
-    : json(body, { status, headers });
 }
 
 /** Parses a body for the log; null for a large one and for no JSON. */

@@ -148,58 +148,43 @@ export class Accounts {
     address = "127.0.0.1",
   ) {
     this.address = address;
-    this.user = this.#add("user", { name: sandboxUser }, {
-      role: "admin",
-      plan: "pro",
-      canPay: true,
-    });
-    for (const user of users) {
-      const { plan, canPay = false } = user;
-      this.#add("user", user, { plan: plan ?? undefined, canPay });
+    const user = { name: sandboxUser, plan: "pro", canPay: true };
+    this.user = this.#add({ kind: "user", ...user });
+    for (const { plan, ...user } of users) {
+      this.#add({ kind: "user", ...user, ...plan && { plan } });
     }
-    for (const org of organizations) {
-      const { role = "admin", plan = "team" } = org;
-      const account = this.#add("org", org, {
-        role: role ?? undefined,
-        plan: plan ?? undefined,
-        canPay: org.canPay ?? true,
-      });
+    for (const { role = "admin", plan = "team", ...org } of organizations) {
       const members = org.members ?? { alice: "write", bob: "read" };
-      for (const [user, role] of Object.entries(members)) {
-        account.members.set(user, role);
-      }
+      this.#add({
+        kind: "org",
+        canPay: true,
+        ...org,
+        members: new Map([
+          ...role === null ? [] : [[sandboxUser, role] as const],
+          ...Object.entries(members),
+        ]),
+        ...plan && { plan },
+      });
     }
-    this.#add("org", { name: "huggingface" }, { canPay: true });
-    this.#add("user", { name: "somebody-else" }, { canPay: true });
+    this.#add({ kind: "org", name: "huggingface", canPay: true });
+    this.#add({ kind: "user", name: "somebody-else", canPay: true });
     for (const [token, role] of Object.entries(tokens)) {
       this.#tokens.set(token, parseRole(role));
     }
   }
 
   #add(
-    kind: Account["kind"],
-    { name, fullName, privateByDefault = false, linkedGroups = [] }: Pick<
-      Organization,
-      "name" | "fullName" | "privateByDefault" | "linkedGroups"
-    >,
-    options: {
-      readonly role?: OrgRole | undefined;
-      readonly plan?: string | undefined;
-      readonly canPay: boolean;
-    },
+    options: Pick<Account, "kind" | "name"> & Partial<Account>,
   ): Account {
-    const { role, plan, canPay } = options;
+    const { kind, name } = options;
     const account: Account = {
-      kind,
       id: objectId(kind, name),
-      name,
-      fullName: fullName ??
-        titleCase(name) + (kind === "user" ? " User" : ""),
-      privateByDefault,
-      members: new Map(role === undefined ? [] : [[sandboxUser, role]]),
-      plan,
-      canPay,
-      linkedGroups,
+      fullName: titleCase(name) + (kind === "user" ? " User" : ""),
+      privateByDefault: false,
+      members: new Map(kind === "user" ? [[name, "admin"]] : []),
+      plan: undefined,
+      canPay: false,
+      linkedGroups: [],
       network: {
         enforceAuth: false,
         enforceIpRestriction: false,
@@ -209,8 +194,8 @@ export class Accounts {
         allowedContents: [],
         keepReposMetadataVisible: false,
       },
+      ...options,
     };
-    if (kind === "user") account.members.set(name, "admin");
     this.#accounts.set(name, account);
     return account;
   }
@@ -253,7 +238,7 @@ export class Accounts {
   /** Adds an account without tokens: a service account, or an owner of public
    * repositories. */
   addOther(kind: Account["kind"], name: string): void {
-    this.#add(kind, { name }, { canPay: false });
+    this.#add({ kind, name });
   }
 
   /** Renders the tokens of the members of an organization. */

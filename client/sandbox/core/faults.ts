@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import { json } from "./router.ts";
 import { matchesGlob } from "./glob.ts";
 
 /** The requests that a fault hits. */
@@ -121,4 +122,23 @@ function isMatch(pattern: string, path: string): boolean {
   return pattern.includes("*")
     ? matchesGlob(pattern, path.replace(/\?.*/, ""))
     : path.includes(pattern);
+}
+
+/** Changes the origin of the `Link` to the next page. */
+export function replaceLinkOrigin(origin: string, headers: Headers): void {
+  const link = headers.get("link");
+  if (link === null) return;
+  headers.set("link", link.replace(/<https?:\/\/[^/]+/, `<${origin}`));
+}
+
+/** Makes the response of a fault with a status. */
+export function faultResponse(fault: FaultAction, status: number): Response {
+  const headers = new Headers(fault.headers);
+  const { body = { error: `Injected status ${status}` } } = fault;
+  if (status === 204 || status === 304) {
+    return new Response(null, { status, headers });
+  }
+  return typeof body === "string"
+    ? new Response(body, { status, headers })
+    : json(body, { status, headers });
 }
