@@ -101,7 +101,7 @@ resource "huggingface_model" "this" {
     assertStringIncludes(said, "is destroyed with all that it holds");
     assertStringIncludes(
       said,
-      "`terraform untaint ADDRESS` keeps",
+      "`terraform untaint ADDRESS` keeps it",
     );
     assertSuccess(await workspace.run(["untaint", address]));
     const kept = unwrapped((await workspace.plan()).stdout);

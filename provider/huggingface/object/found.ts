@@ -116,15 +116,16 @@ async function warnOfExisting<
   ).catch(() => undefined);
   const lost = losses?.map(([title, meaning]) => `${title}. ${meaning}`)
     .join(" ");
-  const meaning = lost ? `\n\nThat means: ${lost}\n\n` : " ";
+  const meaning = lost ? `, which would mean:\n\n${lost}\n\n` : ". ";
   context.diagnostics.addWarning(
     planned.id === id
       ? `The ${kind} ${id} exists already`
       : `An equal ${kind} exists already`,
-    "A second one is not created, so the apply fails, unless it destroys that " +
-      "one first, as it does with a tainted one, which `terraform untaint " +
-      `ADDRESS\` keeps.${meaning}An apply that was killed may have left it. To ` +
-      `manage it with this resource, import it:${importCommand({ id })}`,
+    "A second one is not created: the apply fails, and leaves it as it is. Only " +
+      "if this resource is tainted, it is destroyed and created again, unless " +
+      `\`terraform untaint ADDRESS\` keeps it${meaning}An apply that was ` +
+      "killed may have left it. To manage it with this resource, import it:" +
+      importCommand({ id }),
   );
   return true;
 }
