@@ -148,6 +148,32 @@ acceptanceTest("a collection from create to destroy", async (t) => {
     },
   );
 
+  await t.step(
+    "imported by an address with letters of any script",
+    async () => {
+      const { slug } = await client.collections.create({
+        namespace: "acme",
+        title: "漢字 Überblick",
+      });
+      const url = `https://huggingface.co/collections/${encodeURI(slug)}`;
+      for (const id of [slug, url]) {
+        assertSuccess(await workspace.run(["state", "rm", address]));
+        await world.configure(collection("漢字 Überblick", ""));
+        assertSuccess(
+          await workspace.run(["import", "-input=false", address, id]),
+        );
+        await assertEmptyPlan(workspace);
+      }
+      await client.collections.delete(slug);
+      await world.configure(collection("Theirs", ""));
+      const { slug: before } = await only();
+      assertSuccess(await workspace.run(["state", "rm", address]));
+      assertSuccess(
+        await workspace.run(["import", "-input=false", address, before]),
+      );
+    },
+  );
+
   await t.step("a title that is taken shows how to import", async () => {
     const { slug } = await only();
     await world.configure(

@@ -17,7 +17,7 @@ import { objectClaim } from "../object/claims.ts";
 import { notTold } from "../schema/not_told.ts";
 import { known } from "../schema/same.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { invalidId } from "../schema/ids.ts";
+import { decoded, invalidId } from "../schema/ids.ts";
 import { about, findByTitle, findSlug, shown } from "./collection_search.ts";
 import { assertItems, idOf, withItems } from "./collection_items.ts";
 import { opens, schema, type Wire } from "./collection_schema.ts";
@@ -56,7 +56,7 @@ export const collection: Resource = definerFor<Wire>()({
   }),
   async importKey({ id: given = "", identity, provider, signal }) {
     const found = slugPattern.exec(given)?.[1];
-    if (found !== undefined) return keysOf(found);
+    if (found !== undefined) return keysOf(decoded(found));
     const { collections, users } = await provider.client();
     if (/^[0-9a-f]{24}$/.test(given)) {
       // The Hub has no route that takes the id alone.
@@ -174,8 +174,9 @@ export const collection: Resource = definerFor<Wire>()({
   },
 });
 
+/** A slug holds letters of any script, which the address of a page encodes. */
 const slugPattern =
-  /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\w-]*[0-9a-f]{24})$/;
+  /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\p{L}\p{N}%_-]*[0-9a-f]{24})$/u;
 
 /** The keys that an import knows by the slug, whatever its answer tells. */
 function keysOf(slug: string) {
