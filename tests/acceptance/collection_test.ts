@@ -151,8 +151,7 @@ acceptanceTest("a collection from create to destroy", async (t) => {
   await t.step(
     "imported by an address with letters of any script",
     async () => {
-      const { slug } = await client.collections.create({
-        namespace: "acme",
+      const { slug } = await client.collections.create("acme", {
         title: "漢字 Überblick",
       });
       const url = `https://huggingface.co/collections/${encodeURI(slug)}`;
