@@ -15,7 +15,7 @@ import { demoConfiguration, demoSteps } from "./demo_steps.ts";
 import { print, printError } from "../provider/framework/system/run.ts";
 import { serveSandbox, waitForInterrupt } from "./sandbox_server.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
 } from "../provider/framework/cli/task.ts";
@@ -34,7 +34,7 @@ const command = task({
 });
 
 async function main(
-  { options }: Arguments<typeof command.options>,
+  { options }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const cli = await findCli();
   const sandbox = new Sandbox({ startupMs: 50 });

@@ -11,7 +11,7 @@ import { compiledPath } from "../provider/framework/cli/compile.ts";
 import { install } from "../provider/framework/cli/install.ts";
 import { targets } from "../provider/framework/cli/targets.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
 } from "../provider/framework/cli/task.ts";
@@ -174,7 +174,7 @@ const command = task({
 });
 
 async function main(
-  { options }: Arguments<typeof command.options>,
+  { options }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const target = targets.find((one) => one.os === "linux" && one.arch === arch);
   const executable = options.executable ??

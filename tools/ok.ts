@@ -8,7 +8,7 @@ import { exists } from "../provider/framework/system/files.ts";
 import { inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
 } from "../provider/framework/cli/task.ts";
@@ -82,7 +82,7 @@ const command = task({
 });
 
 async function main(
-  { operands: names }: Arguments<typeof command.options>,
+  { operands: names }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   await using chosen = await resolution();
   print(chosen.note);

@@ -10,7 +10,7 @@
 import protobuf from "protobufjs";
 import { print, printError } from "../provider/framework/system/run.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
 } from "../provider/framework/cli/task.ts";
@@ -355,7 +355,7 @@ const command = task({
 });
 
 async function main(
-  { options: { check } }: Arguments<typeof command.options>,
+  { options: { check } }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const folder = new URL("../proto/", import.meta.url);
   const changed: string[] = [];

@@ -10,7 +10,7 @@ import { didYouMean } from "../provider/framework/validators/nearest.ts";
 import { print, printError } from "../provider/framework/system/run.ts";
 import { serveSandbox, waitForInterrupt } from "./sandbox_server.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
   UsageError,
@@ -46,7 +46,7 @@ const command = task({
   },
 });
 
-type Options = Arguments<typeof command.options>["options"];
+type Options = CommandArguments<typeof command.options>["options"];
 
 function sandboxOptions(options: Options): SandboxOptions {
   const latencyMs = whole("latency", options.latency);

@@ -8,7 +8,7 @@ import { print } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { checkedVersion } from "../provider/framework/cli/release/names.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
   UsageError,
@@ -89,7 +89,9 @@ const command = task({
 });
 
 async function main(
-  { operands: [given], options: { notes } }: Arguments<typeof command.options>,
+  { operands: [given], options: { notes } }: CommandArguments<
+    typeof command.options
+  >,
 ): Promise<number> {
   if (notes !== undefined) {
     const changelog = await Deno.readTextFile(inRoot("CHANGELOG.md"));

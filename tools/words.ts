@@ -9,7 +9,7 @@ import { print, printError } from "../provider/framework/system/run.ts";
 import { exists } from "../provider/framework/system/files.ts";
 import { inRoot } from "./paths.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
 } from "../provider/framework/cli/task.ts";
@@ -181,7 +181,7 @@ const command = task({
 });
 
 async function main(
-  { operands }: Arguments<typeof command.options>,
+  { operands }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const breaches = await checkWordsOfTree(operands);
   for (const { file, line, message } of breaches) {

@@ -81,7 +81,11 @@ export type { OperationLog } from "./log.ts";
 export * from "./define/context.ts";
 export * from "./define/deferral.ts";
 export * from "./define/resource.ts";
-export { moveFrom, type MoveSource, upgradeFrom } from "./define/stored.ts";
+export {
+  moveFrom,
+  type MoveSource,
+  upgradeFrom,
+} from "./define/stored_state.ts";
 export * from "./define/data_source.ts";
 export * from "./define/function.ts";
 export {
@@ -96,5 +100,5 @@ export {
   type ImportIdentity,
 } from "./define/identity.ts";
 export * from "./define/list_and_action.ts";
-export type { Lazy, Loadable, Named } from "./define/loading.ts";
+export type { Lazy, Loadable, NamedDefinition } from "./define/lazy.ts";
 export * from "./define/provider.ts";

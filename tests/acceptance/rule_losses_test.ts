@@ -53,7 +53,7 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
 Deno.test("every resource that holds something is tried", async () => {
   const { resources } = await loadProvider(provider);
   assertEquals(
-    resources.filter((resource) => "holds" in resource)
+    resources.filter((resource) => "dataAtRisk" in resource)
       .map(({ typeName }) => typeName.replace("huggingface_", "")).toSorted(),
     Object.keys(losing).toSorted(),
   );

@@ -9,7 +9,7 @@ import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
 import { print, printError } from "../../provider/framework/system/run.ts";
 import { project } from "../../tools/project.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
   UsageError,
@@ -58,7 +58,7 @@ const command = task({
 });
 
 async function main(
-  { options, operands: named }: Arguments<typeof command.options>,
+  { options, operands: named }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   quick = options.quick;
   endpoints = numbers("endpoints", options.endpoints);

@@ -20,7 +20,7 @@ import { fromNpm } from "../support/npm.ts";
 import { print, printError, run } from "../../provider/framework/system/run.ts";
 import { exists } from "../../provider/framework/system/files.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   task,
 } from "../../provider/framework/cli/task.ts";
@@ -146,7 +146,7 @@ const command = task({
 });
 
 async function main(
-  { options }: Arguments<typeof command.options>,
+  { options }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const prepared = await prepare();
   if ("reason" in prepared) {

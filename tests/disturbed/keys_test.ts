@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Json } from "@hf-terraform/framework/testing";
 import { type Entry, tableOf } from "../../provider/framework/binding/mod.ts";
-import { loaded } from "../../provider/framework/define/loading.ts";
+import { loadDefinition } from "../../provider/framework/define/lazy.ts";
 import { isValueObject } from "../../provider/framework/values/value.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { apply, start } from "./life.ts";
@@ -19,7 +19,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 async function entriesOf({ typeName }: Sample): Promise<readonly Entry[]> {
   const found = provider.resources.find((one) => one.typeName === typeName);
   assert(found !== undefined, typeName);
-  const { schema } = await loaded(found);
+  const { schema } = await loadDefinition(found);
   return tableOf(schema.attributes).filter(({ names }) => names.length === 1);
 }
 

@@ -9,7 +9,7 @@
  */
 
 import type { JsonObject } from "@hf-terraform/framework/testing";
-import { loaded } from "../../provider/framework/define/loading.ts";
+import { loadDefinition } from "../../provider/framework/define/lazy.ts";
 import type { Resource } from "../../provider/framework/define/resource.ts";
 import type { Diagnostics } from "../../provider/framework/diagnostics.ts";
 import { applyResourceChange } from "../../provider/framework/engine/apply_resource_change.ts";
@@ -136,7 +136,7 @@ export class Terraform {
   ): Promise<Terraform> {
     const found = provider.resources.find((one) => one.typeName === typeName);
     if (found === undefined) throw new Error(`There is no ${typeName}`);
-    return new Terraform(await loaded(found), options);
+    return new Terraform(await loadDefinition(found), options);
   }
 
   /** What is stored where the schema says that it is no secret. */

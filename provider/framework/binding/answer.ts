@@ -21,7 +21,9 @@ import { readState } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
 /** A computed attribute. */
-export type Computed<S extends Shape> = Bound<Attribute<S, "computed", false>>;
+export type ComputedAttribute<S extends Shape> = Bound<
+  Attribute<S, "computed", false>
+>;
 
 /** A path in `T` that leads to a `V`, or what makes a `V` of the whole `T`. */
 export type Source<T, V, P> =
@@ -29,20 +31,20 @@ export type Source<T, V, P> =
   | ((answer: T) => V | null | undefined);
 
 /** Declares an attribute of type `V` that an answer `T` tells. */
-export type Shows<T, V> = <const P extends WirePath<T>>(
+export type BindComputed<T, V> = <const P extends WirePath<T>>(
   source: Source<T, V, P>,
   description: string,
-) => Computed<Leaf<V>>;
+) => ComputedAttribute<Leaf<V>>;
 
 /** Declares objects that an answer `T` has at a path, by their attributes. */
-export type ShowsObjects<T, N extends "list" | "map"> = <
+export type BindComputedObjects<T, N extends "list" | "map"> = <
   const P extends WirePath<T>,
   A extends Attributes,
 >(
   path: P,
   attributes: (element: AnswerBinder<ElementOf<WireAt<T, P>>>) => A,
   description: string,
-) => Computed<NestedShape<N, A>>;
+) => ComputedAttribute<NestedShape<N, A>>;
 
 /** The type of what a list or map holds. */
 export type ElementOf<C> = C extends readonly (infer E)[] ? E
@@ -54,27 +56,27 @@ export interface AnswerBinder<T> {
   /** Never set: it carries `T` for inference. */
   readonly answer?: T;
   /** A string. */
-  readonly string: Shows<T, string>;
+  readonly string: BindComputed<T, string>;
   /** A boolean. */
-  readonly bool: Shows<T, boolean>;
+  readonly bool: BindComputed<T, boolean>;
   /** A whole number. */
-  readonly int: Shows<T, number>;
+  readonly int: BindComputed<T, number>;
   /** A number with a fraction. */
-  readonly float: Shows<T, number>;
+  readonly float: BindComputed<T, number>;
   /** A list of strings. */
-  readonly strings: Shows<T, readonly string[]>;
+  readonly strings: BindComputed<T, readonly string[]>;
   /** A value of any other type, such as a map of strings. */
   value<V, const P extends WirePath<T>>(
     type: TypeExpression<V>,
     source: Source<T, V, P>,
     description: string,
-  ): Computed<Leaf<V>>;
+  ): ComputedAttribute<Leaf<V>>;
   /** A list of objects, whose attributes are bound to its elements. */
-  readonly list: ShowsObjects<T, "list">;
+  readonly list: BindComputedObjects<T, "list">;
   /** As `list`, for objects by name. */
-  readonly map: ShowsObjects<T, "map">;
+  readonly map: BindComputedObjects<T, "map">;
   /** An attribute that can be configured; the answer tells it if it is not. */
-  given<A extends Attribute, const P extends WirePath<T>>(
+  attribute<A extends Attribute, const P extends WirePath<T>>(
     attribute: A,
     source: Source<T, LeafOf<A>, P>,
   ): Bound<A>;
@@ -117,36 +119,36 @@ export type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
  */
 export function bindingToAnswer<T>(): AnswerBinder<T> {
   // As with `bindingTo`, the types are what checks an author's declarations.
-  return binder as AnswerBinder<T>;
+  return answerBinder as AnswerBinder<T>;
 }
 
 type AnySource = string | ((answer: unknown) => unknown);
 
-function bound<A extends Attribute>(
+function bindAttribute<A extends Attribute>(
   attribute: A,
   source: AnySource,
-  from?: Codec<Value, never, unknown>["from"],
+  from?: Codec<Value, never, unknown>["decode"],
 ): Bound<A> {
   const [read, make] = typeof source === "string"
     ? [source.split("."), from]
     : [[], source];
-  const codec = make && { to: () => undefined, from: make };
+  const codec = make && { encode: () => undefined, decode: make };
   return {
     ...attribute,
     api: { write: undefined, unit: undefined, read, codec },
   };
 }
 
-const shows =
+const bindComputed =
   (type: TypeExpression<unknown>) => (source: AnySource, description: string) =>
-    bound(s.value(type, { computed: true, description }), source);
+    bindAttribute(s.value(type, { computed: true, description }), source);
 
 interface Options {
   readonly computed: true;
   readonly description: string;
 }
 
-const showsObjects = (
+const bindComputedObjects = (
   make: (attributes: Attributes, options: Options) => Attribute,
   each: (json: unknown, stateOf: (element: unknown) => Value) => unknown,
 ) =>
@@ -155,8 +157,8 @@ const showsObjects = (
   attributesOf: (element: object) => Attributes,
   description: string,
 ) => {
-  const attributes = attributesOf(binder);
-  return bound(
+  const attributes = attributesOf(answerBinder);
+  return bindAttribute(
     make(attributes, { computed: true, description }),
     path,
     (json, _kept, names) =>
@@ -164,22 +166,22 @@ const showsObjects = (
   );
 };
 
-const binder: object = {
-  string: shows(types.string),
-  bool: shows(types.bool),
-  int: shows(types.int),
-  float: shows(types.float),
-  strings: shows(types.list(types.string)),
+const answerBinder: object = {
+  string: bindComputed(types.string),
+  bool: bindComputed(types.bool),
+  int: bindComputed(types.int),
+  float: bindComputed(types.float),
+  strings: bindComputed(types.list(types.string)),
   value: (
     type: TypeExpression<unknown>,
     source: AnySource,
     description: string,
-  ) => shows(type)(source, description),
-  list: showsObjects(
+  ) => bindComputed(type)(source, description),
+  list: bindComputedObjects(
     s.objectList,
     (json, stateOf) => Array.isArray(json) ? json.map(stateOf) : json,
   ),
-  map: showsObjects(
+  map: bindComputedObjects(
     s.objectMap,
     (json, stateOf) =>
       isJsonRecord(json)
@@ -191,7 +193,8 @@ const binder: object = {
         )
         : json,
   ),
-  given: (attribute: Attribute, source: AnySource) => bound(attribute, source),
+  attribute: (attribute: Attribute, source: AnySource) =>
+    bindAttribute(attribute, source),
 };
 
 /**

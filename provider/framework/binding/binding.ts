@@ -58,7 +58,7 @@ export type Clear =
       | readonly []
       | Readonly<Record<string, never>>;
   }
-  | { readonly by: (prior: Value) => unknown }
+  | { readonly compute: (prior: Value) => unknown }
   | "omit"
   | "replace"
   | "refuse";
@@ -81,7 +81,7 @@ export interface BindingOptions<A = string> {
    * Set: the service fills it in when it is not configured, which is no
    * drift: what is shown counts only while the attribute is configured.
    */
-  readonly filledIn?: true;
+  readonly hasServiceDefault?: true;
   /**
    * Set: the service tells an empty collection from none, so that a change from
    * one to the other is sent.
@@ -97,11 +97,11 @@ export interface BindingOptions<A = string> {
    * Set: the API leaves it out where there is none. By default what an answer
    * lacks, or has of another type, is not told, and stays as it was.
    */
-  readonly absentIsNone?: true;
-  /** Set: not every answer tells it, so that null after an import is no news. */
-  readonly sometimesTold?: true;
-  /** Set: its codec reads all that there is, so that null is surely none. */
-  readonly shown?: true;
+  readonly absentMeansNull?: true;
+  /** Set: some answers lack it, so that null after an import means unknown. */
+  readonly sometimesReturned?: true;
+  /** Set: the codec is complete: null means absent. */
+  readonly isComplete?: true;
   /**
    * A computed value keeps its prior value in a plan, unless one of these
    * attributes, or what is in them, changes; `"update"`: unless anything does.
@@ -128,13 +128,13 @@ export interface Codec<T, J, R = J> {
    *
    * @param prior The value before an update that need not send all of it.
    */
-  to(value: T, prior: T | null): J | undefined;
+  encode(value: T, prior: T | null): J | undefined;
   /**
    * The value; null: none; undefined: not told, so that it stays. `kept` is what was known before: null if it was
    * known to be absent, undefined after an import. `names` lead to the
    * attribute from the top of the schema.
    */
-  from(
+  decode(
     json: R,
     kept: T | null | undefined,
     names: readonly string[],

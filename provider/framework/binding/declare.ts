@@ -87,7 +87,7 @@ export interface BindLeaf<J, P extends string, B, U> {
 }
 
 /** Binds what a codec writes to a path and reads from it. */
-export interface BindBy<W extends Wire> {
+export interface BindMapped<W extends Wire> {
   /** Declares a leaf: its type, its codec, and all else that is said of it. */
   <
     const P extends WirePath<W["create"]>,
@@ -121,7 +121,7 @@ export interface BindBy<W extends Wire> {
 }
 
 /** The options of a leaf that is shown; one that is not optional is computed. */
-export type ShownOptions<T> =
+export type ComputedOptions<T> =
   & CommonOptions<T>
   & Pick<StringOptions, "semanticEquals">
   & (
@@ -129,43 +129,47 @@ export type ShownOptions<T> =
     | Exactly<Record<never, never>>
   );
 
-/** The leaf that is made of {@linkcode ShownOptions}. */
-export type ShownLeaf<T, O> = LeafAttribute<
+/** The leaf that is made of {@linkcode ComputedOptions}. */
+export type ComputedLeaf<T, O> = LeafAttribute<
   T,
   O extends { readonly optional: true } ? O : O & { readonly computed: true }
 >;
 
 /** Binds a leaf to a path of the answer `J`. */
-export interface BindShown<J> {
+export interface BindComputedLeaf<J> {
   /** Declares the leaf: its type, and all that is said of it. */
   <
     const P extends WirePath<J>,
     T extends WireAt<J, P>,
-    const O extends ShownOptions<T> & Shown,
+    const O extends ComputedOptions<T> & ComputedBinding,
   >(
     path: P,
     type: TypeExpression<T>,
-    options: O & NoOthers<O, keyof AnyOptions | keyof Shown>,
-  ): Bound<ShownLeaf<T, O>>;
+    options: O & NoOthers<O, keyof AnyOptions | keyof ComputedBinding>,
+  ): Bound<ComputedLeaf<T, O>>;
   /** Takes a leaf that is declared elsewhere. */
   <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
     path: P,
     attribute: A,
-    options?: Shown,
+    options?: ComputedBinding,
   ): Bound<A>;
 }
 
 /** Binds what a codec makes of a path of the answer `J`. */
-export interface BindShownBy<J> {
+export interface BindComputedFrom<J> {
   /** Declares a leaf: its type, and all that is said of it. */
-  <const P extends WirePath<J>, T, const O extends ShownOptions<T> & Shown>(
+  <
+    const P extends WirePath<J>,
+    T,
+    const O extends ComputedOptions<T> & ComputedBinding,
+  >(
     path: P,
     type: TypeExpression<T>,
     options:
       & O
-      & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "from">
-      & NoOthers<O, keyof AnyOptions | keyof Shown | "from">,
-  ): Bound<ShownLeaf<T, O>>;
+      & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "decode">
+      & NoOthers<O, keyof AnyOptions | keyof ComputedBinding | "decode">,
+  ): Bound<ComputedLeaf<T, O>>;
   /** Takes an attribute, with all that is nested in it. */
   <const P extends WirePath<J>, A extends Attribute>(
     path: P,
@@ -174,15 +178,15 @@ export interface BindShownBy<J> {
       NonNullable<AttributeValue<A, "state">>,
       never,
       WireAt<J, P>
-    >["from"],
-    options?: Shown,
+    >["decode"],
+    options?: ComputedBinding,
   ): Bound<A>;
 }
 
 /** Binding options of a computed attribute. */
-export type Shown = Pick<
+export type ComputedBinding = Pick<
   BindingOptions,
-  "change" | "dependsOn" | "absentIsNone" | "sometimesTold" | "key"
+  "change" | "dependsOn" | "absentMeansNull" | "sometimesReturned" | "key"
 >;
 
 /** The options of a leaf that is declared where it is bound. */
@@ -194,7 +198,7 @@ export type DeclaredOptions<T> =
 export type ObjectBinding =
   & Pick<
     BindingOptions,
-    "clear" | "unit" | "change" | "absent" | "absentIsNone"
+    "clear" | "unit" | "change" | "absent" | "absentMeansNull"
   >
   & { readonly answer?: "hidden" };
 
@@ -204,14 +208,14 @@ export type NoOthers<O, K> = { readonly [N in Exclude<keyof O, K>]: never };
 /** The functions that bind attributes to the JSON of `W`. */
 export interface Binder<W extends Wire> {
   /** A leaf with the same path in bodies and answers. */
-  readonly at: BindLeaf<
+  readonly field: BindLeaf<
     W["create"],
     WirePath<W["create"]> & WirePath<W["answer"]>,
     BindingOptions<WirePath<W["answer"]>>,
     W["update"]
   >;
   /** A leaf that the answer has elsewhere, or hides. */
-  readonly sent: BindLeaf<
+  readonly input: BindLeaf<
     W["create"],
     WirePath<W["create"]>,
     BindingOptions<WirePath<W["answer"]>> & {
@@ -220,7 +224,7 @@ export interface Binder<W extends Wire> {
     W["update"]
   >;
   /** A leaf that the service alone decides, or that has a route of its own. */
-  readonly shown: BindShown<W["answer"]>;
+  readonly computed: BindComputedLeaf<W["answer"]>;
   /** One nested object whose attributes have bindings of their own. */
   object<
     const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
@@ -235,9 +239,9 @@ export interface Binder<W extends Wire> {
       & Sendable<W["update"], P, O>,
   ): Bound<NestedAttribute<"single", A, O>>;
   /** A leaf, or an attribute of any shape, that a codec writes and reads. */
-  readonly by: BindBy<W>;
+  readonly mapped: BindMapped<W>;
   /** Something that a codec makes of an answer and no body has. */
-  readonly shownBy: BindShownBy<W["answer"]>;
+  readonly computedFrom: BindComputedFrom<W["answer"]>;
   /**
    * A secret, with its write-only twin and the version that says when the twin
    * is sent again. Only one of the twins may be set.
@@ -287,7 +291,7 @@ export interface Binder<W extends Wire> {
  *   readonly size: number;
  * }
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
- * const size = b.at("size", types.int, {
+ * const size = b.field("size", types.int, {
  *   required: true,
  *   description: "Size.",
  * });
@@ -301,7 +305,7 @@ export function bindingTo<W extends Wire>(): Binder<W> {
 
 const steps = (path: string) => path.split(".");
 
-function bound<A extends Attribute>(
+function bindDeclared<A extends Attribute>(
   attribute: A,
   { write, answer, unit, codec, ...rest }:
     & Omit<Partial<Binding>, "write" | "unit" | "codec">
@@ -324,11 +328,11 @@ function bound<A extends Attribute>(
   return { ...attribute, api };
 }
 
-type Declared = TypeExpression<unknown> | Attribute;
+type DeclaredLeaf = TypeExpression<unknown> | Attribute;
 type Declaration = BindingOptions & Partial<AnyOptions>;
 
 /** The attribute that is declared here, or was elsewhere. */
-function leafOf(declared: Declared, options: Declaration): Attribute {
+function leafOf(declared: DeclaredLeaf, options: Declaration): Attribute {
   return "kind" in declared ? declared : attributeOf(
     { description: "", ...options },
     { type: declared.type, expression: declared, nested: undefined },
@@ -336,16 +340,20 @@ function leafOf(declared: Declared, options: Declaration): Attribute {
 }
 
 /** Makes the leaf of a computed attribute, which may be optional. */
-const shownLeafOf = (declared: Declared, options: Declaration) =>
+const makeComputedLeaf = (declared: DeclaredLeaf, options: Declaration) =>
   leafOf(declared, { computed: options.optional !== true, ...options });
 
 const binder = {
-  at: (path: string, leaf: Declared, options: Declaration = {}) =>
-    bound(leafOf(leaf, options), { answer: path, ...options, write: path }),
-  sent: (path: string, leaf: Declared, options: Declaration) =>
-    bound(leafOf(leaf, options), { ...options, write: path }),
-  shown: (path: string, leaf: Declared, options: Declaration = {}) =>
-    bound(shownLeafOf(leaf, options), { ...options, answer: path }),
+  field: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
+    bindDeclared(leafOf(leaf, options), {
+      answer: path,
+      ...options,
+      write: path,
+    }),
+  input: (path: string, leaf: DeclaredLeaf, options: Declaration) =>
+    bindDeclared(leafOf(leaf, options), { ...options, write: path }),
+  computed: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
+    bindDeclared(makeComputedLeaf(leaf, options), { ...options, answer: path }),
   object: (
     path: string,
     attributes: Attributes,
@@ -358,29 +366,38 @@ const binder = {
       expression: undefined,
       nested,
     });
-    return bound(attribute, { answer: path, ...options, write: path });
+    return bindDeclared(attribute, { answer: path, ...options, write: path });
   },
-  by: (
+  mapped: (
     path: string,
-    declared: Declared,
+    declared: DeclaredLeaf,
     codec: AnyCodec & Declaration,
     options: BindingOptions = {},
   ) => {
     const more = "kind" in declared ? options : codec;
     const attribute = leafOf(declared, codec);
-    return bound(attribute, { answer: path, ...more, write: path, codec });
+    return bindDeclared(attribute, {
+      answer: path,
+      ...more,
+      write: path,
+      codec,
+    });
   },
-  shownBy: (
+  computedFrom: (
     path: string,
-    declared: Declared,
-    given: AnyCodec["from"] | Pick<AnyCodec, "from"> & Declaration,
+    declared: DeclaredLeaf,
+    given: AnyCodec["decode"] | Pick<AnyCodec, "decode"> & Declaration,
     options: Declaration = {},
   ) => {
     const [from, more] = typeof given === "function"
       ? [given, options]
-      : [given.from, given];
-    const codec = { to: () => undefined, from };
-    return bound(shownLeafOf(declared, more), { ...more, answer: path, codec });
+      : [given.decode, given];
+    const codec = { encode: () => undefined, decode: from };
+    return bindDeclared(makeComputedLeaf(declared, more), {
+      ...more,
+      answer: path,
+      codec,
+    });
   },
   secret: (name: string, path: string, options: SecretOptions<string>) => {
     const writeOnly = `${name}_wo`;
@@ -402,9 +419,9 @@ const binder = {
     attribute: Attribute,
     from: readonly string[],
     of: (...values: readonly Value[]) => Value,
-  ) => bound(attribute, { derive: { from, of } }),
+  ) => bindDeclared(attribute, { derive: { from, of } }),
   local: (attribute: Attribute, options: BindingOptions = {}) =>
-    bound(attribute, options),
+    bindDeclared(attribute, options),
 };
 
 function secretAttributes<T>(
@@ -419,7 +436,7 @@ function secretAttributes<T>(
   const { required: _, ...rest } = options;
   const binding = { ...rest, write: path };
   return {
-    [name]: bound(
+    [name]: bindDeclared(
       leaves.value(expression, {
         optional: true,
         sensitive: true,
@@ -429,7 +446,7 @@ function secretAttributes<T>(
       }),
       { ...binding, ...answer && { answer: answer.value } },
     ),
-    [writeOnly]: bound(
+    [writeOnly]: bindDeclared(
       leaves.value(expression, {
         optional: true,
         sensitive: true,
@@ -441,7 +458,7 @@ function secretAttributes<T>(
       }),
       { ...binding, version },
     ),
-    [version]: bound(
+    [version]: bindDeclared(
       leaves.string({
         optional: true,
         description: `Any text that changes when \`${writeOnly}\` does, such ` +

@@ -24,7 +24,7 @@ import type {
 import type { Schema } from "../schema/schema.ts";
 import type { Value } from "../values/value.ts";
 import type { Wire } from "./binding.ts";
-import type { Held } from "./life.ts";
+import type { DataAtRisk } from "./life.ts";
 
 /** Arguments of every call of a bound resource. */
 export interface BoundCall<D> extends OperationContext<D> {
@@ -32,8 +32,8 @@ export interface BoundCall<D> extends OperationContext<D> {
   readonly privateState: PrivateState;
 }
 
-/** An object, as it is or as it is to be. */
-export type Told<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
+/** State or plan. */
+export type PlanOrState<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
 
 /** Arguments of the create call. */
 export interface BoundCreate<S extends Schema, W extends Wire, D>
@@ -51,25 +51,25 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
    * @param hasChanged False: what is planned was not sent yet. Default true.
    */
   save(answer: W["answer"], hasChanged?: boolean): void;
-  /** Says that not all was sent: what an answer lacks is no surprise then. */
-  incomplete(): void;
+  /** Suppresses the warnings about fields that an answer lacks. */
+  markIncomplete(): void;
   /**
    * The attributes, by dotted path, that have a value which no answer shows: no
    * look can tell that value from another one.
    */
   readonly unseen: readonly string[];
-  /** The attributes of which an answer is not as planned, by dotted path. */
-  differs(answer: W["answer"]): readonly string[];
+  /** Lists the attributes that an answer has otherwise than planned, by path. */
+  listDifferences(answer: W["answer"]): readonly string[];
   /**
-   * Says that a part of the body was not sent, though the object is there: its
+   * Marks a part of the body as not sent, though the object is there: its
    * attributes stay planned, so that the next apply sends them.
    */
-  notSent(part: Partial<W["create"]>): void;
+  markUnsent(part: Partial<W["create"]>): void;
 }
 
 /** Arguments of the update call. */
 export interface BoundUpdate<S extends Schema, W extends Wire, D>
-  extends Omit<BoundCreate<S, W, D>, "body" | "plan" | "incomplete"> {
+  extends Omit<BoundCreate<S, W, D>, "body" | "plan" | "markIncomplete"> {
   /** The body of the request; undefined: nothing in it has changed. */
   readonly body: W["update"] | undefined;
   /** The plan. */
@@ -106,7 +106,7 @@ export interface BoundResource<
     | "moveState"
   > {
   /** The object as messages name it, such as `the webhook 6…`. */
-  label(state: Told<S>): string;
+  label(state: PlanOrState<S>): string;
   /** The attributes that an import gives, enough for `read` to find it. */
   importKey(
     context: ImportContext<ImportIdentity<A>, D>,
@@ -115,21 +115,21 @@ export interface BoundResource<
   resolve?(
     context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
   ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
-  /** Completes a state that was taken over from elsewhere before it is used. */
-  complete?(
+  /** Completes a state that was imported, upgraded or moved. */
+  backfillState?(
     call: BoundTarget<S, D>,
   ): Partial<State<S>> | Promise<Partial<State<S>>>;
-  /** Puts into an answer what only `kept` and the private state can tell. */
-  answered?(
+  /** Completes an answer from the prior state and the private state. */
+  mapResponse?(
     answer: W["answer"],
-    kept: Partial<State<S>>,
+    prior: Partial<State<S>>,
     privateState: PrivateState,
   ): W["answer"];
   /**
    * Values by dotted path for what is not configured, in place of what the
    * bindings make of it; undefined: as the bindings say.
    */
-  decide?(
+  planValues?(
     context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
   ): Readonly<Record<string, Value | undefined>>;
   /**
@@ -137,9 +137,9 @@ export interface BoundResource<
    * rules protect: a change that only a replacement could make is refused;
    * where they may be lost, the plan warns. Undefined: none.
    */
-  holds?(state: State<S>): Held | undefined;
+  dataAtRisk?(state: State<S>): DataAtRisk | undefined;
   /** Whether an update is due although nothing differs. */
-  isDue?(
+  needsUpdate?(
     context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
   ): boolean;
   /** Changes the plan that follows from the bindings, warns, refuses. */
@@ -170,7 +170,7 @@ export interface BoundResource<
    * somebody made of what it overwrites what no plan has shown. Without it, or
    * if that finds nothing, an update overwrites what is there.
    */
-  look?(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+  readBeforeUpdate?(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
   /** Collections of which an update itself leaves alone what others add. */
   readonly keepsOthersIn?: readonly (string & keyof S["attributes"])[];
   /**

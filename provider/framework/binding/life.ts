@@ -6,7 +6,7 @@
  * | State    | Configuration | `immutable`                 | else      |
  * | -------- | ------------- | --------------------------- | --------- |
  * | none     | a value       | replaced                    | sent      |
- * | not seen | a value       | taken as it is, with a word | sent      |
+ * | not seen | a value       | adopted, with a warning      | sent      |
  * | a value  | another       | replaced                    | sent      |
  * | a value  | none          | as `clear` says             | the same  |
  * | empty    | null, or back | nothing                     | nothing   |
@@ -31,9 +31,9 @@ import {
 } from "./table.ts";
 
 /** Data lost on replacement. */
-export interface Held {
+export interface DataAtRisk {
   /** Description with number and size: `3 files (1.2 GB)`. */
-  readonly what: string;
+  readonly description: string;
   /** Whether the configuration says that it may be lost, as `on_destroy` does. */
   readonly mayBeLost: boolean;
   /**
@@ -52,7 +52,7 @@ export interface Transition {
 }
 
 /** Result of a plan for an attribute; undefined: it does not change. */
-export type Outcome = "sent" | "taken" | "replaced" | "refused";
+export type Outcome = "sent" | "adopted" | "replaced" | "refused";
 
 /**
  * The table above, for one attribute.
@@ -73,7 +73,7 @@ export function outcomeOf(
     if (clear === "replace") return "replaced";
   }
   if (change !== "immutable") return "sent";
-  return before === null && !isSeen ? "taken" : "replaced";
+  return before === null && !isSeen ? "adopted" : "replaced";
 }
 
 /**
@@ -118,7 +118,7 @@ const NOT_SENT = "not_sent";
  * has no such list: what is null in it, and which no answer is sure to show, is
  * not seen.
  */
-export function seenBy(
+export function isSeenBy(
   prior: ValueObject,
   privateState: PrivateState,
 ): (entry: Entry) => boolean {
@@ -127,15 +127,15 @@ export function seenBy(
     const names = shownNames(entry);
     if (valueNamed(prior, names) !== null) return true;
     return listed === undefined
-      ? isShown(entry)
+      ? isAlwaysReturned(entry)
       : !listed.includes(names.join("."));
   };
 }
 
 /** Whether every answer shows what there is of an attribute. */
-function isShown({ binding }: Entry): boolean {
-  return binding.read !== undefined && binding.sometimesTold !== true &&
-    (binding.codec === undefined || binding.shown === true);
+function isAlwaysReturned({ binding }: Entry): boolean {
+  return binding.read !== undefined && binding.sometimesReturned !== true &&
+    (binding.codec === undefined || binding.isComplete === true);
 }
 
 /** The paths that the last change configured. */
@@ -147,7 +147,7 @@ const CONFIGURED = "configured";
  *
  * @param isDecided Whether the resource plans the value of a path itself.
  */
-export function noteStaying(
+export function retainedPaths(
   table: Table,
   { config, prior, planned }: {
     readonly config: ValueObject;
@@ -185,7 +185,7 @@ export function noteUpdated(
   { prior, plan }: Transition,
   privateState: PrivateState,
 ): void {
-  const isSeen = seenBy(prior, privateState);
+  const isSeen = isSeenBy(prior, privateState);
   const paths = table.filter((entry) =>
     !isSeen(entry) && valueNamed(plan, shownNames(entry)) === null
   ).map((entry) => shownNames(entry).join("."));
@@ -196,7 +196,7 @@ export function noteUpdated(
  * Notes that a part of a body was not sent though it was planned: the next read
  * takes it out of the state, so that it is planned again.
  */
-export function noteNotSent(
+export function noteUnsent(
   table: Table,
   part: object,
   privateState: PrivateState,
@@ -209,7 +209,7 @@ export function noteNotSent(
 }
 
 /** Takes out of a state what was planned and not sent, and forgets the note. */
-export function withoutNotSent(
+export function dropUnsent(
   state: ValueObject,
   privateState: PrivateState,
 ): ValueObject {

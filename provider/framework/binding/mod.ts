@@ -9,7 +9,7 @@ export * from "./answer.ts";
 export * from "./binding.ts";
 export * from "./declare.ts";
 export { withUnknownFields } from "./request.ts";
-export { type Held, shownNames } from "./life.ts";
+export { type DataAtRisk, shownNames } from "./life.ts";
 export * from "./definition.ts";
 export * from "./resource.ts";
 export { stateFrom } from "./state.ts";

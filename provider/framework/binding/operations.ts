@@ -14,23 +14,23 @@ import { equalValues } from "../values/equal.ts";
 import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
 import type { Wire } from "./binding.ts";
 import {
+  dropUnsent,
   isChanged,
+  isSeenBy,
   noteCreated,
-  noteNotSent,
-  noteStaying,
+  noteUnsent,
   noteUpdated,
-  seenBy,
+  retainedPaths,
   type Transition,
-  withoutNotSent,
 } from "./life.ts";
-import { assertSendable, type Judging, planBound } from "./plan.ts";
+import { assertSendable, type ChangeContext, planBound } from "./plan.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import type { BoundCall, BoundResource } from "./definition.ts";
 import {
   checkKeys,
-  completed,
+  type CompletedPlan,
+  completePlan,
   readState,
-  type Result,
   withGivenKeys,
 } from "./state.ts";
 import {
@@ -53,7 +53,7 @@ export type AnyResource = BoundResource<
 >;
 
 /** Arguments of an operation of a resource. */
-type Given<K extends keyof Resource> = Parameters<
+type OperationArgs<K extends keyof Resource> = Parameters<
   Extract<Resource[K], (given: never) => unknown>
 >[0];
 
@@ -75,17 +75,17 @@ export class BoundOperations {
 
   /** Plans the object: what stays, what is sent, replaced or refused. */
   async modifyPlan(
-    context: Given<"modifyPlan">,
+    context: OperationArgs<"modifyPlan">,
   ): Promise<ModifyPlanResult<ValueObject>> {
     const resource = this.#resource;
     const { prior, privateState, diagnostics } = context;
-    const decided = resource.decide?.(context) ?? {};
+    const decided = resource.planValues?.(context) ?? {};
     const { planned, isUpdate, requiresReplace } = planBound({
       ...context,
-      ...this.#judgedBy(prior, context),
+      ...this.#changeContext(prior, context),
       attributes: resource.schema.attributes,
-      decided,
-      isDue: prior !== null && resource.isDue?.(context) === true,
+      plannedValues: decided,
+      needsUpdate: prior !== null && resource.needsUpdate?.(context) === true,
     });
     const changed = await resource.modifyPlan?.({
       ...context,
@@ -93,7 +93,7 @@ export class BoundOperations {
       isUpdate,
     });
     const result = { planned, ...changed };
-    const staying = noteStaying(
+    const staying = retainedPaths(
       this.#table,
       { ...context, ...result },
       privateState,
@@ -114,7 +114,7 @@ export class BoundOperations {
   }
 
   /** Creates the object; its state is the plan, completed by the answer. */
-  async create(context: Given<"create">): Promise<ValueObject> {
+  async create(context: OperationArgs<"create">): Promise<ValueObject> {
     const resource = this.#resource;
     noteCreated(context.privateState);
     const resolved = await resource.resolve?.(context) as ValueObject;
@@ -125,11 +125,11 @@ export class BoundOperations {
       body: createBody(this.#table, { plan, config: context.config }),
       plan,
       save: (answer: object) =>
-        context.saveState(this.#saved(answer, plan, context)),
-      incomplete: () => isComplete = false,
+        context.saveState(this.#saveState(answer, plan, context)),
+      markIncomplete: () => isComplete = false,
       ...this.#helpers(plan, context),
     };
-    const answer = await this.#attempt(
+    const answer = await this.#explainErrors(
       "create",
       plan,
       context,
@@ -141,30 +141,30 @@ export class BoundOperations {
   }
 
   /** Reads the object; undefined: it is surely gone. */
-  async read(context: Given<"read">): Promise<ValueObject | undefined> {
-    const state = await this.#completed(context.state, context);
-    const answer = await this.#ask("read", state, context);
-    return answer && this.#reached(answer, state, context);
+  async read(context: OperationArgs<"read">): Promise<ValueObject | undefined> {
+    const state = await this.#complete(context.state, context);
+    const answer = await this.#readObject("read", state, context);
+    return answer && this.#reachedState(answer, state, context);
   }
 
   /** Reads the object from the service; undefined: it is gone. */
-  #ask(
+  #readObject(
     verb: Verb,
     state: ValueObject,
     context: BoundCall<unknown>,
   ): Promise<object | undefined> {
     const read = () => this.#resource.read({ ...context, state });
-    return this.#attempt(verb, state, context, read);
+    return this.#explainErrors(verb, state, context, read);
   }
 
   /** Sends what has changed. */
-  async update(context: Given<"update">): Promise<ValueObject> {
+  async update(context: OperationArgs<"update">): Promise<ValueObject> {
     const { plan, config, privateState } = context;
     const resource = this.#resource;
     const table = this.#table;
-    const prior = await this.#completed(context.prior, context);
+    const prior = await this.#complete(context.prior, context);
     const change = { plan, prior, config };
-    assertSendable(this.#judgedBy(prior, context), change);
+    assertSendable(this.#changeContext(prior, context), change);
     const isWhole = resource.updatesWhole === true;
     const body = updateBody(table, change, isWhole);
     const changed = table.filter((entry) => isChanged(entry, change));
@@ -186,13 +186,13 @@ export class BoundOperations {
       save: (answer: object, hasChanged = true) =>
         context.saveState(
           hasChanged
-            ? this.#saved(answer, plan, context)
-            : this.#reached(answer, prior, context),
+            ? this.#saveState(answer, plan, context)
+            : this.#reachedState(answer, prior, context),
         ),
       changes: (name: string) => names.has(name),
       ...this.#helpers(plan, context),
     };
-    const answer = await this.#attempt(
+    const answer = await this.#explainErrors(
       "update",
       prior,
       context,
@@ -200,7 +200,7 @@ export class BoundOperations {
     );
     noteUpdated(table, change, privateState);
     if (answer === undefined) {
-      return completed(resource.schema.attributes, plan, prior).state;
+      return completePlan(resource.schema.attributes, plan, prior).state;
     }
     const result = this.#result(answer, plan, context);
     this.#warn(result, context);
@@ -215,11 +215,12 @@ export class BoundOperations {
   async #lookBefore(
     written: readonly Entry[],
     { prior, plan }: Transition,
-    { privateState, ...context }: Given<"update">,
+    { privateState, ...context }: OperationArgs<"update">,
   ): Promise<object | undefined> {
-    const { look, keepsOthersIn = [], label } = this.#resource;
+    const { readBeforeUpdate, keepsOthersIn = [], label } = this.#resource;
     if (
-      look === undefined || written.every(({ binding }) => isLocal(binding))
+      readBeforeUpdate === undefined ||
+      written.every(({ binding }) => isLocal(binding))
     ) return undefined;
     const aside = {
       ...context,
@@ -230,11 +231,11 @@ export class BoundOperations {
       },
       diagnostics: new Diagnostics(),
     };
-    const answer = await this.#attempt(
+    const answer = await this.#explainErrors(
       "update",
       prior,
       { ...context, privateState },
-      () => look({ ...aside, state: prior }),
+      () => readBeforeUpdate({ ...aside, state: prior }),
     );
     if (answer === undefined) return undefined;
     const overlaps = (a: readonly string[], b: readonly string[]) =>
@@ -245,7 +246,8 @@ export class BoundOperations {
     ) =>
       [written, unplanned].every((all) =>
         all.some((one) => overlaps(one.names, names))
-      ) && !(keepsOthersIn.includes(names.join(".")) && holds(actual, planned))
+      ) &&
+      !(keepsOthersIn.includes(names.join(".")) && containsAll(actual, planned))
     );
     if (other === undefined) return answer;
     const name = other.names.join(".");
@@ -259,9 +261,9 @@ export class BoundOperations {
   }
 
   /** Deletes the object; returns when it is surely gone. */
-  async delete(context: Given<"delete">): Promise<void> {
-    const state = await this.#completed(context.state, context);
-    await this.#attempt(
+  async delete(context: OperationArgs<"delete">): Promise<void> {
+    const state = await this.#complete(context.state, context);
+    await this.#explainErrors(
       "delete",
       state,
       context,
@@ -271,11 +273,11 @@ export class BoundOperations {
 
   /** The state of an object that exists. */
   async importState(
-    context: Given<"importState">,
+    context: OperationArgs<"importState">,
   ): Promise<ValueObject | undefined> {
     const resource = this.#resource;
     const state = await resource.importKey(context) as ValueObject;
-    const answer = await this.#ask("import", state, context);
+    const answer = await this.#readObject("import", state, context);
     if (answer === undefined) {
       throw failure(
         `Cannot import ${resource.label(state)}`,
@@ -283,7 +285,7 @@ export class BoundOperations {
           "permissions of the token.",
       );
     }
-    const imported = this.#reached(answer, state, context);
+    const imported = this.#reachedState(answer, state, context);
     if (resource.updatesWhole === true) this.#warnOfHidden(imported, context);
     return imported;
   }
@@ -313,19 +315,19 @@ export class BoundOperations {
   }
 
   /** Context for judging changes of the object; a new one has none. */
-  #judgedBy(
+  #changeContext(
     prior: ValueObject | null,
     { privateState }: { readonly privateState: PrivateState },
-  ): Judging {
+  ): ChangeContext {
     const table = this.#table;
     if (prior === null) {
-      return { table, label: "", isSeen: () => true, held: undefined };
+      return { table, label: "", isSeen: () => true, dataAtRisk: undefined };
     }
     return {
       table,
       label: this.#resource.label(prior),
-      isSeen: seenBy(prior, privateState),
-      held: this.#resource.holds?.(prior),
+      isSeen: isSeenBy(prior, privateState),
+      dataAtRisk: this.#resource.dataAtRisk?.(prior),
     };
   }
 
@@ -336,15 +338,15 @@ export class BoundOperations {
   ) {
     return {
       unseen: unseenOf(this.#table, { plan, config: call.config }),
-      differs: (answer: object) =>
+      listDifferences: (answer: object) =>
         this.#result(answer, plan, call).differences
           .map(({ names }) => names.join(".")),
-      notSent: (part: object) =>
-        noteNotSent(this.#table, part, call.privateState),
+      markUnsent: (part: object) =>
+        noteUnsent(this.#table, part, call.privateState),
     };
   }
 
-  async #attempt<T>(
+  async #explainErrors<T>(
     verb: Verb,
     state: ValueObject,
     context: BoundCall<unknown>,
@@ -359,24 +361,24 @@ export class BoundOperations {
   }
 
   /** A state without what was not sent, and with what it lacked. */
-  async #completed(
+  async #complete(
     stored: ValueObject,
     call: BoundCall<unknown>,
   ): Promise<ValueObject> {
-    const state = withoutNotSent(stored, call.privateState);
-    const more = await this.#resource.complete?.({ ...call, state });
+    const state = dropUnsent(stored, call.privateState);
+    const more = await this.#resource.backfillState?.({ ...call, state });
     return { ...state, ...more as ValueObject };
   }
 
   /** The state of an answer. */
-  #reached(
+  #reachedState(
     answer: object,
     kept: ValueObject,
     { privateState, diagnostics, log }: BoundCall<unknown>,
   ): ValueObject {
-    const { answered, schema, label } = this.#resource;
+    const { mapResponse, schema, label } = this.#resource;
     checkKeys(this.#table, answer, kept);
-    const shown = answered?.(answer, kept, privateState) ?? answer;
+    const shown = mapResponse?.(answer, kept, privateState) ?? answer;
     const state = readState(
       schema.attributes,
       shown,
@@ -406,22 +408,30 @@ export class BoundOperations {
     answer: object,
     plan: ValueObject,
     call: BoundCall<unknown>,
-  ): Result {
+  ): CompletedPlan {
     const { attributes } = this.#resource.schema;
-    return completed(attributes, plan, this.#reached(answer, plan, call));
+    return completePlan(
+      attributes,
+      plan,
+      this.#reachedState(answer, plan, call),
+    );
   }
 
   /**
    * The state in the middle of an operation: it holds if the operation fails,
    * so what only the service decides is as answered, whatever was planned.
    */
-  #saved(
+  #saveState(
     answer: object,
     plan: ValueObject,
     call: BoundCall<unknown>,
   ): ValueObject {
-    const shown = this.#reached(answer, plan, call);
-    const { state } = completed(this.#resource.schema.attributes, plan, shown);
+    const shown = this.#reachedState(answer, plan, call);
+    const { state } = completePlan(
+      this.#resource.schema.attributes,
+      plan,
+      shown,
+    );
     const via = this.#table.filter(({ attribute, binding, names }) =>
       (binding.change === "via" || attribute.mode === "computed") &&
       names.length === 1
@@ -431,7 +441,7 @@ export class BoundOperations {
 
   /** Says where the service answered something else than was planned. */
   #warn(
-    { state, differences }: Result,
+    { state, differences }: CompletedPlan,
     { diagnostics }: BoundCall<unknown>,
   ): void {
     const label = this.#resource.label(state);
@@ -452,7 +462,7 @@ export class BoundOperations {
 }
 
 /** Whether a collection has all elements of another one. */
-function holds(all: Value = null, some: Value = null): boolean {
+function containsAll(all: Value = null, some: Value = null): boolean {
   return isValueArray(all) && isValueArray(some) &&
     some.every((one) =>
       all.some((other) => equalValues(one, other, "dynamic"))

@@ -18,7 +18,7 @@ import {
 } from "../values/value.ts";
 import { bindingOf } from "./binding.ts";
 import {
-  type Held,
+  type DataAtRisk,
   isChanged,
   type Outcome,
   outcomeOf,
@@ -38,7 +38,7 @@ import {
 } from "./table.ts";
 
 /** Context for judging a change of an object. */
-export interface Judging {
+export interface ChangeContext {
   /** The bindings of its attributes. */
   readonly table: Table;
   /** The object, as messages name it. */
@@ -46,11 +46,11 @@ export interface Judging {
   /** Whether the state knows about an attribute; see `seenBy`. */
   isSeen(entry: Entry): boolean;
   /** Data that a replacement would destroy; undefined: none. */
-  readonly held: Held | undefined;
+  readonly dataAtRisk: DataAtRisk | undefined;
 }
 
 /** Input of a plan. */
-export interface PlanInput extends Judging {
+export interface PlanInput extends ChangeContext {
   /** The attributes of the schema. */
   readonly attributes: Attributes;
   /** The configuration. */
@@ -60,9 +60,9 @@ export interface PlanInput extends Judging {
   /** The plan so far. */
   readonly planned: ValueObject;
   /** Values by dotted path that the resource decides if not configured. */
-  readonly decided: Readonly<Record<string, Value | undefined>>;
+  readonly plannedValues: Readonly<Record<string, Value | undefined>>;
   /** Whether an update is due although nothing differs. */
-  readonly isDue: boolean;
+  readonly needsUpdate: boolean;
   /** Collects the errors of the plan. */
   readonly diagnostics: Diagnostics;
 }
@@ -87,21 +87,21 @@ export interface BoundPlan {
 export function planBound(input: PlanInput): BoundPlan {
   const { table, prior } = input;
   if (prior === null) {
-    const planned = keptValues(input, () => false);
+    const planned = keepPriorValues(input, () => false);
     return { planned, requiresReplace: [], isUpdate: false };
   }
-  const kept = keptValues(input, () => true);
+  const kept = keepPriorValues(input, () => true);
   const changed = table.filter(({ names, attribute }) =>
     !isSame(valueNamed(prior, names), valueNamed(kept, names), attribute)
   );
-  const isIdle = !input.isDue &&
+  const isIdle = !input.needsUpdate &&
     changed.every((entry) =>
       isLocal(entry.binding) && entry.binding.version === undefined &&
         !isVersion(entry, table) ||
       entry.attribute.writeOnly || entry.attribute.mode === "computed" ||
-      outcomeOf(entry, { prior, plan: kept }, input.isSeen(entry)) === "taken"
+      outcomeOf(entry, { prior, plan: kept }, input.isSeen(entry)) === "adopted"
     );
-  const planned = keptValues(input, (attribute, before) => {
+  const planned = keepPriorValues(input, (attribute, before) => {
     // What was not there may come with any change.
     if (before === null && attribute.mode === "computed") return isIdle;
     const dependsOn = bindingOf(attribute)?.dependsOn ?? [];
@@ -112,7 +112,7 @@ export function planBound(input: PlanInput): BoundPlan {
   });
   return {
     planned,
-    requiresReplace: judged(input, { prior, plan: planned }),
+    requiresReplace: replacements(input, { prior, plan: planned }),
     isUpdate: !isIdle,
   };
 }
@@ -125,10 +125,10 @@ function isVersion({ names }: Entry, table: Table): boolean {
   );
 }
 
-type Keeps = (attribute: Attribute, before: Value) => boolean;
+type KeepsPrior = (attribute: Attribute, before: Value) => boolean;
 
 /** The plan in which computed values are prior ones, where `keeps` says so. */
-function keptValues(input: PlanInput, keeps: Keeps): ValueObject {
+function keepPriorValues(input: PlanInput, keeps: KeepsPrior): ValueObject {
   const { attributes, config, prior, planned } = input;
   return withDerived(
     attributes,
@@ -150,7 +150,7 @@ function keptValues(input: PlanInput, keeps: Keeps): ValueObject {
         const at = [...names, name];
         const isOpen = attribute.computed && attribute.mode !== "defaulted" &&
           configured === null;
-        const decided = isOpen ? input.decided[at.join(".")] : undefined;
+        const decided = isOpen ? input.plannedValues[at.join(".")] : undefined;
         if (decided !== undefined) return [name, decided];
         const children = childrenOf(attribute);
         if (children !== undefined && !isOpen && isValueObject(after)) {
@@ -176,7 +176,7 @@ function isNeverShown(attribute: Attribute): boolean {
 
 /** Outcomes of the attributes that change. */
 function outcomes(
-  { table, isSeen }: Judging,
+  { table, isSeen }: ChangeContext,
   transition: Transition,
 ): readonly (readonly [Entry, Outcome])[] {
   const isGone = ({ names, binding }: Entry) =>
@@ -194,8 +194,8 @@ function outcomes(
 }
 
 /** Says what cannot be sent; returns what replaces the object. */
-function judged(input: PlanInput, transition: Transition): Path[] {
-  const { label, held, diagnostics } = input;
+function replacements(input: PlanInput, transition: Transition): Path[] {
+  const { label, dataAtRisk, diagnostics } = input;
   const paths: Path[] = [];
   const refuse = (path: Path, [title, detail]: readonly [string, string]) =>
     diagnostics.addError(title, detail, path);
@@ -204,7 +204,7 @@ function judged(input: PlanInput, transition: Transition): Path[] {
     const path = pathOf(names);
     const isOpen = isUnknown(valueNamed(transition.plan, names));
     if (outcome === "refused") refuse(path, cannotRemove(names));
-    if (outcome === "taken") {
+    if (outcome === "adopted") {
       diagnostics.addWarning(
         `${names.join(".")} of ${label} is taken as it is configured`,
         "No answer of the API shows it, and it cannot be changed. The state " +
@@ -215,17 +215,17 @@ function judged(input: PlanInput, transition: Transition): Path[] {
       );
     }
     if (outcome !== "replaced") continue;
-    if (held === undefined) paths.push(path);
-    else if (held.mayBeLost) {
+    if (dataAtRisk === undefined) paths.push(path);
+    else if (dataAtRisk.mayBeLost) {
       paths.push(path);
       diagnostics.addWarning(
         `A change of ${names.join(".")} replaces ${label}`,
         "The API cannot change it, so it is deleted and created again. It " +
-          `holds ${held.what}: that will be gone, and nobody can undo it.`,
+          `holds ${dataAtRisk.description}: that will be gone, and nobody can undo it.`,
         path,
       );
     } // What is not known yet is judged when it is.
-    else if (!isOpen) refuse(path, cannotChange(names, label, held));
+    else if (!isOpen) refuse(path, cannotChange(names, label, dataAtRisk));
   }
   return paths;
 }
@@ -236,13 +236,16 @@ function judged(input: PlanInput, transition: Transition): Path[] {
  *
  * @throws {DiagnosticsError} For the first attribute of that kind.
  */
-export function assertSendable(input: Judging, transition: Transition): void {
+export function assertSendable(
+  input: ChangeContext,
+  transition: Transition,
+): void {
   for (const [entry, outcome] of outcomes(input, transition)) {
     const names = shownNames(entry);
     const error = outcome === "refused"
       ? cannotRemove(names)
-      : outcome === "replaced" && input.held !== undefined
-      ? cannotChange(names, input.label, input.held)
+      : outcome === "replaced" && input.dataAtRisk !== undefined
+      ? cannotChange(names, input.label, input.dataAtRisk)
       : undefined;
     if (error !== undefined) throw failure(...error, pathOf(names));
   }
@@ -260,15 +263,15 @@ function cannotChange(
   names: readonly string[],
   label: string,
   {
-    what,
+    description,
     consent =
       "destroy the resource first (`terraform destroy -target=ADDRESS`), then apply",
-  }: Held,
+  }: DataAtRisk,
 ): readonly [string, string] {
   return [
     `${names.join(".")} of ${label} cannot be changed`,
     `The API cannot change it, so ${label} would have to be deleted and ` +
-    `created again. It holds ${what}: that would be gone. Undo the change; if ` +
+    `created again. It holds ${description}: that would be gone. Undo the change; if ` +
     `it may be lost, ${consent}.`,
   ];
 }

@@ -21,7 +21,7 @@ import {
 type Body = { [name: string]: unknown };
 
 /** Input of a request. */
-export interface Wanted {
+export interface RequestInput {
   /** The plan. */
   readonly plan: ValueObject;
   /** The configuration, the only place of write-only values. */
@@ -29,15 +29,18 @@ export interface Wanted {
 }
 
 /** The body that creates what is planned. Null and unknown are left out. */
-export function createBody(table: Table, wanted: Wanted): Body {
+export function createBody(table: Table, wanted: RequestInput): Body {
   const body: Body = {};
-  for (const entry of writable(table, true)) put(body, entry, wanted);
+  for (const entry of writableEntries(table, true)) put(body, entry, wanted);
   return body;
 }
 
 /** The paths of what is sent, by a create or later, and no answer shows. */
-export function unseenOf(table: Table, { plan, config }: Wanted): string[] {
-  return writable(table, true).filter(
+export function unseenOf(
+  table: Table,
+  { plan, config }: RequestInput,
+): string[] {
+  return writableEntries(table, true).filter(
     ({ names, attribute, binding, isParent }) => {
       const value = valueNamed(attribute.writeOnly ? config : plan, names);
       return !isParent && value !== null && !isUnknown(value) &&
@@ -53,7 +56,7 @@ function isHidden({ sensitive, writeOnly, nested }: Attribute): boolean {
 }
 
 /** Input of an update. */
-export interface Change extends Wanted, Transition {}
+export interface UpdateInput extends RequestInput, Transition {}
 
 /**
  * The body of an update; undefined: nothing in it changes.
@@ -67,11 +70,11 @@ export interface Change extends Wanted, Transition {}
  */
 export function updateBody(
   table: Table,
-  change: Change,
+  change: UpdateInput,
   isWhole: boolean,
 ): Body | undefined {
-  const entries = writable(table, false);
-  const differing = entries.filter((entry) => isDue(entry, change));
+  const entries = writableEntries(table, false);
+  const differing = entries.filter((entry) => isToSend(entry, change));
   const removed = differing.filter(({ isParent, names }) =>
     isParent && valueNamed(change.plan, names) === null
   );
@@ -103,7 +106,7 @@ export function updateBody(
 }
 
 /** Whether an update is due because of this attribute. */
-function isDue(entry: Entry, change: Change): boolean {
+function isToSend(entry: Entry, change: UpdateInput): boolean {
   return isUnknown(valueNamed(change.plan, entry.names))
     ? entry.binding.recompute !== undefined
     : isChanged(entry, change);
@@ -113,7 +116,7 @@ function isDue(entry: Entry, change: Change): boolean {
 function isSameUnit(
   unit: string,
   entries: readonly Entry[],
-  change: Change,
+  change: UpdateInput,
 ): boolean {
   const { plan, prior, config } = change;
   // Nobody knows what was sent with the version before.
@@ -133,7 +136,7 @@ function isSameUnit(
 }
 
 /** Entries that a create, or an update, can send. */
-function writable(table: Table, isCreate: boolean): Entry[] {
+function writableEntries(table: Table, isCreate: boolean): Entry[] {
   return table.filter(({ binding, attribute }) =>
     binding.write !== undefined &&
     (isCreate || binding.change === undefined || binding.change === "merge") &&
@@ -158,7 +161,7 @@ function isInside(entry: Entry, parent: Entry): boolean {
 function put(
   body: Body,
   entry: Entry,
-  { plan, config }: Wanted,
+  { plan, config }: RequestInput,
   prior: ValueObject | null = null,
 ): void {
   const { names, attribute, binding, isParent } = entry;
@@ -171,11 +174,11 @@ function put(
     ? {}
     : codec === undefined
     ? value
-    : codec.to(value, valueNamed(prior, names));
+    : codec.encode(value, valueNamed(prior, names));
   if (json !== undefined) set(body, binding.write ?? [], json);
 }
 
-function clear(body: Body, entry: Entry, { plan, prior }: Change): void {
+function clear(body: Body, entry: Entry, { plan, prior }: UpdateInput): void {
   const { names, binding } = entry;
   const value: Value = valueNamed(plan, names);
   const { clear = { send: null }, recompute } = binding;
@@ -184,7 +187,7 @@ function clear(body: Body, entry: Entry, { plan, prior }: Change): void {
   } else if (value === null && typeof clear === "object") {
     const json = "send" in clear
       ? clear.send
-      : clear.by(valueNamed(prior, names));
+      : clear.compute(valueNamed(prior, names));
     set(body, binding.write ?? [], json);
   }
 }
@@ -220,7 +223,7 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * type Disk = { readonly backup: { readonly hour: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
  * const table = tableOf({
- *   hour: b.at("backup.hour", types.int, {
+ *   hour: b.field("backup.hour", types.int, {
  *     required: true,
  *     description: "When the backup is made.",
  *     unit: "backup",
@@ -252,14 +255,14 @@ export function withUnknownFields<B extends object>(
   for (const unit of units) {
     const path = unit.split(".");
     const sent = jsonAt(body, path);
-    set(result, path, merged(sent, jsonAt(current, path), unit, known));
+    set(result, path, mergeBodies(sent, jsonAt(current, path), unit, known));
   }
   // The same body, with more fields in some of its objects.
   return result as B;
 }
 
 /** Merges the body with the fields that only the service knows. */
-function merged(
+function mergeBodies(
   sent: unknown,
   current: unknown,
   path: string,
@@ -274,7 +277,7 @@ function merged(
   for (const [name, json] of Object.entries(current)) {
     const at = `${path}.${name}`;
     if (Object.hasOwn(sent, name)) {
-      result[name] = merged(sent[name], json, at, known);
+      result[name] = mergeBodies(sent[name], json, at, known);
     } else if (
       json !== null &&
       !known.some((one) => one === at || one.startsWith(`${at}.`))

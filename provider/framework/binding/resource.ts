@@ -40,12 +40,12 @@ import { type AnyResource, BoundOperations } from "./operations.ts";
  * const schema = s.schema({
  *   description: "A disk.",
  *   attributes: {
- *     name: b.at("name", types.string, {
+ *     name: b.field("name", types.string, {
  *       required: true,
  *       description: "The name.",
  *       change: "immutable",
  *     }),
- *     size: b.at("gib", types.int, { required: true, description: "In GiB." }),
+ *     size: b.field("gib", types.int, { required: true, description: "In GiB." }),
  *   },
  * });
  *

@@ -46,14 +46,14 @@ export function readState(
   answer: unknown,
   kept: ValueObject | undefined,
   names: readonly string[] = [],
-  tell?: Tell,
+  tell?: ReportMismatch,
 ): ValueObject {
   const values = objectOf(attributes, answer, kept, names, tell);
   return withDerived(attributes, values);
 }
 
 /** Is told of a value that has another type than the schema says. */
-export type Tell = (names: readonly string[], reason: string) => void;
+export type ReportMismatch = (names: readonly string[], reason: string) => void;
 
 /**
  * A state of what was stored elsewhere, such as by another provider: values
@@ -83,10 +83,10 @@ export function stateFrom<S extends Schema>(
   stored: Readonly<Record<string, unknown>>,
 ): State<S> {
   // Every attribute of the schema is there.
-  return fitting(attributes, stored) as State<S>;
+  return fitToAttributes(attributes, stored) as State<S>;
 }
 
-function fitting(
+function fitToAttributes(
   attributes: Attributes,
   stored: Readonly<Record<string, unknown>>,
 ): ValueObject {
@@ -95,7 +95,7 @@ function fitting(
       const given = stored[name] ?? attribute.default ?? null;
       const children = childrenOf(attribute);
       if (children !== undefined && isJsonRecord(given)) {
-        return [name, fitting(children, given)];
+        return [name, fitToAttributes(children, given)];
       }
       const fits = given !== "" && isShapedAs(attribute.type, given);
       return [name, fits ? given : attribute.default ?? null];
@@ -123,12 +123,12 @@ function objectOf(
   answer: unknown,
   kept: ValueObject | undefined,
   names: readonly string[],
-  tell: Tell | undefined,
+  tell: ReportMismatch | undefined,
 ): MutableRecord {
   return record(
     Object.entries(attributes).map(([name, attribute]) => {
       const before = kept === undefined ? undefined : member(kept, name);
-      const value = attributeOf(
+      const value = attributeState(
         attribute,
         answer,
         isUnknown(before ?? null) ? undefined : before,
@@ -140,12 +140,12 @@ function objectOf(
   );
 }
 
-function attributeOf(
+function attributeState(
   attribute: Attribute,
   answer: unknown,
   kept: Value | undefined,
   names: readonly string[],
-  tell: Tell | undefined,
+  tell: ReportMismatch | undefined,
 ): Value {
   if (attribute.writeOnly) return null;
   const children = childrenOf(attribute);
@@ -157,7 +157,7 @@ function attributeOf(
   const json = binding?.read === undefined
     ? undefined
     : jsonAt(answer, binding.read);
-  const isNone = json === undefined && binding?.absentIsNone === true &&
+  const isNone = json === undefined && binding?.absentMeansNull === true &&
     isJsonRecord(jsonAt(answer, binding.read?.slice(0, -1) ?? []));
   if (isNone) return null;
   const holder = kept !== undefined && isValueObject(kept)
@@ -193,20 +193,20 @@ function leafOf(
   answer: unknown,
   kept: Value | undefined,
   names: readonly string[],
-  tell: Tell | undefined,
+  tell: ReportMismatch | undefined,
 ): Value {
   const path = binding?.read;
   if (binding === undefined || path === undefined) {
     return kept ?? attribute.default ?? null;
   }
-  if (binding.filledIn === true && kept === null) return null;
+  if (binding.hasServiceDefault === true && kept === null) return null;
   const told = jsonAt(answer, path);
-  const json = binding.absentIsNone === true ? told ?? null : told;
+  const json = binding.absentMeansNull === true ? told ?? null : told;
   const decoded = json === undefined || json === null
     ? json
     : binding.codec === undefined
     ? json
-    : binding.codec.from(json, kept, names);
+    : binding.codec.decode(json, kept, names);
   const untold = kept ?? attribute.default ?? null;
   if (decoded === undefined) return untold;
   if (decoded === null) return kept ? emptyOf(attribute.type) : null;
@@ -275,7 +275,7 @@ export interface Difference {
 }
 
 /** Result of completing a plan. */
-export interface Result {
+export interface CompletedPlan {
   /** The plan, completed by what the service answered. */
   readonly state: ValueObject;
   /** Fields that the service answered otherwise than planned. */
@@ -287,12 +287,12 @@ export interface Result {
  * other, the state keeps the planned value, as Terraform demands; the next
  * read shows what is there.
  */
-export function completed(
+export function completePlan(
   attributes: Attributes,
   plan: ValueObject,
   actual: ValueObject,
   names: readonly string[] = [],
-): Result {
+): CompletedPlan {
   const differences: Difference[] = [];
   const state = record(
     Object.entries(attributes).map(([name, attribute]) => {
@@ -305,7 +305,7 @@ export function completed(
         isValueObject(shown)
       ) {
         const { attributes } = attribute.nested;
-        const inner = completed(attributes, planned, shown, at);
+        const inner = completePlan(attributes, planned, shown, at);
         differences.push(...inner.differences);
         return [name, inner.state];
       }
@@ -320,7 +320,7 @@ export function completed(
           actual: isHidden ? undefined : shown,
         });
       }
-      return [name, known(planned)];
+      return [name, dropUnknowns(planned)];
     }),
   );
   return { state, differences };
@@ -336,8 +336,8 @@ function isSameText(
 }
 
 /** The value without unknown parts, of which nothing was answered. */
-function known(value: Value): Value {
-  return isUnknown(value) ? null : mapParts(value, known);
+function dropUnknowns(value: Value): Value {
+  return isUnknown(value) ? null : mapParts(value, dropUnknowns);
 }
 
 /**

@@ -47,7 +47,7 @@ export type Table = readonly Entry[];
  * type Disk = { readonly spec: { readonly gib: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
  * const table = tableOf({
- *   size: b.at("spec.gib", types.int, {
+ *   size: b.field("spec.gib", types.int, {
  *     required: true,
  *     description: "In GiB.",
  *   }),
@@ -175,7 +175,7 @@ export function isJsonRecord(
  * type Disk = { readonly spec: { readonly gib: number } };
  * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
  * const table = tableOf({
- *   size: b.at("spec.gib", types.int, {
+ *   size: b.field("spec.gib", types.int, {
  *     required: true,
  *     description: "In GiB.",
  *   }),

@@ -11,7 +11,7 @@ import { platformOf } from "./executable_format.ts";
 import { compiledPermissions } from "./permissions.ts";
 import { inProject, type Project } from "./project.ts";
 import { executableName, targetNamed, targets } from "./targets.ts";
-import { type Arguments, runTask, type Task, task } from "./task.ts";
+import { type CommandArguments, runTask, type Task, task } from "./task.ts";
 
 /** Where the executable of a target is written. */
 export function compiledPath(project: Project, target: string): string {
@@ -133,7 +133,9 @@ const command = task({
 
 async function main(
   project: Project,
-  { options: { target, print: printPath } }: Arguments<typeof command.options>,
+  { options: { target, print: printPath } }: CommandArguments<
+    typeof command.options
+  >,
 ): Promise<number> {
   if (printPath !== undefined) {
     print(compiledPath(project, printPath));

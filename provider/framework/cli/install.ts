@@ -17,7 +17,7 @@ import {
 import { bundledPackages, notices, noticesName } from "./release/components.ts";
 import { executableName } from "./targets.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   type Task,
   task,
@@ -133,7 +133,7 @@ const command = task({
 
 async function main(
   project: Project,
-  { options }: Arguments<typeof command.options>,
+  { options }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   if (options.executable !== undefined && options.node) {
     throw new UsageError("--executable and --node exclude each other.");

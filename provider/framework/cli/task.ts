@@ -4,8 +4,8 @@
  * @module
  */
 import {
-  type Arguments,
   type Command,
+  type CommandArguments,
   type CommandOptions,
   readArguments,
   usage,
@@ -16,7 +16,7 @@ import { sanitizeForDisplay } from "../secrets.ts";
 import { print, printError } from "../system/run.ts";
 import type { Project } from "./project.ts";
 
-export type { Arguments };
+export type { CommandArguments };
 export { UsageError };
 
 /** A task of a provider's project. */
@@ -40,7 +40,7 @@ export function task<const O extends CommandOptions>(
  */
 export async function runTask<O extends CommandOptions>(
   command: Command<O>,
-  main: (given: Arguments<O>) => Promise<number>,
+  main: (given: CommandArguments<O>) => Promise<number>,
   args: readonly string[] = Deno.args,
 ): Promise<never> {
   prepareConnections();

@@ -11,7 +11,7 @@ import { build, buildIsFresh } from "./build.ts";
 import { writeNode } from "./install.ts";
 import { executableOf, inProject, type Project } from "./project.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   type Task,
   task,
@@ -75,7 +75,7 @@ export const testTask: Task = (project, args) =>
 
 async function main(
   project: Project,
-  { options, operands: files }: Arguments<typeof command.options>,
+  { options, operands: files }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const { tests = {} } = project;
   const { all = () => ["tests"], quick = all, prepare } = tests;

@@ -52,7 +52,7 @@ export type OptionValue<O extends CommandOption> = O extends
   : boolean;
 
 /** Arguments that a command was given. */
-export interface Arguments<O extends CommandOptions> {
+export interface CommandArguments<O extends CommandOptions> {
   /** The options; one that was not given is undefined, false or empty. */
   readonly options: { readonly [K in keyof O]: OptionValue<O[K]> };
   /** The arguments that are no options. */
@@ -86,7 +86,7 @@ export class UsageError extends Error {
 export function readArguments<const O extends CommandOptions>(
   command: Command<O>,
   args: readonly string[],
-): Arguments<O> | undefined {
+): CommandArguments<O> | undefined {
   const found: Record<string, string[]> = {};
   const operands: string[] = [];
   const { tokens } = parseArgs({
@@ -121,7 +121,7 @@ export function readArguments<const O extends CommandOptions>(
     }),
   );
   // The entries follow the command's options one by one.
-  return { options: options as Arguments<O>["options"], operands };
+  return { options: options as CommandArguments<O>["options"], operands };
 }
 
 /**

@@ -34,7 +34,7 @@ export interface DataSource
 }
 
 /** Result of `open` of an ephemeral resource. */
-export interface Opened<S> extends Renewed {
+export interface OpenResult<S> extends RenewResult {
   /** The values, for as long as Terraform runs. */
   readonly result: S;
 }
@@ -46,7 +46,7 @@ export interface OpenedContext<D> extends OperationContext<D> {
 }
 
 /** Result of `renew` of an ephemeral resource. */
-export interface Renewed {
+export interface RenewResult {
   /** Time of the next `renew`; absent: never. */
   readonly renewAt?: Date;
   /** Data for `renew` and `close`. Not stored by Terraform. */
@@ -60,9 +60,11 @@ export interface EphemeralResourceDefinition<
   M extends Models = ModelsOf<S>,
 > extends Definition<S, M["config"]> {
   /** Makes the values; unknown is what an apply is yet to make possible. */
-  open(context: ConfigContext<M["knownConfig"], D>): Promise<Opened<M["plan"]>>;
+  open(
+    context: ConfigContext<M["knownConfig"], D>,
+  ): Promise<OpenResult<M["plan"]>>;
   /** Makes them last longer. */
-  renew?(context: OpenedContext<D>): Promise<Renewed>;
+  renew?(context: OpenedContext<D>): Promise<RenewResult>;
   /** Closes the ephemeral resource. */
   close?(context: OpenedContext<D>): Promise<void>;
 }

@@ -14,7 +14,7 @@ import type {
   ProviderFunction,
 } from "./function.ts";
 import type { IdentityAttributes } from "./identity.ts";
-import { type Loadable, loaded } from "./loading.ts";
+import { type Loadable, loadDefinition } from "./lazy.ts";
 import type {
   Action,
   ActionDefinition,
@@ -156,11 +156,11 @@ export function defineProvider<const S extends Schema, D>(
 export async function loadProvider(provider: LazyProvider): Promise<Provider> {
   const [resources, dataSources, ephemeralResources, listResources, actions] =
     await Promise.all([
-      Promise.all(provider.resources.map(loaded)),
-      Promise.all(provider.dataSources.map(loaded)),
-      Promise.all(provider.ephemeralResources.map(loaded)),
-      Promise.all(provider.listResources.map(loaded)),
-      Promise.all(provider.actions.map(loaded)),
+      Promise.all(provider.resources.map(loadDefinition)),
+      Promise.all(provider.dataSources.map(loadDefinition)),
+      Promise.all(provider.ephemeralResources.map(loadDefinition)),
+      Promise.all(provider.listResources.map(loadDefinition)),
+      Promise.all(provider.actions.map(loadDefinition)),
     ]);
   return {
     ...provider,

@@ -1,5 +1,5 @@
 import { planErrors } from "../check/plan_validity.ts";
-import type { EphemeralResource, Renewed } from "../define/data_source.ts";
+import type { EphemeralResource, RenewResult } from "../define/data_source.ts";
 import { cancelExitHook, onExit } from "../exit_hooks.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { unknown } from "../values/unknown.ts";
@@ -125,7 +125,7 @@ type StoredFields = Fields<"renewAt" | "privateState">;
  *
  * @throws {RangeError} if the time of renewal is an invalid date.
  */
-function storedFields({ renewAt, private: kept }: Renewed): StoredFields {
+function storedFields({ renewAt, private: kept }: RenewResult): StoredFields {
   if (renewAt !== undefined && Number.isNaN(renewAt.getTime())) {
     throw new RangeError(
       "The provider returned an invalid date as the time of renewal",

@@ -6,7 +6,7 @@
  */
 
 import type { ProviderFunction } from "../define/function.ts";
-import { Definitions } from "../define/loading.ts";
+import { Definitions } from "../define/lazy.ts";
 import type { Kinds, LazyProvider } from "../define/provider.ts";
 import type { OptionalDeferral } from "./contract.ts";
 

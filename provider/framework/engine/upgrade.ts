@@ -1,6 +1,6 @@
 import { identityType } from "../define/identity.ts";
 import type { Resource } from "../define/resource.ts";
-import { storedState } from "../define/stored.ts";
+import { storedState } from "../define/stored_state.ts";
 import { type DiagnosticsError, failure } from "../diagnostics.ts";
 import { valueFromJson } from "../values/json.ts";
 import {

@@ -2,7 +2,7 @@ import type { Init } from "@hf-terraform/tfplugin/codec";
 import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import type { Parameter, ProviderFunction } from "../define/function.ts";
 import type { IdentitySchema } from "../define/identity.ts";
-import { isLazy } from "../define/loading.ts";
+import { isLazy } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
 import type { Attributes } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";

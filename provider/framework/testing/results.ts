@@ -8,7 +8,7 @@
 import { AssertionError } from "node:assert";
 import type { RunResult } from "../system/run.ts";
 import type { PlanJson, ResourceChange } from "./terraform_json.ts";
-import type { CommandOptions, Workspace } from "./workspace.ts";
+import type { CliOptions, Workspace } from "./workspace.ts";
 
 /**
  * Fails a test.
@@ -30,7 +30,7 @@ export function assertSuccess(result: RunResult): RunResult {
 /** Asserts that a plan has nothing to do. */
 export async function assertEmptyPlan(
   workspace: Workspace,
-  options?: CommandOptions,
+  options?: CliOptions,
 ): Promise<void> {
   const { code, stdout, stderr } = await workspace.plan(options);
   if (code !== 0) {

@@ -62,7 +62,7 @@ export interface WorkspaceOptions {
 }
 
 /** Options of one command. */
-export interface CommandOptions {
+export interface CliOptions {
   /** More arguments, such as `-target=…` or `-var=…`. */
   readonly args?: readonly string[];
   /** More variables for this command only. */
@@ -184,7 +184,7 @@ export class Workspace implements AsyncDisposable {
   /** Runs any command of the CLI. */
   async run(
     args: readonly string[],
-    options: CommandOptions = {},
+    options: CliOptions = {},
   ): Promise<RunResult> {
     return await run(this.cli.path, [...args, ...options.args ?? []], {
       cwd: this.folder,
@@ -206,12 +206,12 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** `init`: only with `launch: "installed"`. */
-  init(options?: CommandOptions): Promise<RunResult> {
+  init(options?: CliOptions): Promise<RunResult> {
     return this.run(["init", "-input=false", "-no-color"], options);
   }
 
   /** `validate`. */
-  validate(options?: CommandOptions): Promise<RunResult> {
+  validate(options?: CliOptions): Promise<RunResult> {
     return this.run(["validate", "-no-color"], options);
   }
 
@@ -220,7 +220,7 @@ export class Workspace implements AsyncDisposable {
    *
    * Exit code 0: nothing to do; 1: error; 2: changes.
    */
-  plan(options?: CommandOptions): Promise<RunResult> {
+  plan(options?: CliOptions): Promise<RunResult> {
     return this.run([
       "plan",
       "-detailed-exitcode",
@@ -231,7 +231,7 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** `apply` of a new plan. */
-  apply(options?: CommandOptions): Promise<RunResult> {
+  apply(options?: CliOptions): Promise<RunResult> {
     return this.run([
       "apply",
       "-auto-approve",
@@ -241,7 +241,7 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** `apply` of the plan that {@linkcode plan} made. */
-  applyPlan(options: CommandOptions = {}): Promise<RunResult> {
+  applyPlan(options: CliOptions = {}): Promise<RunResult> {
     return this.run(["apply", "-input=false", "-no-color"], {
       ...options,
       args: [...options.args ?? [], "plan.out"],
@@ -249,7 +249,7 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** `destroy`. */
-  destroy(options?: CommandOptions): Promise<RunResult> {
+  destroy(options?: CliOptions): Promise<RunResult> {
     return this.run([
       "destroy",
       "-auto-approve",
@@ -262,7 +262,7 @@ export class Workspace implements AsyncDisposable {
   import(
     address: string,
     id: string,
-    options: CommandOptions = {},
+    options: CliOptions = {},
   ): Promise<RunResult> {
     return this.run(["import", "-input=false", "-no-color"], {
       ...options,
@@ -271,12 +271,12 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** `show`, as a person sees it. */
-  show(options?: CommandOptions): Promise<RunResult> {
+  show(options?: CliOptions): Promise<RunResult> {
     return this.run(["show", "-no-color"], options);
   }
 
   /** The value of one output, raw. */
-  output(name: string, options?: CommandOptions): Promise<RunResult> {
+  output(name: string, options?: CliOptions): Promise<RunResult> {
     return this.run(["output", "-no-color", "-raw", name], options);
   }
 
@@ -285,7 +285,7 @@ export class Workspace implements AsyncDisposable {
    *
    * @throws {Error} If the plan fails.
    */
-  async planJson(options?: CommandOptions): Promise<PlanJson> {
+  async planJson(options?: CliOptions): Promise<PlanJson> {
     const planned = await this.plan(options);
     if (planned.code === 1) throw new Error(`Cannot plan: ${planned.stderr}`);
     return await this.shownPlan();

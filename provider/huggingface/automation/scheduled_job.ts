@@ -57,7 +57,7 @@ const schema = s.schema({
       ["namespace", "scheduled_job_id"],
       "`namespace/scheduled_job_id`.",
     ),
-    scheduled_job_id: b.shown("id", types.string, {
+    scheduled_job_id: b.computed("id", types.string, {
       description: "The id at the service.",
       key: true,
     }),
@@ -65,36 +65,36 @@ const schema = s.schema({
       s.string(namespaceOptions("runs and pays for the jobs")),
       fixed,
     ),
-    schedule: b.at("schedule", types.string, {
+    schedule: b.field("schedule", types.string, {
       required: true,
       description: "When it runs, in UTC, such as `0 3 * * 1`.",
       validators: [cron],
       change: "via",
     }),
-    suspended: b.at("suspend", types.bool, {
+    suspended: b.field("suspend", types.bool, {
       optional: true,
       default: false,
       description: "Whether it is suspended. Default `false`: one that the " +
         "service has suspended is resumed by the next apply.",
       change: "via",
     }),
-    suspend_reason: b.shown("suspendReason", types.string, {
+    suspend_reason: b.computed("suspendReason", types.string, {
       description: "Why the service suspended it; null if it did not.",
       dependsOn: ["suspended"],
     }),
-    concurrency: b.at("concurrency", types.bool, {
+    concurrency: b.field("concurrency", types.bool, {
       optional: true,
       default: false,
       description: "Whether it runs while its last job still does. Default " +
         "`false`.",
       ...fixed,
     }),
-    flavor: b.at("jobSpec.flavor", jobAttributes.flavor, fixed),
-    image: b.at("jobSpec.dockerImage", jobAttributes.image, fixed),
-    space: b.at("jobSpec.spaceId", jobAttributes.space, fixed),
-    command: b.at("jobSpec.command", jobAttributes.command, fixed),
-    arguments: b.at("jobSpec.arguments", jobAttributes.arguments, fixed),
-    variables: b.at("jobSpec.environment", types.map(types.string), {
+    flavor: b.field("jobSpec.flavor", jobAttributes.flavor, fixed),
+    image: b.field("jobSpec.dockerImage", jobAttributes.image, fixed),
+    space: b.field("jobSpec.spaceId", jobAttributes.space, fixed),
+    command: b.field("jobSpec.command", jobAttributes.command, fixed),
+    arguments: b.field("jobSpec.arguments", jobAttributes.arguments, fixed),
+    variables: b.field("jobSpec.environment", types.map(types.string), {
       ...jobVariables("secrets", "secrets_wo"),
       ...fixed,
     }),
@@ -104,7 +104,7 @@ const schema = s.schema({
       validators: [v.keys(secretName)],
       ...fixed,
     }),
-    timeout_seconds: b.sent("jobSpec.timeoutSeconds", types.int, {
+    timeout_seconds: b.input("jobSpec.timeoutSeconds", types.int, {
       answer: "jobSpec.timeout",
       optional: true,
       computed: true,
@@ -113,9 +113,9 @@ const schema = s.schema({
       validators: [v.atLeast(1)],
       ...fixed,
     }),
-    attempts: b.by("jobSpec.attempts", types.int, {
-      to: (attempts) => attempts,
-      from: ({ retry }) => retry === undefined ? undefined : retry + 1,
+    attempts: b.mapped("jobSpec.attempts", types.int, {
+      encode: (attempts) => attempts,
+      decode: ({ retry }) => retry === undefined ? undefined : retry + 1,
       answer: "jobSpec",
       optional: true,
       default: 1,
@@ -123,26 +123,31 @@ const schema = s.schema({
       validators: [v.atLeast(1)],
       ...fixed,
     }),
-    arch: b.at("jobSpec.arch", jobAttributes.arch, fixed),
-    volumes: b.by("jobSpec.volumes", jobVolumes, {
-      to: (volumes) =>
+    arch: b.field("jobSpec.arch", jobAttributes.arch, fixed),
+    volumes: b.mapped("jobSpec.volumes", jobVolumes, {
+      encode: (volumes) =>
         volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-      from: volumesFrom,
+      decode: volumesFrom,
     }, whole),
-    expose: b.by("jobSpec.expose", jobAttributes.expose, exposeCodec, whole),
-    network: b.by(
+    expose: b.mapped(
+      "jobSpec.expose",
+      jobAttributes.expose,
+      exposeCodec,
+      whole,
+    ),
+    network: b.mapped(
       "jobSpec.network",
       jobAttributes.network,
       networkCodec,
       whole,
     ),
-    resource_group_id: b.sent(
+    resource_group_id: b.input(
       "jobSpec.resourceGroupId",
       jobAttributes.resource_group_id,
       { ...fixed, answer: "jobSpec.resourceGroup.id" },
     ),
-    labels: b.at("jobSpec.labels", jobAttributes.labels, { change: "via" }),
-    next_run_at: b.shown("status.nextJobRunAt", types.string, {
+    labels: b.field("jobSpec.labels", jobAttributes.labels, { change: "via" }),
+    next_run_at: b.computed("status.nextJobRunAt", types.string, {
       description: "When it runs next, in the form of RFC 3339.",
       dependsOn: ["schedule", "suspended"],
     }),
@@ -197,18 +202,18 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
   },
   // Null is what the service says of one that it did not suspend.
-  decide: ({ prior, planned }) => ({
+  planValues: ({ prior, planned }) => ({
     suspend_reason: prior !== null && prior.suspended === planned.suspended
       ? prior.suspend_reason
       : undefined,
   }),
-  async create({ body, namespace, client, object, differs }) {
+  async create({ body, namespace, client, object, listDifferences }) {
     const { scheduled } = client.jobs;
     const { jobSpec: { secrets = {}, timeoutSeconds } } = body;
     const names = Object.keys(secrets).sort();
     // What is filled in by the service is no difference to a plan.
     const isEqual = (one: ScheduledJob) =>
-      differs(one).length === 0 &&
+      listDifferences(one).length === 0 &&
       same([...one.jobSpec.secrets ?? []].sort(), names) &&
       [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
         .includes(one.jobSpec.timeout);

@@ -83,11 +83,11 @@ const schema = s.schema({
     "Webhooks belong to the user of the token, not to an organization, and " +
     "go with the account: use the token of an account that stays.",
   attributes: {
-    id: b.shown("id", types.string, {
+    id: b.computed("id", types.string, {
       description: "The id: 24 hex digits.",
       key: true,
     }),
-    watched: b.by(
+    watched: b.mapped(
       "watched",
       s.objectSet({
         type: s.string({
@@ -109,11 +109,11 @@ const schema = s.schema({
         validators: [v.sizeAtLeast(1)],
       }),
       {
-        to: (watched) => watched,
-        from: (watched) => watched.map(({ type, name }) => ({ type, name })),
+        encode: (watched) => watched,
+        decode: (watched) => watched.map(({ type, name }) => ({ type, name })),
       },
     ),
-    domains: b.at("domains", types.set(types.string), {
+    domains: b.field("domains", types.set(types.string), {
       required: true,
       description: "What is watched for: `repo` (commits, settings, " +
         "visibility), `discussion` (discussions, pull requests, comments).",
@@ -122,13 +122,13 @@ const schema = s.schema({
         v.each(v.oneOf("repo", "discussion")),
       ],
     }),
-    url: b.at("url", types.string, {
+    url: b.field("url", types.string, {
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
       validators: [v.url(), encrypted],
       clear: "omit",
     }),
-    job_id: b.at("jobSourceId", types.string, {
+    job_id: b.field("jobSourceId", types.string, {
       optional: true,
       description: "The id of a job, a copy of which is started. Either " +
         "this, `job` or `url`.",
@@ -142,12 +142,12 @@ const schema = s.schema({
       clear: "omit",
     }),
     job: s.object({
-      flavor: b.at("job.flavor", jobAttributes.flavor),
-      image: b.at("job.dockerImage", jobAttributes.image, gone),
-      space: b.at("job.spaceId", jobAttributes.space, gone),
-      command: b.at("job.command", jobAttributes.command),
-      arguments: b.at("job.arguments", jobAttributes.arguments, gone),
-      variables: b.at("job.environment", types.map(types.string), {
+      flavor: b.field("job.flavor", jobAttributes.flavor),
+      image: b.field("job.dockerImage", jobAttributes.image, gone),
+      space: b.field("job.spaceId", jobAttributes.space, gone),
+      command: b.field("job.command", jobAttributes.command),
+      arguments: b.field("job.arguments", jobAttributes.arguments, gone),
+      variables: b.field("job.environment", types.map(types.string), {
         ...jobVariables("secrets", "secrets_wo"),
         ...gone,
       }),
@@ -158,34 +158,34 @@ const schema = s.schema({
         validators: [v.keys(secretName)],
         ...gone,
       }),
-      timeout_seconds: b.at("job.timeoutSeconds", types.int, {
+      timeout_seconds: b.field("job.timeoutSeconds", types.int, {
         optional: true,
         description:
           "Seconds until the job is stopped. The service's default if absent.",
         validators: [v.atLeast(1)],
         ...gone,
       }),
-      attempts: b.sent("job.attempts", sentJobAttributes.attempts, hidden),
-      arch: b.sent("job.arch", jobAttributes.arch, hidden),
-      volumes: b.by("job.volumes", jobVolumes, {
-        to: (volumes) =>
+      attempts: b.input("job.attempts", sentJobAttributes.attempts, hidden),
+      arch: b.input("job.arch", jobAttributes.arch, hidden),
+      volumes: b.mapped("job.volumes", jobVolumes, {
+        encode: (volumes) =>
           volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-        from: (_, kept) => kept ?? null,
+        decode: (_, kept) => kept ?? null,
       }, hidden),
-      expose: b.by("job.expose", jobAttributes.expose, {
-        to: exposeCodec.to,
-        from: (_, kept) => kept ?? null,
+      expose: b.mapped("job.expose", jobAttributes.expose, {
+        encode: exposeCodec.encode,
+        decode: (_, kept) => kept ?? null,
       }, hidden),
-      network: b.by("job.network", jobAttributes.network, {
-        to: networkCodec.to,
-        from: (_, kept) => kept ?? null,
+      network: b.mapped("job.network", jobAttributes.network, {
+        encode: networkCodec.encode,
+        decode: (_, kept) => kept ?? null,
       }, hidden),
-      resource_group_id: b.sent(
+      resource_group_id: b.input(
         "job.resourceGroupId",
         jobAttributes.resource_group_id,
         hidden,
       ),
-      labels: b.at("job.labels", jobAttributes.labels, gone),
+      labels: b.field("job.labels", jobAttributes.labels, gone),
     }, {
       optional: true,
       description: "The job that is started. Either this, `job_id` or `url`. " +
@@ -193,9 +193,9 @@ const schema = s.schema({
         "`network` and `resource_group_id`: of an imported webhook they are " +
         "sent with the first update.",
     }),
-    job_secret_names: b.shownBy("job", types.set(types.string), {
+    job_secret_names: b.computedFrom("job", types.set(types.string), {
       description: "Names of the secrets of `job`.",
-      from: (job) => job.secrets,
+      decode: (job) => job.secrets,
       dependsOn: ["job"],
     }),
     ...b.secret("secret", "secret", {
@@ -207,23 +207,23 @@ const schema = s.schema({
         v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),
       ],
     }),
-    enabled: b.shownBy("disabled", types.bool, {
+    enabled: b.computedFrom("disabled", types.bool, {
       optional: true,
       default: true,
       description: "Whether it is switched on. Default `true`. One that the " +
         "service suspended after failed requests is switched on by the next " +
         "apply.",
-      from: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
+      decode: (disabled) => isSwitch(disabled) ? disabled === false : undefined,
       change: "via",
     }),
-    suspended: b.shownBy("disabled", types.bool, {
+    suspended: b.computedFrom("disabled", types.bool, {
       description: "Whether the service switched it off, because too many " +
         "requests failed.",
-      from: (disabled) =>
+      decode: (disabled) =>
         isSwitch(disabled) ? typeof disabled === "string" : undefined,
       dependsOn: ["enabled"],
     }),
-    has_secret: b.shown("hasSecret", types.bool, {
+    has_secret: b.computed("hasSecret", types.bool, {
       description: "Whether it has a secret.",
       dependsOn: ["secret", "secret_wo_version"],
     }),
@@ -320,7 +320,7 @@ export const webhook: Resource = definerFor<Wire>()({
       );
     }
   },
-  decide: ({ prior, planned: { job, secret, secret_wo_version } }) => ({
+  planValues: ({ prior, planned: { job, secret, secret_wo_version } }) => ({
     job_secret_names: job === null ? null : undefined,
     // Another secret is a secret still.
     has_secret: prior?.has_secret === true &&
@@ -361,11 +361,11 @@ export const webhook: Resource = definerFor<Wire>()({
         "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
     );
   },
-  async create({ body, plan, client, signal, save, object, differs }) {
+  async create({ body, plan, client, signal, save, object, listDifferences }) {
     const { webhooks } = client;
     // It is made enabled, and disabled by another request.
     const isEqual = (one: Webhook) =>
-      differs(one).every((at) => at === "enabled");
+      listDifferences(one).every((at) => at === "enabled");
     const answer = await createObject<Webhook>(object, {
       find: async (limit) =>
         (await webhooks.list({ signal: limit }).toArray()).filter(isEqual),

@@ -124,8 +124,8 @@ export const endpoint: Resource = definerFor<Wire>()({
       : undefined;
   },
   billed,
-  decide,
-  isDue: ({ prior, planned, privateState }) =>
+  planValues: decide,
+  needsUpdate: ({ prior, planned, privateState }) =>
     isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true,
   async modifyPlan(planning) {
@@ -154,17 +154,19 @@ export const endpoint: Resource = definerFor<Wire>()({
     );
   },
   resolve: decideMachine,
-  answered: (endpoint, { model }, privateState) =>
+  mapResponse: (endpoint, { model }, privateState) =>
     // An import knows nothing of the model yet.
     withRevision(endpoint, model?.revision, privateState),
-  async create({ body, plan, object, client, privateState, save, differs }) {
+  async create(
+    { body, plan, object, client, privateState, save, listDifferences },
+  ) {
     const { endpoints } = client;
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (once) => endpoints.create(object.id, body, once),
       find: (signal) => endpoints.get(object.id, { signal }),
       differs: (found) =>
-        differenceIn(differs(found).filter((at) => at !== "paused")),
+        differenceIn(listDifferences(found).filter((at) => at !== "paused")),
       madeBy: ({ status }) => status.createdBy?.name,
       describe: ({ status, model, compute }) =>
         `was created at ${status.createdAt} by ${status.createdBy?.name}, ` +

@@ -170,7 +170,7 @@ function engine<const A extends Fields>(
   const path = `${unit}.${engineKeys[name]}` as const;
   const attributes: Record<string, Bound> = {};
   // First, so that no further field takes the place of one of these.
-  attributes.extra = b.by(path, types.string, {
+  attributes.extra = b.mapped(path, types.string, {
     optional: true,
     description:
       "Further fields of the engine as a JSON object, with the names of " +
@@ -180,18 +180,18 @@ function engine<const A extends Fields>(
       "does not know without a word.",
     validators: [v.json({ of: "object" }), furtherThan(Object.keys(fields))],
     semanticEquals: sameJson,
-    to: (extra) => parseRecord(extra) ?? {},
-    from: extraFrom,
+    encode: (extra) => parseRecord(extra) ?? {},
+    decode: extraFrom,
     unit,
     clear: "omit",
   });
   for (const [field, attribute] of Object.entries<Fields[string]>(fields)) {
     attributes[field] = "api" in attribute
       ? attribute
-      : b.at(`${path}.${camelCase(field)}`, attribute, {
+      : b.field(`${path}.${camelCase(field)}`, attribute, {
         unit,
         clear: "omit",
-        ...!attribute.computed && { filledIn: true },
+        ...!attribute.computed && { hasServiceDefault: true },
       });
   }
   const others = engineNames.filter((other) => other !== name);
@@ -203,7 +203,7 @@ function engine<const A extends Fields>(
     unit,
     clear: "omit",
     // An answer shows the one engine that there is.
-    absentIsNone: true,
+    absentMeansNull: true,
   });
   // Its attributes are those of A, each with its binding, and `extra`.
   return object as unknown as Engine<A>;
@@ -221,7 +221,7 @@ function server<const A extends Fields>(
 const credentialsPath = `${unit}.custom.credentials` as const;
 
 const credentials = b.object(credentialsPath, {
-  username: b.sent(`${credentialsPath}.username`, types.string, {
+  username: b.input(`${credentialsPath}.username`, types.string, {
     required: true,
     description: "The user name.",
     answer: "hidden",

@@ -44,19 +44,19 @@ import { namesProgram, wholePercent } from "../schema/likely_mistakes.ts";
 const b = bindingTo<Wire>();
 
 const compute = {
-  instance_type: b.at("compute.instanceType", types.string, {
+  instance_type: b.field("compute.instanceType", types.string, {
     required: true,
     description: "The instance type, such as `nvidia-l4` or `intel-spr`. The " +
       "data source `huggingface_endpoint_compute` lists them.",
     validators: [v.lengthAtLeast(1)],
   }),
-  instance_size: b.at("compute.instanceSize", types.string, {
+  instance_size: b.field("compute.instanceSize", types.string, {
     optional: true,
     default: "x1",
     description: "The size, such as `x1` or `x4`. Default `x1`.",
     validators: [v.lengthAtLeast(1)],
   }),
-  accelerator: b.at("compute.accelerator", types.string, {
+  accelerator: b.field("compute.accelerator", types.string, {
     optional: true,
     computed: true,
     description: "The kind of accelerator: `cpu`, `gpu` or `neuron`. By " +
@@ -65,20 +65,20 @@ const compute = {
     dependsOn: ["compute.instance_type"],
   }),
   scaling: s.object({
-    min_replica: b.at("compute.scaling.minReplica", types.int, {
+    min_replica: b.field("compute.scaling.minReplica", types.int, {
       optional: true,
       default: 1,
       description: "Minimum number of replicas. With 0 the endpoint scales " +
         "to zero when it is idle. Default 1.",
       validators: [v.atLeast(0)],
     }),
-    max_replica: b.at("compute.scaling.maxReplica", types.int, {
+    max_replica: b.field("compute.scaling.maxReplica", types.int, {
       optional: true,
       default: 1,
       description: "Maximum number of replicas. Default 1.",
       validators: [v.atLeast(1)],
     }),
-    scale_to_zero_timeout: b.by(
+    scale_to_zero_timeout: b.mapped(
       "compute.scaling.scaleToZeroTimeout",
       types.int,
       {
@@ -89,9 +89,9 @@ const compute = {
           "default if absent; removed from the configuration, it stays as it " +
           "is.",
         validators: [v.between(15, 2880)],
-        to: (minutes) => minutes,
+        encode: (minutes) => minutes,
         // The service may show a number that means nothing with replicas.
-        from: ({ minReplica, scaleToZeroTimeout }) =>
+        decode: ({ minReplica, scaleToZeroTimeout }) =>
           minReplica !== undefined && minReplica > 0
             ? null
             : scaleToZeroTimeout,
@@ -99,7 +99,7 @@ const compute = {
         dependsOn: ["compute.scaling.min_replica"],
       },
     ),
-    measure: b.by(
+    measure: b.mapped(
       "compute.scaling.measure",
       s.object({
         hardware_usage: s.float({
@@ -124,11 +124,11 @@ const compute = {
           "configuration, it stays as it is.",
       }),
       {
-        to: ({ hardware_usage, pending_requests }) =>
+        encode: ({ hardware_usage, pending_requests }) =>
           hardware_usage !== null
             ? { hardwareUsage: hardware_usage }
             : { pendingRequests: pending_requests },
-        from({ measure, metric, threshold }) {
+        decode({ measure, metric, threshold }) {
           const shown: Readonly<Record<string, unknown>> | null | undefined =
             measure ?? (metric ? { [metric]: threshold } : measure);
           if (shown === undefined || shown === null) return shown;
@@ -153,12 +153,12 @@ const compute = {
 };
 
 const model = {
-  repository: b.at("model.repository", types.string, {
+  repository: b.field("model.repository", types.string, {
     required: true,
     description: "The model repository on the Hub, such as `acme/my-model`.",
     validators: [modelId()],
   }),
-  revision: b.at("model.revision", types.string, {
+  revision: b.field("model.revision", types.string, {
     optional: true,
     computed: true,
     description: "The branch, tag or commit. By default the commit that is " +
@@ -169,7 +169,7 @@ const model = {
     dependsOn: ["model.repository"],
     recompute: { send: null },
   }),
-  framework: b.at("model.framework", types.string, {
+  framework: b.field("model.framework", types.string, {
     optional: true,
     computed: true,
     description: "The framework: `pytorch`, `llamacpp` or `custom`. By " +
@@ -177,7 +177,7 @@ const model = {
       "`llamacpp` with `llamacpp`, else `custom`.",
     validators: [v.knownValues(...frameworks)],
   }),
-  task: b.at("model.task", types.string, {
+  task: b.field("model.task", types.string, {
     optional: true,
     computed: true,
     description: "The [task](https://huggingface.co/tasks), such as " +
@@ -189,16 +189,16 @@ const model = {
     dependsOn: ["model.repository"],
     recompute: { send: "" },
   }),
-  variables: b.by("model.env", types.map(types.string), {
+  variables: b.mapped("model.env", types.map(types.string), {
     optional: true,
     description: "Environment variables of the container.",
     validators: [
       v.keys(variableName),
       v.keysNotIn("secrets", "secrets_wo"),
     ],
-    to: (variables) => variables,
+    encode: (variables) => variables,
     // The service adds `HF_TOKEN` by itself to what was configured.
-    from: (variables, kept) =>
+    decode: (variables, kept) =>
       Object.fromEntries(
         Object.entries(variables).filter(([name]) =>
           name !== "HF_TOKEN" || Object.hasOwn(kept ?? {}, name)
@@ -212,12 +212,12 @@ const model = {
       "their values, so what somebody else changes in them is not noticed.",
     clear: { send: {} },
   }),
-  args: b.at("model.args", types.list(types.string), {
+  args: b.field("model.args", types.list(types.string), {
     optional: true,
     description: "The arguments of the container.",
     clear: { send: [] },
   }),
-  command: b.at("model.command", types.list(types.string), {
+  command: b.field("model.command", types.list(types.string), {
     optional: true,
     description: "The command of the container.",
     clear: { send: [] },
@@ -259,14 +259,14 @@ export const schema = s.schema({
       )),
       { change: "immutable" },
     ),
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description: "The name: 1 to 32 lower-case letters, digits and dashes.",
       validators: [endpointName()],
       change: "immutable",
       key: true,
     }),
-    type: b.by("type", types.string, {
+    type: b.mapped("type", types.string, {
       optional: true,
       default: "authenticated",
       description: "Who may call the endpoint: `public` anybody, without a " +
@@ -282,17 +282,17 @@ export const schema = s.schema({
         "call what is `authenticated`, try it with a token of another account. " +
         "Default `authenticated`, as with the official client.",
       validators: [endpointType()],
-      to: (type) => type,
-      from: (type) => type === "protected" ? "authenticated" : type,
+      encode: (type) => type,
+      decode: (type) => type === "protected" ? "authenticated" : type,
     }),
     cloud: s.object({
-      vendor: b.at("provider.vendor", types.string, {
+      vendor: b.field("provider.vendor", types.string, {
         required: true,
         description: "The vendor, such as `aws`, `azure` or `gcp`.",
         validators: [v.knownValues(...vendors)],
         change: "immutable",
       }),
-      region: b.at("provider.region", types.string, {
+      region: b.field("provider.region", types.string, {
         required: true,
         description: "The region, such as `us-east-1`.",
         validators: [v.lengthAtLeast(1)],
@@ -316,14 +316,14 @@ export const schema = s.schema({
       required: true,
       description: "What the endpoint serves, and with which engine.",
     }),
-    tags: b.at("tags", types.set(types.string), {
+    tags: b.field("tags", types.set(types.string), {
       optional: true,
       description: "Tags, for filters.",
       validators: [v.each(v.lengthAtLeast(1))],
       clear: { send: [] },
     }),
     route: b.object("route", {
-      domain: b.at("route.domain", types.string, {
+      domain: b.field("route.domain", types.string, {
         optional: true,
         description: "A domain of yours that points to the endpoint.",
         validators: [
@@ -334,7 +334,7 @@ export const schema = s.schema({
         ],
         unit: "route",
       }),
-      path: b.at("route.path", types.string, {
+      path: b.field("route.path", types.string, {
         optional: true,
         description: "The path below the domain, which begins with `/`.",
         validators: [v.matches(/^\//, "a path that begins with `/`")],
@@ -346,7 +346,7 @@ export const schema = s.schema({
       unit: "route",
     }),
     private_service: b.object("privateService", {
-      account_id: b.at("privateService.accountId", types.string, {
+      account_id: b.field("privateService.accountId", types.string, {
         required: true,
         description: "The AWS account that may connect: 12 digits.",
         validators: [
@@ -360,20 +360,20 @@ export const schema = s.schema({
         change: "immutable",
       }),
       // Two forms of the service's documents differ in which it shows.
-      shared: b.at("privateService.shared", types.bool, {
+      shared: b.field("privateService.shared", types.bool, {
         optional: true,
         description: "Whether other endpoints share the link.",
         change: "immutable",
-        filledIn: true,
-        sometimesTold: true,
+        hasServiceDefault: true,
+        sometimesReturned: true,
       }),
-      region: b.at("privateService.region", types.string, {
+      region: b.field("privateService.region", types.string, {
         optional: true,
         description: "The region of the link: `us-east-1` or `eu-west-1`.",
         validators: [v.knownValues(...privateServiceRegions)],
         change: "immutable",
-        filledIn: true,
-        sometimesTold: true,
+        hasServiceDefault: true,
+        sometimesReturned: true,
       }),
     }, {
       optional: true,
@@ -381,18 +381,18 @@ export const schema = s.schema({
         "service cannot change it on an endpoint that exists.",
       change: "immutable",
     }),
-    cache_http_responses: b.sent("cacheHttpResponses", types.bool, {
+    cache_http_responses: b.input("cacheHttpResponses", types.bool, {
       optional: true,
       computed: true,
       description: "Whether answers to equal requests are cached. The " +
         "service's default if absent; removed from the configuration, it " +
         "stays as it is.",
       answer: "experimentalFeatures.cacheHttpResponses",
-      sometimesTold: true,
+      sometimesReturned: true,
     }),
     experimental_features: b.object("experimentalFeatures", {
       kv_router: b.object("experimentalFeatures.kvRouter", {
-        tag: b.at("experimentalFeatures.kvRouter.tag", types.string, {
+        tag: b.field("experimentalFeatures.kvRouter.tag", types.string, {
           required: true,
           description: "The tag of the router's image.",
           validators: [v.lengthAtLeast(1)],
@@ -401,7 +401,7 @@ export const schema = s.schema({
         optional: true,
         description: "Routes requests by what the replicas have cached.",
       }),
-      skip_repo_download: b.at(
+      skip_repo_download: b.field(
         "experimentalFeatures.skipRepoDownload",
         types.bool,
         {
@@ -410,15 +410,15 @@ export const schema = s.schema({
           description: "Whether the repository is not downloaded at start.",
         },
       ),
-      extra: b.by("experimentalFeatures", types.string, {
+      extra: b.mapped("experimentalFeatures", types.string, {
         optional: true,
         description: "Further features as a JSON object, with the names of " +
           "the API: `jsonencode({ mcpLb = {} })`.",
         validators: [v.json({ of: "object" })],
         semanticEquals: sameJson,
-        to: featureChanges,
-        from: extraFrom,
-        clear: { by: (prior) => featureChanges(null, prior) },
+        encode: featureChanges,
+        decode: extraFrom,
+        clear: { compute: (prior) => featureChanges(null, prior) },
       }),
     }, {
       optional: true,
@@ -426,13 +426,13 @@ export const schema = s.schema({
       description: "Features that may change or go. Removed from the " +
         "configuration, they stay as they are.",
     }),
-    paused: b.shownBy("status.state", types.bool, {
+    paused: b.computedFrom("status.state", types.bool, {
       optional: true,
       default: false,
       description: "Whether the endpoint is paused: it costs nothing and " +
         "answers nothing until it is resumed. Default `false`. If somebody " +
         "else pauses or resumes it, the next apply puts that right.",
-      from: (state) => state === "paused",
+      decode: (state) => state === "paused",
       change: "via",
     }),
     wait_for_ready: b.local(s.bool({
@@ -457,41 +457,41 @@ export const schema = s.schema({
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "10m" }),
     ),
-    status: b.shown("status.state", types.string, {
+    status: b.computed("status.state", types.string, {
       description: "Current status: `pending`, `initializing`, `updating`, " +
         "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
       dependsOn: "update",
     }),
-    status_message: b.shownBy("status", types.string, {
+    status_message: b.computedFrom("status", types.string, {
       description: "Status message from the API.",
-      from: messageOf,
+      decode: messageOf,
       dependsOn: "update",
     }),
-    url: b.shown("status.url", types.string, {
+    url: b.computed("status.url", types.string, {
       description: "The address that requests go to. Null until there is " +
         "one, if `wait_for_ready` is false.",
       dependsOn: ["type", "route"],
     }),
-    health_route: b.shown("healthRoute", types.string, {
+    health_route: b.computed("healthRoute", types.string, {
       description: "The path that answers 200 when the endpoint is ready.",
       dependsOn: ["model.image"],
     }),
-    ready_replicas: b.shown("status.readyReplica", types.int, {
+    ready_replicas: b.computed("status.readyReplica", types.int, {
       description: "Number of ready replicas.",
       dependsOn: "update",
     }),
-    target_replicas: b.shown("status.targetReplica", types.int, {
+    target_replicas: b.computed("status.targetReplica", types.int, {
       description: "Target number of replicas.",
       dependsOn: "update",
     }),
-    created_at: b.shown("status.createdAt", types.string, {
+    created_at: b.computed("status.createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
     }),
-    updated_at: b.shown("status.updatedAt", types.string, {
+    updated_at: b.computed("status.updatedAt", types.string, {
       description: "When it was last changed, in the form of RFC 3339.",
       dependsOn: "update",
     }),
-    created_by: b.shown("status.createdBy.name", types.string, {
+    created_by: b.computed("status.createdBy.name", types.string, {
       description: "The name of the user who created it.",
     }),
   },

@@ -30,8 +30,8 @@ import {
   boundResource,
   type BoundTarget,
   type BoundUpdate,
+  type PlanOrState,
   tableOf,
-  type Told,
   type Unbound,
   type Wire,
 } from "@hf-terraform/framework/binding";
@@ -81,15 +81,18 @@ export type BoundDefinition<
     | "label"
     | "explain"
     | "resolve"
-    | "complete"
+    | "backfillState"
     | "create"
     | "read"
-    | "look"
+    | "readBeforeUpdate"
     | "update"
     | "delete"
   >
   & Access
-  & Omit<Claiming<S> & Findable<S> & Losing<S>, "idOf" | "holds" | "partsOf">
+  & Omit<
+    Claiming<S> & Findable<S> & Losing<S>,
+    "idOf" | "dataAtRisk" | "partsOf"
+  >
   & Partial<Pick<Claiming<S>, "idOf">>
   & {
     /**
@@ -174,7 +177,7 @@ export function definerFor<W extends Wire>(): <
     const table = tableOf(schema.attributes);
     const places = { table, complaints, refersTo };
     const objectOf = (
-      state: Told<S>,
+      state: PlanOrState<S>,
       context: BoundCall<D>,
       planned: object = state,
     ): RemoteObject => ({
@@ -189,7 +192,7 @@ export function definerFor<W extends Wire>(): <
         definition.adviceOn?.(error, state as Partial<State<S>>),
     });
     const about = async <C extends BoundCall<D>>(
-      known: Told<S>,
+      known: PlanOrState<S>,
       call: C,
       planned?: object,
     ): Promise<C & CallContext> => {
@@ -243,7 +246,7 @@ export function definerFor<W extends Wire>(): <
       ...definition,
       schema: needing(definition, definition.schema),
       ...ownerRules(definition),
-      label: (state: Told<S>) => `the ${kind} ${idOf(state)}`,
+      label: (state: PlanOrState<S>) => `the ${kind} ${idOf(state)}`,
       explain: (
         error: unknown,
         verb: string,
@@ -271,7 +274,7 @@ export function definerFor<W extends Wire>(): <
             ...creating<W["create"]>(call.body, opens, {
               object,
               table,
-              notSent: call.notSent,
+              notSent: call.markUnsent,
             }),
           }, definition.create);
         }),
@@ -285,7 +288,7 @@ export function definerFor<W extends Wire>(): <
         }
         return found;
       },
-      look: async (call: BoundTarget<S, D>) =>
+      readBeforeUpdate: async (call: BoundTarget<S, D>) =>
         await findSame(await about(call.state, call), "changed"),
       update: (call: BoundUpdate<S, W, D>) =>
         writing(call, async () => {
@@ -357,15 +360,15 @@ function ownerRules<
   S extends Schema,
   A extends IdentityAttributes,
   W extends Wire,
->({ schema, decide, resolve }: BoundDefinition<S, A, W>) {
+>({ schema, planValues, resolve }: BoundDefinition<S, A, W>) {
   const owner = (["namespace", "organization"] as const).find((name) =>
     schema.attributes[name]?.computed === true
   );
   if (owner === undefined) return {};
   return {
-    decide: (
+    planValues: (
       context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
-    ) => ({ [owner]: plannedOwner(context), ...decide?.(context) }),
+    ) => ({ [owner]: plannedOwner(context), ...planValues?.(context) }),
     async resolve(
       context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
     ) {
@@ -374,7 +377,7 @@ function ownerRules<
       return { [owner]: namespace, ...more } as Partial<Plan<S>>;
     },
     // A state of another provider may lack the owner.
-    complete: async ({ state, ...call }: BoundTarget<S, D>) =>
+    backfillState: async ({ state, ...call }: BoundTarget<S, D>) =>
       ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
   };
 }

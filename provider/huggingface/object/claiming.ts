@@ -14,7 +14,7 @@ import {
   type State,
   unknown,
 } from "@hf-terraform/framework";
-import type { Told } from "@hf-terraform/framework/binding";
+import type { PlanOrState } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { known } from "../schema/same.ts";
 import { type Claim, type Noted, objectClaim } from "./claims.ts";
@@ -71,7 +71,7 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
         : []
     );
   const by = (values: PlannedState<S> | State<S>) =>
-    `\`${typeName}\` ${idOf(values as Told<S>)}`;
+    `\`${typeName}\` ${idOf(values as PlanOrState<S>)}`;
   return {
     ...resource,
     async modifyPlan(context) {

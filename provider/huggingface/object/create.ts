@@ -290,8 +290,8 @@ interface Made<T> {
   readonly object: RemoteObject;
   /** Saves what was reached so far. */
   save(answer: T, hasChanged?: boolean): void;
-  /** See {@linkcode BoundCreate.incomplete}. */
-  incomplete(): void;
+  /** See {@linkcode BoundCreate.markIncomplete}. */
+  markIncomplete(): void;
 }
 
 /**
@@ -313,7 +313,7 @@ export async function finishing<T, C extends Made<T>>(
     return await create({ ...call, save });
   } catch (error) {
     if (made === undefined) throw error;
-    call.incomplete();
+    call.markIncomplete();
     const { object } = call;
     const { diagnostics, privateState } = object.context;
     expectWait(privateState);

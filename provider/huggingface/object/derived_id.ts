@@ -12,7 +12,11 @@ import {
   type Schema,
   unknown,
 } from "@hf-terraform/framework";
-import { bindingTo, tableOf, type Told } from "@hf-terraform/framework/binding";
+import {
+  bindingTo,
+  type PlanOrState,
+  tableOf,
+} from "@hf-terraform/framework/binding";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -66,7 +70,7 @@ export interface Named<S extends Schema> {
    * Its id, as `terraform import` takes it; before it is known, what tells it
    * from others in the same place. Default: what its `id` is made of.
    */
-  idOf(known: Told<S>): string;
+  idOf(known: PlanOrState<S>): string;
 }
 
 /** The name that `idOf` gives a configuration; undefined: not known yet. */
@@ -83,6 +87,6 @@ export function nameIn<S extends Schema>(
       return value;
     },
   });
-  const name = idOf(configured as Told<S>);
+  const name = idOf(configured as PlanOrState<S>);
   return isKnown ? name : undefined;
 }

@@ -14,7 +14,7 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import type { Held } from "@hf-terraform/framework/binding";
+import type { DataAtRisk } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimantOf, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
@@ -46,10 +46,10 @@ const PATIENCE_MS = 2000;
 export interface Losing<S extends Schema> extends Named<S> {
   /** See `found.ts`. */
   readonly adopts?: "equal" | "any";
-  holds?(state: State<S>): Held | undefined;
+  dataAtRisk?(state: State<S>): DataAtRisk | undefined;
   /**
    * The amount that it holds, in words, as a plan finds it out; empty:
-   * nothing; undefined: that could not be found out. Default: `holds` says all.
+   * nothing; undefined: that could not be found out. Default: `dataAtRisk` says all.
    */
   contentsOf?(
     state: State<S>,
@@ -270,17 +270,17 @@ const destroyFirst = "destroy the resource first (`terraform destroy " +
 
 /** The warning of a destroy; undefined: the object holds nothing. */
 async function heldBy<S extends Schema>(
-  { holds, contentsOf, kind, idOf }: Losing<S>,
+  { dataAtRisk, contentsOf, kind, idOf }: Losing<S>,
   state: State<S>,
   provider: D,
   parts: readonly string[] | undefined,
 ): Promise<Notice | undefined> {
   const ending = endingOf(state);
-  const held = holds?.(state);
+  const held = dataAtRisk?.(state);
   if (held === undefined || !ending.startsWith("delete")) return undefined;
   const contents = await contentsOf?.(state, provider, parts);
   if (contents === "") return undefined;
-  const what = [contents ?? [], held.what].flat().join("; ");
+  const what = [contents ?? [], held.description].flat().join("; ");
   const name = `The ${kind} ${idOf(state)}`;
   return ending === "delete"
     ? [

@@ -56,7 +56,7 @@ export function creating<B extends object>(
   { object, table, notSent }: {
     readonly object: RemoteObject;
     readonly table: Table;
-    /** See {@linkcode BoundCreate.notSent}. */
+    /** See {@linkcode BoundCreate.markUnsent}. */
     notSent(part: Partial<B>): void;
   },
 ): Creating<B> {

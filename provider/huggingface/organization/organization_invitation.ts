@@ -63,11 +63,11 @@ const schema = s.schema({
   attributes: {
     id,
     organization: owningOrganization,
-    invitation_id: b.shown("id", types.string, {
+    invitation_id: b.computed("id", types.string, {
       description: "The id at the service.",
       key: true,
     }),
-    username: b.at("userName", types.string, {
+    username: b.field("userName", types.string, {
       required: true,
       description: "The name of the user, who has an account on the Hub.",
       validators: [namespaceName()],
@@ -75,9 +75,9 @@ const schema = s.schema({
       change: "immutable",
       key: true,
     }),
-    email: b.by("email", types.string, {
-      to: (email) => email,
-      from: (emails) => emails[0]?.value,
+    email: b.mapped("email", types.string, {
+      encode: (email) => email,
+      decode: (emails) => emails[0]?.value,
       answer: "emails",
       required: true,
       description: "The mail address of the user.",
@@ -86,13 +86,13 @@ const schema = s.schema({
       change: "immutable",
       key: "given",
     }),
-    external_id: b.at("externalId", types.string, {
+    external_id: b.field("externalId", types.string, {
       required: true,
       description: "A name of your own for it, such as a number of the " +
         "staff. Each can be used once in an organization.",
       validators: [v.lengthAtLeast(1)],
     }),
-    active: b.at("active", types.bool, {
+    active: b.field("active", types.bool, {
       optional: true,
       default: true,
       description: "Whether the user may take part. Default `true`.",
@@ -162,7 +162,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   },
   nameBefore: "username",
   ...named,
-  async create({ body, namespace, client, object, differs }) {
+  async create({ body, namespace, client, object, listDifferences }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;
     return await createObject<Invitation>(object, {
@@ -172,7 +172,7 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
           .find(({ userName }) => sameName(userName ?? "", body.userName));
       },
       send: (once) => invitations.create(namespace, body, once),
-      differs: (found) => differenceIn(differs(found)),
+      differs: (found) => differenceIn(listDifferences(found)),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => `${namespace}/${id}`,
       nameAttribute: "username",

@@ -80,7 +80,7 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     username: b.local(usernameAttribute, { change: "immutable" }),
-    role: b.at("role", types.string, {
+    role: b.field("role", types.string, {
       required: true,
       description: "What the member may do: `admin`, `write`, " +
         "`contributor`, `read` or `no_access`, which leaves what resource " +

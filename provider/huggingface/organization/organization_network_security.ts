@@ -104,8 +104,8 @@ function rules(what: string) {
 }
 
 const sameRules = {
-  to: (rules: readonly ContentRule[]) => rules,
-  from: (rules: readonly ContentRule[]) =>
+  encode: (rules: readonly ContentRule[]) => rules,
+  decode: (rules: readonly ContentRule[]) =>
     rules.map(({ resource, scope }) => ({ resource, scope })),
 };
 
@@ -135,22 +135,22 @@ const schema = s.schema({
   attributes: {
     id,
     organization: owningOrganization,
-    enforce_auth: b.at(
+    enforce_auth: b.field(
       "enforceAuth",
       types.bool,
       flag("Whether members must be signed in. The service checks it first."),
     ),
-    enforce_ip_restriction: b.at(
+    enforce_ip_restriction: b.field(
       "enforceIpRestriction",
       types.bool,
       flag("Whether only `ip_ranges` may use it."),
     ),
-    high_rate_limits: b.at(
+    high_rate_limits: b.field(
       "highRateLimits",
       types.bool,
       flag("Whether `ip_ranges` have higher rate limits."),
     ),
-    ip_ranges: b.at("ipRanges", types.set(types.string), {
+    ip_ranges: b.field("ipRanges", types.set(types.string), {
       optional: true,
       computed: true,
       description: `Addresses of the organization, in CIDR notation. ${stays}`,
@@ -164,17 +164,17 @@ const schema = s.schema({
         )),
       ],
     }),
-    blocked_contents: b.by(
+    blocked_contents: b.mapped(
       "blockedContents",
       rules("What members may not see."),
       sameRules,
     ),
-    allowed_contents: b.by(
+    allowed_contents: b.mapped(
       "allowedContents",
       rules("What they may see all the same."),
       sameRules,
     ),
-    keep_repos_metadata_visible: b.at(
+    keep_repos_metadata_visible: b.field(
       "keepReposMetadataVisible",
       types.bool,
       flag("Whether metadata of what is blocked stays visible."),

@@ -89,24 +89,24 @@ const schema = s.schema({
   attributes: {
     id,
     organization: owningOrganization,
-    resource_group_id: b.shown("id", types.string, {
+    resource_group_id: b.computed("id", types.string, {
       description: "The id: 24 hex digits.",
       key: true,
     }),
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description: "The name.",
       validators: [v.lengthBetween(1, 200)],
     }),
-    description: b.by("description", types.string, {
+    description: b.mapped("description", types.string, {
       optional: true,
       description: "What it is for.",
       validators: [v.lengthBetween(1, 500)],
       clear: { send: "" },
-      to: (text) => text,
-      from: (text) => text === "" ? null : text,
+      encode: (text) => text,
+      decode: (text) => text === "" ? null : text,
     }),
-    spend_limits: b.by(
+    spend_limits: b.mapped(
       "spendLimits",
       s.object({
         total_cents: limit("everything together"),
@@ -122,11 +122,11 @@ const schema = s.schema({
           "They are in force before anybody joins by `auto_join`.",
       }),
       {
-        to: (limits) =>
+        encode: (limits) =>
           Object.fromEntries(
             limitNames.map((name) => [products[name], limits[name]]),
           ),
-        from: (limits) =>
+        decode: (limits) =>
           limitNames.every((name) => limits[products[name]] == null)
             ? null
             : Object.fromEntries(
@@ -135,14 +135,14 @@ const schema = s.schema({
       },
       {
         clear: {
-          by: () =>
+          compute: () =>
             Object.fromEntries(
               Object.values(products).map((name) => [name, null]),
             ),
         },
       },
     ),
-    auto_join: b.by(
+    auto_join: b.mapped(
       "autoJoin",
       s.object({
         role: s.string({
@@ -165,15 +165,15 @@ const schema = s.schema({
           "leaves. Not for a group that is linked to SCIM.",
       }),
       {
-        to: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),
-        from: (joined) =>
+        encode: ({ role, scope }): AutoJoin => ({ enabled: true, role, scope }),
+        decode: (joined) =>
           joined.enabled === true
             ? { role: joined.role, scope: joined.scope ?? "all" }
             : joined.enabled === false
             ? null
             : undefined,
       },
-      { change: "via", absentIsNone: true },
+      { change: "via", absentMeansNull: true },
     ),
   },
 });

@@ -29,7 +29,7 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
     description: "A resource group that is there already, by its name or id.",
     attributes: (b) => ({
       organization: organizationAttribute,
-      name: b.given(
+      name: b.attribute(
         s.string({
           optional: true,
           computed: true,
@@ -38,7 +38,7 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
         }),
         "name",
       ),
-      resource_group_id: b.given(
+      resource_group_id: b.attribute(
         s.string({
           optional: true,
           computed: true,

@@ -65,13 +65,13 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     resource_group_id: owningGroup,
-    username: b.sent("user", usernameAttribute, {
+    username: b.input("user", usernameAttribute, {
       answer: "name",
       change: "immutable",
       key: true,
     }),
-    role: b.at("role", roleAttribute()),
-    added_by: b.shown("addedBy", types.string, {
+    role: b.field("role", roleAttribute()),
+    added_by: b.computed("addedBy", types.string, {
       description: "Who added the user; null if the service does not say.",
     }),
   },

@@ -71,7 +71,7 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     resource_group_id: owningGroup,
-    members: b.by(
+    members: b.mapped(
       "users",
       s.objectSet({
         username: usernameAttribute,
@@ -81,9 +81,9 @@ const schema = s.schema({
         description: "The members, each once.",
       }),
       {
-        to: (members) =>
+        encode: (members) =>
           members.map(({ username, role }) => ({ user: username, role })),
-        from: (users, kept) =>
+        decode: (users, kept) =>
           users.map(({ name, role }) => ({
             username: kept?.find(({ username }) => sameName(username, name))
               ?.username ?? name,

@@ -44,27 +44,27 @@ const schema = s.schema({
   attributes: {
     id,
     organization: owningOrganization,
-    service_account_id: b.shown("_id", types.string, {
+    service_account_id: b.computed("_id", types.string, {
       description: "The id: 24 hex digits.",
       key: true,
     }),
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description: "The name, as shown; others may have it too.",
       validators: [v.lengthBetween(1, 50)],
       change: "immutable",
       key: "given",
     }),
-    description: b.at("description", types.string, {
+    description: b.field("description", types.string, {
       optional: true,
       description: "What it is for.",
       validators: [v.lengthBetween(1, 500)],
       change: "immutable",
     }),
-    username: b.shown("user", types.string, {
+    username: b.computed("user", types.string, {
       description: "The name of its user, which the service makes.",
     }),
-    created_at: b.shown("createdAt", types.string, {
+    created_at: b.computed("createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
     }),
   },
@@ -87,8 +87,8 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   },
   nameBefore: "name",
   ...named,
-  holds: () => ({
-    what: "its tokens, and who uses one loses access at once",
+  dataAtRisk: () => ({
+    description: "its tokens, and who uses one loses access at once",
     mayBeLost: true,
   }),
   contentsOf: (_state, _provider, tokens) =>

@@ -54,8 +54,8 @@ const rotated = ["rotation_keepers"];
 
 /** A list at the service, which has no null for it. */
 const listed: Codec<readonly string[], readonly string[]> = {
-  to: (values) => values,
-  from: (values, kept) =>
+  encode: (values) => values,
+  decode: (values, kept) =>
     values.length === 0 && (kept ?? null) === null ? null : values,
 };
 const emptied = { clear: { send: [] } } as const;
@@ -73,32 +73,42 @@ const schema = s.schema({
     id,
     organization: owningOrganization,
     service_account_id: b.local(accountIdAttribute, { change: "immutable" }),
-    token_id: b.shown("_id", types.string, {
+    token_id: b.computed("_id", types.string, {
       description: "The id: 24 hex digits.",
       key: true,
     }),
-    name: b.at("displayName", types.string, {
+    name: b.field("displayName", types.string, {
       optional: true,
       default: "Terraform",
       description: "The name, which no other token of the account may have. " +
         "Default `Terraform`.",
       validators: [tokenName],
     }),
-    permissions: b.by("permissions", allowances.permissions, listed, emptied),
-    repository_ids: b.by("repoIds", allowances.repository_ids, listed, emptied),
-    repository_permissions: b.by(
+    permissions: b.mapped(
+      "permissions",
+      allowances.permissions,
+      listed,
+      emptied,
+    ),
+    repository_ids: b.mapped(
+      "repoIds",
+      allowances.repository_ids,
+      listed,
+      emptied,
+    ),
+    repository_permissions: b.mapped(
       "repoPermissions",
       allowances.repository_permissions,
       listed,
       emptied,
     ),
-    endpoint_patterns: b.by(
+    endpoint_patterns: b.mapped(
       "endpointPatterns",
       allowances.endpoint_patterns,
       listed,
       emptied,
     ),
-    skip_network_security: b.at("skipNetworkSecurity", types.bool, {
+    skip_network_security: b.field("skipNetworkSecurity", types.bool, {
       optional: true,
       default: false,
       description: "Whether it may come from any address, whatever the " +
@@ -114,20 +124,20 @@ const schema = s.schema({
           "ones rotate nothing, so that an import keeps the value.",
       }),
     ),
-    token: b.shown("token", types.string, {
+    token: b.computed("token", types.string, {
       sensitive: true,
       description: "The value; null after an import.",
-      sometimesTold: true,
+      sometimesReturned: true,
       dependsOn: rotated,
     }),
-    last4: b.shown("last4", types.string, {
+    last4: b.computed("last4", types.string, {
       description: "The last four characters of the value.",
-      sometimesTold: true,
+      sometimesReturned: true,
       dependsOn: rotated,
     }),
-    created_at: b.shown("createdAt", types.string, {
+    created_at: b.computed("createdAt", types.string, {
       description: "When the value was made, in the form of RFC 3339.",
-      sometimesTold: true,
+      sometimesReturned: true,
       dependsOn: rotated,
     }),
   },

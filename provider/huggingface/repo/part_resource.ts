@@ -51,8 +51,8 @@ export interface PartPlace {
 export type Adding<P, C = object> = CallContext & {
   readonly plan: P;
   readonly config: C;
-  /** See {@linkcode BoundCreate.differs}. */
-  differs(answer: object): readonly string[];
+  /** See {@linkcode BoundCreate.listDifferences}. */
+  listDifferences(answer: object): readonly string[];
 };
 
 /** The input of a read or delete of a part: its state `S`. */
@@ -145,7 +145,9 @@ export function partResource<P, S, T, A extends object, C = object>(
       ? await send(at) ?? undefined
       : await createObject<T | null>(object, {
         differs: (found) =>
-          differenceIn(call.differs(part.answer(plan, at, found ?? undefined))),
+          differenceIn(
+            call.listDifferences(part.answer(plan, at, found ?? undefined)),
+          ),
         ...lost,
         send,
         find,

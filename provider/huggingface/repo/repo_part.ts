@@ -71,7 +71,7 @@ const b = bindingTo<{
 
 /** The attributes that lead to the repository of a part. */
 export const ownerAttributes = {
-  repository: b.at("repository", types.string, {
+  repository: b.field("repository", types.string, {
     required: true,
     description: "The repository: `namespace/name`. It is followed by its " +
       "stable id: a new name is no other repository, and replaces nothing.",
@@ -79,7 +79,7 @@ export const ownerAttributes = {
     semanticEquals: sameName,
     change: "via",
   }),
-  repository_type: b.at("repositoryType", types.string, {
+  repository_type: b.field("repositoryType", types.string, {
     optional: true,
     default: "model",
     description: "What the repository is: `model`, `dataset` or `space`. " +
@@ -87,7 +87,7 @@ export const ownerAttributes = {
     validators: [v.oneOf("model", "dataset", "space")],
     change: "immutable",
   }),
-  repository_id: b.shown("repositoryId", types.string, {
+  repository_id: b.computed("repositoryId", types.string, {
     description: "The id of the repository that stays when it is renamed: " +
       "24 hex digits.",
     key: true,

@@ -71,21 +71,21 @@ const schema = s.schema({
     "stays the same bucket.",
   attributes: {
     id: idOfParts(["namespace", "name"], "`namespace/name`."),
-    bucket_id: b.shown("bucketId", types.string, {
+    bucket_id: b.computed("bucketId", types.string, {
       description: "The id that stays when it is renamed: 24 hex digits.",
-      sometimesTold: true,
+      sometimesReturned: true,
       key: true,
     }),
-    namespace: b.at("namespace", types.string, movableOptions),
-    name: b.at("name", types.string, renamableOptions),
-    visibility: b.at("visibility", types.string, {
+    namespace: b.field("namespace", types.string, movableOptions),
+    name: b.field("name", types.string, renamableOptions),
+    visibility: b.field("visibility", types.string, {
       optional: true,
       default: "private",
       description: "Who sees it: `public` or `private`. Default `private`.",
       validators: [v.oneOf("public", "private")],
       change: "via",
     }),
-    cdn: b.by(
+    cdn: b.mapped(
       "cdn",
       s.objectSet({
         provider: s.string({
@@ -104,22 +104,22 @@ const schema = s.schema({
           "read them. Default: nowhere.",
       }),
       {
-        to: (regions) => regions,
-        from: (regions) => regions,
+        encode: (regions) => regions,
+        decode: (regions) => regions,
       },
       { change: "via" },
     ),
-    description: b.at("description", types.string, {
+    description: b.field("description", types.string, {
       optional: true,
       description: "What it is for. The Hub cannot change it.",
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
     }),
-    resource_group_id: b.at("resourceGroupId", types.string, {
+    resource_group_id: b.field("resourceGroupId", types.string, {
       ...resourceGroup("bucket"),
       change: "via",
     }),
-    region: b.sent("region", types.string, {
+    region: b.input("region", types.string, {
       optional: true,
       computed: true,
       description:
@@ -141,13 +141,13 @@ const schema = s.schema({
         validators: [v.oneOf("delete_if_empty", "delete")],
       }),
     ),
-    size: b.shown("size", types.int, {
+    size: b.computed("size", types.int, {
       description: "Bytes of all files.",
     }),
-    total_files: b.shown("totalFiles", types.int, {
+    total_files: b.computed("totalFiles", types.int, {
       description: "The number of files.",
     }),
-    created_at: b.shown("createdAt", types.string, {
+    created_at: b.computed("createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
     }),
   },
@@ -243,9 +243,9 @@ export const bucket: Resource = definerFor<Wire>()({
     const found = await findById("bucket", reader, stableId, context);
     return { ...parseHubId("bucket", found.id), bucket_id: stableId };
   },
-  holds: ({ total_files, size, on_destroy }) =>
+  dataAtRisk: ({ total_files, size, on_destroy }) =>
     total_files === 0 ? undefined : {
-      what: heldFiles(total_files ?? 0, size ?? 0),
+      description: heldFiles(total_files ?? 0, size ?? 0),
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     },

@@ -80,9 +80,11 @@ export const collection: Resource = definerFor<Wire>()({
     const slug = await findSlug(collections, namespace, id, signal);
     return keysOf(slug ?? `${namespace}/${id}`);
   },
-  holds: ({ items, upvotes }) =>
+  dataAtRisk: ({ items, upvotes }) =>
     (items?.length || upvotes) === 0 ? undefined : {
-      what: `its items (${items?.length ?? 0}) and upvotes (${upvotes ?? 0})`,
+      description: `its items (${items?.length ?? 0}) and upvotes (${
+        upvotes ?? 0
+      })`,
       mayBeLost: true,
     },
   async partsOf({ object: { id }, client: { collections }, signal }) {

@@ -74,42 +74,42 @@ export const schema = s.schema({
     "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
     "models, datasets, Spaces, papers and other collections on one page.",
   attributes: {
-    id: b.shownBy("slug", types.string, {
+    id: b.computedFrom("slug", types.string, {
       description: "The id: 24 hex digits, which stay when the title changes.",
-      from: idOf,
+      decode: idOf,
     }),
-    slug: b.shown("slug", types.string, {
+    slug: b.computed("slug", types.string, {
       description: "The path on the Hub, such as " +
         "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
       dependsOn: ["title"],
     }),
-    title: b.at("title", types.string, {
+    title: b.field("title", types.string, {
       required: true,
       description: "The title, unique among the owner's collections.",
       validators: [v.lengthBetween(1, 60)],
     }),
-    namespace: b.sent("namespace", types.string, {
+    namespace: b.input("namespace", types.string, {
       ...namespaceOptions(),
       answer: "owner.name",
       key: "given",
       change: "immutable",
     }),
-    description: b.at("description", types.string, {
+    description: b.field("description", types.string, {
       optional: true,
       description: "What it is about.",
       validators: [v.lengthBetween(1, 150)],
       clear: { send: "" },
     }),
-    visibility: b.by("private", types.string, {
+    visibility: b.mapped("private", types.string, {
       optional: true,
       computed: true,
       description: "`public` or `private`. By default what the owner's " +
         "settings say, for users `public`.",
       validators: [v.oneOf("public", "private")],
-      to: (visibility) => visibility === "private",
-      from: (isPrivate) => isPrivate ? "private" : "public",
+      encode: (visibility) => visibility === "private",
+      decode: (isPrivate) => isPrivate ? "private" : "public",
     }),
-    theme: b.at("theme", types.string, {
+    theme: b.field("theme", types.string, {
       optional: true,
       computed: true,
       description: "The color: `orange`, `blue`, `green`, `purple`, `pink` " +
@@ -118,14 +118,14 @@ export const schema = s.schema({
         v.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
       ],
     }),
-    position: b.at("position", types.int, {
+    position: b.field("position", types.int, {
       optional: true,
       computed: true,
       description: "Its place among the owner's collections, from 0. Left " +
         "out, it stays where it is.",
       validators: [v.atLeast(0)],
     }),
-    gating: b.by(
+    gating: b.mapped(
       "gating",
       s.object({
         mode: s.string({
@@ -157,7 +157,7 @@ export const schema = s.schema({
           "and repositories of their own.",
       }),
       {
-        to: ({ mode, notifications }): CollectionGating =>
+        encode: ({ mode, notifications }): CollectionGating =>
           mode === "auto" || notifications === null ? { mode: "auto" } : {
             mode: "manual",
             notifications: {
@@ -168,7 +168,7 @@ export const schema = s.schema({
             },
           },
         // Who does not manage it is only told that there is some.
-        from(gating, kept) {
+        decode(gating, kept) {
           if (gating === false) return null;
           if (!isRecord(gating)) return gating === true ? kept : undefined;
           const { mode } = gating;
@@ -185,12 +185,12 @@ export const schema = s.schema({
       },
       { clear: { send: false } },
     ),
-    resource_group_id: b.at("resourceGroupId", types.string, {
+    resource_group_id: b.field("resourceGroupId", types.string, {
       ...resourceGroup("collection"),
-      filledIn: true,
+      hasServiceDefault: true,
       change: "via",
     }),
-    items: b.shownBy(
+    items: b.computedFrom(
       "items",
       s.objectList({
         type: s.string({
@@ -241,10 +241,10 @@ export const schema = s.schema({
         })),
       { change: "via" },
     ),
-    upvotes: b.shown("upvotes", types.int, {
+    upvotes: b.computed("upvotes", types.int, {
       description: "How many users like it.",
     }),
-    updated_at: b.shown("lastUpdated", types.string, {
+    updated_at: b.computed("lastUpdated", types.string, {
       description: "When it was last changed, in the form of RFC 3339.",
       dependsOn: "update",
     }),

@@ -198,9 +198,9 @@ function repoResource(kind: Kind): Resource {
       const found = await findRepoById(kind, stableId, context);
       return { ...parseHubId(kind, found.id), repository_id: stableId };
     },
-    decide: (context) => ({ url: plannedUrl(kind, context) }),
-    holds: ({ on_destroy }) => ({
-      what: "history, likes and discussions",
+    planValues: (context) => ({ url: plannedUrl(kind, context) }),
+    dataAtRisk: ({ on_destroy }) => ({
+      description: "history, likes and discussions",
       mayBeLost: on_destroy === "delete",
       consent: 'set `on_destroy = "delete"` and apply that first',
     }),

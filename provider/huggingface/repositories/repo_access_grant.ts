@@ -77,7 +77,7 @@ const schema = s.schema({
       name,
     ),
     ...ownerAttributes,
-    repository_type: b.at("repositoryType", types.string, {
+    repository_type: b.field("repositoryType", types.string, {
       optional: true,
       default: "model",
       description: "What the repository is: `model` or `dataset`. Default " +
@@ -85,7 +85,7 @@ const schema = s.schema({
       validators: [v.oneOf("model", "dataset")],
       change: "immutable",
     }),
-    user: b.at("user", types.string, {
+    user: b.field("user", types.string, {
       required: true,
       description: "The name of the user.",
       validators: [namespaceName()],
@@ -93,9 +93,9 @@ const schema = s.schema({
       change: "immutable",
       key: true,
     }),
-    granted_at: b.shown("grantedAt", types.string, {
+    granted_at: b.computed("grantedAt", types.string, {
       description: "When access was granted, in the form of RFC 3339.",
-      sometimesTold: true,
+      sometimesReturned: true,
     }),
   },
 });

@@ -149,8 +149,8 @@ function contentNow(
 /** A map of contents in a body; an answer has what is there of the files. */
 function contents(encoding: Encoding) {
   return {
-    to: (files: Texts) => files,
-    from: (found: Found["files"], kept: Texts | null | undefined) =>
+    encode: (files: Texts) => files,
+    decode: (found: Found["files"], kept: Texts | null | undefined) =>
       kept &&
       Object.fromEntries(
         Object.entries(kept).flatMap(([path, text]) => {
@@ -165,8 +165,8 @@ function contents(encoding: Encoding) {
 /** As {@linkcode contents}, for one file. */
 function content(encoding: Encoding) {
   return {
-    to: (text: string) => text,
-    from: (found: Found["files"], kept: string | null | undefined) => {
+    encode: (text: string) => text,
+    decode: (found: Found["files"], kept: string | null | undefined) => {
       const [file] = Object.values(found);
       return typeof kept === "string" && file !== undefined
         ? contentNow(file, kept, encoding) ?? null
@@ -179,7 +179,7 @@ function content(encoding: Encoding) {
 function attributesOf(...contents: readonly string[]) {
   return {
     ...ownerAttributes,
-    branch: b.at("branch", types.string, {
+    branch: b.field("branch", types.string, {
       optional: true,
       default: "main",
       description: "The branch. Default `main`.",
@@ -201,11 +201,11 @@ function attributesOf(...contents: readonly string[]) {
       description: "The message of commits. Default `Update from Terraform`.",
       validators: [v.lengthBetween(1, 500)],
     })),
-    commit: b.shown("commit", types.string, {
+    commit: b.computed("commit", types.string, {
       description: "The commit that made the last change here, for " +
         "`revision` of a tag or an endpoint: 40 hex digits.",
       dependsOn: contents,
-      sometimesTold: true,
+      sometimesReturned: true,
     }),
   };
 }
@@ -229,14 +229,14 @@ const setSchema = s.schema({
       setName,
     ),
     ...attributesOf("files", "files_base64"),
-    files: b.by("files", types.map(types.string), {
+    files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
       validators: [v.keys(filePath())],
       ...contents("text"),
       answer: "files",
     }),
-    files_base64: b.by("filesBase64", types.map(types.string), {
+    files_base64: b.mapped("filesBase64", types.map(types.string), {
       optional: true,
       description:
         "Files whose text is not in UTF-8: their content in base64 " +
@@ -263,20 +263,20 @@ const fileSchema = s.schema({
       fileName,
     ),
     ...attributesOf("content", "content_base64"),
-    path: b.at("path", types.string, {
+    path: b.field("path", types.string, {
       required: true,
       description: "The path in the repository, such as `README.md`.",
       validators: [filePath()],
       change: "immutable",
       key: true,
     }),
-    content: b.by("content", types.string, {
+    content: b.mapped("content", types.string, {
       optional: true,
       description: "The content, as text.",
       ...content("text"),
       answer: "files",
     }),
-    content_base64: b.by("contentBase64", types.string, {
+    content_base64: b.mapped("contentBase64", types.string, {
       optional: true,
       description: "The content, in base64.",
       validators: [base64()],

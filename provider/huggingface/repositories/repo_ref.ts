@@ -143,14 +143,14 @@ function attributesOf(kind: Kind) {
       nameOf(kind),
     ),
     ...ownerAttributes,
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description: `The name of the ${kind}. It may hold \`/\`.`,
       validators: [refName(kind)],
       change: "immutable",
       key: true,
     }),
-    commit: b.shown("commit", types.string, {
+    commit: b.computed("commit", types.string, {
       description: `The commit that the ${kind} leads to: 40 hex digits.`,
     }),
   };
@@ -162,7 +162,7 @@ const branchSchema = s.schema({
     "managed, not what it holds.",
   attributes: {
     ...attributesOf("branch"),
-    revision: b.sent("revision", types.string, {
+    revision: b.input("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the branch starts at. " +
@@ -192,7 +192,7 @@ const tagSchema = s.schema({
     "deletes it and creates it again; for a moment it is not there.",
   attributes: {
     ...attributesOf("tag"),
-    revision: b.by("revision", types.string, {
+    revision: b.mapped("revision", types.string, {
       optional: true,
       computed: true,
       description: "The branch, tag or commit that the tag is made of. " +
@@ -200,11 +200,11 @@ const tagSchema = s.schema({
         "does not move it. If somebody else moves it, a commit " +
         "of 40 hex digits here puts it back; else there is a warning.",
       validators: [revisionName()],
-      to: (revision) => revision,
-      from: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
+      encode: (revision) => revision,
+      decode: (commit, kept) => fullCommit.test(kept ?? "") ? commit : kept,
       change: "via",
     }),
-    message: b.sent("message", types.string, {
+    message: b.input("message", types.string, {
       optional: true,
       computed: true,
       description: "The message of the tag. The Hub does not show it.",
@@ -406,7 +406,7 @@ export const repoBranch: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_branch",
   schema: branchSchema,
   ...branchLife,
-  holds: () => ({ what: "its commits", mayBeLost: false }),
+  dataAtRisk: () => ({ description: "its commits", mayBeLost: false }),
   async partsOf(call) {
     const { commit } = await branchLife.read(call) ?? {};
     const last = lastOfOthers(commit, call.provider);

@@ -44,33 +44,33 @@ export type Kind = "model" | "dataset";
 /** The attributes that name it. */
 const names = {
   id: idOfParts(["namespace", "name"], "`namespace/name`."),
-  repository_id: b.shown("_id", types.string, {
+  repository_id: b.computed("_id", types.string, {
     description: "The id that stays when it is renamed: 24 hex digits.",
     key: true,
   }),
-  namespace: b.at("organization", types.string, movableOptions),
-  name: b.at("name", types.string, renamableOptions),
+  namespace: b.field("organization", types.string, movableOptions),
+  name: b.field("name", types.string, renamableOptions),
 };
 
 /** The attributes of its visibility, and of requests for access. */
 const access = {
-  visibility: b.at("visibility", types.string, {
+  visibility: b.field("visibility", types.string, {
     optional: true,
     default: "private",
     description: "Who sees it: `public` or `private`. Default `private`.",
     validators: [v.oneOf("public", "private")],
   }),
-  gated: b.by("gated", types.string, {
+  gated: b.mapped("gated", types.string, {
     optional: true,
     default: "false",
     description: "Whether others have to ask for access: `auto`: all " +
       "who ask get it; `manual`: you decide; `false`: nobody has to " +
       "ask. Default `false`.",
     validators: [v.oneOf("false", "auto", "manual")],
-    to: (gated) => gated === "auto" || gated === "manual" ? gated : false,
-    from: gatedText,
+    encode: (gated) => gated === "auto" || gated === "manual" ? gated : false,
+    decode: gatedText,
   }),
-  org_members_gated: b.sent("orgMembersGated", types.bool, {
+  org_members_gated: b.input("orgMembersGated", types.bool, {
     optional: true,
     description: "Whether members of the organization that owns it have " +
       "to ask for access, too, admins excepted. The Hub does not show it, " +
@@ -78,7 +78,7 @@ const access = {
     answer: "hidden",
     clear: { send: false },
   }),
-  gated_notifications_email: b.sent(
+  gated_notifications_email: b.input(
     "gatedNotificationsEmail",
     types.string,
     {
@@ -91,7 +91,7 @@ const access = {
       answer: "hidden",
     },
   ),
-  gated_notifications_mode: b.sent("gatedNotificationsMode", types.string, {
+  gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {
     optional: true,
     computed: true,
     description: "How requests for access are reported: `bulk` (once a " +
@@ -104,7 +104,7 @@ const access = {
 };
 
 const discussions = {
-  discussions_disabled: b.sent("discussionsDisabled", types.bool, {
+  discussions_disabled: b.input("discussionsDisabled", types.bool, {
     optional: true,
     description: "Whether discussions and pull requests are switched " +
       "off. The Hub does not show it, so changes made elsewhere are not " +
@@ -112,7 +112,7 @@ const discussions = {
     answer: "hidden",
     clear: { send: false },
   }),
-  discussions_sorting: b.sent("discussionsSorting", types.string, {
+  discussions_sorting: b.input("discussionsSorting", types.string, {
     optional: true,
     computed: true,
     description: "How discussions are sorted: `recently-created`, " +
@@ -126,7 +126,7 @@ const discussions = {
 
 /** The attributes of the first README.md, which a create makes. */
 const firstReadme = {
-  license: b.sent("license", types.string, {
+  license: b.input("license", types.string, {
     optional: true,
     computed: true,
     description: "The [license](https://huggingface.co/docs/hub/" +
@@ -138,7 +138,7 @@ const firstReadme = {
     answer: "hidden",
     change: "immutable",
   }),
-  license_name: b.sent("license_name", types.string, {
+  license_name: b.input("license_name", types.string, {
     optional: true,
     computed: true,
     description: "What a license that is `other` is called in its first " +
@@ -151,7 +151,7 @@ const firstReadme = {
     answer: "hidden",
     change: "immutable",
   }),
-  license_link: b.sent("license_link", types.string, {
+  license_link: b.input("license_link", types.string, {
     optional: true,
     computed: true,
     description: "Where such a license stands: `LICENSE`, `LICENSE.md` or " +
@@ -170,14 +170,14 @@ const firstReadme = {
 };
 
 const shown = {
-  sha: b.shown("sha", types.string, {
+  sha: b.computed("sha", types.string, {
     description: "The newest commit of `main`.",
   }),
-  url: b.shown("url", types.string, {
+  url: b.computed("url", types.string, {
     description: "The URL of its page.",
     dependsOn: ["namespace", "name"],
   }),
-  created_at: b.shown("createdAt", types.string, {
+  created_at: b.computed("createdAt", types.string, {
     description: "When it was created, in the form of RFC 3339.",
   }),
 };
@@ -193,11 +193,11 @@ export function schemaOf(kind: Kind) {
       ...names,
       ...access,
       ...discussions,
-      resource_group_id: b.at("resourceGroupId", types.string, {
+      resource_group_id: b.field("resourceGroupId", types.string, {
         ...resourceGroup(kind),
         change: "via",
       }),
-      region: b.sent("region", types.string, {
+      region: b.input("region", types.string, {
         optional: true,
         computed: true,
         description:
@@ -208,7 +208,7 @@ export function schemaOf(kind: Kind) {
         validators: [v.knownValues(...storageRegions)],
         answer: "region",
         change: "immutable",
-        sometimesTold: true,
+        sometimesReturned: true,
       }),
       ...firstReadme,
       on_destroy: b.local(

@@ -194,11 +194,13 @@ type Network = NonNullable<JobValues["network"]>;
 
 /** Ports, to the API and from it. */
 export const exposeCodec = {
-  to: ({ ports, public_ports }: Expose): NonNullable<JobSpec["expose"]> => ({
+  encode: (
+    { ports, public_ports }: Expose,
+  ): NonNullable<JobSpec["expose"]> => ({
     ports,
     ...public_ports !== null && { portsPublic: public_ports },
   }),
-  from: ({ ports, portsPublic = [] }: NonNullable<JobSpec["expose"]>) => ({
+  decode: ({ ports, portsPublic = [] }: NonNullable<JobSpec["expose"]>) => ({
     ports,
     public_ports: portsPublic.length === 0 ? null : portsPublic,
   }),
@@ -206,11 +208,11 @@ export const exposeCodec = {
 
 /** A network, to the API and from it. */
 export const networkCodec = {
-  to: ({ group, aliases }: Network): NonNullable<JobSpec["network"]> => ({
+  encode: ({ group, aliases }: Network): NonNullable<JobSpec["network"]> => ({
     group,
     ...aliases !== null && { aliases },
   }),
-  from: ({ group, aliases = [] }: NonNullable<JobSpec["network"]>) => ({
+  decode: ({ group, aliases = [] }: NonNullable<JobSpec["network"]>) => ({
     group,
     aliases: aliases.length === 0 ? null : aliases,
   }),
@@ -240,9 +242,9 @@ export function jobSpecOf(job: JobValues): JobSpec {
     arguments: job.arguments,
     arch: job.arch,
     labels: job.labels,
-    expose: job.expose && exposeCodec.to(job.expose),
+    expose: job.expose && exposeCodec.encode(job.expose),
     resourceGroupId: job.resource_group_id,
-    network: job.network && networkCodec.to(job.network),
+    network: job.network && networkCodec.encode(job.network),
     environment: job.variables,
     secrets: job.secrets,
     timeoutSeconds: job.timeout_seconds,

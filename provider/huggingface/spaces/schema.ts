@@ -73,8 +73,8 @@ function onCard(key: CardKey) {
   return {
     optional: true,
     computed: true,
-    to: (text: string) => text,
-    from: (card: Card) => cardText(card[key]),
+    encode: (text: string) => text,
+    decode: (card: Card) => cardText(card[key]),
     answer: "cardData",
     change: "via",
   } as const;
@@ -128,12 +128,12 @@ export const schema = s.schema({
       ["namespace", "name"],
       "Namespace and name, such as `acme/my-space`.",
     ),
-    space_id: b.shown("_id", types.string, {
+    space_id: b.computed("_id", types.string, {
       description: "The id that stays when the Space is renamed: 24 " +
         "hexadecimal digits.",
       key: true,
     }),
-    namespace: b.sent("organization", types.string, {
+    namespace: b.input("organization", types.string, {
       ...namespaceOptions(
         "owns the Space",
         "A change moves the Space: from you to an organization, or from one " +
@@ -142,7 +142,7 @@ export const schema = s.schema({
       answer: "namespace",
       change: "via",
     }),
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description: "The name. A change renames the Space; its old addresses " +
         "lead to the new ones. A name that another Space still has is an " +
@@ -150,7 +150,7 @@ export const schema = s.schema({
       validators: [repoName()],
       change: "via",
     }),
-    sdk: b.at("sdk", types.string, {
+    sdk: b.field("sdk", types.string, {
       optional: true,
       computed: true,
       description: "What runs the Space: `gradio`, `docker` or `static`. By " +
@@ -164,9 +164,9 @@ export const schema = s.schema({
         v.atLeastOneOf("template"),
       ],
       change: "immutable",
-      sometimesTold: true,
+      sometimesReturned: true,
     }),
-    template: b.sent("template", types.string, {
+    template: b.input("template", types.string, {
       optional: true,
       computed: true,
       description: "The template that a new Space begins with, such as " +
@@ -177,7 +177,7 @@ export const schema = s.schema({
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
     }),
-    sdk_version: b.by("sdkVersion", types.string, {
+    sdk_version: b.mapped("sdkVersion", types.string, {
       ...onCard("sdk_version"),
       description:
         "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
@@ -190,7 +190,7 @@ export const schema = s.schema({
         ),
       ],
     }),
-    visibility: b.at("visibility", types.string, {
+    visibility: b.field("visibility", types.string, {
       optional: true,
       default: "private",
       description: "Who sees the Space: `public`, `private`, or `protected`: " +
@@ -198,30 +198,30 @@ export const schema = s.schema({
       validators: [v.oneOf("public", "private", "protected")],
       change: "via",
     }),
-    title: b.shownBy("cardData", types.string, {
+    title: b.computedFrom("cardData", types.string, {
       optional: true,
       computed: true,
       description: "The title on the Space's card; `title` in the README. " +
         "Removed from the configuration, it stays as it is.",
-      from: (card) => cardText(card["title"]),
+      decode: (card) => cardText(card["title"]),
       change: "via",
       validators: [v.lengthAtLeast(1)],
     }),
-    short_description: b.by("short_description", types.string, {
+    short_description: b.mapped("short_description", types.string, {
       ...onCard("short_description"),
       description: "What the Space is for, in at most 60 characters; " +
         "`short_description` in the README. Removed from the configuration, " +
         "it stays as it is.",
       validators: [v.lengthAtMost(60), v.lengthAtLeast(1)],
     }),
-    license: b.by("license", types.string, {
+    license: b.mapped("license", types.string, {
       ...onCard("license"),
       description: "The [license](https://huggingface.co/docs/hub/" +
         "repositories-licenses), such as `apache-2.0` or `mit`; `license` in " +
         "the README. Removed from the configuration, it stays as it is.",
       validators: [v.knownValues(...licenses)],
     }),
-    hardware: b.by("hardware", types.string, {
+    hardware: b.mapped("hardware", types.string, {
       optional: true,
       computed: true,
       description: "The hardware to run on, such as `t4-small`; the data " +
@@ -229,8 +229,8 @@ export const schema = s.schema({
         "`cpu-basic`, and none for static Spaces.",
       validators: [v.knownValues(...hardware, "zerogpu")],
       // What the service takes by default need not be said.
-      to: (hardware) => hardware === "cpu-basic" ? undefined : hardware,
-      from: (runtime, kept) => {
+      encode: (hardware) => hardware === "cpu-basic" ? undefined : hardware,
+      decode: (runtime, kept) => {
         const requested = requestedBy(runtime);
         // The two names of the same hardware.
         return kept === "zerogpu" && requested === "zero-a10g"
@@ -240,7 +240,7 @@ export const schema = s.schema({
       answer: "runtime",
       change: "via",
     }),
-    sleep_time: b.by("sleepTimeSeconds", types.int, {
+    sleep_time: b.mapped("sleepTimeSeconds", types.int, {
       optional: true,
       computed: true,
       description: "Seconds without use until the Space sleeps and costs " +
@@ -248,8 +248,8 @@ export const schema = s.schema({
         "hours, and ignores this. Removed from the configuration, it stays " +
         "as it is.",
       validators: [sleepTime],
-      to: (seconds) => seconds,
-      from: (runtime, kept) => {
+      encode: (seconds) => seconds,
+      decode: (runtime, kept) => {
         const requested = requestedBy(runtime);
         if (requested === null) return null;
         const own = requested === "cpu-basic" ? kept : null;
@@ -260,14 +260,14 @@ export const schema = s.schema({
       answer: "runtime",
       change: "via",
     }),
-    replicas: b.shownBy("runtime", types.int, {
+    replicas: b.computedFrom("runtime", types.int, {
       optional: true,
       computed: true,
       description: "Number of replicas, each of which is billed; only on " +
         "paid hardware. Default 1.",
       validators: [v.atLeast(1)],
       // Null: none, or the service scales them by itself.
-      from: (runtime) => {
+      decode: (runtime) => {
         const hardware = requestedBy(runtime);
         if (hardware === null || hardware === undefined) return hardware;
         // Free hardware runs in one copy, whatever was said on the one before.
@@ -277,38 +277,39 @@ export const schema = s.schema({
       },
       change: "via",
     }),
-    volumes: b.by(
+    volumes: b.mapped(
       "volumes",
       spaceVolumes,
       {
-        to: (volumes) =>
+        encode: (volumes) =>
           volumes.length === 0 ? undefined : volumes.map(volumeToWire),
-        from: ({ volumes }: ShownRuntime, kept) =>
+        decode: ({ volumes }: ShownRuntime, kept) =>
           volumes && volumesFrom(volumes, kept),
       },
       { answer: "runtime", change: "via" },
     ),
-    dev_mode: b.by("devModeEnabled", types.bool, {
+    dev_mode: b.mapped("devModeEnabled", types.bool, {
       optional: true,
       default: false,
       description: "Whether dev mode is on: SSH and VS Code in the container " +
         "(paid plans). Default `false`.",
-      to: (isOn) => isOn || undefined,
-      from: ({ devMode }) => devMode,
+      encode: (isOn) => isOn || undefined,
+      decode: ({ devMode }) => devMode,
       answer: "runtime",
       change: "via",
     }),
-    paused: b.shownBy("runtime", types.bool, {
+    paused: b.computedFrom("runtime", types.bool, {
       optional: true,
       default: false,
       description:
         "Whether the Space is paused: it costs nothing and answers " +
         "nothing until it is restarted. Default `false`. If somebody else " +
         "pauses or restarts it, the next apply puts that right.",
-      from: ({ stage }) => stage === undefined ? undefined : stage === "PAUSED",
+      decode: ({ stage }) =>
+        stage === undefined ? undefined : stage === "PAUSED",
       change: "via",
     }),
-    region: b.sent("region", types.string, {
+    region: b.input("region", types.string, {
       optional: true,
       computed: true,
       description: `Where the Space is stored: \`us\` or \`eu\` (${
@@ -317,14 +318,14 @@ export const schema = s.schema({
       validators: [v.knownValues(...storageRegions)],
       answer: "region",
       change: "immutable",
-      sometimesTold: true,
+      sometimesReturned: true,
     }),
-    resource_group_id: b.sent("resourceGroupId", types.string, {
+    resource_group_id: b.input("resourceGroupId", types.string, {
       ...resourceGroup("Space"),
       answer: "resourceGroup.id",
       change: "via",
     }),
-    variables: b.at("variables", types.map(types.string), {
+    variables: b.field("variables", types.map(types.string), {
       optional: true,
       description: "Variables of the app. Everybody who sees the Space can " +
         "read them. Variables that are set elsewhere are left alone. Those " +
@@ -345,7 +346,7 @@ export const schema = s.schema({
       change: "via",
       answer: { value: "secrets", version: "secrets_wo_version" },
     }),
-    files: b.shown("files", types.map(types.string), {
+    files: b.computed("files", types.map(types.string), {
       optional: true,
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
@@ -367,42 +368,42 @@ export const schema = s.schema({
     timeouts: b.local(
       s.timeouts({ create: "30m", update: "30m", delete: "5m" }),
     ),
-    url: b.shown("url", types.string, {
+    url: b.computed("url", types.string, {
       description: "The page of the Space.",
     }),
-    app_url: b.shownBy("subdomain", types.string, {
+    app_url: b.computedFrom("subdomain", types.string, {
       description: "The URL of the app.",
-      from: (subdomain) => `https://${subdomain}.hf.space`,
+      decode: (subdomain) => `https://${subdomain}.hf.space`,
       dependsOn: ["namespace", "name"],
-      sometimesTold: true,
+      sometimesReturned: true,
     }),
-    git_url: b.shown("url", types.string, {
+    git_url: b.computed("url", types.string, {
       description: "What to give to `git clone` and `git remote add`.",
     }),
-    stage: b.shown("runtime.stage", types.string, {
+    stage: b.computed("runtime.stage", types.string, {
       description: "Current status, such as `RUNNING`, `BUILDING`, " +
         "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
       dependsOn: restarting,
     }),
-    hardware_current: b.shown("runtime.hardware.current", types.string, {
+    hardware_current: b.computed("runtime.hardware.current", types.string, {
       description: "The hardware that it runs on at present; null while it " +
         "does not run.",
       dependsOn: restarting,
     }),
-    sha: b.shown("sha", types.string, {
+    sha: b.computed("sha", types.string, {
       description: "The newest commit of the branch `main`.",
       dependsOn: committed,
     }),
-    created_at: b.shown("createdAt", types.string, {
+    created_at: b.computed("createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
     }),
-    last_modified: b.shown("lastModified", types.string, {
+    last_modified: b.computed("lastModified", types.string, {
       description: "When its files last changed, in the form of RFC 3339.",
       dependsOn: committed,
     }),
-    custom_domains: b.shownBy("runtime", types.list(types.string), {
+    custom_domains: b.computedFrom("runtime", types.list(types.string), {
       description: "Domains of yours that lead to the app.",
-      from: customDomains,
+      decode: customDomains,
     }),
   },
 });

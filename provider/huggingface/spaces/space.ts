@@ -92,9 +92,9 @@ export const space: Resource = definerFor<Wire>()({
       most,
     };
   },
-  decide,
+  planValues: decide,
   claims: claimsOf,
-  isDue,
+  needsUpdate: isDue,
   async modifyPlan(planning) {
     warnOfForgotten(planning);
     await adviseTemplate(planning);
@@ -111,7 +111,10 @@ export const space: Resource = definerFor<Wire>()({
     );
     return { sdk };
   },
-  holds: () => ({ what: "its files and history", mayBeLost: false }),
+  dataAtRisk: () => ({
+    description: "its files and history",
+    mayBeLost: false,
+  }),
   contentsOf: ({ id }, provider) =>
     planAdvice(provider).files({ type: "space", id: id ?? "" }),
   partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>

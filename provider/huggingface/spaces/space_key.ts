@@ -60,7 +60,7 @@ const ofSecret = b.secret("value", "value", {
 });
 
 const ofVariable = {
-  value: b.at("value", types.string, {
+  value: b.field("value", types.string, {
     required: true,
     description: "The value.",
   }),
@@ -94,17 +94,17 @@ function schemaOf(kind: KeyKind) {
         ["space", "key"],
         "Space and key, such as `acme/my-space/MODE`.",
       ),
-      space: b.by("space", types.string, {
+      space: b.mapped("space", types.string, {
         required: true,
         description: "Namespace and name of the Space, such as " +
           "`acme/my-space`. If the Space was renamed, its new name is no change.",
         validators: [repoId()],
         semanticEquals: sameName,
-        to: (space) => space,
-        from: (space, kept) => kept ?? space,
+        encode: (space) => space,
+        decode: (space, kept) => kept ?? space,
         change: "via",
       }),
-      key: b.at("key", types.string, {
+      key: b.field("key", types.string, {
         required: true,
         description: `The name of the ${kind}.`,
         validators: [spaceKey()],
@@ -112,17 +112,17 @@ function schemaOf(kind: KeyKind) {
         key: true,
       }),
       ...valueAttributes,
-      description: b.at("description", types.string, {
+      description: b.field("description", types.string, {
         optional: true,
         description: "What it is for.",
         clear: "omit",
         validators: [v.lengthAtLeast(1)],
       }),
-      space_id: b.shown("spaceId", types.string, {
+      space_id: b.computed("spaceId", types.string, {
         description: "The id of the Space that stays when it is renamed.",
         dependsOn: ["space"],
       }),
-      updated_at: b.shown("updatedAt", types.string, {
+      updated_at: b.computed("updatedAt", types.string, {
         description: "When it was last set, in the form of RFC 3339.",
         dependsOn: "update",
       }),

@@ -81,7 +81,7 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
     samples[typeName]?.excluded?.[path] === undefined;
   if (!isWalked) return undefined;
   // What the service fills in is seen only where it was configured.
-  return binding.filledIn
+  return binding.hasServiceDefault
     ? { first: one, theirs: other }
     : { planned: one, theirs: other };
 }

@@ -222,7 +222,7 @@ async function checkLife(
   const { write, change = "merge", clear = { send: null } } = binding;
   const isSent = write !== undefined && change !== "via";
   const json = (value: Value) =>
-    binding.codec === undefined ? value : binding.codec.to(value, null);
+    binding.codec === undefined ? value : binding.codec.encode(value, null);
   const at = (body: unknown) => jsonAt(body, write ?? []);
   const first = configOf(entry, sample, 0);
   const second = configOf(entry, sample, 1);

@@ -87,7 +87,7 @@ const additions: Readonly<Record<string, Addition>> = {
 };
 
 const { resources } = await loadProvider(provider);
-const holders = resources.filter((resource) => "holds" in resource);
+const holders = resources.filter((resource) => "dataAtRisk" in resource);
 
 /** A configuration by which a destroy deletes. */
 function configOf({ typeName, schema }: Resource): ValueObject {

@@ -8,7 +8,7 @@ import { basename, relative, resolve } from "node:path";
 import { exists, filesBelow } from "../../system/files.ts";
 import { print, run } from "../../system/run.ts";
 import { nameOfPackage, packageFolders } from "../import_map.ts";
-import { type Arguments, runTask, task, UsageError } from "../task.ts";
+import { type CommandArguments, runTask, task, UsageError } from "../task.ts";
 import { type Files, namesOf, ownPackages } from "./names.ts";
 import { version } from "../../version.ts";
 import { sources } from "./sources.ts";
@@ -40,7 +40,9 @@ export function runNew(args: readonly string[]): Promise<never> {
 }
 
 async function main(
-  { operands: [address, folder], options }: Arguments<typeof command.options>,
+  { operands: [address, folder], options }: CommandArguments<
+    typeof command.options
+  >,
 ): Promise<number> {
   if (address === undefined || folder === undefined) {
     throw new UsageError("Say which provider, and where: acme/notes notes");

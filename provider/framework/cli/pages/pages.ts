@@ -18,7 +18,7 @@ import {
 } from "../../system/files.ts";
 import { print, printError, run } from "../../system/run.ts";
 import { inProject, nameOf, type Project, titleOf } from "../project.ts";
-import { type Arguments, runTask, type Task, task } from "../task.ts";
+import { type CommandArguments, runTask, type Task, task } from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
 
 /** What is special about the pages of a project. */
@@ -63,7 +63,7 @@ const command = task({
 
 async function main(
   project: Project,
-  { options: { check } }: Arguments<typeof command.options>,
+  { options: { check } }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const tool = await findTool();
   const folder = await Deno.makeTempDir({ prefix: "docs_" });

@@ -14,7 +14,7 @@ import { executableOf, inProject, type Project } from "../project.ts";
 import { thisPlatform } from "../../system/plugin_folder.ts";
 import { sha256 } from "../../system/sha256.ts";
 import {
-  type Arguments,
+  type CommandArguments,
   runTask,
   type Task,
   task,
@@ -294,7 +294,7 @@ const command = task({
 
 async function main(
   project: Project,
-  { options, operands: [folder] }: Arguments<typeof command.options>,
+  { options, operands: [folder] }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const { version, platform } = options;
   if (version === undefined) {

@@ -40,7 +40,7 @@ import {
   targetNamed,
   targets,
 } from "../targets.ts";
-import { type Arguments, runTask, type Task, task } from "../task.ts";
+import { type CommandArguments, runTask, type Task, task } from "../task.ts";
 import { checkRelease } from "./check.ts";
 import {
   billOfMaterials,
@@ -247,7 +247,7 @@ const command = task({
 
 async function main(
   project: Project,
-  { options }: Arguments<typeof command.options>,
+  { options }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const key = keyFromEnvironment();
   if (key === undefined && !options.unsigned) {

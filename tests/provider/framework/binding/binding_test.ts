@@ -19,7 +19,7 @@ import {
 } from "../../../../provider/framework/binding/request.ts";
 import {
   checkKeys,
-  completed,
+  completePlan,
   readState,
 } from "../../../../provider/framework/binding/state.ts";
 import { attributeAt } from "../../../../provider/framework/binding/table.ts";
@@ -57,40 +57,40 @@ const { attributes } = s.schema({
       ["name"],
       (name) => `acme/${name}`,
     ),
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description,
       change: "immutable",
       key: true,
     }),
     machine: s.object({
-      size: b.at("machine.size", types.string, {
+      size: b.field("machine.size", types.string, {
         required: true,
         description,
       }),
-      region: b.at("machine.region", types.string, {
+      region: b.field("machine.region", types.string, {
         optional: true,
         computed: true,
         description,
         clear: "refuse",
       }),
-      least: b.at("machine.scaling.least", types.int, {
+      least: b.field("machine.scaling.least", types.int, {
         optional: true,
         description,
         clear: "replace",
       }),
     }, { required: true, description }),
     image: b.object("image", {
-      url: b.at("image.url", types.string, {
+      url: b.field("image.url", types.string, {
         required: true,
         description,
         unit: "image",
       }),
-      port: b.at("image.port", types.int, {
+      port: b.field("image.port", types.int, {
         optional: true,
         description,
         unit: "image",
-        filledIn: true,
+        hasServiceDefault: true,
       }),
     }, {
       optional: true,
@@ -98,7 +98,7 @@ const { attributes } = s.schema({
       unit: "image",
     }),
     route: b.object("route", {
-      path: b.at("route.path", types.string, {
+      path: b.field("route.path", types.string, {
         optional: true,
         description,
       }),
@@ -106,12 +106,12 @@ const { attributes } = s.schema({
       optional: true,
       description,
     }),
-    tags: b.at("tags", types.set(types.string), {
+    tags: b.field("tags", types.set(types.string), {
       optional: true,
       description,
       clear: { send: [] },
     }),
-    task: b.at("task", types.string, {
+    task: b.field("task", types.string, {
       optional: true,
       computed: true,
       description,
@@ -120,7 +120,7 @@ const { attributes } = s.schema({
     }),
     ...b.secret("secret", "secret", { description, clear: { send: "" } }),
     wait: b.local(s.bool({ optional: true, default: true, description })),
-    status: b.shown("status.state", types.string, {
+    status: b.computed("status.state", types.string, {
       description,
       dependsOn: "update",
     }),
@@ -291,11 +291,11 @@ Deno.test("a plan keeps what stays, and replaces what cannot change", () => {
     },
     prior: state,
     planned,
-    decided: {},
+    plannedValues: {},
     label: "the disk x",
     isSeen: () => true,
-    held: undefined,
-    isDue: false,
+    dataAtRisk: undefined,
+    needsUpdate: false,
     diagnostics,
   });
   assertEquals(plan.machine, { size: "big", region: "eu", least: null });
@@ -315,18 +315,18 @@ Deno.test("a change that the service never hears of changes nothing else", () =>
     config: { ...config, wait: false },
     prior: state,
     planned,
-    decided: {},
+    plannedValues: {},
     label: "the disk x",
     isSeen: () => true,
-    held: undefined,
-    isDue: false,
+    dataAtRisk: undefined,
+    needsUpdate: false,
     diagnostics: new Diagnostics(),
   });
   assertEquals([plan.status, plan.id, isUpdate], ["running", "acme/x", false]);
 });
 
 Deno.test("what the service changed is told, but no secret", () => {
-  const { state: result, differences } = completed(
+  const { state: result, differences } = completePlan(
     attributes,
     { ...state, tags: ["a"], secret: "mine", status: unknown },
     { ...state, tags: ["z"], secret: "other" },
@@ -350,23 +350,26 @@ Deno.test("a path of the API leads to the attribute", () => {
 Deno.test("wrong declarations do not compile", () => {
   const text = s.string({ optional: true, description });
   // @ts-expect-error: the service has no such name.
-  b.at("machine.sise", text);
+  b.field("machine.sise", text);
   // @ts-expect-error: it is a number there.
-  b.at("machine.scaling.least", text);
+  b.field("machine.scaling.least", text);
   // @ts-expect-error: no answer has it.
-  b.at("secret", text);
+  b.field("secret", text);
   // @ts-expect-error: it is a number there.
-  b.at("machine.scaling.least", types.string, { optional: true, description });
+  b.field("machine.scaling.least", types.string, {
+    optional: true,
+    description,
+  });
   // @ts-expect-error: no option is called `dependOn`.
-  b.at("machine.scaling.least", types.int, {
+  b.field("machine.scaling.least", types.int, {
     optional: true,
     description,
     clear: "refuse",
     dependOn: ["size"],
   });
   // @ts-expect-error: it is a number, which null cannot clear.
-  b.at("machine.scaling.least", types.int, { optional: true, description });
-  b.at("machine.scaling.least", types.int, {
+  b.field("machine.scaling.least", types.int, { optional: true, description });
+  b.field("machine.scaling.least", types.int, {
     optional: true,
     description,
     clear: "refuse",
@@ -376,10 +379,10 @@ Deno.test("wrong declarations do not compile", () => {
     optional: true,
     description,
   });
-  b.sent("secret", text, { answer: "hidden" });
+  b.input("secret", text, { answer: "hidden" });
   const fixed = bindingTo<Omit<Wire, "update"> & { update: object }>();
   // @ts-expect-error: no update has it, so that it has to be `immutable`.
-  fixed.at("machine.size", types.string, { required: true, description });
+  fixed.field("machine.size", types.string, { required: true, description });
   const shown = bindingToAnswer<{ readonly disks: readonly Machine[] }>();
   // @ts-expect-error: no answer has it.
   shown.string("size", description);
@@ -398,7 +401,7 @@ Deno.test("a data source is the answer, and what is configured besides", () => {
     readonly byName?: Readonly<Record<string, Machine>>;
   }>();
   const attributes = {
-    owner: shown.given(
+    owner: shown.attribute(
       s.string({ optional: true, computed: true, description }),
       "owner",
     ),
@@ -442,7 +445,7 @@ Deno.test("what stands for null is sent for it, and imported as it", () => {
     description,
     attributes: {
       image: b.object("image", {
-        url: b.at("image.url", types.string, {
+        url: b.field("image.url", types.string, {
           optional: true,
           description,
           unit: "image",

@@ -13,14 +13,14 @@ import {
   tableOf,
 } from "../../../../provider/framework/binding/mod.ts";
 import {
-  type Held,
+  type DataAtRisk,
+  dropUnsent,
+  isSeenBy,
   noteCreated,
-  noteNotSent,
+  noteUnsent,
   noteUpdated,
   type Outcome,
   outcomeOf,
-  seenBy,
-  withoutNotSent,
 } from "../../../../provider/framework/binding/life.ts";
 import {
   assertSendable,
@@ -45,11 +45,11 @@ const hidden = { ...optional, answer: "hidden" } as const;
 const { attributes } = s.schema({
   description,
   attributes: {
-    note: b.sent("note", types.string, hidden),
-    region: b.sent("region", types.string, { ...hidden, change: "immutable" }),
-    zone: b.at("zone", types.string, { ...optional, change: "immutable" }),
-    labels: b.at("labels", types.map(types.string), optional),
-    rules: b.at("rules", types.list(types.string), {
+    note: b.input("note", types.string, hidden),
+    region: b.input("region", types.string, { ...hidden, change: "immutable" }),
+    zone: b.field("zone", types.string, { ...optional, change: "immutable" }),
+    labels: b.field("labels", types.map(types.string), optional),
+    rules: b.field("rules", types.list(types.string), {
       ...optional,
       emptyIsValue: true,
     }),
@@ -88,7 +88,7 @@ const outcomes: [
   ["note", null, "a", "sent", "sent"],
   ["note", "a", null, "sent", "sent"],
   ["note", null, null, undefined, undefined],
-  ["region", null, "eu", "replaced", "taken"],
+  ["region", null, "eu", "replaced", "adopted"],
   ["region", "us", "eu", "replaced", "replaced"],
   ["region", "us", null, "replaced", "replaced"],
   ["zone", null, "a", "replaced", "replaced"],
@@ -96,7 +96,7 @@ const outcomes: [
   ["labels", {}, null, undefined, undefined],
   ["labels", null, { A: "1" }, "sent", "sent"],
   ["rules", null, [], "sent", "sent"],
-  ["key_wo_version", null, "1", "replaced", "taken"],
+  ["key_wo_version", null, "1", "replaced", "adopted"],
   ["key_wo_version", "1", "2", "replaced", "replaced"],
 ];
 
@@ -111,7 +111,7 @@ for (const [name, from, to, here, elsewhere] of outcomes) {
     const entry = table.find(({ names }) => names[0] === written);
     if (entry === undefined) throw new Error(`No attribute ${written}`);
     const outcome = (kept: ReturnType<typeof privateState>) =>
-      outcomeOf(entry, transition, seenBy(prior, kept)(entry));
+      outcomeOf(entry, transition, isSeenBy(prior, kept)(entry));
     assertEquals([outcome(created()), outcome(privateState())], [
       here,
       elsewhere,
@@ -124,7 +124,7 @@ Deno.test("what was not seen is known once it was applied", () => {
   const plan = { ...none, region: "eu" };
   noteUpdated(table, { prior: none, plan }, kept);
   const seen = (prior: ValueObject) =>
-    table.filter(seenBy(prior, kept)).map(({ names }) => names[0]);
+    table.filter(isSeenBy(prior, kept)).map(({ names }) => names[0]);
   assertEquals(seen(plan).includes("region"), true);
   assertEquals(seen(plan).includes("note"), false);
   assertEquals(seen({ ...plan, region: null }).includes("region"), true);
@@ -132,34 +132,39 @@ Deno.test("what was not seen is known once it was applied", () => {
 
 Deno.test("what was planned and not sent is planned again", () => {
   const kept = created();
-  noteNotSent(table, { note: "a", key: "secret" }, kept);
+  noteUnsent(table, { note: "a", key: "secret" }, kept);
   const state: ValueObject = {
     ...none,
     note: "a",
     zone: "z",
     key_wo_version: "1",
   };
-  const read = withoutNotSent(state, kept);
+  const read = dropUnsent(state, kept);
   assertEquals({ ...read }, { ...none, zone: "z" });
-  assertEquals({ ...withoutNotSent(state, kept) }, state, "the note is gone");
+  assertEquals({ ...dropUnsent(state, kept) }, state, "the note is gone");
 });
 
 function planned(
   to: ValueObject,
-  held: Held | undefined,
+  dataAtRisk: DataAtRisk | undefined,
   isSeen: boolean = true,
 ) {
   const diagnostics = new Diagnostics();
   const plan = { ...none, ...to };
-  const input = { table, label: "the disk x", isSeen: () => isSeen, held };
+  const input = {
+    table,
+    label: "the disk x",
+    isSeen: () => isSeen,
+    dataAtRisk,
+  };
   const { requiresReplace, isUpdate } = planBound({
     ...input,
     attributes,
     config: plan,
     prior: none,
     planned: plan,
-    decided: {},
-    isDue: false,
+    plannedValues: {},
+    needsUpdate: false,
     diagnostics,
   });
   const said = diagnostics.items.map(({ severity, path }) =>
@@ -169,7 +174,7 @@ function planned(
 }
 
 Deno.test("what holds data is not replaced, unless that is said", () => {
-  const files = { what: "3 files", mayBeLost: false };
+  const files = { description: "3 files", mayBeLost: false };
   const change = { zone: "a" };
   const { replaced, said } = planned(change, undefined);
   assertEquals([replaced, said], [["zone"], []]);

@@ -64,19 +64,19 @@ const description = "As a test needs it.";
 const schema = s.schema({
   description,
   attributes: {
-    name: b.at("name", types.string, {
+    name: b.field("name", types.string, {
       required: true,
       description,
       change: "immutable",
     }),
-    size: b.at("gib", types.int, { required: true, description }),
-    note: b.at("note", types.string, { optional: true, description }),
-    key: b.sent("key", types.string, {
+    size: b.field("gib", types.int, { required: true, description }),
+    note: b.field("note", types.string, { optional: true, description }),
+    key: b.input("key", types.string, {
       optional: true,
       description,
       answer: "hidden",
     }),
-    locked: b.at("locked", types.bool, {
+    locked: b.field("locked", types.bool, {
       optional: true,
       computed: true,
       description,
@@ -202,7 +202,7 @@ Deno.test("operations: an update of the whole refuses what somebody changed, and
   const { service, change, import: imports } = disks(
     {
       updatesWhole: true,
-      look: ({ state, provider }) =>
+      readBeforeUpdate: ({ state, provider }) =>
         Promise.resolve(provider.disks.get(state.name)),
     },
     stored,
@@ -243,8 +243,8 @@ Deno.test("operations: what was saved before a failure is the state", async () =
 
 Deno.test("operations: what was not sent stays planned", async () => {
   const { service, change, read } = disks({
-    create({ body: { locked = false, ...body }, notSent, provider }) {
-      notSent({ locked });
+    create({ body: { locked = false, ...body }, markUnsent, provider }) {
+      markUnsent({ locked });
       return Promise.resolve(provider.put("create", body.name, body));
     },
   });

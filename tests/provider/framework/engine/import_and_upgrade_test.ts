@@ -5,7 +5,7 @@ import type { Resource } from "../../../../provider/framework/define/resource.ts
 import {
   moveFrom,
   upgradeFrom,
-} from "../../../../provider/framework/define/stored.ts";
+} from "../../../../provider/framework/define/stored_state.ts";
 import type { RawState } from "../../../../provider/framework/engine/contract.ts";
 import { generateResourceConfig } from "../../../../provider/framework/engine/generate_resource_config.ts";
 import { importResourceState } from "../../../../provider/framework/engine/import_resource_state.ts";

@@ -6,13 +6,13 @@
  */
 
 /** Definition with a type name. */
-export interface Named {
+export interface NamedDefinition {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;
 }
 
 /** Source of the definition of a type. */
-export interface Lazy<T extends Named> {
+export interface Lazy<T extends NamedDefinition> {
   /** The type name; that of the definition. */
   readonly typeName: string;
   /** Loads the definition, such as by `import()`. Called at the first need. */
@@ -20,10 +20,12 @@ export interface Lazy<T extends Named> {
 }
 
 /** A definition, or where it is loaded from. */
-export type Loadable<T extends Named> = T | Lazy<T>;
+export type Loadable<T extends NamedDefinition> = T | Lazy<T>;
 
 /** Whether a definition is still to be loaded. */
-export function isLazy<T extends Named>(item: Loadable<T>): item is Lazy<T> {
+export function isLazy<T extends NamedDefinition>(
+  item: Loadable<T>,
+): item is Lazy<T> {
   return "load" in item;
 }
 
@@ -32,7 +34,9 @@ export function isLazy<T extends Named>(item: Loadable<T>): item is Lazy<T> {
  *
  * @throws {Error} If it cannot be loaded, or defines another type.
  */
-export async function loaded<T extends Named>(item: Loadable<T>): Promise<T> {
+export async function loadDefinition<T extends NamedDefinition>(
+  item: Loadable<T>,
+): Promise<T> {
   if (!isLazy(item)) return item;
   const definition = await item.load();
   if (definition.typeName === item.typeName) return definition;
@@ -43,7 +47,7 @@ export async function loaded<T extends Named>(item: Loadable<T>): Promise<T> {
 }
 
 /** The definitions of one kind by their type names. */
-export class Definitions<T extends Named> {
+export class Definitions<T extends NamedDefinition> {
   /** The kind as messages call it, such as `data source`. */
   readonly kind: string;
   readonly #items: Map<string, Loadable<T>>;
@@ -62,11 +66,11 @@ export class Definitions<T extends Named> {
   /**
    * Loads the definition of that type, if there is one.
    *
-   * @throws {Error} See {@linkcode loaded}.
+   * @throws {Error} See {@linkcode loadDefinition}.
    */
   async load(typeName: string): Promise<T | undefined> {
     const item = this.#items.get(typeName);
-    const definition = item && await loaded(item);
+    const definition = item && await loadDefinition(item);
     if (definition !== undefined) this.#items.set(typeName, definition);
     return definition;
   }
