@@ -89,6 +89,12 @@ export const schema = s.schema({
         '`"30s"`.',
       validators: [v.duration(), v.matches(/[1-9]/, "longer than zero")],
     }),
+    cost_estimation: s.bool({
+      optional: true,
+      description: "Whether a plan says, in a warning, what an endpoint that " +
+        "it creates or makes dearer costs an hour, by the catalogue. Default " +
+        "`true`.",
+    }),
     max_hourly_cost: s.float({
       optional: true,
       description: "The US dollars an hour that endpoints, Spaces and " +

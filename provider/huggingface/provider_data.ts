@@ -152,6 +152,11 @@ export class HuggingFaceProvider {
     return this.#block.cloud ?? null;
   }
 
+  /** Whether plans say what an endpoint costs. */
+  get isCostEstimated(): boolean {
+    return this.#block.cost_estimation !== false;
+  }
+
   /** The limit of what all that is planned costs. */
   get costLimit(): CostLimit {
     return this.#block;

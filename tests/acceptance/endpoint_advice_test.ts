@@ -1,5 +1,6 @@
-import { assertEquals, assertNotMatch } from "@std/assert";
+import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";
+import { dollars } from "../../provider/huggingface/cost/price.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   applied,
@@ -244,4 +245,45 @@ acceptanceTest(
       assertEquals(await output("price"), "0.5");
       assertEquals(await output("status"), "running");
     }, { workspace: { launch: "started" } }),
+);
+
+acceptanceTest(
+  "a plan says what an endpoint costs that is created or becomes dearer",
+  () =>
+    withSandbox(async ({ workspace, sandbox, client }) => {
+      const plan = async (most: number, provider: object = {}) => {
+        const more = {
+          cloud: { vendor: "aws", region: "us-east-1" },
+          compute: { scaling: { min_replica: 0, max_replica: most } },
+        };
+        await configure(workspace, {
+          provider: { namespace: "sandbox", ...provider },
+          endpoints: {
+            one: endpoint("one", more),
+            two: endpoint("two", more),
+          },
+        });
+        sandbox.clearRequests();
+        const said = outputOf(await workspace.plan());
+        const catalogues = sandbox.requests
+          .filter(({ path }) => path.startsWith("/v2/provider"));
+        assert(catalogues.length <= 1, `${catalogues.length} catalogues`);
+        return said.match(/Warning: Endpoint \w+ costs .*? an hour/g) ?? [];
+      };
+      const machine = (await client.endpoints.getCompute()).vendors
+        .flatMap(({ regions }) => regions).flatMap(({ computes }) => computes)
+        .find(({ instanceType, instanceSize }) =>
+          instanceType === "intel-spr" && instanceSize === "x1"
+        );
+      const title = (name: string, most: number) =>
+        `Warning: Endpoint ${name} costs $0.00 to ` +
+        `$${dollars(most * (machine?.pricePerHour ?? NaN))} an hour`;
+      const both = (most: number) => [title("one", most), title("two", most)];
+      assertEquals((await plan(2)).toSorted(), both(2));
+      assertEquals(await plan(2, { cost_estimation: false }), []);
+      assertSuccess(await workspace.apply());
+      assertEquals(await plan(2), []);
+      assertEquals((await plan(4)).toSorted(), both(4));
+      assertEquals(await plan(1), []);
+    }),
 );

@@ -15,6 +15,8 @@ import {
 } from "@hf-terraform/framework";
 import {
   type Billed,
+  costOf,
+  dollars,
   machineName,
   type Offer,
   offersOf,
@@ -130,6 +132,12 @@ function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
   };
 }
 
+/** The machine of an endpoint as the catalogue names it. */
+function hardwareOf(endpoint: PlannedEndpoint): string {
+  const { type = "", size = "" } = machineOf(endpoint) ?? {};
+  return machineName(type, size);
+}
+
 /** The hardware that an endpoint is billed for; undefined: not known yet. */
 export function billed(
   endpoint: PlannedEndpoint | EndpointState,
@@ -156,38 +164,94 @@ export function billed(
 }
 
 /**
- * Says where a new endpoint without `cloud` goes: the catalogue decides, and
- * without its word nothing can be sent.
+ * The place of a new endpoint without `cloud`: the catalogue decides, and
+ * without its word nothing can be sent. Undefined: it is configured.
  *
  * @throws {DiagnosticsError} If the catalogue cannot be read or offers no place.
  */
-export async function advisePlace(
-  { prior, config, planned, provider, signal, diagnostics }: EndpointPlanning,
-): Promise<void> {
+async function chosenPlace(
+  { prior, config, planned, provider, signal }: EndpointPlanning,
+): Promise<string | undefined> {
   const machine = machineOf(planned);
   const isOpen = prior === null && config.cloud === null &&
     provider.configuredCloud === null;
-  if (!isOpen || machine === undefined) return;
+  if (!isOpen || machine === undefined) return undefined;
   try {
     await provider.client();
   } catch {
     // What it needs is not known yet, or told by the provider block.
-    return;
+    return undefined;
   }
   const namespace = known(planned.namespace);
   const { vendor, region } = placeOf(
     machine,
     offersOf(await catalogFor("cloud", { namespace, provider, signal })),
   );
+  return `${vendor} ${region}`;
+}
+
+/**
+ * The cost of an endpoint that is created or becomes dearer, as a title and a
+ * sentence have it; undefined: it is neither, or no price is known.
+ *
+ * @param chosen The place, if the catalogue decides on it.
+ */
+async function raisedCost(
+  { prior, planned, provider, diagnostics }: EndpointPlanning,
+  chosen: string | undefined,
+): Promise<readonly [title: string, sentence: string] | undefined> {
+  const now = billed(planned);
+  const before = prior === null ? undefined : billed(prior);
+  const isFree = now === undefined || now.most === 0;
+  if (!provider.isCostEstimated || isFree || same(now, before)) {
+    return undefined;
+  }
+  const { place = chosen, hardware, least, most, namespace } = now;
+  const prices = await planAdvice(provider)
+    .prices("endpoint", namespace, diagnostics) ?? [];
+  const cost = costOf({ ...now, place }, prices);
+  if (cost === undefined) return undefined;
+  const { least: low = 0, most: high = 0 } =
+    (before && costOf(before, prices)) ?? {};
+  if (cost.most <= high && cost.least <= low) return undefined;
+  const [from, to] = [`$${dollars(cost.least)}`, `$${dollars(cost.most)}`];
+  const replicas = least === most ? `${most}` : `${least} to ${most}`;
+  return [
+    from === to ? `${to} an hour` : `${from} to ${to} an hour`,
+    `That is ${replicas} × ${hardware} in ` +
+    `${
+      place ?? "whatever place it goes to"
+    }, by the catalogue. To have plans ` +
+    "without this, set `cost_estimation = false` in the provider block.",
+  ];
+}
+
+/**
+ * Warns of what a new or dearer endpoint costs an hour, and of the place of a
+ * new one without `cloud`.
+ *
+ * @throws {DiagnosticsError} If the catalogue has to decide, and cannot.
+ */
+export async function adviseCost(planning: EndpointPlanning): Promise<void> {
+  const { planned, diagnostics } = planning;
+  const place = await chosenPlace(planning);
+  const cost = await raisedCost(planning, place);
+  const said = [
+    ...place === undefined ? [] : [[
+      `goes to ${place}`,
+      "`cloud` is set neither in the resource nor in the provider block. By " +
+      `the catalogue, ${place} is the cheapest place that offers ` +
+      `${hardwareOf(planned)}. The endpoint stays where it is created. Set ` +
+      "`cloud` to decide by yourself.",
+    ]],
+    ...cost === undefined ? [] : [[`costs ${cost[0]}`, cost[1]]],
+  ];
+  if (said.length === 0) return;
   diagnostics.addWarning(
-    `Endpoint ${known(planned.name) ?? ""} goes to ${vendor} ${region}`,
-    "`cloud` is set neither in the resource nor in the provider block. By the " +
-      `catalogue, ${vendor} ${region} is the cheapest place that offers ` +
-      `${
-        machineName(machine.type, machine.size)
-      }. The endpoint stays where it ` +
-      "is created. Set `cloud` to decide by yourself.",
-    cloudPath,
+    `Endpoint ${known(planned.name) ?? ""} ` +
+      said.map(([title]) => title).join(" and "),
+    said.map(([, detail]) => detail).join("\n\n"),
+    place === undefined ? computePath : cloudPath,
   );
 }
 

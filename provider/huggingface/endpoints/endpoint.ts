@@ -39,8 +39,8 @@ import { same } from "../schema/same.ts";
 import { endWait, isWaitPending } from "../object/wait.ts";
 import {
   acceleratorOf,
+  adviseCost,
   adviseMachine,
-  advisePlace,
   billed,
   decideMachine,
   known,
@@ -145,7 +145,7 @@ export const endpoint: Resource = definerFor<Wire>()({
           "`terraform apply -replace=ADDRESS`.",
       );
     }
-    await advisePlace(planning);
+    await adviseCost(planning);
     await adviseMachine(planning);
     await adviseMentions(
       mentions(planning.planned),
