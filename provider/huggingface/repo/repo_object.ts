@@ -124,6 +124,9 @@ export function plannedUrl(
     : repoUrl(type, `${namespace}/${name}`, hubUrl);
 }
 
+/** The parts of a request that the Hub shows of a new repository. */
+const compared = ["sdk", "visibility", "region", "resourceGroupId"];
+
 /**
  * Creates the repository; see {@linkcode createObject}.
  *
@@ -133,7 +136,7 @@ export async function createRepo(
   object: RepoObject,
   request: CreateRepo,
 ): Promise<RepoInfo> {
-  const { sdk, visibility, region, resourceGroupId, ...others } = request;
+  const { sdk } = request;
   const { id } = object;
   const created = await createObject<RepoInfo>(object, {
     async find(signal) {
@@ -152,8 +155,9 @@ export async function createRepo(
     },
     differs: (found, signal) =>
       differenceFrom(request, found, { ...object, signal }),
-    unread: Object.entries(others).filter(([, value]) => value !== undefined)
-      .map(([name]) => name),
+    unread: Object.entries(request).filter(([name, value]) =>
+      value !== undefined && !compared.includes(name)
+    ).map(([name]) => name),
     madeBy: (_, signal) => makerOf(request, { ...object, signal }),
     describe: ({ _id, createdAt, ...found }) =>
       `has the stable id ${_id} and was created at ${createdAt}` +
