@@ -75,6 +75,7 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
           { signal },
         );
         maskSecret(token, { isToken: true });
+        provider.made.add(`token ${tokenInfo._id}`);
         return {
           result: { ...config, token },
           private: [organization, account, tokenInfo._id],

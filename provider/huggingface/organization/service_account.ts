@@ -93,12 +93,17 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   }),
   contentsOf: (_state, _provider, tokens) =>
     Promise.resolve(tokens?.join(", ")),
-  async partsOf({ state, namespace, client: { organizations }, signal }) {
+  async partsOf({ state, namespace, client, provider, signal }) {
+    const { organizations } = client;
     const id = state.service_account_id ?? "";
     const { accessTokens } = await organizations.serviceAccounts
       .get(namespace, id, { signal });
     if (accessTokens === undefined) throw notTold(`the tokens of ${state.id}`);
-    return accessTokens.map(({ _id, displayName = _id, createdAt = _id }) =>
+    // Ephemeral ones of this run come after its plan.
+    const others = accessTokens.filter(({ _id }) =>
+      !provider.made.has(`token ${_id}`)
+    );
+    return others.map(({ _id, displayName = _id, createdAt = _id }) =>
       `\`${displayName}\` (${createdAt})`
     );
   },
