@@ -287,7 +287,16 @@ export const bucket: Resource = definerFor<Wire>()({
         if (found === null) return undefined;
         if (found.totalFiles !== 0) return "it holds files";
         const isPrivate = body.visibility !== "public";
-        return differenceIn(found.private === isPrivate ? [] : ["visibility"]);
+        const { description = "", resourceGroupId, cdn } = body;
+        const isSame = {
+          visibility: found.private === isPrivate,
+          description: (found.description ?? "") === description,
+          resource_group_id: found.resourceGroup?.id === resourceGroupId,
+          cdn: same(sorted(cdn ?? []), sorted(found.cdnRegions ?? [])),
+        };
+        return differenceIn(
+          Object.entries(isSame).flatMap(([name, is]) => is ? [] : [name]),
+        );
       },
       describe: (found) => `was created at ${found?.createdAt}`,
     });
