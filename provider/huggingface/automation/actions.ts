@@ -62,6 +62,10 @@ const jobAttribute = needed(
 );
 
 const failed = "run the job in";
+const adviceIfLost = "A job that runs is billed. Look at " +
+  "https://huggingface.co/settings/jobs, or with `hf jobs ps` (for an " +
+  "organization with `--namespace NAME`), and run the action again only if the " +
+  "job is not there; `hf jobs cancel ID` ends one too many.";
 
 /** The action `huggingface_job_run`. */
 export const jobRunAction: Action = onceAction({
@@ -77,6 +81,7 @@ export const jobRunAction: Action = onceAction({
     ...waits,
   },
   failed,
+  adviceIfLost,
   send: ({ config, namespace, signal, ...context }) =>
     run(
       namespace,
@@ -103,6 +108,7 @@ export const scheduledJobRunAction: Action = onceAction({
     ...waits,
   },
   failed,
+  adviceIfLost,
   send({ config, namespace: owner, signal, ...context }) {
     const { namespace, scheduled_job_id: id } = parseScheduledJobId(
       config.scheduled_job,
@@ -135,6 +141,7 @@ export const jobCancelAction: Action = onceAction({
     summary: `Cannot cancel the job ${job}`,
     named: "job",
   }),
+  adviceIfLost: "Run the action again: a job that has ended stays as it is.",
   async send({ config, client: { jobs }, namespace, signal }) {
     const id = parseJobId(config.job, namespace);
     await jobs.cancel(id, { signal });
@@ -188,6 +195,7 @@ async function run(
       provider,
       namespace,
       permission,
+      adviceIfLost,
       ...started !== undefined && signal.aborted && {
         advice: `The job ${started} goes on and is billed. To stop it: ` +
           `\`hf jobs cancel ${started}\`.`,

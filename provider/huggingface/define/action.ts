@@ -21,6 +21,8 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An action: what differs from one to another. */
 export interface OnceDefinition<A extends Attributes> extends Asking<A> {
+  /** See {@linkcode Asking.adviceIfLost}. */
+  readonly adviceIfLost: string;
   readonly attributes: A;
   /** Rules that no validator says. */
   validate?(

@@ -37,6 +37,11 @@ export interface Asking<A extends Attributes> extends Access {
   readonly description: string;
   readonly validators?: readonly ConfigValidator[];
   /**
+   * The advice after a write whose answer is lost: a place to look, and what to
+   * do then.
+   */
+  readonly adviceIfLost?: string;
+  /**
    * The act that failed, to stand between "Cannot" and the name of the object
    * that the attributes name; or the whole error.
    */
@@ -58,7 +63,7 @@ export interface Means {
 
 /** Asks; an error of the client says what could not be done. */
 export async function asked<A extends Attributes, T>(
-  { failed, permission, plan }: Asking<A>,
+  { failed, permission, plan, adviceIfLost }: Asking<A>,
   attributes: A,
   { config, provider, signal }: {
     readonly config: ConfigOf<A>;
@@ -88,6 +93,7 @@ export async function asked<A extends Attributes, T>(
       permission,
       plan,
       provider,
+      ...adviceIfLost !== undefined && { adviceIfLost },
     });
   }
 }

@@ -54,6 +54,9 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
       const summary = `Cannot ${verb} the endpoint ${namespace}/${name}`;
       return { summary, namespace };
     },
+    adviceIfLost:
+      "Look at the state of the endpoint on its page, and run the " +
+      "action again if it is not as it is to be.",
     async send({ config, client: { endpoints }, provider, ...context }) {
       const { signal, progress } = context;
       const { namespace, name } = parseEndpointId(config.endpoint);

@@ -18,6 +18,7 @@ import {
   ConnectionError,
   isApiError,
   isHuggingFaceError,
+  mayHaveTakenEffect,
   RateLimitError,
   TimeoutError,
 } from "@hf-terraform/client";
@@ -31,6 +32,8 @@ export interface ErrorContext extends Partial<Access> {
   readonly namespace?: string;
   /** More advice, as a sentence. */
   readonly advice?: string;
+  /** The advice after a write whose answer is lost, in place of "try again". */
+  readonly adviceIfLost?: string;
   readonly path?: Path | undefined;
   /** The attribute that names what may be missing, to blame for 403 and 404. */
   readonly named?: string;
@@ -96,6 +99,10 @@ async function adviceFor(
   error: unknown,
   context: ErrorContext,
 ): Promise<string | undefined> {
+  const { adviceIfLost } = context;
+  if (adviceIfLost !== undefined && isWriteLost(error)) {
+    return `The answer is lost, so it may have been done. ${adviceIfLost}`;
+  }
   if (isApiError(error)) return await statusAdvice(error, context);
   if (error instanceof AbortedError) {
     return "Nobody waits for it any longer. Run the command again to go on.";
@@ -121,6 +128,12 @@ async function adviceFor(
       "in the service's place.";
   }
   return undefined;
+}
+
+/** Whether a request that changes something may have taken effect. */
+function isWriteLost(error: unknown): boolean {
+  return error instanceof Error && mayHaveTakenEffect(error) &&
+    !["GET", "HEAD"].includes(Reflect.get(error, "method"));
 }
 
 async function statusAdvice(

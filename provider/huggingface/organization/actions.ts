@@ -56,6 +56,9 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
     summary: `Cannot rotate the token ${organization}/${account}/${token_id}`,
     named: "service_account_id",
   }),
+  adviceIfLost:
+    "The old value may have ended, and nobody has the new one. Run " +
+    "the action again: it rotates the token once more.",
   async send({ config, client, namespace, provider, signal }) {
     const { service_account_id: account, token_id } = config;
     const { organizations: { serviceAccounts }, spaces } = client;
@@ -151,6 +154,7 @@ export const organizationTokenRevokeAction: Action = onceAction({
     does: `revoke the token ${token_id} in`,
     named: "token_id",
   }),
+  adviceIfLost: "Run the action again: it revokes nothing else.",
   async send({ config: { token_id }, client, namespace, signal }) {
     await client.organizations.revokeToken(namespace, token_id, { signal });
     return `The token ${token_id} may do nothing in ${namespace} any more`;

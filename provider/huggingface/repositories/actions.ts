@@ -41,6 +41,9 @@ export const repoSuperSquashAction: Action = onceAction({
     ),
   },
   failed: ({ branch }) => `squash the branch ${branch ?? "main"} of`,
+  adviceIfLost: "Look at the commits on the page of the repository, and run " +
+    "the action again only if there is more than one: it would also squash " +
+    "what others have committed since.",
   async send({ config, client: { refs }, signal }) {
     const repo = repoRefOf(config);
     const branch = config.branch ?? "main";
@@ -96,6 +99,8 @@ export const repoAccessRequestHandleAction: Action = onceAction({
     );
   },
   failed: "decide access requests of",
+  adviceIfLost: "Look at the requests in the settings of the repository, and " +
+    "run the action again for those that are left.",
   async send({ config, client: { accessRequests }, signal }) {
     const { users, request_id, status, rejection_reason } = config;
     const repo = repoRefOf(config);

@@ -51,6 +51,9 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
         namespace,
       };
     },
+    adviceIfLost:
+      "Look at the page of the Space, and run the action again if " +
+      "its stage is not as it is to be.",
     async send({ config, client: { spaces }, provider, signal, progress }) {
       const { namespace, name } = parseHubId("space", config.space);
       const id = `${namespace}/${name}`;
