@@ -114,6 +114,8 @@ class Sequence {
   #skew = 0;
   /** Whether what somebody else made stays when it is given up. */
   #isLeft = false;
+  /** What an error left to the user, who imports it or not. */
+  readonly #unclear = new Set<string>();
   #isPart = false;
   /** What happens to the first request that creates something. */
   #loss: ((serve: () => Promise<Response>) => Promise<Response>) | undefined;
@@ -362,6 +364,11 @@ class Sequence {
     const outcome = await applyAll(wantedOf(targets), { isAtOnce });
     this.#loss = undefined;
     const { ok, actions, output } = outcome;
+    for (
+      const [, id = ""] of output.matchAll(
+        /may be somebody else's[^]*?terraform import ADDRESS (\S+)/g,
+      )
+    ) this.#unclear.add(id);
     this.#say(
       `apply of ${names.join(" and ")}, ${how}: ${ok ? "ok" : "error"} ${
         actions.join("+")
@@ -453,6 +460,8 @@ class Sequence {
       await this.#follow(outcome);
     }
     const last = await this.#apply(this.#addresses, false);
+    const held = this.#addresses.map(({ terraform }) => idOf(terraform));
+    this.#isLeft ||= [...this.#unclear].some((id) => !held.includes(id));
     if (this.#isLeft) return;
     assert(last.ok, "It does not end");
     for (const one of this.#addresses) one.config = undefined;
