@@ -14,8 +14,8 @@ export const automation: Area = {
   ],
   listResources: lazy(
     () => import("./lists.ts"),
-    "scheduledJobList",
-    "webhookList",
+    "scheduledJobListResource",
+    "webhookListResource",
   ),
   dataSources: lazy(() => import("../cost/hardware.ts"), "jobHardwareData"),
   actions: lazy(

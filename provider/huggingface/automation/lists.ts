@@ -9,7 +9,7 @@ import { scheduledJob } from "./scheduled_job.ts";
 import { webhook } from "./webhook.ts";
 
 /** The list `huggingface_scheduled_job`. */
-export const scheduledJobList: ObjectList = defineObjectList({
+export const scheduledJobListResource: ObjectList = defineObjectList({
   resource: scheduledJob,
   plural: "scheduled jobs",
   filters: ["namespace"],
@@ -29,7 +29,7 @@ export const scheduledJobList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_webhook`. */
-export const webhookList: ObjectList = defineObjectList({
+export const webhookListResource: ObjectList = defineObjectList({
   resource: webhook,
   plural: "webhooks of the token's user",
   access: { permission: "user.webhooks.read" },

@@ -11,7 +11,7 @@ export const endpoints: Area = {
   resources: [
     ...lazy(() => import("./endpoint.ts"), "endpoint"),
   ],
-  listResources: lazy(() => import("./lists.ts"), "endpointList"),
+  listResources: lazy(() => import("./lists.ts"), "endpointListResource"),
   dataSources: [
     ...lazy(
       () => import("./endpoint_data.ts"),

@@ -248,7 +248,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   ];
   if (said.length === 0) return;
   diagnostics.addWarning(
-    `Endpoint ${known(planned.name) ?? ""} ` +
+    `${["Endpoint", known(planned.name) ?? []].flat().join(" ")} ` +
       said.map(([title]) => title).join(" and "),
     said.map(([, detail]) => detail).join("\n\n"),
     place === undefined ? computePath : cloudPath,

@@ -9,7 +9,7 @@ import { endpoint } from "./endpoint.ts";
 import { given } from "../define/inputs.ts";
 
 /** The list `huggingface_endpoint`. */
-export const endpointList: ObjectList = defineObjectList({
+export const endpointListResource: ObjectList = defineObjectList({
   resource: endpoint,
   plural: "Inference Endpoints",
   filters: ["namespace", "search", "tags"],

@@ -49,7 +49,7 @@ function referenceBy(attribute: string): IncomingReference {
 }
 
 /** The list `huggingface_resource_group`. */
-export const resourceGroupList: ObjectList = defineObjectList({
+export const resourceGroupListResource: ObjectList = defineObjectList({
   resource: resourceGroup,
   plural: "resource groups",
   filters,
@@ -63,7 +63,7 @@ export const resourceGroupList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_resource_group_members`. */
-export const resourceGroupMembersList: ObjectList = defineObjectList({
+export const resourceGroupMembersListResource: ObjectList = defineObjectList({
   resource: resourceGroupMembers,
   plural: "sets of members of resource groups",
   filters,
@@ -83,7 +83,7 @@ export const resourceGroupMembersList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_resource_group_member`. */
-export const resourceGroupMemberList: ObjectList = defineObjectList({
+export const resourceGroupMemberListResource: ObjectList = defineObjectList({
   resource: resourceGroupMember,
   plural: "members of resource groups",
   filters,
@@ -104,7 +104,7 @@ export const resourceGroupMemberList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_service_account`. */
-export const serviceAccountList: ObjectList = defineObjectList({
+export const serviceAccountListResource: ObjectList = defineObjectList({
   resource: serviceAccount,
   plural: "service accounts",
   filters,
@@ -121,7 +121,7 @@ export const serviceAccountList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_service_account_token`. */
-export const serviceAccountTokenList: ObjectList = defineObjectList({
+export const serviceAccountTokenListResource: ObjectList = defineObjectList({
   resource: serviceAccountToken,
   plural: "tokens of service accounts",
   filters,
@@ -141,7 +141,7 @@ export const serviceAccountTokenList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_organization_member`. */
-export const organizationMemberList: ObjectList = defineObjectList({
+export const organizationMemberListResource: ObjectList = defineObjectList({
   resource: organizationMember,
   plural: "members of the organization",
   filters,
@@ -154,7 +154,7 @@ export const organizationMemberList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_organization_invitation`. */
-export const organizationInvitationList: ObjectList = defineObjectList({
+export const organizationInvitationListResource: ObjectList = defineObjectList({
   resource: organizationInvitation,
   plural: "invitations",
   filters,
@@ -169,12 +169,13 @@ export const organizationInvitationList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_organization_network_security`. */
-export const organizationNetworkSecurityList: ObjectList = defineObjectList({
-  resource: organizationNetworkSecurity,
-  plural: "network security of the organization",
-  filters,
-  async *find({ client, namespace: organization, signal }) {
-    await client.organizations.getNetworkSecurity(organization, { signal });
-    yield itemOf({ organization });
-  },
-});
+export const organizationNetworkSecurityListResource: ObjectList =
+  defineObjectList({
+    resource: organizationNetworkSecurity,
+    plural: "network security of the organization",
+    filters,
+    async *find({ client, namespace: organization, signal }) {
+      await client.organizations.getNetworkSecurity(organization, { signal });
+      yield itemOf({ organization });
+    },
+  });

@@ -23,10 +23,13 @@ import { refReads } from "../repo/repo_reader.ts";
 const access = { permission: readPermission } as const;
 
 /** The list `huggingface_model`. */
-export const modelList: ObjectList = defineRepoList(model, "model");
+export const modelListResource: ObjectList = defineRepoList(model, "model");
 
 /** The list `huggingface_dataset`. */
-export const datasetList: ObjectList = defineRepoList(dataset, "dataset");
+export const datasetListResource: ObjectList = defineRepoList(
+  dataset,
+  "dataset",
+);
 
 function defineRepoList(
   resource: Resource,
@@ -62,10 +65,13 @@ function defineRepoList(
 }
 
 /** The list `huggingface_repo_branch`. */
-export const repoBranchList: ObjectList = defineRefList(repoBranch, "branch");
+export const repoBranchListResource: ObjectList = defineRefList(
+  repoBranch,
+  "branch",
+);
 
 /** The list `huggingface_repo_tag`. */
-export const repoTagList: ObjectList = defineRefList(repoTag, "tag");
+export const repoTagListResource: ObjectList = defineRefList(repoTag, "tag");
 
 function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
   return defineObjectList({
@@ -92,7 +98,7 @@ function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
 }
 
 /** The list `huggingface_repo_access_grant`. */
-export const repoAccessGrantList: ObjectList = defineObjectList({
+export const repoAccessGrantListResource: ObjectList = defineObjectList({
   resource: repoAccessGrant,
   plural: "access grants",
   filters: ["namespace", "repository"],
@@ -115,7 +121,7 @@ export const repoAccessGrantList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_collection`. */
-export const collectionList: ObjectList = defineObjectList({
+export const collectionListResource: ObjectList = defineObjectList({
   resource: collection,
   plural: "collections",
   access: { permission: "collection.read" },
@@ -129,7 +135,7 @@ export const collectionList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_bucket`. */
-export const bucketList: ObjectList = defineObjectList({
+export const bucketListResource: ObjectList = defineObjectList({
   resource: bucket,
   plural: "buckets",
   access,

@@ -14,9 +14,9 @@ export const spaces: Area = {
   ],
   listResources: lazy(
     () => import("./lists.ts"),
-    "spaceList",
-    "spaceSecretList",
-    "spaceVariableList",
+    "spaceListResource",
+    "spaceSecretListResource",
+    "spaceVariableListResource",
   ),
   dataSources: [
     ...lazy(() => import("./space_data.ts"), "spaceData"),

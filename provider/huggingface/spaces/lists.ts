@@ -20,7 +20,7 @@ import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { spaceKeyReads } from "./key_reads.ts";
 
 /** The list `huggingface_space`. */
-export const spaceList: ObjectList = defineObjectList({
+export const spaceListResource: ObjectList = defineObjectList({
   resource: space,
   plural: "Spaces",
   access: { permission: readPermission },
@@ -53,10 +53,13 @@ export const spaceList: ObjectList = defineObjectList({
 });
 
 /** The list `huggingface_space_secret`. */
-export const spaceSecretList: ObjectList = defineKeyList(spaceSecret, "secret");
+export const spaceSecretListResource: ObjectList = defineKeyList(
+  spaceSecret,
+  "secret",
+);
 
 /** The list `huggingface_space_variable`. */
-export const spaceVariableList: ObjectList = defineKeyList(
+export const spaceVariableListResource: ObjectList = defineKeyList(
   spaceVariable,
   "variable",
 );
