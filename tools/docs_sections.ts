@@ -23,7 +23,7 @@ export function sectionsOf(
   const cost = mistakes[resource.typeName];
   const unseen = [
     ...shared.test(resource.typeName) ? [inTwo] : [],
-    ..."holds" in resource ? [addedLater] : [],
+    ..."dataAtRisk" in resource ? [addedLater] : [],
     ...byName.test(resource.typeName) ? [createdFirst] : [],
   ];
   return [

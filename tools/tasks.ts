@@ -37,8 +37,8 @@ await runTasks({
 /** The condition under which a replacement is refused; undefined: none. */
 function refusalOf(resource: Resource): string | undefined {
   const mayBeLost = (state: object): boolean | undefined =>
-    "holds" in resource && typeof resource.holds === "function"
-      ? resource.holds(state)?.mayBeLost
+    "dataAtRisk" in resource && typeof resource.dataAtRisk === "function"
+      ? resource.dataAtRisk(state)?.mayBeLost
       : undefined;
   if (mayBeLost({}) !== false) return undefined;
   return "where that would lose what it holds" +
