@@ -39,9 +39,11 @@ export function pageRoutes(
   sections: () => readonly PageSection[],
 ): Route[] {
   return routes(publicAccess, {
-    "GET /": () =>
-      new Response(renderPage(targets, sections()), {
+    "GET /": ({ url: { searchParams: query } }) =>
+      new Response(renderPage(targets, sections(), query), {
         headers: {
+          ...Number(query.get("every")) > 0 &&
+            { refresh: String(Number(query.get("every"))) },
           "content-type": "text/html; charset=utf-8",
           "cache-control": "no-store",
           "referrer-policy": "no-referrer",
@@ -106,8 +108,9 @@ function redirectToPage({ url }: Call): Response {
 function renderPage(
   { requests, redactor, faults, clock }: ControlTargets,
   sections: readonly PageSection[],
+  query: URLSearchParams,
 ): string {
-  const log = requests.list();
+  const log = filterRequests(requests.list(), query);
   const cost = sections.flatMap(({ rows }) => rows)
     .reduce((sum, { cost = 0 }) => sum + cost, 0);
   const existing = sections.filter(({ rows }) => rows.length > 0);
@@ -140,6 +143,7 @@ ${renderForms()}
 </div>
 <section>
 <h2>What was asked</h2>
+${renderFilter(query)}
 ${
       renderTable(
         "Latest first",
@@ -166,6 +170,33 @@ function renderSection(
       ...(hasCost ? [cell(cost?.toFixed(2) ?? "")] : []),
     ]),
   );
+}
+
+/** The requests that the filter of the page leaves. */
+function filterRequests(
+  log: readonly LoggedRequest[],
+  filter: URLSearchParams,
+): readonly LoggedRequest[] {
+  const text = filter.get("find") ?? "";
+  return log.filter(({ method, status, path, query }) =>
+    (!filter.has("failed") || status === 0 || status >= 400) &&
+    `${method} ${status} ${path}${query}`.includes(text)
+  );
+}
+
+function renderFilter(query: URLSearchParams): string {
+  const value = (name: string) => escapeHtml(query.get(name) ?? "");
+  return `<form method="get" action="/">
+<p><label>With <input name="find" placeholder="POST 409 /api/" value="${
+    value("find")
+  }"></label>
+<label><input name="failed" type="checkbox"${
+    query.has("failed") ? " checked" : ""
+  }> only what failed</label></p>
+<p><label>Again every <input name="every" type="number" min="0" value="${
+    value("every")
+  }"> s</label> <button>Show</button></p>
+</form>`;
 }
 
 function renderRequest(

@@ -110,6 +110,27 @@ Deno.test("the page shows what exists and what was asked", async () => {
   );
 });
 
+Deno.test("the page finds requests, and updates by itself where it is asked to", async () => {
+  await using running = await furnished();
+  const { url, sandbox, token } = running;
+  const { repos } = new HuggingFace({ token, endpoint: url });
+  await repos.create({ type: "model", id: "acme/there" });
+  const missing = repos.get({ type: "model", id: "acme/missing" });
+  await missing.catch(() => undefined);
+  const show = async (query: string) => {
+    const answer = await fetch(`${url}/?${query}`, { headers: keyOf(sandbox) });
+    const page = await answer.text();
+    const shown = ["/api/repos/create", "/api/models/acme/missing"]
+      .filter((path) => row(page, path).length > 0);
+    return [answer.headers.get("refresh"), ...shown];
+  };
+  const [create, get] = ["/api/repos/create", "/api/models/acme/missing"];
+  assertEquals(await show(""), [null, create, get]);
+  assertEquals(await show("find=POST+200"), [null, create]);
+  assertEquals(await show("failed=on&every=5"), ["5", get]);
+  assertEquals(await show("find=elsewhere&every=no"), [null]);
+});
+
 Deno.test("the page shows text as text, and runs no script", async () => {
   await using running = await furnished();
   const page = await read(running);
