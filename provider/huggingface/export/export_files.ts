@@ -46,6 +46,8 @@ export class ExportFiles {
   readonly #lists: readonly ObjectList[];
   /** The names of the blocks, by type and by the id as it is written. */
   readonly #names = new Map<string, Map<string, string>>();
+  /** The blocks that the files had before, as `"type" "name"`. */
+  readonly #blocks = new Set<string>();
   readonly #texts = new Map<string, string>();
 
   private constructor(folder: string, lists: readonly ObjectList[]) {
@@ -77,6 +79,11 @@ export class ExportFiles {
         ([, name = "", id = ""]) => [id, name] as const,
       );
       files.#names.set(list.typeName, new Map(names));
+      for (
+        const [, block = ""] of text.matchAll(/^resource (".+" ".+") \{/gm)
+      ) {
+        files.#blocks.add(block);
+      }
     }
     await files.#read("variables");
     if (await files.#read("terraform") === "") {
@@ -169,10 +176,12 @@ export class ExportFiles {
   #newName(typeName: string, id: string): string {
     const names = this.#names.get(typeName) ?? new Map<string, string>();
     const taken = new Set(names.values());
+    const isTaken = (name: string) =>
+      taken.has(name) || this.#blocks.has(`"${typeName}" "${name}"`);
     const bare = nameOf(id).toLowerCase()
       .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
     let name = bare;
-    for (let at = 2; taken.has(name); at++) name = `${bare}_${at}`;
+    for (let at = 2; isTaken(name); at++) name = `${bare}_${at}`;
     names.set(hclText(id), name);
     this.#names.set(typeName, names);
     return name;
