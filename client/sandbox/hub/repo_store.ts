@@ -103,6 +103,8 @@ export class RepoStore {
   readonly #repos = new Map<string, RepoRecord>();
   readonly #moved = new Map<string, RepoRecord>();
   #seq = 0;
+  /** The number of repositories created by requests, on which ids depend. */
+  #created = 0;
 
   /** Lists the repositories of a type in order of creation. */
   list(kind: RepoKind): RepoRecord[] {
@@ -133,7 +135,7 @@ export class RepoStore {
     const repo: RepoRecord = {
       ...options,
       seq: ++this.#seq,
-      oid: options.oid ?? hash(`repo:${this.#seq}`).slice(0, 24),
+      oid: options.oid ?? hash(`repo:${++this.#created}`).slice(0, 24),
       settings: {},
       createdAt: at,
       lastModified: at,
