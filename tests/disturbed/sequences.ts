@@ -114,7 +114,7 @@ class Sequence {
   #skew = 0;
   /** Whether what somebody else made stays when it is given up. */
   #isLeft = false;
-  /** What an error left to the user, who imports it or not. */
+  /** Objects that an error left to the user, who imports them or not. */
   readonly #unclear = new Set<string>();
   #isPart = false;
   /** What happens to the first request that creates something. */

@@ -39,11 +39,11 @@ export function pageRoutes(
   sections: () => readonly PageSection[],
 ): Route[] {
   return routes(publicAccess, {
-    "GET /": ({ url: { searchParams: query } }) =>
-      new Response(renderPage(targets, sections(), query), {
+    "GET /": ({ url: { searchParams: query } }) => {
+      const seconds = Number(query.get("every"));
+      return new Response(renderPage(targets, sections(), query), {
         headers: {
-          ...Number(query.get("every")) > 0 &&
-            { refresh: String(Number(query.get("every"))) },
+          ...seconds > 0 && { refresh: String(seconds) },
           "content-type": "text/html; charset=utf-8",
           "cache-control": "no-store",
           "referrer-policy": "no-referrer",
@@ -51,7 +51,8 @@ export function pageRoutes(
             "default-src 'none'; style-src 'unsafe-inline'; " +
             "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         },
-      }),
+      });
+    },
     "POST /_sandbox/page": (call) => {
       runCommand(targets, new URLSearchParams(readBodyText(call)));
       return redirectToPage(call);

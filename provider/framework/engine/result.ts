@@ -58,7 +58,7 @@ export interface ResultOptions
    */
   readonly reference: ValueObject | null;
   /**
-   * How strings are sanitized: `none` of what is stored already; `tokens` only
+   * The way strings are sanitized: `none` of what is stored already; `tokens` only
    * in what is read.
    */
   readonly sanitize?: "none" | "tokens";

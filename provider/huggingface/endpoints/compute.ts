@@ -207,6 +207,7 @@ async function raisedCost(
     return undefined;
   }
   const { place = chosen, hardware, least, most, namespace } = now;
+  const site = place ?? "whatever place it goes to";
   const prices = await planAdvice(provider)
     .prices("endpoint", namespace, diagnostics) ?? [];
   const cost = costOf({ ...now, place }, prices);
@@ -218,11 +219,8 @@ async function raisedCost(
   const replicas = least === most ? `${most}` : `${least} to ${most}`;
   return [
     from === to ? `${to} an hour` : `${from} to ${to} an hour`,
-    `That is ${replicas} × ${hardware} in ` +
-    `${
-      place ?? "whatever place it goes to"
-    }, by the catalogue. To have plans ` +
-    "without this, set `cost_estimation = false` in the provider block.",
+    `That is ${replicas} × ${hardware} in ${site}, by the catalogue. To have ` +
+    "plans without this, set `cost_estimation = false` in the provider block.",
   ];
 }
 

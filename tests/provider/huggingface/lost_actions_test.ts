@@ -20,7 +20,7 @@ const { actions } = await loadProvider(provider);
 
 const id = "0123456789abcdef01234567";
 
-/** What each action needs in its configuration. */
+/** The configuration of each action. */
 const configs: Readonly<Record<string, ValueObject>> = {
   huggingface_endpoint_pause: { endpoint: "acme/e" },
   huggingface_endpoint_resume: { endpoint: "acme/e" },

@@ -1,6 +1,6 @@
 /**
- * What somebody adds after the plan of a destroy to what is destroyed: the
- * delete of that plan leaves it, and the next plan says what goes.
+ * Additions by somebody else after the plan of a destroy: the delete of that
+ * plan leaves them, and the next plan says what goes.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import type { RepoKind } from "../../../provider/huggingface/schema/ids.ts";
 import { samples, samplesOf } from "./bindings_samples.ts";
 import { assertNoErrors, withValue, World } from "./bindings_world.ts";
 
-/** What somebody adds to an object of one type. */
+/** An addition by somebody else to an object of one type. */
 interface Addition {
   /** Adds something of a name. */
   add(client: HuggingFace, name: string): Promise<unknown>;

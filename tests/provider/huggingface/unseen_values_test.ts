@@ -1,6 +1,6 @@
 /**
- * What the service shows nobody cannot be compared: after a lost answer an
- * object that was made with it is kept only if the service says that the
+ * Values that the service shows nobody cannot be compared: after a lost answer
+ * an object that was made with one is kept only if the service says that the
  * token's user made it.
  *
  * @module
