@@ -77,7 +77,7 @@
  *
  * It is a string, or a function that is asked whenever a request needs one. It
  * goes only to the origins that the client was set up with, never over plain
- * http except to this machine, and into no message, error, hook or log. The
+ * http except to this machine, and into no message, error or hook. The
  * client reads no files, and environment variables only in
  * {@linkcode HuggingFace.fromEnv}.
  *

@@ -13,7 +13,12 @@ import type { OpenEnum } from "./core/open_enum.ts";
 import { follow } from "./core/follow.ts";
 import { linkList, type List, type ListParams } from "./core/pages.ts";
 import type { CallOptions } from "./core/options.ts";
-import { RESOURCE_GROUP, XET_TOKEN, xetPath } from "./repos/request.ts";
+import {
+  CREATED_REPO,
+  RESOURCE_GROUP,
+  XET_TOKEN,
+  xetPath,
+} from "./repos/request.ts";
 import type { CreatedRepo, ResourceGroup, XetToken } from "./repos/types.ts";
 import {
   type RequestArgs,
@@ -159,12 +164,6 @@ const BUCKET: Shape<Bucket> = {
   resourceGroup: RESOURCE_GROUP,
 };
 
-const CREATED: Shape<CreatedRepo> = {
-  url: "string?",
-  name: "string!",
-  id: "string",
-};
-
 const ENTRIES: Shape<readonly BucketEntry[]> = [{
   type: "string",
   path: "string!",
@@ -182,13 +181,7 @@ const RESULT: Shape<BucketBatchResult> = {
 
 /** Buckets of the Hub. */
 export class Buckets extends ApiResource {
-  /**
-   * Lists the buckets of a namespace.
-   *
-   * @param namespace A user or organization; `me` for the token's user.
-   * @param params Only those whose name contains `search`.
-   * @returns Every bucket in turn.
-   */
+  /** Lists the buckets of a namespace; `me` is the token's user. */
   list(
     namespace: string,
     params: { readonly search?: string | undefined } & ListParams = {},
@@ -214,16 +207,12 @@ export class Buckets extends ApiResource {
   ): Call<CreatedRepo> {
     return this.transport.request({
       ...onBucket(id, "create", options, "POST"),
-      shape: CREATED,
+      shape: CREATED_REPO,
       body,
     });
   }
 
-  /**
-   * Gets a bucket. A renamed one answers under its old name too: compare `id`.
-   *
-   * @throws {NotFoundError} If there is none, or the token does not see it.
-   */
+  /** Gets a bucket. A renamed one answers to its old name too: compare `id`. */
   get(id: NamespacedId, options?: CallOptions): Call<Bucket> {
     return this.transport.request({
       ...onBucket(id, "read", options),
@@ -243,20 +232,12 @@ export class Buckets extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a bucket and all its files for good.
-   *
-   * @throws {NotFoundError} If there is none, or the token does not see it.
-   */
+  /** Deletes a bucket and all its files for good. */
   delete(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onBucket(id, "delete", options));
   }
 
-  /**
-   * Reads the resource group that a bucket belongs to.
-   *
-   * @returns The group; null for none.
-   */
+  /** Reads the resource group that a bucket belongs to. */
   getResourceGroup(
     id: NamespacedId,
     options?: CallOptions,
@@ -267,11 +248,7 @@ export class Buckets extends ApiResource {
     });
   }
 
-  /**
-   * Puts a bucket into a resource group, or takes it out of its group.
-   *
-   * @param resourceGroupId The group; null for none.
-   */
+  /** Puts a bucket into a resource group, or takes it out of its group. */
   setResourceGroup(
     id: NamespacedId,
     resourceGroupId: string | null,
@@ -285,13 +262,7 @@ export class Buckets extends ApiResource {
     });
   }
 
-  /**
-   * Lists files and folders.
-   *
-   * @param params A folder, the root if left out; whether to go into folders
-   * instead of naming them; at most how many, all if left out.
-   * @returns Every entry in turn.
-   */
+  /** Lists files and folders. */
   listFiles(
     id: NamespacedId,
     params: {
@@ -332,7 +303,6 @@ export class Buckets extends ApiResource {
    * Changes files, those that are added or copied before those that are
    * deleted.
    *
-   * @param operations The changes.
    * @returns What became of them; some may have failed.
    * @throws {ApiError} With status 422 if all failed.
    */
@@ -349,13 +319,7 @@ export class Buckets extends ApiResource {
     });
   }
 
-  /**
-   * Reads a small file.
-   *
-   * @returns Its bytes.
-   * @throws {NotFoundError} If there is none.
-   * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
-   */
+  /** Reads a file that is not larger than `maxResponseBytes`. */
   readBytes(
     id: NamespacedId,
     file: string,
@@ -369,13 +333,7 @@ export class Buckets extends ApiResource {
     });
   }
 
-  /**
-   * Follows the changes of a bucket's files, until the service ends it, or the
-   * signal does.
-   *
-   * @param params Where to begin, as the service names it.
-   * @returns Every event in turn.
-   */
+  /** Follows the changes of a bucket's files. */
   followEvents(
     id: NamespacedId,
     params: {
@@ -390,12 +348,7 @@ export class Buckets extends ApiResource {
     });
   }
 
-  /**
-   * Makes a token for the Xet storage of a bucket, which ends soon.
-   *
-   * @param access What it is to allow; `write` to upload what
-   * {@linkcode batch} adds.
-   */
+  /** Makes a token for the Xet storage of a bucket, which ends soon. */
   createXetToken(
     id: NamespacedId,
     access: "read" | "write",

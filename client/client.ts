@@ -26,11 +26,7 @@ import { Webhooks } from "./webhooks.ts";
 
 /** Options of a request to a route that has no method here. */
 export interface RouteOptions extends CallOptions {
-  /**
-   * The service.
-   *
-   * @default {"hub"}
-   */
+  /** The service, `hub` if left out. */
   readonly service?: Service | undefined;
   /** Query parameters; undefined ones are left out, lists are repeated. */
   readonly query?: Query | undefined;
@@ -90,7 +86,6 @@ export class HuggingFace {
   /**
    * Makes a client.
    *
-   * @param options The token and everything else that can be set.
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
   constructor(options: ClientOptions = {}) {
@@ -154,7 +149,6 @@ export class HuggingFace {
    * const patient = client.withOptions({ timeoutMs: 120_000 });
    * ```
    *
-   * @param options What is to be another.
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
   withOptions(options: ClientOptions): HuggingFace {
@@ -185,7 +179,6 @@ export class HuggingFace {
    * @typeParam T What the answer is taken for; nothing of it is checked.
    * @param path The path below the base URL, beginning with `/`. Names in it are
    * the caller's to encode.
-   * @param options What to send, and the settings of the call.
    * @returns The answer: parsed JSON, else text; null if it is empty.
    */
   get<T = unknown>(path: string, options: RouteOptions = {}): Call<T> {
@@ -216,9 +209,6 @@ export class HuggingFace {
    * Sends to a route that has no method here; see {@linkcode HuggingFace.get}.
    *
    * @typeParam T What the answer is taken for; nothing of it is checked.
-   * @param method The HTTP method.
-   * @param path The path below the base URL.
-   * @param options What to send, and the settings of the call.
    */
   request<T = unknown>(
     method: Method,

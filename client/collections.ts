@@ -152,11 +152,7 @@ export interface CollectionListParams extends ListParams {
   readonly item?: readonly string[] | undefined;
   /** Only those that are found by this. */
   readonly q?: string | undefined;
-  /**
-   * The order.
-   *
-   * @default {"trending"}
-   */
+  /** The order, `trending` if left out. */
   readonly sort?: OpenEnum<"upvotes" | "lastModified" | "trending"> | undefined;
 }
 
@@ -185,11 +181,7 @@ const COLLECTION: Shape<Collection> = {
 
 /** Collections of the Hub. */
 export class Collections extends ApiResource {
-  /**
-   * Lists collections, all pages.
-   *
-   * @returns Every collection in turn, with its first items.
-   */
+  /** Lists collections, each with its first items. */
   list(
     params: CollectionListParams = {},
     options?: CallOptions,
@@ -224,12 +216,7 @@ export class Collections extends ApiResource {
     });
   }
 
-  /**
-   * Reads a collection with all its items.
-   *
-   * @param slug Its slug, the present one or an old one.
-   * @throws {NotFoundError} If there is none, or the token does not see it.
-   */
+  /** Reads a collection with all its items. */
   get(slug: string, options?: CallOptions): Call<Collection> {
     return this.transport.request({
       ...onCollection(slug, "read", options),
@@ -237,11 +224,7 @@ export class Collections extends ApiResource {
     });
   }
 
-  /**
-   * Changes a collection; what is left out stays as it is.
-   *
-   * @returns The collection, with another slug if its title changed.
-   */
+  /** Changes a collection. Another title gives it another slug. */
   update(
     slug: string,
     body: UpdateCollection,
@@ -257,20 +240,12 @@ export class Collections extends ApiResource {
     ).map((answer) => answer.data);
   }
 
-  /**
-   * Deletes a collection; what it holds stays.
-   *
-   * @throws {NotFoundError} If there is none, or the token does not see it.
-   */
+  /** Deletes a collection; what it holds stays. */
   delete(slug: string, options?: CallOptions): Call<void> {
     return this.transport.delete(onCollection(slug, "delete", options));
   }
 
-  /**
-   * Reads the resource group that a collection of an organization belongs to.
-   *
-   * @returns The group; null for none.
-   */
+  /** Reads the resource group that a collection belongs to. */
   getResourceGroup(
     slug: string,
     options?: CallOptions,
@@ -282,12 +257,7 @@ export class Collections extends ApiResource {
     });
   }
 
-  /**
-   * Puts a collection of an organization into a resource group, or takes it out
-   * of its group.
-   *
-   * @param resourceGroupId The group; null for none.
-   */
+  /** Puts a collection into a resource group, or takes it out of its group. */
   setResourceGroup(
     slug: string,
     resourceGroupId: string | null,
@@ -306,7 +276,6 @@ export class Collections extends ApiResource {
    *
    * @param body What to put there, and what to say about it, at most 500
    * characters.
-   * @returns The whole collection.
    * @throws {ConflictError} If the collection holds it already.
    * @throws {NotFoundError} If there is no such thing.
    */
@@ -324,12 +293,7 @@ export class Collections extends ApiResource {
     });
   }
 
-  /**
-   * Moves an item, or changes what is said about it.
-   *
-   * @param itemId The `_id` of the item.
-   * @param change Its new place, from 0, or note; what is left out stays.
-   */
+  /** Moves an item, named by its `_id`, or changes its note. */
   updateItem(
     slug: string,
     itemId: string,

@@ -250,10 +250,7 @@ export class Users extends ApiResource {
    * assertEquals((await client.users.whoami()).name, "sandbox");
    * ```
    *
-   * @param options A signal that ends this call, not that of others.
-   * @returns The account, its organizations, and what the token may do.
    * @throws {AuthenticationError} If there is no token, or an unknown one.
-   * @throws {AbortedError} If the signal ended this call.
    */
   whoami(options: Pick<CallOptions, "signal"> = {}): Call<Identity> {
     const answer = this.#ask(options.signal);
@@ -298,12 +295,7 @@ export class Users extends ApiResource {
     });
   }
 
-  /**
-   * The public profile of a user or an organization.
-   *
-   * @param params `type`, `user` if left out.
-   * @throws {NotFoundError} If there is none of that type.
-   */
+  /** The public profile of a user or an organization. */
   getOverview(
     name: string,
     params: {

@@ -34,15 +34,9 @@ export interface WatchedItem {
 /** A domain of events. */
 export type WebhookDomain = OpenEnum<"repo" | "discussion">;
 
-/**
- * A webhook, as it is sent. An update has the same shape: what it watches and
- * for what are always given.
- */
+/** A webhook, as it is sent. An update always gives it whole. */
 export interface WebhookBody {
-  /**
-   * The watched items, at least one; other accounts' public repositories may
-   * be.
-   */
+  /** The watched items, at least one; any public repository may be. */
   readonly watched: readonly WatchedItem[];
   /** The event domains, at least one. */
   readonly domains: readonly WebhookDomain[];
@@ -61,9 +55,7 @@ export interface WebhookBody {
   readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * The job of a webhook, as it is read. What else it was given cannot be read.
- */
+/** The job of a webhook, as far as it can be read. */
 export interface WebhookJob extends
   Pick<
     JobDetails,
@@ -130,11 +122,7 @@ const WEBHOOK: Shape<Webhook> = {
 
 /** The webhooks of the token's user. */
 export class Webhooks extends ApiResource {
-  /**
-   * Lists the webhooks; the service does not cut the list into pages.
-   *
-   * @returns All webhooks of the token's user.
-   */
+  /** Lists the webhooks; the service does not cut the list into pages. */
   list(options?: CallOptions): List<Webhook> {
     return wholeList(this.transport, {
       path: "/api/settings/webhooks",
@@ -144,11 +132,7 @@ export class Webhooks extends ApiResource {
     });
   }
 
-  /**
-   * Makes a webhook, switched on.
-   *
-   * @param body What it watches and what it starts.
-   */
+  /** Makes a webhook, switched on. */
   create(body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
       method: "POST",
@@ -159,12 +143,7 @@ export class Webhooks extends ApiResource {
     });
   }
 
-  /**
-   * Reads a webhook.
-   *
-   * @returns The webhook, without its secret.
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads a webhook, without its secret. */
   get(id: string, options?: CallOptions): Call<Webhook> {
     return this.#one({ ...onWebhook(id, "read", options) });
   }
@@ -172,8 +151,6 @@ export class Webhooks extends ApiResource {
   /**
    * Changes a webhook. It is not known whether the service keeps a secret that
    * is left out: send it every time.
-   *
-   * @param body All of it, as it is to be.
    */
   update(id: string, body: WebhookBody, options?: CallOptions): Call<Webhook> {
     return this.#one({
@@ -183,11 +160,7 @@ export class Webhooks extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a webhook.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Deletes a webhook. */
   delete(id: string, options?: CallOptions): Call<void> {
     return this.transport.delete(onWebhook(id, "delete", options));
   }

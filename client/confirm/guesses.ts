@@ -6,7 +6,7 @@
 
 import type { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
-import type { RepoListField } from "../repos/expand.ts";
+import { LIST_FIELDS } from "../repos/expand.ts";
 
 /** Skips a check, with the reason. */
 export class SkipError extends Error {}
@@ -128,77 +128,16 @@ function ofOrganization(
   };
 }
 
-type Names<T extends string> = Readonly<Record<RepoListField<T>, true>>;
-
-const ofAll = {
-  author: true,
-  cardData: true,
-  createdAt: true,
-  disabled: true,
-  lastModified: true,
-  likes: true,
-  private: true,
-  resourceGroup: true,
-  sha: true,
-  siblings: true,
-  tags: true,
-  trendingScore: true,
-  xetEnabled: true,
-} as const satisfies Names<"model" | "dataset" | "space">;
-
-const listFields: {
-  readonly model: Names<"model">;
-  readonly dataset: Names<"dataset">;
-  readonly space: Names<"space">;
-} = {
-  model: {
-    ...ofAll,
-    baseModels: true,
-    config: true,
-    downloads: true,
-    downloadsAllTime: true,
-    evalResults: true,
-    gated: true,
-    gguf: true,
-    inference: true,
-    inferenceProviderMapping: true,
-    library_name: true,
-    mask_token: true,
-    "model-index": true,
-    pipeline_tag: true,
-    safetensors: true,
-    spaces: true,
-    transformersInfo: true,
-    widgetData: true,
-  },
-  dataset: {
-    ...ofAll,
-    citation: true,
-    description: true,
-    downloads: true,
-    downloadsAllTime: true,
-    gated: true,
-    mainSize: true,
-    paperswithcode_id: true,
-  },
-  space: {
-    ...ofAll,
-    datasets: true,
-    models: true,
-    region: true,
-    runtime: true,
-    sdk: true,
-    subdomain: true,
-  },
-};
-
 /** Checks the fields of `expand`: an unknown one is refused with the known ones. */
-function takesFields(type: keyof typeof listFields): Guess {
+function takesFields(type: "model" | "dataset" | "space"): Guess {
   return {
     title: `the list of ${type}s takes the known fields, and no others`,
     expected: { refused: [], more: [] },
     async ask({ client }) {
-      const ours = Object.keys(listFields[type]);
+      const ours: readonly string[] = [
+        ...LIST_FIELDS.all,
+        ...LIST_FIELDS[type],
+      ];
       const error: unknown = await client
         .request("GET", `/api/${type}s`, {
           query: { limit: 1, expand: "__none__" },

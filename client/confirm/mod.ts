@@ -25,10 +25,12 @@
  */
 
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
+import { abortable } from "../core/signals.ts";
 import {
   type CheckContext,
   type Guess,
@@ -173,9 +175,13 @@ async function classify(
 ): Promise<readonly [Verdict, string]> {
   let found: unknown;
   let words = "";
+  let work: Promise<unknown> | undefined;
   try {
-    found = await orAbort(guess.ask(context), signal);
+    work = guess.ask(context);
+    found = await abortable(work, signal);
   } catch (error) {
+    // What is under way may still make something.
+    if (signal?.aborted) await work?.catch(() => {});
     signal?.throwIfAborted();
     if (error instanceof SkipError) return ["not tried", error.message];
     words = error instanceof Error ? firstLine(error.message) : String(error);
@@ -196,25 +202,6 @@ async function classify(
 
 function firstLine(text: string): string {
   return text.split("\n")[0] ?? "";
-}
-
-async function orAbort<T>(
-  work: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  if (signal === undefined) return await work;
-  let end = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    end = () => reject(signal.reason);
-    signal.addEventListener("abort", end, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", end);
-    // What is under way may still make something.
-    if (signal.aborted) await work.catch(() => {});
-  }
 }
 
 async function cleanUp(
@@ -266,25 +253,6 @@ function defaultSay(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Parses the command line; returns the options, or an error. */
-function readArguments(args: readonly string[]): ConfirmOptions | string {
-  const given: { namespace?: string; spend?: boolean; record?: string } = {};
-  for (let at = 0; at < args.length; at++) {
-    const [flag = "", inline] = (args[at] ?? "").split(/=(.*)/s);
-    if (flag === "--spend") {
-      given.spend = true;
-      continue;
-    }
-    if (flag !== "--namespace" && flag !== "--record") {
-      return `Unknown option ${flag}`;
-    }
-    const value = inline ?? args[++at];
-    if (!value) return `${flag} needs a value`;
-    given[flag === "--record" ? "record" : "namespace"] = value;
-  }
-  return given;
-}
-
 /**
  * The command: reads the arguments, and ends the process.
  *
@@ -298,9 +266,18 @@ export async function main(args?: readonly string[]): Promise<never> {
     defaultSay(HELP);
     process.exit(0);
   }
-  const options = readArguments(given);
-  if (typeof options === "string") {
-    fail(`${options}. See --help`);
+  let options: ConfirmOptions;
+  try {
+    ({ values: options } = parseArgs({
+      args: given,
+      options: {
+        namespace: { type: "string" },
+        spend: { type: "boolean" },
+        record: { type: "string" },
+      },
+    }));
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : error}. See --help`);
     process.exit(2);
   }
   const { env } = process;

@@ -97,12 +97,7 @@ export class ApiError extends HuggingFaceError {
   /** The answer: parsed JSON, else text, at most 64 KiB of it. */
   readonly body: unknown;
 
-  /**
-   * Makes an error.
-   *
-   * @param details What was tried and what the service answered.
-   * @param options The error behind this one, as `cause`.
-   */
+  /** Makes an error. */
   constructor(details: ApiErrorDetails, options?: ErrorOptions) {
     super(apiMessage(details), options);
     this.status = details.status;
@@ -115,11 +110,7 @@ export class ApiError extends HuggingFaceError {
     this.body = details.body;
   }
 
-  /**
-   * The error as plain data, for structured logs.
-   *
-   * @returns All fields but the body.
-   */
+  /** The error as plain data, for structured logs, without the body. */
   toJSON(): Record<string, unknown> {
     const { body: _, ...fields } = this;
     return { ...fields, message: this.message };
@@ -203,12 +194,7 @@ export class RateLimitError extends ApiError {
   /** Milliseconds until the quota is renewed, if the service said. */
   readonly resetAfterMs: number | undefined;
 
-  /**
-   * Makes an error.
-   *
-   * @param details What was tried and what the service answered.
-   * @param options The error behind this one, as `cause`.
-   */
+  /** Makes an error. */
   constructor(details: RateLimitErrorDetails, options?: ErrorOptions) {
     super(details, options);
     this.quota = details.quota;
@@ -227,10 +213,6 @@ export class RateLimitError extends ApiError {
  *
  * assertEquals(isApiError(new Error("no"), 404), false);
  * ```
- *
- * @param error The value, as caught.
- * @param status The status it must have; any if left out.
- * @returns Whether it is one.
  */
 export function isApiError(error: unknown, status?: number): error is ApiError {
   if (!isHuggingFaceError(error)) return false;
@@ -245,7 +227,6 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
  * no connection came about, nothing was sent.
  * After a create, look before you try again.
  *
- * @param error The value, as caught.
  * @returns Whether the request can have taken effect.
  */
 export function mayHaveTakenEffect(error: unknown): boolean {

@@ -10,8 +10,6 @@ import type { TokenSource } from "./options.ts";
 /**
  * Gets the token, without the blanks and line ends that files leave around it.
  *
- * @param source The token or the function that returns it.
- * @returns The token, or undefined if there is none.
  * @throws {ConfigurationError} If the function fails, or if the token has
  * characters that no header can hold.
  */
@@ -68,11 +66,7 @@ export class Mask {
   #pattern: RegExp | undefined;
   readonly #more: (text: string) => string;
 
-  /**
-   * Knows no token yet.
-   *
-   * @param more Takes out what else its caller must not show.
-   */
+  /** Knows no token yet. */
   constructor(more: (text: string) => string = (text) => text) {
     this.#more = more;
   }
@@ -87,12 +81,7 @@ export class Mask {
     this.#pattern = new RegExp(forms.join("|"), "g");
   }
 
-  /**
-   * A text without the tokens, escaped ones included.
-   *
-   * @param text The text.
-   * @returns The text, with `[token]` in their place.
-   */
+  /** Puts `[token]` in place of the tokens, escaped ones included. */
   text(text: string): string {
     return this.#pattern === undefined
       ? text
@@ -102,31 +91,17 @@ export class Mask {
   /**
    * A text that may be folded and cut: neither leaves a part of a secret that
    * its caller could not find any more.
-   *
-   * @param text The text, as it came.
-   * @returns The text without the tokens and the caller's secrets.
    */
   redact(text: string): string {
     return this.#more(this.text(text));
   }
 
-  /**
-   * A value as JSON has it, without the tokens in its texts and keys.
-   *
-   * @param value The value; objects of classes stay as they are.
-   * @returns A copy.
-   */
+  /** A value as JSON has it, without the tokens in its texts and keys. */
   value(value: unknown): unknown {
     return this.#copy(value, 0);
   }
 
-  /**
-   * A record without the tokens in its fields.
-   *
-   * @typeParam T What it holds; its keys are not changed.
-   * @param record The record.
-   * @returns A copy.
-   */
+  /** A record without the tokens in its fields. */
   fields<T extends object>(record: T): T {
     const copy = { ...record };
     for (const [key, value] of Object.entries(record)) {
@@ -139,9 +114,6 @@ export class Mask {
    * The error behind a failure, as it may be shown. One that holds a token, or
    * objects in which a replaced `fetch` may have left one, becomes a copy with
    * name, message and causes only.
-   *
-   * @param error What was thrown.
-   * @returns The same error, or the copy.
    */
   error(error: unknown): Error {
     return this.#error(error, 0);

@@ -31,10 +31,6 @@ const large = new Queue();
  * Reads a body, and ends it where the limit is reached. What counts is what
  * arrives here, after `fetch` has unpacked it. A large body is read and used
  * after those before it: what is made of many at once would have no bound.
- *
- * @typeParam T What is made of it.
- * @param use Makes something of it, at once.
- * @returns What was made of it.
  */
 export async function readBody<T>(
   response: Response,

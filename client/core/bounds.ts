@@ -26,13 +26,7 @@ export const MAX_REDIRECTS: number = 5;
 /** Milliseconds that a service can ask to wait. */
 export const MAX_WAIT_MS: number = 86_400_000;
 
-/**
- * Reads a header, cut to a length that can be worked with.
- *
- * @param headers The headers of an answer.
- * @param name The header.
- * @returns Its value, or undefined if it is absent.
- */
+/** Reads a header, cut to a length that can be worked with. */
 export function header(headers: Headers, name: string): string | undefined {
   return headers.get(name)?.slice(0, MAX_HEADER_LENGTH);
 }

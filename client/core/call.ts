@@ -14,10 +14,7 @@ export interface ResponseInfo {
   readonly url: string;
   /** The id under which the service logged the request, if it gave one. */
   readonly requestId: string | undefined;
-  /**
-   * The number of list items that were skipped because they lack a required
-   * field.
-   */
+  /** The number of list items that were skipped: they lack a required field. */
   readonly skippedItems: number;
 }
 
@@ -50,8 +47,6 @@ export type RejectionReason = Parameters<typeof Promise.reject>[0];
  * const { data, response } = await users.getOverview("sandbox").withResponse();
  * assertEquals([data.user, response.status], ["sandbox", 200]);
  * ```
- *
- * @typeParam T What the call returns.
  */
 export class Call<T> implements Promise<T> {
   /** The name of the class. */
@@ -59,11 +54,7 @@ export class Call<T> implements Promise<T> {
   readonly #start: () => Promise<DataWithResponse<T>>;
   #answer: Promise<DataWithResponse<T>> | undefined;
 
-  /**
-   * Makes a call.
-   *
-   * @param start Sends it, when it is awaited for the first time.
-   */
+  /** Makes a call. */
   constructor(start: () => Promise<DataWithResponse<T>>) {
     this.#start = start;
   }
@@ -73,12 +64,7 @@ export class Call<T> implements Promise<T> {
     return this.#answer ??= this.#start();
   }
 
-  /**
-   * A call that returns something else of the same answer.
-   *
-   * @typeParam U What it returns.
-   * @param change Makes it of what this one returns.
-   */
+  /** A call that returns something else of the same answer. */
   map<U>(change: (data: T, response: ResponseInfo) => U): Call<U> {
     return new Call(async () => {
       const { data, response } = await this.withResponse();

@@ -16,12 +16,7 @@ export class HuggingFaceError extends Error {
   /** The name of the class, also in minified bundles. */
   override readonly name: string = "HuggingFaceError";
 
-  /**
-   * Makes an error.
-   *
-   * @param message What failed, why, and what to do next, without full stop.
-   * @param options The error behind this one, as `cause`.
-   */
+  /** Makes an error; the message has no full stop. */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     Object.defineProperty(this, BRAND, { value: true });
@@ -51,9 +46,7 @@ export interface RequestErrorDetails {
   readonly method: string;
   /** The URL, without anything secret. */
   readonly url: string;
-  /**
-   * The reason: the service's own text, `""` if it gave none, or the client's.
-   */
+  /** The reason: the service's own text, `""` if none, or the client's. */
   readonly reason: string;
   /** The id under which the service logged the request, if it answered. */
   readonly requestId?: string | undefined;
@@ -70,12 +63,7 @@ export class RequestError extends HuggingFaceError {
   /** The id under which the service logged the request, if it answered. */
   readonly requestId: string | undefined;
 
-  /**
-   * Makes an error.
-   *
-   * @param details What was tried and why it failed.
-   * @param options The error behind this one, as `cause`.
-   */
+  /** Makes an error. */
   constructor(details: RequestErrorDetails, options?: ErrorOptions) {
     const { action, method, url, reason, requestId } = details;
     const id = requestId === undefined ? "" : `, request id ${requestId}`;
@@ -114,12 +102,7 @@ export class ResponseFormatError extends RequestError {
   override readonly name: string = "ResponseFormatError";
 }
 
-/**
- * Whether a value is an error of this client, even of another copy of it.
- *
- * @param error The value, as caught.
- * @returns Whether it is one.
- */
+/** Whether a value is an error of this client, even of another copy of it. */
 export function isHuggingFaceError(error: unknown): error is HuggingFaceError {
   return error instanceof HuggingFaceError ||
     (error instanceof Error && Reflect.get(error, BRAND) === true);

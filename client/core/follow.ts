@@ -13,10 +13,6 @@ import type { Transport } from "./transport.ts";
 /**
  * Follows an event stream until the service ends it or the loop is left.
  *
- * @param onOpen Is told when the head of the answer has come.
- * @returns The events as they come.
- * @throws {AbortedError} If the caller's signal ended it.
- * @throws {TimeoutError} If nothing came for too long.
  * @throws {ConnectionError} If the connection breaks.
  * @throws {ResponseFormatError} If an event is too long.
  */
@@ -37,13 +33,7 @@ export async function* follow(
   }
 }
 
-/**
- * Follows an event stream whose data is JSON.
- *
- * @typeParam T What an event holds; `shape` says what of it is checked.
- * @returns What the events hold, as they come.
- * @throws {ResponseFormatError} If an event is not JSON or of another shape.
- */
+/** Follows an event stream whose data is JSON of a shape. */
 export async function* followJson<T>(
   transport: Transport,
   options: RequestOptions,
@@ -76,12 +66,7 @@ export interface LogLine {
   readonly timestamp?: string;
 }
 
-/**
- * Reads one line of a log of the Hub.
- *
- * @param data The data of its event.
- * @returns The line; undefined if the event only keeps the stream alive.
- */
+/** Reads a line of a log of the Hub; undefined if it only keeps alive. */
 export function parseLogLine(data: string): LogLine | undefined {
   if (data.trim() === "") return undefined;
   try {

@@ -16,13 +16,7 @@ const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
 /** The names seen so far, by their hashes. */
 const names = new Uint8Array(64 * 1024);
 
-/**
- * Looks at a text of JSON before it is parsed.
- *
- * @param bytes The text.
- * @param limit How many bytes it may have.
- * @returns What there is too much of, in words; undefined if nothing is.
- */
+/** Tells what a text of JSON has too much of, in words, before it is parsed. */
 export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
   const maxValues = Math.ceil(limit / BYTES_FOR_A_VALUE);
   names.fill(0);

@@ -123,21 +123,6 @@ export interface Hooks {
 }
 
 /**
- * Takes lines for a log; `console` is one. Neither the lines nor the details
- * beside them ever hold the token.
- */
-export interface Logger {
-  /** Every request and every answer. */
-  debug(message: string, ...details: readonly unknown[]): void;
-  /** Redirects, and waits for the rate limit. */
-  info(message: string, ...details: readonly unknown[]): void;
-  /** Retries, and warnings of the service. */
-  warn(message: string, ...details: readonly unknown[]): void;
-  /** Calls that failed for good without being refused. */
-  error(message: string, ...details: readonly unknown[]): void;
-}
-
-/**
  * Options of a client. The client reads environment variables only where
  * {@linkcode HuggingFace.fromEnv} is called. Its own times are in milliseconds
  * and end in `Ms`, here and in errors and events; what a service takes or sends
@@ -146,11 +131,7 @@ export interface Logger {
 export interface ClientOptions {
   /** The token, or a function that returns it; none if left out. */
   readonly token?: TokenSource | undefined;
-  /**
-   * The base URL of the Hub.
-   *
-   * @default {"https://huggingface.co"}
-   */
+  /** The base URL of the Hub, `https://huggingface.co` if left out. */
   readonly endpoint?: string | undefined;
   /**
    * The base URL of the Inference Endpoints API, without `/v2`.
@@ -176,22 +157,11 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
   /** A suffix for the user agent, such as `my-tool/1.2`. */
   readonly userAgent?: string | undefined;
-  /**
-   * Headers to send with every request, but to no other origin. The token is
-   * not given here, but as `token`.
-   */
+  /** Headers for every request, but to no other origin; not the token. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Milliseconds an attempt may take, body included.
-   *
-   * @default {30_000}
-   */
+  /** Milliseconds an attempt may take, body included; 30,000 if left out. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * The number of attempts that may follow a failed one; 0 for none.
-   *
-   * @default {4}
-   */
+  /** The number of attempts that may follow a failed one; 4 if left out. */
   readonly maxRetries?: number | undefined;
   /**
    * Milliseconds a call may spend waiting, all in all, for retries and for the
@@ -216,8 +186,6 @@ export interface ClientOptions {
   readonly maxResponseBytes?: number | undefined;
   /** Functions that are told what the client does. */
   readonly hooks?: Hooks | undefined;
-  /** Is told what the client does, in words: `console`, for example. */
-  readonly logger?: Logger | undefined;
   /** Waits; a test can pass one that does not. */
   readonly sleep?:
     | ((ms: number, signal?: AbortSignal) => Promise<void>)

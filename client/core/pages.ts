@@ -15,9 +15,7 @@ export interface ListParams {
   readonly limit?: number | undefined;
   /** The size of a page; the service's default if left out. */
   readonly pageSize?: number | undefined;
-  /**
-   * The cursor to start at: `nextCursor` of a page; the first page if left out.
-   */
+  /** The cursor to start at, `nextCursor` of a page; else the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -54,11 +52,7 @@ interface Position {
   readonly mark: string | undefined;
 }
 
-/**
- * One page of a list. Going through it goes on to the pages after it.
- *
- * @typeParam T What the list holds.
- */
+/** One page of a list. Going through it goes on to the pages after it. */
 export class Page<T> implements AsyncIterable<T> {
   /** The items of this page. */
   readonly items: readonly T[];
@@ -69,14 +63,7 @@ export class Page<T> implements AsyncIterable<T> {
   readonly #paging: PageSource<T>;
   readonly #position: Position;
 
-  /**
-   * Makes a page; lists do.
-   *
-   * @param paging How to go on.
-   * @param page What the service sent.
-   * @param position Where one stood before it.
-   * @throws {ResponseFormatError} If the pages would go on forever.
-   */
+  /** Makes a page; throws if its list would go on forever. */
   constructor(paging: PageSource<T>, page: RawPage<T>, position: Position) {
     const { items, nextCursor, totalItems } = page;
     const left = position.left - items.length;
@@ -98,11 +85,7 @@ export class Page<T> implements AsyncIterable<T> {
     };
   }
 
-  /**
-   * Reads the page after this one.
-   *
-   * @returns The page; undefined if this is the last one.
-   */
+  /** Reads the page after this one. */
   async getNextPage(): Promise<Page<T> | undefined> {
     if (this.nextCursor === undefined) return undefined;
     const page = await this.#paging.read(this.nextCursor);
@@ -144,19 +127,13 @@ export class Page<T> implements AsyncIterable<T> {
  * assertEquals(page.items.length, 2);
  * assertEquals((await page.getNextPage())?.items.length, 2);
  * ```
- *
- * @typeParam T What it holds.
  */
 export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
   /** The name of the class. */
   override readonly [Symbol.toStringTag]: string = "List";
   readonly #limit: number;
 
-  /**
-   * Makes a list.
-   *
-   * @param paging How to read it.
-   */
+  /** Makes a list. */
   constructor(paging: PageSource<T>) {
     const { cursor, limit = Infinity } = paging;
     const start = { left: limit, pages: 0, mark: cursor };
@@ -172,11 +149,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
     if (this.#limit > 0) yield* await this;
   }
 
-  /**
-   * All items at once.
-   *
-   * @param options At most how many; every one if left out.
-   */
+  /** All items at once. */
   async toArray(
     options: { readonly limit?: number | undefined } = {},
   ): Promise<T[]> {
@@ -194,13 +167,7 @@ export class List<T> extends Call<Page<T>> implements AsyncIterable<T> {
 /** The Hub's own limit of most lists. */
 const LARGEST_PAGE = 1000;
 
-/**
- * A list of the Hub, whose pages point at the next one by a `Link` header.
- *
- * @typeParam T What it holds.
- * @param options The request of the first page.
- * @param params How much of it to read, and what else its query holds.
- */
+/** A list of the Hub, whose pages point at the next one by a `Link` header. */
 export function linkList<T>(
   transport: Transport,
   options: RequestOptions,
@@ -230,13 +197,7 @@ export function linkList<T>(
   );
 }
 
-/**
- * A list that comes whole.
- *
- * @typeParam T What it holds.
- * @param field Which field of the answer is the list; all of it if left out.
- * @returns The list, of one page.
- */
+/** A list that comes whole: a field of the answer, or all of it. */
 export function wholeList<T>(
   transport: Transport,
   options: RequestOptions,
@@ -251,15 +212,7 @@ export function wholeList<T>(
     }));
 }
 
-/**
- * A list whose pages are asked for one by one.
- *
- * @typeParam T What it holds.
- * @typeParam Whole What one answer holds.
- * @param request The request of the page at a cursor; the first may have none.
- * @param pageOf What is on the page, and where the next one begins.
- * @param params How much of it to read, and where to begin.
- */
+/** A list whose pages are asked for one by one. */
 export function pagedList<T, Whole>(
   transport: Transport,
   request: (cursor: string | undefined) => RequestOptions,
@@ -297,12 +250,7 @@ function nextQuery(
   throw invalidResponse("its Link to the next page cannot be followed");
 }
 
-/**
- * Reads the `Link` header with which the Hub points to the next page.
- *
- * @param header The header.
- * @returns What it points to, as written, or undefined on the last page.
- */
+/** Reads the `Link` header with which the Hub points to the next page. */
 export function nextLink(header: string): string | undefined {
   for (const link of header.split("<")) {
     const end = link.indexOf(">");

@@ -10,14 +10,7 @@ import { abortable } from "./signals.ts";
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Runs a task when all tasks before it have ended, well or badly.
-   *
-   * @typeParam T What the task returns.
-   * @param task The task.
-   * @param signal Gives up waiting for its turn; its reason is thrown.
-   * @returns What the task returned.
-   */
+  /** Runs a task when all tasks before it have ended, well or badly. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#last;
     const turn = abortable(before, signal).then(task);

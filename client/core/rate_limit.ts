@@ -34,7 +34,6 @@ function milliseconds(item: string, name: string): number | undefined {
  * Reads `RateLimit` and `RateLimit-Policy`, as in
  * draft-ietf-httpapi-ratelimit-headers-09.
  *
- * @param headers The headers of an answer.
  * @returns The quota with the fewest requests left, or undefined if the headers
  * say nothing that can be used.
  */
@@ -78,13 +77,7 @@ const DEFAULT_RESERVE = 25;
 export class Pacer {
   readonly #windows: Map<string, Window> = new Map();
 
-  /**
-   * Takes note of what the service said.
-   *
-   * @param key Which requests share the quota.
-   * @param limit What the service said about it.
-   * @param now The time of the answer in milliseconds.
-   */
+  /** Takes note of what the service said. */
   observe(key: string, limit: RateLimit, now: number): void {
     const known = this.#windows.get(key);
     const resetAt = now + limit.resetAfterMs;
@@ -106,8 +99,6 @@ export class Pacer {
   /**
    * Asks for one request.
    *
-   * @param key Which requests share the quota.
-   * @param now The time in milliseconds.
    * @returns 0 if the request may go out, and is counted; else how many
    * milliseconds to wait before asking again.
    */
@@ -149,23 +140,14 @@ export class Pacer {
 export class QuotaNames {
   readonly #known: Map<string, string> = new Map();
 
-  /**
-   * The quota of a request, as far as it is known.
-   *
-   * @returns The key for {@linkcode Pacer}.
-   */
+  /** The quota of a request, as far as it is known. */
   key(url: URL): string {
     const route = routeOf(url);
     const guess = route.endsWith(" resolve") ? "resolvers" : "api";
     return `${url.origin} ${this.#known.get(route) ?? guess}`;
   }
 
-  /**
-   * Takes note of what a request was counted for.
-   *
-   * @param bucket The name of the quota in its answer.
-   * @returns The key for {@linkcode Pacer}.
-   */
+  /** Takes note of what a request was counted for. */
   learn(url: URL, bucket: string): string {
     this.#known.set(routeOf(url), bucket);
     return this.key(url);

@@ -36,10 +36,7 @@ export interface RequestOptions {
   readonly body?: unknown;
   /** The shape of the JSON response; not checked if left out. */
   readonly shape?: AnyShape | undefined;
-  /**
-   * The fields that identify the object, with their expected values: a response
-   * about another object is an error.
-   */
+  /** The fields that identify the object: a response about another fails. */
   readonly identity?: Readonly<Record<string, string>> | undefined;
   /** The lines of an NDJSON body, instead of a body. */
   readonly lines?: readonly unknown[] | undefined;
@@ -66,11 +63,7 @@ export type FullRequest =
   & RequestOptions
   & Required<Pick<RequestOptions, "service" | "method">>;
 
-/**
- * Completes a request.
- *
- * @returns The same, with what it left out.
- */
+/** Completes a request. */
 export function withDefaults(options: RequestOptions): FullRequest {
   return { service: "hub", method: "GET", ...options };
 }
@@ -85,13 +78,7 @@ export type RequestArgs = readonly [
   route?: string,
 ];
 
-/**
- * The parts of a request about one object.
- *
- * @param what The object, as messages name it: `the bucket acme/x`.
- * @param at Its path.
- * @param args What is done to it.
- */
+/** A request about one object, as messages name it: `the bucket acme/x`. */
 export function requestFor(
   what: string,
   at: string,

@@ -47,21 +47,12 @@ export interface ErrorContext
 /** The call that an answer belongs to. */
 type ReadContext = Omit<ErrorContext, "now">;
 
-/**
- * Whether a value is a JSON object.
- *
- * @param value Any value.
- * @returns Whether it is one.
- */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * The id under which the service logged a request.
- *
- * @returns The id, or undefined if there is none.
- */
+/** The id under which the service logged a request. */
 export function requestId(headers: Headers): string | undefined {
   return header(headers, "x-request-id") ??
     header(headers, "x-amzn-trace-id") ?? header(headers, "x-amz-cf-id");
@@ -75,13 +66,7 @@ function parse(text: string) {
   }
 }
 
-/**
- * The text that explains an error, from the forms its body can have.
- *
- * @param body Parsed JSON, or text.
- * @param mask Takes secrets out of a text before it is shortened.
- * @returns The text, or `""`.
- */
+/** The text that explains an error, from the forms its body can have. */
 export function reasonOf(body: unknown, mask: Mask): string {
   if (typeof body === "string") return textReason(mask.redact(body));
   if (!isObject(body)) return "";
@@ -241,12 +226,7 @@ function apiError(
   return new known(details);
 }
 
-/**
- * The error of an answer that says success and cannot be used.
- *
- * @param reason What is wrong with it.
- * @param cause The error behind it.
- */
+/** The error of an answer that says success and cannot be used. */
 export function formatError(
   response: Pick<Response, "headers">,
   context: ReadContext,
@@ -267,13 +247,7 @@ export function formatError(
   );
 }
 
-/**
- * Reads a whole answer.
- *
- * @typeParam T What is made of it.
- * @param use Makes something of it, at once.
- * @throws {ResponseFormatError} If it has more.
- */
+/** Reads a whole answer; more than the limit is an error. */
 export async function readWhole<T>(
   response: Response,
   context: ReadContext,
@@ -299,8 +273,6 @@ function tooLarge(
 /**
  * Reads an answer that is text.
  *
- * @typeParam T What is made of it.
- * @param use Makes something of it, at once.
  * @throws {ResponseFormatError} If it has more than the limit, in UTF-8 or in
  * memory, where a character that is not of Latin letters makes two bytes of all.
  */
@@ -336,12 +308,7 @@ export async function readSuccess(
   });
 }
 
-/**
- * Reads an answer that nothing is known of.
- *
- * @typeParam T What it is taken for.
- * @returns Parsed JSON, else text; null if it is empty.
- */
+/** Reads any answer: parsed JSON, else text; null if it is empty. */
 export async function readAnything<T>(
   response: Response,
   context: ReadContext,
@@ -368,10 +335,6 @@ function checkExcess(
 /**
  * Reads an answer that should be JSON.
  *
- * @typeParam T What it holds; the shape says what of it is checked.
- * @param wanted Its shape, and what it must be about.
- * @param tell Is told of what the answer does not tell.
- * @returns The answer, parsed, without what is of another type than its shape.
  * @throws {ResponseFormatError} If it is not JSON, lacks what is demanded, or is
  * about another object.
  */

@@ -31,10 +31,6 @@ const TRANSIENT: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
 /**
  * The wait before the next attempt when the service asked for none: 0.5 s
  * doubled each time, at most 8 s, of which jitter takes up to a half away.
- *
- * @param attempts How many attempts were made.
- * @param random A number from 0 to below 1.
- * @returns Milliseconds.
  */
 export function backoffMs(attempts: number, random: number): number {
   const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
@@ -42,7 +38,7 @@ export function backoffMs(attempts: number, random: number): number {
 }
 
 /** Whether nobody answered, so that a request may have been lost. */
-export function isUnanswered(error: unknown): error is Error {
+function isUnanswered(error: unknown): error is Error {
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }
 
@@ -52,10 +48,6 @@ export function isUnanswered(error: unknown): error is Error {
  * A request that is not idempotent is repeated only where the service surely
  * did nothing: its window of requests was used up, or another operation was
  * under way.
- *
- * @param error Why the attempt failed.
- * @param idempotent Whether doing it twice is the same as doing it once.
- * @returns Whether another attempt makes sense.
  */
 export function isRetryable(error: unknown, idempotent: boolean): boolean {
   if (!(error instanceof ApiError)) return isUnanswered(error) && idempotent;
@@ -72,8 +64,6 @@ export function isRetryable(error: unknown, idempotent: boolean): boolean {
 /**
  * Decides about the next attempt.
  *
- * @param error Why the last attempt failed.
- * @param state How far the call has come.
  * @returns Milliseconds to wait before the next attempt, or undefined to give
  * up: it would not help, could do harm, or would take longer than the budget.
  */
@@ -89,13 +79,7 @@ export function retryDelayMs(
   return state.waitedMs + delay > state.budgetMs ? undefined : delay;
 }
 
-/**
- * Reads a `Retry-After` header.
- *
- * @param value The header: seconds, or a date.
- * @param now The time in milliseconds since 1970.
- * @returns Milliseconds from now, from 0 to a day, or undefined if it is neither.
- */
+/** Reads a `Retry-After` header: milliseconds from now, at most a day. */
 export function parseRetryAfter(
   value: string | undefined,
   now: number,

@@ -58,22 +58,13 @@ export class Sender {
   readonly #settings: SenderSettings;
   readonly #mask: Mask;
 
-  /**
-   * Makes a sender.
-   *
-   * @param settings What it works with.
-   */
+  /** Makes a sender. */
   constructor(settings: SenderSettings) {
     this.#settings = settings;
     this.#mask = settings.mask;
   }
 
-  /**
-   * Sends an attempt, and sends it on where the service says so.
-   *
-   * @param attempt The attempt.
-   * @returns The answer, whatever its status, and the URL that gave it.
-   */
+  /** Sends an attempt, and sends it on where the service says so. */
   async send(attempt: Attempt): Promise<[Response, URL]> {
     const { options } = attempt;
     let url = attempt.url;
@@ -204,17 +195,7 @@ async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
-/**
- * Waits for the network, and says in our words how it failed.
- *
- * @typeParam T What is waited for.
- * @param attempt The attempt it belongs to.
- * @param promise What is waited for.
- * @returns Its value.
- * @throws {AbortedError} If the caller's signal ended it.
- * @throws {TimeoutError} If the time of the attempt is over.
- * @throws {ConnectionError} If the network failed.
- */
+/** Waits for the network, and turns its failure into an error of the client. */
 export async function translateErrors<T>(
   attempt: Attempt,
   promise: Promise<T>,
@@ -238,12 +219,7 @@ export async function translateErrors<T>(
   }
 }
 
-/**
- * The error of a call that its caller ended.
- *
- * @param url Its URL.
- * @param cause The reason of the signal.
- */
+/** The error of a call that its caller ended. */
 export function abortedError(
   options: FullRequest,
   url: URL,

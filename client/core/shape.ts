@@ -72,8 +72,6 @@ type Field<T> = null extends T
 /**
  * The shapes that fit a type. Each of its fields stands there, as what it is,
  * and demanded if the type says that it is always there.
- *
- * @typeParam T The type of the answer.
  */
 export type Shape<T> = null extends T
   ? Told<NonNullable<T>, "|null", { readonly "?": null }, [null]>
@@ -103,14 +101,7 @@ function kindOf(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/**
- * Reads a value by its shape: takes out of it what cannot be read.
- *
- * @param shape The shape it should have.
- * @param value The value, as parsed, which is changed.
- * @param tell Is told of each thing that was taken out, or was expected.
- * @returns What is wrong with it; undefined if it can be used.
- */
+/** Takes out of a value what is not of its shape; returns what is fatal. */
 export function readShape(
   shape: AnyShape | undefined,
   value: unknown,

@@ -4,28 +4,14 @@
  * @module
  */
 
-/**
- * Waits, unless the signal ends the wait.
- *
- * @param ms Milliseconds to wait.
- * @param signal Ends the wait; its reason is thrown.
- * @returns A promise that is fulfilled after that time.
- */
+/** Waits, unless the signal ends the wait. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
   await abortable(over, signal).finally(() => clearTimeout(timer));
 }
 
-/**
- * A promise that ends with the signal, even if what it stands for does not
- * listen to the signal.
- *
- * @typeParam T What the promise is for.
- * @param promise The promise.
- * @param signal Ends it; its reason is thrown.
- * @returns The value of the promise.
- */
+/** Ends a promise with a signal, whether or not it listens to the signal. */
 export function abortable<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
@@ -54,12 +40,7 @@ export class Deadline {
   /** The time limit in milliseconds. */
   readonly ms: number;
 
-  /**
-   * Starts the clock.
-   *
-   * @param ms The time limit in milliseconds; none beyond 24 days.
-   * @param caller The caller's signal.
-   */
+  /** Starts the clock; beyond 24 days there is no limit. */
   constructor(ms: number, caller: AbortSignal | undefined) {
     this.ms = ms;
     this.signal = caller === undefined
@@ -68,11 +49,7 @@ export class Deadline {
     this.restart();
   }
 
-  /**
-   * Starts the clock again: there was a sign of life.
-   *
-   * @param ms Another limit, for this time.
-   */
+  /** Starts the clock again: there was a sign of life. */
   restart(ms: number = this.ms): void {
     this.clear();
     if (ms > LONGEST_TIMER_MS) return;
@@ -101,13 +78,7 @@ export interface DelayedAbort {
   release(): void;
 }
 
-/**
- * A signal that ends a while after another one, with its reason.
- *
- * @param signal The other one.
- * @param ms Milliseconds between the ends of both.
- * @returns The signal, and what lets go of it.
- */
+/** A signal that ends a while after another one, with its reason. */
 export function delayAbort(signal: AbortSignal, ms: number): DelayedAbort {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -16,28 +16,17 @@ interface Pending<T> {
 /**
  * A value that is read once and kept. Those who ask while it is being read wait
  * for the same request; a failure is told to them and forgotten.
- *
- * @typeParam T The value.
  */
 export class SingleFlight<T> {
   readonly #read: (signal: AbortSignal) => Promise<T>;
   #pending: Pending<T> | undefined;
 
-  /**
-   * Makes a value that is not read yet.
-   *
-   * @param read Reads it; the signal says that nobody waits any longer.
-   */
+  /** Makes a value that is not read yet. */
   constructor(read: (signal: AbortSignal) => Promise<T>) {
     this.#read = read;
   }
 
-  /**
-   * The value.
-   *
-   * @param signal Ends this wait, and the request if nobody else waits for it;
-   * its reason is thrown.
-   */
+  /** The value. */
   async get(signal?: AbortSignal): Promise<T> {
     const pending = this.#pending ??= this.#start();
     pending.waiting++;

@@ -43,9 +43,6 @@ async function* lines(
 /**
  * Takes a stream apart into its events. Comments are left out, and so is a last
  * event that was cut off.
- *
- * @param chunks The bytes of the stream, cut anywhere.
- * @param tooLong Makes the error of an event that is too long.
  */
 export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,

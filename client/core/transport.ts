@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ApiError, mayHaveTakenEffect } from "./api_errors.ts";
+import { mayHaveTakenEffect } from "./api_errors.ts";
 import { Mask, resolveToken } from "./auth.ts";
 import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
@@ -16,7 +16,6 @@ import {
   type ResponseFormatError,
   TimeoutError,
 } from "./errors.ts";
-import { hooksWithLogger } from "./logger.ts";
 import { Call, type DataWithResponse, type ResponseInfo } from "./call.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
 import { Pacer, parseRateLimit, QuotaNames } from "./rate_limit.ts";
@@ -38,7 +37,7 @@ import {
   readWhole,
   requestId,
 } from "./response.ts";
-import { isUnanswered, retryDelayMs } from "./retry.ts";
+import { retryDelayMs } from "./retry.ts";
 import type { AnyShape, UnreadField } from "./shape.ts";
 import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
@@ -73,7 +72,6 @@ export class Transport {
   readonly #baseUrls: Readonly<Record<Service, string>>;
   readonly #token: ClientOptions["token"];
   readonly #mask: Mask;
-  readonly #logger: ClientOptions["logger"];
   readonly #maxBytes: number;
   readonly #sender: Sender;
   readonly #hooks: Hooks;
@@ -88,18 +86,12 @@ export class Transport {
   readonly #quotaNames: QuotaNames = new QuotaNames();
   readonly #told = new WeakMap<object, Set<string>>();
 
-  /**
-   * Makes a transport.
-   *
-   * @param options What can be set on a client.
-   * @throws {ConfigurationError} If a base URL or a header cannot be used.
-   */
+  /** Makes a transport, if base URLs and headers can be used. */
   constructor(options: ClientOptions = {}) {
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
     this.#mask = new Mask(options.mask);
-    this.#logger = options.logger;
-    this.#hooks = hooksWithLogger(options.hooks ?? {}, options.logger);
+    this.#hooks = options.hooks ?? {};
     this.#maxBytes = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#maxRetries = options.maxRetries ?? 4;
@@ -123,12 +115,7 @@ export class Transport {
     });
   }
 
-  /**
-   * Sends a request whose answer is JSON.
-   *
-   * @typeParam T What it holds; `shape` says what of it is checked.
-   * @returns The answer, parsed.
-   */
+  /** Sends a request whose answer is JSON. */
   request<T>(options: RequestOptions): Call<T> {
     return this.#call(
       options,
@@ -143,12 +130,7 @@ export class Transport {
     );
   }
 
-  /**
-   * Sends a request whose answer can be anything.
-   *
-   * @typeParam T What it is taken for; nothing of it is checked.
-   * @returns Parsed JSON, else text; null if it is empty.
-   */
+  /** Sends a request whose answer is not checked: JSON, else text, or null. */
   requestUntyped<T>(options: RequestOptions): Call<T> {
     return this.#call(
       options,
@@ -165,11 +147,7 @@ export class Transport {
     );
   }
 
-  /**
-   * Sends a request whose answer the caller reads.
-   *
-   * @returns The answer, whose body is still coming.
-   */
+  /** Sends a request whose answer the caller reads; its body still comes. */
   open(options: RequestOptions): Call<Response> {
     return this.#call(options, (response) => Promise.resolve(response));
   }
@@ -201,10 +179,6 @@ export class Transport {
    * ends with the head of the answer, then `idleTimeoutMs` counts. Leaving the
    * loop ends the connection.
    *
-   * @param onOpen Is told when the head of the answer has come.
-   * @returns The pieces of the body.
-   * @throws {AbortedError} If the caller's signal ended it.
-   * @throws {TimeoutError} If nothing came for too long.
    * @throws {ConnectionError} If the connection broke.
    */
   async *chunks(
@@ -235,22 +209,12 @@ export class Transport {
     }
   }
 
-  /**
-   * The time, as this client sees it.
-   *
-   * @returns Milliseconds since 1970.
-   */
+  /** The time, as this client sees it. */
   now(): number {
     return this.#now();
   }
 
-  /**
-   * Waits between two polls.
-   *
-   * @param ms Milliseconds to wait.
-   * @param options The request that is repeated, for the message.
-   * @throws {AbortedError} If the caller's signal ends the wait.
-   */
+  /** Waits between two polls. */
   async wait(ms: number, options: RequestOptions): Promise<void> {
     const signal = options.call?.signal;
     try {
@@ -260,23 +224,14 @@ export class Transport {
     }
   }
 
-  /**
-   * The error of a call that its caller ended.
-   *
-   * @param cause The reason of the signal.
-   */
+  /** The error of a call that its caller ended. */
   aborted(options: RequestOptions, cause: unknown): AbortedError {
     if (cause instanceof AbortedError) return cause;
     const request = withDefaults(options);
     return abortedError(request, this.#url(request), cause);
   }
 
-  /**
-   * The token that a request would carry now.
-   *
-   * @returns The token, or undefined if there is none or none is wanted.
-   * @throws {ConfigurationError} If it cannot be got, or used.
-   */
+  /** The token that a request would carry now. */
   async token(options: RequestOptions): Promise<string | undefined> {
     if (options.usesToken === false) return undefined;
     const signal = options.call?.signal;
@@ -289,21 +244,12 @@ export class Transport {
     }
   }
 
-  /**
-   * A value that the service sent, as it may stand in an error.
-   *
-   * @typeParam T What it is.
-   * @returns A copy without the token.
-   */
+  /** A value that the service sent, as it may stand in an error. */
   masked<T extends object>(value: T): T {
     return this.#mask.fields(value);
   }
 
-  /**
-   * The error of an answer that says success and cannot be used.
-   *
-   * @param reason What is wrong.
-   */
+  /** The error of an answer that says success and cannot be used. */
   invalidResponse(
     options: RequestOptions,
     reason: string,
@@ -387,12 +333,7 @@ export class Transport {
           budgetMs: this.#retryBudgetMs,
           random: this.#random(),
         });
-        if (delayMs === undefined || !(error instanceof Error)) {
-          const isDown = isUnanswered(error) ||
-            (error instanceof ApiError && error.status >= 500);
-          if (isDown) this.#logger?.error(error.message);
-          throw error;
-        }
+        if (delayMs === undefined || !(error instanceof Error)) throw error;
         const retry = { ...event, attempt: attempts, delayMs, error };
         this.#hooks.onRetry?.(this.#mask.fields(retry));
         await this.wait(delayMs, options);

@@ -30,8 +30,6 @@ function invalidValue(value: unknown, reason: string): InvalidArgumentError {
 
 /**
  * Splits a value whose slashes separate path segments, for {@linkcode path}.
- *
- * @param value A name such as `acme/model`.
  */
 export function segments(value: string): Segments {
   return { segments: typeof value === "string" ? value.split("/") : [value] };
@@ -40,8 +38,6 @@ export function segments(value: string): Segments {
 /**
  * Splits the id of what a namespace owns. A request for fewer or more parts
  * would be about something else.
- *
- * @param id `namespace/name`.
  */
 export function ownedId(
   id: string,
@@ -81,7 +77,6 @@ export function plural(type: string): string {
 /**
  * Returns the path of a folder, with or without slashes around its name.
  *
- * @param name The folder, as `data` or `data/`; undefined or `""` for the root.
  * @returns The end of a request path: `""` for the root, else `/data`.
  */
 export function folderPath(name: string | undefined): string {
@@ -117,9 +112,6 @@ export function path(
 /**
  * Joins a base URL, a path and query parameters.
  *
- * @param base The base URL, without slash at the end.
- * @param path The path, with its slash at the start.
- * @param query Query parameters to add.
  * @throws {InvalidArgumentError} If the path does not start with a slash.
  */
 export function buildUrl(base: string, path: string, query?: Query): URL {
@@ -144,9 +136,6 @@ export function buildUrl(base: string, path: string, query?: Query): URL {
 /**
  * Checks and normalises a base URL.
  *
- * @param name The option it was given as, for the message.
- * @param value The base URL.
- * @returns The base URL without slash at the end.
  * @throws {ConfigurationError} If it is no http or https URL, or holds a
  * password.
  */
@@ -181,8 +170,6 @@ export function parseBaseUrl(name: string, value: string): string {
  * `inferenceEndpointsUrl` that is on this machine stands for both: what is half
  * set up for the sandbox must not reach the public services.
  *
- * @param options What was set, and how.
- * @returns One base URL for each service, without a slash at its end.
  * @throws {ConfigurationError} If one cannot be used.
  */
 export function parseBaseUrls(
@@ -213,12 +200,7 @@ export function parseBaseUrls(
   };
 }
 
-/**
- * Whether a token may travel to this URL: over https, or to this machine.
- *
- * @param url The URL of a request.
- * @returns Whether it may.
- */
+/** Whether a token may travel to this URL: over https, or to this machine. */
 export function isSecure(url: URL): boolean {
   return url.protocol === "https:" || isLoopback(url.hostname);
 }
@@ -226,9 +208,6 @@ export function isSecure(url: URL): boolean {
 /**
  * Whether a host of a URL is this machine. Names below `localhost` are looked
  * up like any other, and can lead elsewhere.
- *
- * @param hostname The host, as `URL` has it.
- * @returns Whether it is.
  */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
@@ -242,7 +221,6 @@ const MAX_QUERY = 80;
  * query, so only our own origin keeps it, and only one that can be read.
  *
  * @param origin The origin whose query parameters we chose ourselves.
- * @returns The text to show.
  */
 export function displayUrl(url: URL, origin: string): string {
   const query = url.origin === origin ? url.search : "";
@@ -255,10 +233,6 @@ export function displayUrl(url: URL, origin: string): string {
  * answer from elsewhere is not the service's. Only 307 and 308 keep the method,
  * so the others are followed for reads alone.
  *
- * @param from The URL that was asked.
- * @param request Its method, and whether another origin may answer.
- * @param status The status of the answer, 3xx.
- * @param location Its `Location` header.
  * @returns Where to go on; in words why not, if it is not followed.
  */
 export function redirectStep(

@@ -11,7 +11,6 @@ import { VERSION } from "./version.ts";
 /**
  * The user agent: this package, the runtime, and what the caller adds.
  *
- * @param suffix What the caller adds, as `my-tool/1.2`.
  * @returns The header, or undefined in browsers, which send their own and ask
  * the service for permission if it is changed.
  */
@@ -30,7 +29,6 @@ export function userAgent(suffix: string | undefined): string | undefined {
 /**
  * The headers that go with every request.
  *
- * @param options What was set on the client.
  * @throws {ConfigurationError} If one of them is the client's own.
  */
 export function defaultHeaders(
@@ -45,7 +43,6 @@ export function defaultHeaders(
 /**
  * Headers that a caller adds.
  *
- * @param added What the caller adds.
  * @throws {ConfigurationError} If one of them is the client's own.
  */
 export function ownHeaders(added: ClientOptions["headers"]): Headers {

@@ -10,12 +10,7 @@ import { type RequestOptions, withDefaults } from "./request.ts";
 import { Deadline } from "./signals.ts";
 import type { Transport } from "./transport.ts";
 
-/**
- * Options of a wait.
- *
- * @typeParam T What is looked at.
- * @typeParam State The states that it can be in.
- */
+/** Options of a wait. */
 export interface WaitOptions<T, State extends string = string>
   extends Pick<CallOptions, "signal"> {
   /** The goal: a state, several of them, or a condition. */
@@ -36,23 +31,14 @@ export interface WaitOptions<T, State extends string = string>
   readonly onChange?: ((seen: T) => void) | undefined;
 }
 
-/**
- * Waiting was in vain: what is waited for failed, or stays where it is.
- *
- * @typeParam T What was looked at.
- */
+/** Waiting was in vain: what is waited for failed, or stays where it is. */
 export class WaitError<T = unknown> extends HuggingFaceError {
   /** The name of the class. */
   override readonly name: string = "WaitError";
   /** The last response. */
   readonly last: T;
 
-  /**
-   * Makes an error.
-   *
-   * @param message What failed, and why.
-   * @param last What was seen last.
-   */
+  /** Makes an error. */
   constructor(message: string, last: T) {
     super(message);
     this.last = last;
@@ -88,13 +74,7 @@ const LONGEST_INTERVAL_MS = 5000;
  * Looks again and again, sooner at first, until what is seen is as it should
  * be. The time limit ends a look as well.
  *
- * @typeParam T What is looked at.
- * @param target What to look at, and what to make of it.
- * @param options What to wait for, and how long.
- * @returns What was seen last.
  * @throws {WaitError} If it failed, or stays where it is.
- * @throws {TimeoutError} If it took too long.
- * @throws {AbortedError} If the signal ended the wait.
  */
 export async function waitUntil<T extends object>(
   target: WaitTarget<T>,

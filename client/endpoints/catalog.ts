@@ -138,12 +138,7 @@ export class EndpointCatalog extends ApiResource {
     }, "items");
   }
 
-  /**
-   * Deploys a model with the settings of the catalogue.
-   *
-   * @param repository The model repository, as `acme/model`.
-   * @param params Where to, and how.
-   */
+  /** Deploys a model with the settings of the catalogue. */
   deployModel(
     repository: string,
     params: DeployModelParams,
@@ -153,11 +148,7 @@ export class EndpointCatalog extends ApiResource {
     return this.#deploy(`the model ${repository}`, at, params, options);
   }
 
-  /**
-   * Deploys a recipe of the catalogue.
-   *
-   * @param params Where to.
-   */
+  /** Deploys a recipe of the catalogue. */
   deployRecipe(
     id: string,
     params: DeployRecipeParams,

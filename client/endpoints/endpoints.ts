@@ -30,11 +30,9 @@ import { ENDPOINT, forEndpoint, onEndpoint, onNamespace } from "./request.ts";
 import type { AuditLogEntry, AuditLogParams } from "./observation_types.ts";
 import { waitUntil } from "../core/wait.ts";
 import { endpointStates, type EndpointWaitOptions } from "./wait.ts";
-import { follow } from "../core/follow.ts";
 import type { CallOptions } from "../core/options.ts";
 import { requestFor, type RequestOptions } from "../core/request.ts";
 import type { Shape } from "../core/shape.ts";
-import type { ServerSentEvent } from "../core/sse.ts";
 import { nameOrId, type NamespacedId, ownedId, path } from "../core/url.ts";
 
 /** The spec's names, and those of the API's other lists. */
@@ -140,12 +138,7 @@ export class Endpoints extends ApiResource {
   /** Metrics. */
   readonly metrics: EndpointMetrics = new EndpointMetrics(this.transport);
 
-  /**
-   * Lists endpoints, asking for each page when it is needed.
-   *
-   * @param namespace The user or organization.
-   * @returns Every endpoint in turn, through all pages.
-   */
+  /** Lists endpoints, asking for each page when it is needed. */
   list(
     namespace: string,
     params: EndpointListParams = {},
@@ -162,11 +155,7 @@ export class Endpoints extends ApiResource {
     return pagedList(this.transport, request, pageOf, { limit, cursor });
   }
 
-  /**
-   * Reads an endpoint.
-   *
-   * @throws {NotFoundError} If there is no such endpoint.
-   */
+  /** Reads an endpoint. */
   get(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     return this.transport.request(forEndpoint(id, "read", options));
   }
@@ -175,8 +164,6 @@ export class Endpoints extends ApiResource {
    * Asks the Hub whether the token's user may do something.
    *
    * @param id `namespace/name`, or a namespace for its endpoints to come.
-   * @param access What to do.
-   * @returns Whose endpoints they are, and who asks.
    * @throws {PermissionDeniedError} If it may not.
    */
   checkAccess(
@@ -209,7 +196,6 @@ export class Endpoints extends ApiResource {
    * an error for which {@linkcode mayHaveTakenEffect} is true, look before you
    * try again.
    *
-   * @returns The endpoint, as the service completed it.
    * @throws {ConflictError} If the name is taken.
    */
   create(
@@ -228,9 +214,6 @@ export class Endpoints extends ApiResource {
   /**
    * Changes an endpoint. A key that is left out keeps its value; null
    * overwrites. A paused endpoint stays paused.
-   *
-   * @returns The endpoint, as it will be.
-   * @throws {NotFoundError} If there is no such endpoint.
    */
   update(
     id: NamespacedId,
@@ -277,11 +260,7 @@ export class Endpoints extends ApiResource {
     });
   }
 
-  /**
-   * Reads how many machines of each kind a namespace may use.
-   *
-   * @param namespace The user or organization.
-   */
+  /** Reads how many machines of each kind a namespace may use. */
   getQuotas(namespace: string, options?: CallOptions): Call<ComputeQuotas> {
     return this.transport.request({
       ...onNamespace(
@@ -299,9 +278,7 @@ export class Endpoints extends ApiResource {
     return this.#act(id, "pause", "pause", options);
   }
 
-  /**
-   * Resumes a paused endpoint. One that is running already counts as resumed.
-   */
+  /** Resumes a paused endpoint; one that runs already counts as resumed. */
   resume(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
     const answer = this.#act(id, "resume", "resume", options).withResponse()
       .catch((error: unknown) => {
@@ -318,23 +295,12 @@ export class Endpoints extends ApiResource {
     return this.#act(id, "scale-to-zero", "scale to zero", options);
   }
 
-  /** Starts the debugging agent of an endpoint. */
-  startDebugAgent(id: NamespacedId, options?: CallOptions): Call<Endpoint> {
-    const verb = "start the debugging agent of";
-    return this.#act(id, "agent/debug", verb, options, false);
-  }
-
   /**
    * Waits until an endpoint runs, or is where else it should be. It stops at
    * once when the endpoint failed.
    *
-   * @param options What to wait for, and how long.
-   * @returns The endpoint, as last seen.
    * @throws {WaitError} If it failed, with the service's message, or
    * stays where it is.
-   * @throws {TimeoutError} If it took too long.
-   * @throws {AbortedError} If the signal ended the wait.
-   * @throws {NotFoundError} If it was deleted.
    */
   waitFor(
     id: NamespacedId,
@@ -348,29 +314,7 @@ export class Endpoints extends ApiResource {
     }, options);
   }
 
-  /**
-   * Follows what happens to an endpoint. The route is not in the API's
-   * documentation; one third-party client uses it.
-   *
-   * @returns The events as they come.
-   * @throws {ConnectionError} If the connection breaks.
-   */
-  followEvents(
-    id: NamespacedId,
-    options?: CallOptions,
-  ): AsyncGenerator<ServerSentEvent, void, undefined> {
-    return follow(
-      this.transport,
-      onEndpoint(id, "follow", options, "/sse"),
-    );
-  }
-
-  /**
-   * Reads who did what; needs a Team or Enterprise plan.
-   *
-   * @param namespace The user or organization.
-   * @returns Every entry in turn, through all pages.
-   */
+  /** Reads who did what; needs a Team or Enterprise plan. */
   listAuditLog(
     namespace: string,
     params: AuditLogParams = {},
@@ -394,17 +338,16 @@ export class Endpoints extends ApiResource {
     }), { limit, cursor });
   }
 
-  /** Most actions end in the same state however often they are sent. */
+  /** Actions end in the same state however often they are sent. */
   #act(
     id: string,
     action: string,
     verb: string,
     options: CallOptions | undefined,
-    isIdempotent = true,
   ): Call<Endpoint> {
     return this.transport.request({
       ...forEndpoint(id, verb, options, `POST /${action}`),
-      isIdempotent,
+      isIdempotent: true,
     });
   }
 }

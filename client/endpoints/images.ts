@@ -16,9 +16,7 @@ export interface EngineFields {
   readonly [field: string]: unknown;
 }
 
-/**
- * The settings of every engine but `huggingface`: a container that serves HTTP.
- */
+/** The settings of every engine but `huggingface`: a container with HTTP. */
 export interface ContainerImage extends EngineFields {
   /** The container image, as `ghcr.io/owner/name:tag`. */
   readonly url: string;
@@ -209,9 +207,6 @@ export interface EndpointEngine {
  * const engine = engineOf({ vLLM: { url: "vllm/vllm-openai:latest" } });
  * assertEquals(engine?.name, "vLLM");
  * ```
- *
- * @param image The value of `model.image`.
- * @returns The engine, or undefined if no key holds an object.
  */
 export function engineOf(image: EndpointImage): EndpointEngine | undefined {
   for (const [name, fields] of Object.entries(image)) {

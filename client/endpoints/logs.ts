@@ -31,11 +31,7 @@ function parseEntry(data: string): LogEntry {
 
 /** Logs of Inference Endpoints, which are kept for 30 days. */
 export class EndpointLogs extends ApiResource {
-  /**
-   * Reads the log as text. Logs are kept for 30 days.
-   *
-   * @throws {NotFoundError} If there is no such endpoint.
-   */
+  /** Reads the log as text. Logs are kept for 30 days. */
   read(
     id: NamespacedId,
     params: LogParams = {},
@@ -92,7 +88,6 @@ export class EndpointLogs extends ApiResource {
    * }
    * ```
    *
-   * @returns The lines as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *follow(
@@ -112,7 +107,6 @@ export class EndpointLogs extends ApiResource {
    * Follows the log entry by entry, until the service ends it, the signal is
    * aborted, or the loop is left. A broken connection is not taken up again.
    *
-   * @returns The entries as they come.
    * @throws {ConnectionError} If the connection breaks.
    */
   async *followEntries(

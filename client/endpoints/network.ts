@@ -70,11 +70,7 @@ export type CidrListBody = Omit<CidrList, "id">;
 
 /** The network around Inference Endpoints. */
 export class EndpointNetwork extends ApiResource {
-  /**
-   * Lists private services.
-   *
-   * @param namespace The user or organization.
-   */
+  /** Lists private services. */
   listPrivateServices(
     namespace: string,
     params: PrivateServiceListParams = {},
@@ -88,11 +84,7 @@ export class EndpointNetwork extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a private service.
-   *
-   * @param namespace The user or organization.
-   */
+  /** Deletes a private service. */
   deletePrivateService(
     namespace: string,
     id: string,
@@ -105,11 +97,7 @@ export class EndpointNetwork extends ApiResource {
     );
   }
 
-  /**
-   * Lists domains.
-   *
-   * @param namespace The user or organization.
-   */
+  /** Lists domains. */
   listDomains(namespace: string, options?: CallOptions): List<EndpointDomain> {
     const at = "/network/domain";
     return this.#list(
@@ -117,14 +105,7 @@ export class EndpointNetwork extends ApiResource {
     );
   }
 
-  /**
-   * Adds a domain, before an endpoint can name it in its `route`. The service
-   * marks this as part of PRO.
-   *
-   * @param namespace The user or organization.
-   * @param domain The domain.
-   * @returns The domain and how it is doing.
-   */
+  /** Adds a domain, which an endpoint's `route` can name then; for PRO. */
   createDomain(
     namespace: string,
     domain: string,
@@ -137,12 +118,7 @@ export class EndpointNetwork extends ApiResource {
     });
   }
 
-  /**
-   * Removes a domain. The service marks this as part of PRO.
-   *
-   * @param namespace The user or organization.
-   * @param domain The domain.
-   */
+  /** Removes a domain. The service marks this as part of PRO. */
   deleteDomain(
     namespace: string,
     domain: string,
@@ -154,11 +130,7 @@ export class EndpointNetwork extends ApiResource {
     );
   }
 
-  /**
-   * Lists the lists of allowed addresses.
-   *
-   * @param namespace The user or organization.
-   */
+  /** Lists the lists of allowed addresses. */
   listCidrLists(namespace: string, options?: CallOptions): List<CidrList> {
     const at = "/network/cidr-list";
     return this.#list(
@@ -166,13 +138,7 @@ export class EndpointNetwork extends ApiResource {
     );
   }
 
-  /**
-   * Creates a list of allowed addresses.
-   *
-   * @param namespace The user or organization.
-   * @param body The list.
-   * @returns The list with its id.
-   */
+  /** Creates a list of allowed addresses. */
   createCidrList(
     namespace: string,
     body: CidrListBody,
@@ -186,13 +152,7 @@ export class EndpointNetwork extends ApiResource {
     });
   }
 
-  /**
-   * Changes a list of allowed addresses, all of it.
-   *
-   * @param namespace The user or organization.
-   * @param body What it shall become.
-   * @returns The list as it is now.
-   */
+  /** Changes a list of allowed addresses, all of it. */
   updateCidrList(
     namespace: string,
     id: string,
@@ -208,11 +168,7 @@ export class EndpointNetwork extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a list of allowed addresses.
-   *
-   * @param namespace The user or organization.
-   */
+  /** Deletes a list of allowed addresses. */
   deleteCidrList(
     namespace: string,
     id: string,

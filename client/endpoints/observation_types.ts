@@ -146,18 +146,6 @@ export interface EndpointGraphs {
   readonly inference?: InferenceMetrics | null;
 }
 
-/** The name of a single graph, as the API's path has it. */
-export type MetricName = OpenEnum<
-  | "replica-status"
-  | "replica-running"
-  | "response-elapsed"
-  | "response-status-code"
-  | "pending-request"
-  | "hardware-cpu"
-  | "vllm/prefix-cache"
-  | "vllm/requests"
->;
-
 /** Filters of the audit log. */
 export interface AuditLogParams extends ListParams {
   /** Only those of one endpoint. */

@@ -127,14 +127,7 @@ export const ENDPOINT: Shape<Endpoint> = {
   accountId: "string|null",
 };
 
-/**
- * A request about what belongs to a namespace.
- *
- * @param namespace The user or organization.
- * @param verb What is done.
- * @param route The method and the path before the namespace.
- * @param id Which of the things there are; none for all.
- */
+/** A request about what belongs to a namespace. */
 export function onNamespace(
   namespace: string,
   verb: string,
@@ -148,12 +141,7 @@ export function onNamespace(
   return { ...request, service: "endpoints", path: at };
 }
 
-/**
- * A request about one endpoint.
- *
- * @param id `namespace/name`.
- * @param args What is done to it.
- */
+/** A request about one endpoint. */
 export function onEndpoint(id: string, ...args: RequestArgs): RequestOptions {
   const at = path`/v2/endpoint/${ownedId(id)}`;
   return {
@@ -162,12 +150,7 @@ export function onEndpoint(id: string, ...args: RequestArgs): RequestOptions {
   };
 }
 
-/**
- * A request that one endpoint is the answer to.
- *
- * @param id `namespace/name`.
- * @param args What is done to it.
- */
+/** A request that one endpoint is the answer to. */
 export function forEndpoint(id: string, ...args: RequestArgs): RequestOptions {
   const { segments: [, name] } = ownedId(id);
   return { ...onEndpoint(id, ...args), shape: ENDPOINT, identity: { name } };

@@ -41,11 +41,7 @@ export type IdleStateOutcome = "done" | "fail" | "wait";
  */
 export interface EndpointWaitOptions
   extends WaitOptions<Endpoint, EndpointState> {
-  /**
-   * The outcome of `paused`, which only a resume ends.
-   *
-   * @default {"fail"}
-   */
+  /** The outcome of `paused`, which only a resume ends; default `fail`. */
   readonly paused?: IdleStateOutcome | undefined;
   /**
    * The outcome of `scaledToZero`, which the next request ends: the endpoint
@@ -56,12 +52,7 @@ export interface EndpointWaitOptions
   readonly scaledToZero?: IdleStateOutcome | undefined;
 }
 
-/**
- * Classifies the states of an endpoint.
- *
- * @param options What to make of those that do not end by themselves.
- * @returns That part of the target of a wait.
- */
+/** Classifies the states of an endpoint. */
 export function endpointStates(
   { paused = "fail", scaledToZero = "done" }: EndpointWaitOptions,
 ): Pick<WaitTarget<Endpoint>, "stateOf" | "until" | "classify"> {

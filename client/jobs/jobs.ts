@@ -89,11 +89,7 @@ export class Jobs extends ApiResource {
   /** Jobs that are run again and again. */
   readonly scheduled: ScheduledJobs = new ScheduledJobs(this.transport);
 
-  /**
-   * Lists the hardware that jobs can run on, with its prices. It takes no token.
-   *
-   * @returns All of it.
-   */
+  /** Lists the hardware of jobs, with prices; it takes no token. */
   listHardware(options?: CallOptions): List<JobHardware> {
     return wholeList(this.transport, {
       path: "/api/jobs/hardware",
@@ -107,7 +103,6 @@ export class Jobs extends ApiResource {
    * Starts a job.
    *
    * @param namespace Who pays, a user or an organization.
-   * @param body What it runs.
    * @throws {PaymentRequiredError} If there is no credit.
    */
   create(namespace: string, body: JobSpec, options?: CallOptions): Call<Job> {
@@ -118,12 +113,7 @@ export class Jobs extends ApiResource {
     });
   }
 
-  /**
-   * Lists jobs, all pages.
-   *
-   * @param namespace Whose jobs.
-   * @returns Every job in turn.
-   */
+  /** Lists jobs, all pages. */
   list(
     namespace: string,
     params: JobListParams = {},
@@ -140,13 +130,7 @@ export class Jobs extends ApiResource {
     }, limits);
   }
 
-  /**
-   * Counts jobs.
-   *
-   * @param namespace Whose jobs.
-   * @param params Only those in one of these stages.
-   * @returns How many there are.
-   */
+  /** Counts jobs. */
   count(
     namespace: string,
     params: Pick<JobListParams, "stages"> = {},
@@ -163,8 +147,6 @@ export class Jobs extends ApiResource {
    * Checks what the token may do with jobs.
    *
    * @param id A namespace, or `namespace/id` for one job.
-   * @param access What it is to be allowed.
-   * @returns Whose jobs they are, and who asks.
    * @throws {PermissionDeniedError} If it may not.
    */
   checkAccess(
@@ -184,12 +166,7 @@ export class Jobs extends ApiResource {
     });
   }
 
-  /**
-   * Gets the cost of the jobs of the token's user in the current billing
-   * period.
-   *
-   * @returns The sum, and each job.
-   */
+  /** Gets the cost of the token user's jobs in the current billing period. */
   getUsage(options?: CallOptions): Call<JobUsage> {
     return this.transport.request<
       { readonly usage: JobUsage }
@@ -216,12 +193,7 @@ export class Jobs extends ApiResource {
     }).map(({ usage }) => usage);
   }
 
-  /**
-   * Reads a job.
-   *
-   * @returns The job, without the values of its secrets.
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads a job, without the values of its secrets. */
   get(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request(onJob(id, "read", options));
   }
@@ -234,22 +206,14 @@ export class Jobs extends ApiResource {
     });
   }
 
-  /**
-   * Runs a job once more.
-   *
-   * @returns The new job.
-   */
+  /** Runs a job once more. */
   duplicate(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "run again", options, "POST /duplicate"),
     });
   }
 
-  /**
-   * Replaces the labels of a job.
-   *
-   * @param labels All of its labels.
-   */
+  /** Replaces the labels of a job. */
   setLabels(
     id: NamespacedId,
     labels: Readonly<Record<string, string>>,
@@ -261,11 +225,7 @@ export class Jobs extends ApiResource {
     });
   }
 
-  /**
-   * Replaces the ports of a job that can be reached, while it runs.
-   *
-   * @param ports All of its ports; none to close them.
-   */
+  /** Replaces the reachable ports of a running job; none to close them. */
   expose(id: NamespacedId, ports: JobPorts, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onJob(id, "expose ports of", options, "PUT /expose"),
@@ -273,13 +233,7 @@ export class Jobs extends ApiResource {
     });
   }
 
-  /**
-   * Follows the log of a job: what there is of it, then every new line, until
-   * the service ends it, or the signal does.
-   *
-   * @param params How many of the last lines to begin with, all if left out.
-   * @returns Every line in turn.
-   */
+  /** Follows the log of a job: its last `tail` lines, or all, then new ones. */
   async *followLogs(
     id: NamespacedId,
     params: { readonly tail?: number | undefined } = {},
@@ -299,8 +253,6 @@ export class Jobs extends ApiResource {
    * Follows what a job uses, with a sample each second. The service may keep the
    * stream open when the job has ended.
    *
-   * @param options A signal that ends it.
-   * @returns Every sample in turn.
    * @throws {ApiError} With status 406 if the job has ended.
    */
   followMetrics(
@@ -313,13 +265,7 @@ export class Jobs extends ApiResource {
     });
   }
 
-  /**
-   * Follows what happens to a job, until the service ends it, or the signal
-   * does. What an event holds is not documented.
-   *
-   * @param options A signal that ends it.
-   * @returns Every event in turn.
-   */
+  /** Follows what happens to a job. What an event holds is not documented. */
   followEvents(
     id: NamespacedId,
     options?: CallOptions,
@@ -335,8 +281,6 @@ export class Jobs extends ApiResource {
    *
    * @param options What to wait for, `COMPLETED` if left out, and how long.
    * @throws {WaitError} If it has ended in another way.
-   * @throws {TimeoutError} If it took too long.
-   * @throws {AbortedError} If the signal ended the wait.
    */
   waitFor(
     id: NamespacedId,

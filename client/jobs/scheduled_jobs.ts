@@ -21,13 +21,7 @@ import { type NamespacedId, ownedId, path } from "../core/url.ts";
 
 /** Scheduled jobs of users and organizations. */
 export class ScheduledJobs extends ApiResource {
-  /**
-   * Lists scheduled jobs; the service does not cut the list into pages.
-   *
-   * @param namespace Whose.
-   * @param params Only those that have a label, as `team=search`.
-   * @returns All of them.
-   */
+  /** Lists scheduled jobs, all or those with a label, as `team=search`. */
   list(
     namespace: string,
     params: { readonly label?: string | undefined } = {},
@@ -45,7 +39,6 @@ export class ScheduledJobs extends ApiResource {
    * later.
    *
    * @param namespace Who pays, a user or an organization.
-   * @param body What to run, and when.
    */
   create(
     namespace: string,
@@ -59,21 +52,12 @@ export class ScheduledJobs extends ApiResource {
     });
   }
 
-  /**
-   * Reads a scheduled job.
-   *
-   * @returns The scheduled job, without the values of its secrets.
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads a scheduled job, without the values of its secrets. */
   get(id: NamespacedId, options?: CallOptions): Call<ScheduledJob> {
     return this.transport.request(onScheduled(id, "read", options));
   }
 
-  /**
-   * Changes when a job runs.
-   *
-   * @param schedule The new schedule.
-   */
+  /** Changes when a job runs. */
   setSchedule(
     id: NamespacedId,
     schedule: string,
@@ -86,11 +70,7 @@ export class ScheduledJobs extends ApiResource {
     });
   }
 
-  /**
-   * Replaces the labels of a scheduled job.
-   *
-   * @param labels All of its labels.
-   */
+  /** Replaces the labels of a scheduled job. */
   setLabels(
     id: NamespacedId,
     labels: Readonly<Record<string, string>>,
@@ -118,12 +98,7 @@ export class ScheduledJobs extends ApiResource {
     });
   }
 
-  /**
-   * Runs a scheduled job now.
-   *
-   * @returns The job that it started.
-   * @throws {ConflictError} If its last job still runs and two must not.
-   */
+  /** Runs a scheduled job now; a conflict if its last one still runs. */
   run(id: NamespacedId, options?: CallOptions): Call<Job> {
     return this.transport.request({
       ...onScheduled(id, "run", options, "POST /run"),
@@ -131,11 +106,7 @@ export class ScheduledJobs extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a scheduled job; jobs that it started stay.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Deletes a scheduled job; jobs that it started stay. */
   delete(id: NamespacedId, options?: CallOptions): Call<void> {
     return this.transport.delete(onScheduled(id, "delete", options));
   }

@@ -24,9 +24,7 @@ export interface JobNetwork {
   readonly aliases?: readonly string[] | undefined;
 }
 
-/**
- * The specification of a job: an image or a Space, a command, and the hardware.
- */
+/** The specification of a job: an image or a Space, a command, hardware. */
 export interface JobSpec {
   /** The hardware, as `cpu-basic`: a `name` of the catalogue. */
   readonly flavor: string;
@@ -46,11 +44,7 @@ export interface JobSpec {
   readonly arch?: OpenEnum<"amd64" | "arm64"> | undefined;
   /** Seconds until it is stopped; the service takes 30 minutes if null. */
   readonly timeoutSeconds?: number | null | undefined;
-  /**
-   * The most times it is started until it succeeds.
-   *
-   * @default {1}
-   */
+  /** The most times it is started until it succeeds, 1 if left out. */
   readonly attempts?: number | undefined;
   /** Labels; keys and values of at most 100 letters, digits, `.`, `_`, `-`. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
@@ -66,10 +60,7 @@ export interface JobSpec {
   readonly network?: JobNetwork | undefined;
 }
 
-/**
- * The specification of a job, as the service returns it: some names differ from
- * the request's.
- */
+/** The specification of a job as it is read, under partly other names. */
 export interface JobDetails extends
   Pick<
     JobSpec,
@@ -206,17 +197,9 @@ export interface CreateScheduledJob {
    * `@annually`, or 5 to 7 fields of cron without names of months and days.
    */
   readonly schedule: string;
-  /**
-   * Whether it begins switched off.
-   *
-   * @default {false}
-   */
+  /** Whether it begins switched off, false if left out. */
   readonly suspend?: boolean | undefined;
-  /**
-   * Whether it starts while its last job still runs.
-   *
-   * @default {false}
-   */
+  /** Whether it starts while its last job still runs, false if left out. */
   readonly concurrency?: boolean | undefined;
 }
 

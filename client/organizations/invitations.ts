@@ -69,12 +69,7 @@ interface Found {
 
 /** Invitations to an organization, and the members that came of them. */
 export class Invitations extends ApiResource {
-  /**
-   * Invitations, and members that came of them.
-   *
-   * @param params Which ones, such as `userName eq "ada"`.
-   * @returns Each of them in turn.
-   */
+  /** Lists invitations, such as `userName eq "ada"`, and members of them. */
   list(
     organization: string,
     params:
@@ -106,7 +101,6 @@ export class Invitations extends ApiResource {
   /**
    * Invites somebody who has an account on the Hub.
    *
-   * @param body Who.
    * @returns The invitation, which is pending until it is accepted.
    * @throws {ConflictError} If the user is invited or a member already.
    */
@@ -127,11 +121,7 @@ export class Invitations extends ApiResource {
     });
   }
 
-  /**
-   * Reads an invitation, or the member that came of it.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads an invitation, or the member that came of it. */
   get(
     organization: string,
     id: string,
@@ -142,11 +132,7 @@ export class Invitations extends ApiResource {
     );
   }
 
-  /**
-   * Changes what the inviter set; what is left out of it is lost.
-   *
-   * @param body The whole of it.
-   */
+  /** Changes what the inviter set; what is left out of it is lost. */
   update(
     organization: string,
     id: string,
@@ -159,11 +145,7 @@ export class Invitations extends ApiResource {
     });
   }
 
-  /**
-   * Takes an invitation back, or removes the member that came of it.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Takes an invitation back, or removes the member that came of it. */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {
     return this.transport.delete(
       onInvitation(organization, id, "take back", options),

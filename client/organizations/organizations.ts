@@ -115,8 +115,6 @@ export class Organizations extends ApiResource {
    *   console.log(user, role);
    * }
    * ```
-   *
-   * @returns Every member in turn.
    */
   listMembers(
     organization: string,
@@ -135,7 +133,6 @@ export class Organizations extends ApiResource {
   /**
    * Changes what a member may do, and replaces the member's resource groups.
    *
-   * @param body The role and all resource groups.
    * @throws {PaymentRequiredError} If the organization has no paid plan.
    */
   setMemberRole(
@@ -151,11 +148,7 @@ export class Organizations extends ApiResource {
     });
   }
 
-  /**
-   * Gets the network security settings of an organization. Enterprise Plus.
-   *
-   * @returns All settings.
-   */
+  /** Gets the network security settings of an organization. Enterprise Plus. */
   getNetworkSecurity(
     organization: string,
     options?: CallOptions,
@@ -163,11 +156,7 @@ export class Organizations extends ApiResource {
     return this.transport.request(onNetwork(organization, "read", options));
   }
 
-  /**
-   * Changes who may use an organization from where.
-   *
-   * @returns All settings.
-   */
+  /** Changes who may use an organization from where. */
   updateNetworkSecurity(
     organization: string,
     body: UpdateNetworkSecurity,
@@ -180,11 +169,7 @@ export class Organizations extends ApiResource {
     });
   }
 
-  /**
-   * Lists the audit log of an organization: the last 100,000 events. Team plan.
-   *
-   * @param params Which, such as `author:ada` or `type:repo.create`.
-   */
+  /** Lists the last 100,000 events, such as `author:ada`, for a Team plan. */
   listAuditLog(
     organization: string,
     params: { readonly query?: string | undefined } = {},
@@ -227,11 +212,7 @@ export class Organizations extends ApiResource {
     });
   }
 
-  /**
-   * The tokens of members that may use an organization. Team plan.
-   *
-   * @returns Every token in turn, without its value.
-   */
+  /** Lists members' tokens that may use an organization. Team plan. */
   listTokens(
     organization: string,
     params: { readonly search?: string | undefined } & ListParams = {},

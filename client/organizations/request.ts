@@ -11,11 +11,7 @@ import {
 } from "../core/request.ts";
 import { path } from "../core/url.ts";
 
-/**
- * A request about one organization.
- *
- * @param args What is done to it.
- */
+/** A request about one organization. */
 export function onOrg(
   organization: string,
   ...args: RequestArgs

@@ -162,11 +162,7 @@ const GROUP: Shape<ResourceGroupDetails> = {
 
 /** Resource groups of an organization. */
 export class ResourceGroups extends ApiResource {
-  /**
-   * The resource groups that the token's user may see; they have no pages.
-   *
-   * @returns All of them, with their members.
-   */
+  /** The resource groups that the token's user may see; they have no pages. */
   list(
     organization: string,
     options?: CallOptions,
@@ -178,11 +174,7 @@ export class ResourceGroups extends ApiResource {
     });
   }
 
-  /**
-   * Creates a resource group.
-   *
-   * @param body What it is.
-   */
+  /** Creates a resource group. */
   create(
     organization: string,
     body: CreateResourceGroup,
@@ -201,11 +193,7 @@ export class ResourceGroups extends ApiResource {
     });
   }
 
-  /**
-   * Reads a resource group.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads a resource group. */
   get(
     organization: string,
     id: string,
@@ -231,8 +219,6 @@ export class ResourceGroups extends ApiResource {
   /**
    * Sets whether members of the organization join by themselves. Those who are
    * members already join at once; switched off, nobody leaves.
-   *
-   * @param autoJoin Whether they do, and as what.
    */
   setAutoJoin(
     organization: string,
@@ -248,11 +234,7 @@ export class ResourceGroups extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a resource group. What belongs to it stays.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Deletes a resource group. What belongs to it stays. */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {
     return this.transport.delete(onGroup(organization, id, "delete", options));
   }
@@ -260,7 +242,6 @@ export class ResourceGroups extends ApiResource {
   /**
    * Adds members of the organization to a resource group.
    *
-   * @param users Who, and as what.
    * @throws {PermissionDeniedError} If one is in it already, is no member of the
    * organization, or the group is linked to an identity provider.
    */
@@ -276,11 +257,7 @@ export class ResourceGroups extends ApiResource {
     });
   }
 
-  /**
-   * Changes what a member of a resource group may do in it.
-   *
-   * @param role What the member may do.
-   */
+  /** Changes what a member of a resource group may do in it. */
   setUserRole(
     organization: string,
     id: string,

@@ -139,11 +139,7 @@ const ACCOUNT: Shape<ServiceAccount> = {
 
 /** Service accounts of an organization, and their tokens. */
 export class ServiceAccounts extends ApiResource {
-  /**
-   * The service accounts of an organization; they have no pages.
-   *
-   * @returns All of them, without their tokens.
-   */
+  /** Lists the service accounts of an organization, without their tokens. */
   list(organization: string, options?: CallOptions): List<ServiceAccount> {
     const at = "/service-accounts";
     return wholeList(this.transport, {
@@ -152,11 +148,7 @@ export class ServiceAccounts extends ApiResource {
     });
   }
 
-  /**
-   * Creates a service account. It cannot be changed later.
-   *
-   * @param body Its name, of 1 to 50 characters, and what it is for.
-   */
+  /** Creates a service account, which cannot be changed later. */
   create(
     organization: string,
     body: {
@@ -183,12 +175,7 @@ export class ServiceAccounts extends ApiResource {
     });
   }
 
-  /**
-   * Reads a service account.
-   *
-   * @returns The service account, with its tokens but without their values.
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads a service account, with its tokens but without their values. */
   get(
     organization: string,
     id: string,
@@ -200,23 +187,14 @@ export class ServiceAccounts extends ApiResource {
     });
   }
 
-  /**
-   * Deletes a service account and its tokens.
-   *
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Deletes a service account and its tokens. */
   delete(organization: string, id: string, options?: CallOptions): Call<void> {
     return this.transport.delete(
       onAccount(organization, id, "delete", options),
     );
   }
 
-  /**
-   * Makes a token of a service account.
-   *
-   * @param body What the token may do.
-   * @returns The token with its value, which nothing shows again.
-   */
+  /** Makes a token of a service account, whose value nothing shows again. */
   createToken(
     organization: string,
     id: string,
@@ -249,11 +227,7 @@ export class ServiceAccounts extends ApiResource {
     });
   }
 
-  /**
-   * Gives a token of a service account another value. The old one ends at once.
-   *
-   * @returns The token with its value, which nothing shows again.
-   */
+  /** Gives a token another value, shown once. The old one ends at once. */
   rotateToken(
     organization: string,
     id: string,

@@ -119,14 +119,7 @@ const REPORTED = {
 
 /** Requests for access to gated models and datasets. */
 export class AccessRequests extends ApiResource {
-  /**
-   * Lists the requests that stand in one place, grants among them.
-   *
-   * @param repo A gated model or dataset.
-   * @param params Where they stand, and at most how many, all if left out.
-   * @returns Every request in turn.
-   * @throws {BadRequestError} If the repository is not gated.
-   */
+  /** Lists the requests with a status, grants among them. */
   list(
     repo: RepoRef,
     params: { readonly status: AccessStatus } & ListParams,
@@ -148,9 +141,6 @@ export class AccessRequests extends ApiResource {
   /**
    * Decides a request.
    *
-   * @param repo A gated model or dataset.
-   * @param who Whose request.
-   * @param decision What to do with it.
    * @throws {NotFoundError} If there is no such request, or it stands there
    * already.
    * @throws {BadRequestError} If the repository is not gated.
@@ -171,9 +161,7 @@ export class AccessRequests extends ApiResource {
   /**
    * Decides up to 100 requests in the same way.
    *
-   * @param repo A gated model or dataset.
    * @param users Whose requests, 1 to 100 names.
-   * @param decision What to do with them.
    * @returns What became of each, in the order of the names.
    */
   handleMany(
@@ -193,7 +181,6 @@ export class AccessRequests extends ApiResource {
   /**
    * Gives a user access who did not ask for it.
    *
-   * @param repo A gated model or dataset.
    * @throws {BadRequestError} If the user has access, or the repository is not
    * gated.
    * @throws {NotFoundError} If there is no such user.
@@ -206,13 +193,7 @@ export class AccessRequests extends ApiResource {
     });
   }
 
-  /**
-   * Reads the report of all requests, whatever became of them: a file of JSON
-   * for a person, though the service's document says text.
-   *
-   * @param repo A gated model or dataset.
-   * @returns The requests.
-   */
+  /** Reads the report of all requests, whatever became of them. */
   getReport(repo: RepoRef, options?: CallOptions): Call<ReportedRequest[]> {
     return this.transport.request({
       ...onRepo(repo, "read the report of the access requests of", options, ""),
@@ -221,12 +202,7 @@ export class AccessRequests extends ApiResource {
     });
   }
 
-  /**
-   * Takes back the request of the token's user.
-   *
-   * @param repo A gated model or dataset.
-   * @throws {NotFoundError} If the user has not asked.
-   */
+  /** Takes back the request of the token's user. */
   cancel(repo: RepoRef, options?: CallOptions): Call<void> {
     const at = "POST /user-access-request/cancel";
     return this.transport.send({

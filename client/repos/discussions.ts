@@ -95,11 +95,7 @@ const DISCUSSION = {
 
 /** Discussions and pull requests of repositories. */
 export class Discussions extends ApiResource {
-  /**
-   * Lists discussions and pull requests, the newest first.
-   *
-   * @returns Every one in turn, through all pages.
-   */
+  /** Lists discussions and pull requests, the newest first. */
   list(
     repo: RepoRef,
     params: DiscussionListParams = {},
@@ -126,12 +122,7 @@ export class Discussions extends ApiResource {
     );
   }
 
-  /**
-   * Opens a discussion or pull request.
-   *
-   * @param body What to open.
-   * @returns Its number and page.
-   */
+  /** Opens a discussion or pull request. */
   create(
     repo: RepoRef,
     body: CreateDiscussion,
@@ -144,12 +135,7 @@ export class Discussions extends ApiResource {
     });
   }
 
-  /**
-   * Reads a discussion or pull request.
-   *
-   * @param num Its number.
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Reads a discussion or pull request. */
   get(
     repo: RepoRef,
     num: number,
@@ -162,13 +148,7 @@ export class Discussions extends ApiResource {
     });
   }
 
-  /**
-   * Merges a pull request.
-   *
-   * @param num Its number.
-   * @param params A comment to leave there.
-   * @throws {NotFoundError} If there is none.
-   */
+  /** Merges a pull request. */
   merge(
     repo: RepoRef,
     num: number,

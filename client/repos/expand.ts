@@ -9,83 +9,69 @@
  * @module
  */
 
+/** The fields that lists give, beside those that `all` give. */
+export const LIST_FIELDS = {
+  all: [
+    "author",
+    "cardData",
+    "createdAt",
+    "disabled",
+    "lastModified",
+    "likes",
+    "private",
+    "resourceGroup",
+    "sha",
+    "siblings",
+    "tags",
+    "trendingScore",
+    "xetEnabled",
+  ],
+  model: [
+    "baseModels",
+    "config",
+    "downloads",
+    "downloadsAllTime",
+    "evalResults",
+    "gated",
+    "gguf",
+    "inference",
+    "inferenceProviderMapping",
+    "library_name",
+    "mask_token",
+    "model-index",
+    "pipeline_tag",
+    "safetensors",
+    "spaces",
+    "transformersInfo",
+    "widgetData",
+  ],
+  dataset: [
+    "citation",
+    "description",
+    "downloads",
+    "downloadsAllTime",
+    "gated",
+    "mainSize",
+    "paperswithcode_id",
+  ],
+  space: [
+    "datasets",
+    "models",
+    "region",
+    "runtime",
+    "sdk",
+    "subdomain",
+  ],
+} as const;
+
 /** The fields that lists give; `usedStorage` is in none of them. */
 export interface RepoListFields {
   /** The list of models. */
-  readonly model:
-    | "author"
-    | "baseModels"
-    | "cardData"
-    | "config"
-    | "createdAt"
-    | "disabled"
-    | "downloads"
-    | "downloadsAllTime"
-    | "evalResults"
-    | "gated"
-    | "gguf"
-    | "inference"
-    | "inferenceProviderMapping"
-    | "lastModified"
-    | "library_name"
-    | "likes"
-    | "mask_token"
-    | "model-index"
-    | "pipeline_tag"
-    | "private"
-    | "resourceGroup"
-    | "safetensors"
-    | "sha"
-    | "siblings"
-    | "spaces"
-    | "tags"
-    | "transformersInfo"
-    | "trendingScore"
-    | "widgetData"
-    | "xetEnabled";
+  readonly model: (typeof LIST_FIELDS)["all" | "model"][number];
   /** The list of datasets. */
-  readonly dataset:
-    | "author"
-    | "cardData"
-    | "citation"
-    | "createdAt"
-    | "description"
-    | "disabled"
-    | "downloads"
-    | "downloadsAllTime"
-    | "gated"
-    | "lastModified"
-    | "likes"
-    | "mainSize"
-    | "paperswithcode_id"
-    | "private"
-    | "resourceGroup"
-    | "sha"
-    | "siblings"
-    | "tags"
-    | "trendingScore"
-    | "xetEnabled";
+  readonly dataset: (typeof LIST_FIELDS)["all" | "dataset"][number];
   /** The list of Spaces. */
-  readonly space:
-    | "author"
-    | "cardData"
-    | "createdAt"
-    | "datasets"
-    | "disabled"
-    | "lastModified"
-    | "likes"
-    | "models"
-    | "private"
-    | "region"
-    | "resourceGroup"
-    | "runtime"
-    | "sdk"
-    | "sha"
-    | "siblings"
-    | "subdomain"
-    | "tags"
-    | "trendingScore"
-    | "xetEnabled";
+  readonly space: (typeof LIST_FIELDS)["all" | "space"][number];
 }
 
 /** The fields that single repositories give besides. */
@@ -98,12 +84,7 @@ export interface RepoOnlyFields {
   readonly space: "usedStorage";
 }
 
-/**
- * A field that all of some types have; any field of types not known here.
- *
- * @typeParam F The fields of each type.
- * @typeParam T The types.
- */
+/** A field that all of some types have; any field of types not known here. */
 export type CommonField<F, T extends string> =
   // Arguments of functions meet where their union would join.
   (T extends keyof F ? (field: F[T]) => void : never) extends
@@ -114,8 +95,6 @@ export type CommonField<F, T extends string> =
 /**
  * A field that the list of a type of repository gives on request; of several
  * types, one that the lists of all of them give.
- *
- * @typeParam T The types.
  */
 export type RepoListField<T extends string = keyof RepoListFields> =
   CommonField<
@@ -126,8 +105,6 @@ export type RepoListField<T extends string = keyof RepoListFields> =
 /**
  * A field that a single repository gives on request; of several types, one that
  * all of them give.
- *
- * @typeParam T The types.
  */
 export type RepoField<T extends string = keyof RepoListFields> =
   | RepoListField<T>

@@ -22,6 +22,7 @@ import type {
   RepoRef,
   RepoScan,
   RepoType,
+  RevisionParams,
   TreeEntry,
   XetToken,
 } from "./types.ts";
@@ -30,9 +31,7 @@ import type { Shape } from "../core/shape.ts";
 import { folderPath, path, plural, segments } from "../core/url.ts";
 
 /** Filters of a list of a repository's files. */
-export interface RepoTreeParams extends ListParams {
-  /** A branch, tag or commit, `main` if left out. */
-  readonly revision?: string | undefined;
+export interface RepoTreeParams extends ListParams, RevisionParams {
   /** The folder, the root if left out. */
   readonly path?: string | undefined;
   /** Whether to go into folders. */
@@ -79,12 +78,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Files of repositories. */
 export class RepoFiles extends ApiResource {
-  /**
-   * Adds, changes and deletes small files in one commit. Large files need git
-   * or the Hub's upload tools.
-   *
-   * @param body The commit.
-   */
+  /** Adds, changes and deletes small files in one commit. */
   commit(
     repo: RepoRef,
     body: NewCommit,
@@ -107,13 +101,11 @@ export class RepoFiles extends ApiResource {
    * `.gitattributes` decide.
    *
    * @param files At most 1,000 files, with the first 512 bytes of each.
-   * @param params The revision, `main` if left out.
-   * @returns What the Hub says of each.
    */
   getUploadModes(
     repo: RepoRef,
     files: readonly NewFile[],
-    params: { readonly revision?: string | undefined } = {},
+    params: RevisionParams = {},
     options?: CallOptions,
   ): Call<readonly FileUpload[]> {
     const { revision = "main" } = params;
@@ -126,12 +118,7 @@ export class RepoFiles extends ApiResource {
     }).map((answer) => answer.files);
   }
 
-  /**
-   * Lists files and folders.
-   *
-   * @param params Revision, folder, and whether to go into folders.
-   * @returns Every file and folder in turn.
-   */
+  /** Lists files and folders. */
   list(
     repo: RepoRef,
     params: RepoTreeParams = {},
@@ -158,10 +145,7 @@ export class RepoFiles extends ApiResource {
   getPaths(
     repo: RepoRef,
     paths: readonly string[],
-    params: {
-      readonly revision?: string | undefined;
-      readonly expand?: boolean | undefined;
-    } = {},
+    params: RevisionParams & { readonly expand?: boolean | undefined } = {},
     options?: CallOptions,
   ): Call<readonly TreeEntry[]> {
     const { revision = "main", expand = false } = params;
@@ -174,13 +158,7 @@ export class RepoFiles extends ApiResource {
     });
   }
 
-  /**
-   * Tells how much the files below a folder take up.
-   *
-   * @param params The revision, `main` if left out, and the folder, the root
-   * if left out.
-   * @returns Bytes.
-   */
+  /** Tells how many bytes the files below a folder take up. */
   getSize(
     repo: RepoRef,
     params: Pick<RepoTreeParams, "revision" | "path"> = {},
@@ -196,11 +174,7 @@ export class RepoFiles extends ApiResource {
     }).map(({ size }) => size);
   }
 
-  /**
-   * Tells what the Hub's scanners for malware and secrets found.
-   *
-   * @returns Whether they are through, and the files with a finding.
-   */
+  /** Tells what the Hub's scanners for malware and secrets found. */
   getScan(repo: RepoRef, options?: CallOptions): Call<RepoScan> {
     return this.transport.request({
       ...onRepo(repo, "read the scan of", options, "/scan"),
@@ -215,9 +189,6 @@ export class RepoFiles extends ApiResource {
    * Checks the metadata at the head of a README, as the Hub does before it
    * takes a commit.
    *
-   * @param content The whole README.
-   * @param type What the repository holds.
-   * @returns What the Hub advises.
    * @throws {BadRequestError} If the Hub would refuse it; the body of the answer
    * holds its `errors`.
    */
@@ -239,12 +210,7 @@ export class RepoFiles extends ApiResource {
     }).map((answer) => answer.warnings);
   }
 
-  /**
-   * Lists what large files the history holds, those of former commits too.
-   *
-   * @param params How many.
-   * @returns Every large file in turn.
-   */
+  /** Lists what large files the history holds, those of former commits too. */
   listLarge(
     repo: RepoRef,
     params: ListParams = {},
@@ -282,8 +248,6 @@ export class RepoFiles extends ApiResource {
    * Gives another repository large files of this one, without their bytes being
    * sent. A commit there has to name them afterwards.
    *
-   * @param repo The repository that has them.
-   * @param target The repository that gets them.
    * @param files The files, 1 to 1,000.
    * @returns What became of them; some may have failed.
    */
@@ -302,16 +266,11 @@ export class RepoFiles extends ApiResource {
     });
   }
 
-  /**
-   * Makes a token for the Xet storage of a repository, which ends soon.
-   *
-   * @param access What it is to allow.
-   * @param params The revision, `main` if left out.
-   */
+  /** Makes a token for the Xet storage of a repository, which ends soon. */
   createXetToken(
     repo: RepoRef,
     access: "read" | "write",
-    params: { readonly revision?: string | undefined } = {},
+    params: RevisionParams = {},
     options?: CallOptions,
   ): Call<XetToken> {
     const { revision = "main" } = params;
@@ -325,16 +284,14 @@ export class RepoFiles extends ApiResource {
   /**
    * Reads a small text file.
    *
-   * @param params The revision, `main` if left out.
    * @returns Its content, a byte order mark included.
-   * @throws {NotFoundError} If there is none.
    * @throws {ResponseFormatError} If it is not UTF-8, or larger than
    * `maxResponseBytes`.
    */
   read(
     repo: RepoRef,
     file: string,
-    params: { readonly revision?: string | undefined } = {},
+    params: RevisionParams = {},
     options?: CallOptions,
   ): Call<string> {
     const request = fileRequest(repo, file, params, options);
@@ -373,31 +330,22 @@ export class RepoFiles extends ApiResource {
    * assertEquals(await response.text(), "one two");
    * ```
    *
-   * @param params The revision, `main` if left out.
    * @returns The answer, whose body is still coming.
-   * @throws {NotFoundError} If there is none.
    */
   download(
     repo: RepoRef,
     file: string,
-    params: { readonly revision?: string | undefined } = {},
+    params: RevisionParams = {},
     options?: CallOptions,
   ): Call<Response> {
     return this.transport.open(fileRequest(repo, file, params, options));
   }
 
-  /**
-   * Reads a small file of any kind.
-   *
-   * @param params The revision, `main` if left out.
-   * @returns Its bytes.
-   * @throws {NotFoundError} If there is none.
-   * @throws {ResponseFormatError} If it is larger than `maxResponseBytes`.
-   */
+  /** Reads a file of any kind, not larger than `maxResponseBytes`. */
   readBytes(
     repo: RepoRef,
     file: string,
-    params: { readonly revision?: string | undefined } = {},
+    params: RevisionParams = {},
     options?: CallOptions,
   ): Call<Uint8Array> {
     return this.transport.bytes(fileRequest(repo, file, params, options));
@@ -422,7 +370,7 @@ export class RepoFiles extends ApiResource {
 function fileRequest(
   repo: RepoRef,
   file: string,
-  params: { readonly revision?: string | undefined },
+  params: RevisionParams,
   options: CallOptions | undefined,
 ): RequestOptions {
   const { revision = "main" } = params;

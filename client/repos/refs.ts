@@ -9,7 +9,7 @@ import type { Call } from "../core/call.ts";
 import { linkList, type List, type ListParams } from "../core/pages.ts";
 import type { CallOptions } from "../core/options.ts";
 import { onRepo } from "./request.ts";
-import type { Commit, Ref, Refs, RepoRef } from "./types.ts";
+import type { Commit, Ref, Refs, RepoRef, RevisionParams } from "./types.ts";
 import type { Shape } from "../core/shape.ts";
 import { path } from "../core/url.ts";
 
@@ -33,11 +33,7 @@ const COMMITS: Shape<readonly Commit[]> = [{
 
 /** Branches, tags and commits of repositories. */
 export class RepoRefs extends ApiResource {
-  /**
-   * Lists branches and tags.
-   *
-   * @returns The branches and tags.
-   */
+  /** Lists branches and tags. */
   get(repo: RepoRef, options?: CallOptions): Call<Refs> {
     return this.transport.request({
       ...onRepo(repo, "list the branches and tags of", options, "/refs"),
@@ -76,19 +72,11 @@ export class RepoRefs extends ApiResource {
     );
   }
 
-  /**
-   * Tags a revision.
-   *
-   * @param params The revision, `main` if left out, and a message.
-   * @throws {ConflictError} If it exists.
-   */
+  /** Tags a revision, `main` if left out; a conflict if the tag exists. */
   createTag(
     repo: RepoRef,
     tag: string,
-    params: {
-      readonly revision?: string | undefined;
-      readonly message?: string | undefined;
-    } = {},
+    params: RevisionParams & { readonly message?: string | undefined } = {},
     options?: CallOptions,
   ): Call<void> {
     const { revision = "main", ...rest } = params;
@@ -109,7 +97,6 @@ export class RepoRefs extends ApiResource {
   /**
    * Makes one commit of the whole history of a branch, for good.
    *
-   * @param branch The branch.
    * @param params The message of the commit, at most 500 characters.
    * @returns The new commit's hash, 40 hex digits.
    */
@@ -127,13 +114,7 @@ export class RepoRefs extends ApiResource {
     }).map(({ commitId }) => commitId);
   }
 
-  /**
-   * Gets the changes between two revisions.
-   *
-   * @param from A branch, tag or commit.
-   * @param to A branch, tag or commit.
-   * @returns The changes, as git shows them.
-   */
+  /** Gets the changes between two revisions, as git shows them. */
   compare(
     repo: RepoRef,
     from: string,
@@ -147,15 +128,10 @@ export class RepoRefs extends ApiResource {
     });
   }
 
-  /**
-   * Lists the commits of a revision, newest first.
-   *
-   * @param params A branch, tag or commit, `main` if left out.
-   * @returns Every commit in turn.
-   */
+  /** Lists the commits of a revision, newest first. */
   listCommits(
     repo: RepoRef,
-    params: { readonly revision?: string | undefined } & ListParams = {},
+    params: RevisionParams & ListParams = {},
     options?: CallOptions,
   ): List<Commit> {
     const { revision = "main", ...limits } = params;

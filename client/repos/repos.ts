@@ -29,7 +29,13 @@ import type {
   UpdateRepo,
 } from "./types.ts";
 import type { RepoField } from "./expand.ts";
-import { onRepo, partsOf, RESOURCE_GROUP, RUNTIME } from "./request.ts";
+import {
+  CREATED_REPO,
+  onRepo,
+  partsOf,
+  RESOURCE_GROUP,
+  RUNTIME,
+} from "./request.ts";
 import type { RequestOptions } from "../core/request.ts";
 import { Queue } from "../core/queue.ts";
 import type { Shape } from "../core/shape.ts";
@@ -66,17 +72,7 @@ const INVENTORY: Shape<readonly RepoInventoryItem[]> = [{
   storage: "number?",
 }];
 
-const CREATED: Shape<CreatedRepo> = {
-  url: "string?",
-  name: "string!",
-  id: "string",
-};
-
-/**
- * Parameters of a repository's information.
- *
- * @typeParam T What it holds.
- */
+/** Parameters of a repository's information. */
 export interface RepoInfoParams<T extends RepoType = RepoType> {
   /** A branch, tag or commit; the default branch if left out. */
   readonly revision?: string | undefined;
@@ -110,16 +106,12 @@ export class Repos extends ApiResource {
         path: "/api/repos/create",
         action: `create the ${type} ${id}`,
         body: { ...body, type, name, organization },
-        shape: CREATED,
+        shape: CREATED_REPO,
         call: options,
       }), options);
   }
 
-  /**
-   * Deletes a repository for good.
-   *
-   * @throws {NotFoundError} If there is none, or the token does not see it.
-   */
+  /** Deletes a repository for good. */
   delete(repo: RepoRef, options?: CallOptions): Call<void> {
     const { type, id } = partsOf(repo);
     const [organization, name] = ownedId(id).segments;
@@ -132,12 +124,7 @@ export class Repos extends ApiResource {
     });
   }
 
-  /**
-   * Renames a repository or gives it to another namespace. The old name
-   * redirects to the new one.
-   *
-   * @param to Its new `namespace/name`.
-   */
+  /** Renames or moves a repository. The old name redirects to the new one. */
   move(repo: RepoRef, to: string, options?: CallOptions): Call<void> {
     const { type, id } = partsOf(repo);
     return this.transport.send({
@@ -168,9 +155,6 @@ export class Repos extends ApiResource {
   /**
    * Gets a repository. A renamed one answers under its old name too: compare
    * `id`, or `_id`, which stays.
-   *
-   * @param params Revision and fields.
-   * @throws {NotFoundError} If there is none, or the token does not see it.
    */
   get<T extends RepoType>(
     repo: RepoRef<T>,
@@ -186,11 +170,7 @@ export class Repos extends ApiResource {
     });
   }
 
-  /**
-   * Whether a repository exists and the token sees it.
-   *
-   * @returns Whether it does.
-   */
+  /** Whether a repository exists and the token sees it. */
   async exists(repo: RepoRef, options?: CallOptions): Promise<boolean> {
     try {
       await this.get(repo, { expand: ["likes"] }, options);
@@ -205,7 +185,6 @@ export class Repos extends ApiResource {
    * Checks that the token may read the files of a repository, which takes more
    * than to see it where it is gated.
    *
-   * @throws {NotFoundError} If there is none, or the token does not see it.
    * @throws {PermissionDeniedError} If it is gated and access was not granted.
    */
   checkAccess(repo: RepoRef, options?: CallOptions): Call<void> {
@@ -214,13 +193,7 @@ export class Repos extends ApiResource {
     );
   }
 
-  /**
-   * Lists repositories of one type, all pages.
-   *
-   * @param type What they hold.
-   * @param params Which ones and which fields.
-   * @returns Every repository in turn.
-   */
+  /** Lists repositories of one type, all pages. */
   list<T extends RepoType>(
     type: T,
     params: RepoListParams<T> = {},
@@ -234,12 +207,7 @@ export class Repos extends ApiResource {
     }, params);
   }
 
-  /**
-   * Lists what an account owns, with visibility and storage.
-   *
-   * @param organization The organization; the token's user if undefined.
-   * @returns Every repository in turn.
-   */
+  /** Lists what an organization owns, or the token's user if undefined. */
   listInventory(
     organization: string | undefined,
     params: RepoInventoryParams = {},
@@ -258,11 +226,8 @@ export class Repos extends ApiResource {
   /**
    * Copies a repository. Variables of a Space are copied, secrets are not.
    *
-   * @param repo The source.
-   * @param to `namespace/name` of the copy.
    * @param body What the copy is to be; its visibility is that of the source if
    * left out.
-   * @returns The page of the copy.
    */
   duplicate(
     repo: RepoRef,
@@ -280,13 +245,7 @@ export class Repos extends ApiResource {
     );
   }
 
-  /**
-   * Tells how far a copy is: its files come after the answer to
-   * {@linkcode duplicate}.
-   *
-   * @param repo The copy.
-   * @returns Whether files are copied still, and how many.
-   */
+  /** Tells how far a copy is: its files come after `duplicate` has ended. */
   getDuplicateStatus(
     repo: RepoRef,
     options?: CallOptions,
@@ -294,15 +253,7 @@ export class Repos extends ApiResource {
     return this.transport.request(onCopy(repo, options));
   }
 
-  /**
-   * Waits until the files of a copy are there.
-   *
-   * @param repo The copy.
-   * @param options How long to wait, and how often to look.
-   * @returns How many files were copied, where the service says so.
-   * @throws {TimeoutError} If it took too long.
-   * @throws {AbortedError} If the signal ended the wait.
-   */
+  /** Waits until the files of a copy are there. */
   waitForCopy(
     repo: RepoRef,
     options: Omit<WaitOptions<DuplicateStatus>, "until"> = {},
@@ -342,11 +293,7 @@ export class Repos extends ApiResource {
     });
   }
 
-  /**
-   * Reads the resource group that a repository belongs to.
-   *
-   * @returns The group; null for none.
-   */
+  /** Reads the resource group that a repository belongs to. */
   getResourceGroup(
     repo: RepoRef,
     options?: CallOptions,
@@ -357,11 +304,7 @@ export class Repos extends ApiResource {
     });
   }
 
-  /**
-   * Puts a repository into a resource group, or takes it out of its group.
-   *
-   * @param resourceGroupId The group; null for none.
-   */
+  /** Puts a repository into a resource group, or takes it out of its group. */
   setResourceGroup(
     repo: RepoRef,
     resourceGroupId: string | null,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RepoRef, ResourceGroup, XetToken } from "./types.ts";
+import type { CreatedRepo, RepoRef, ResourceGroup, XetToken } from "./types.ts";
 import {
   type RequestArgs,
   requestFor,
@@ -66,6 +66,13 @@ export const RESOURCE_GROUP = {
   numUsers: "number?",
 } as const satisfies Shape<ResourceGroup | null>;
 
+/** The shape of the response to a create of a repository or bucket. */
+export const CREATED_REPO: Shape<CreatedRepo> = {
+  url: "string?",
+  name: "string!",
+  id: "string",
+};
+
 /** The shape of a response with a token for Xet storage. */
 export const XET_TOKEN: Shape<XetToken> = {
   casUrl: "string!",
@@ -73,20 +80,12 @@ export const XET_TOKEN: Shape<XetToken> = {
   accessToken: "string!",
 };
 
-/**
- * The path of such a token below a repository's.
- *
- * @param access What it is to allow.
- */
+/** The path of such a token below a repository's. */
 export function xetPath(access: "read" | "write"): string {
   return access === "read" ? "/xet-read-token" : "/xet-write-token";
 }
 
-/**
- * The parts of a request about one repository.
- *
- * @param args What is done to it.
- */
+/** The parts of a request about one repository. */
 export function onRepo(repo: RepoRef, ...args: RequestArgs): RequestOptions {
   const { type, id } = partsOf(repo);
   return requestFor(
@@ -103,23 +102,14 @@ export function partsOf(repo: RepoRef): RepoRef {
   return { type, id };
 }
 
-/**
- * The path of a repository's page, below which its files are.
- *
- * @returns The path, as `/datasets/acme/data`.
- */
+/** The path of a repository's page, below which its files are. */
 export function pageOf(repo: RepoRef): string {
   const { type, id } = partsOf(repo);
   const prefix = type === "model" ? "" : path`/${plural(type)}`;
   return prefix + path`/${nameOrId(id)}`;
 }
 
-/**
- * The parts that all requests about one Space share.
- *
- * @param id `namespace/name`.
- * @param args What is done to it.
- */
+/** The parts that all requests about one Space share. */
 export function onSpace(id: string, ...args: RequestArgs): RequestOptions {
   return onRepo({ type: "space", id }, ...args);
 }

@@ -18,11 +18,7 @@ export type RepoType = OpenEnum<"model" | "dataset" | "space">;
  */
 export type Visibility = OpenEnum<"public" | "private" | "protected">;
 
-/**
- * A repository, as the first argument of a call.
- *
- * @typeParam T What it holds, as far as that is known.
- */
+/** A repository, as the first argument of a call. */
 export interface RepoRef<T extends RepoType = RepoType> {
   /** The type. */
   readonly type: T;
@@ -104,10 +100,7 @@ export interface UpdateRepo {
   readonly visibility?: Visibility | undefined;
   /** Whether discussions are switched off. */
   readonly discussionsDisabled?: boolean | undefined;
-  /**
-   * The gating: access must be requested, and is granted automatically or
-   * manually.
-   */
+  /** The gating: access is requested, and granted automatically or manually. */
   readonly gated?: false | OpenEnum<"auto" | "manual"> | undefined;
   /** Whether members of the organization must ask too; it cannot be read. */
   readonly orgMembersGated?: boolean | undefined;
@@ -143,10 +136,7 @@ export interface RepoInfo {
   readonly sha?: string;
   /** Whether it is private. */
   readonly private?: boolean;
-  /**
-   * The gating: access must be requested, and is granted automatically or
-   * manually.
-   */
+  /** The gating: access is requested, and granted automatically or manually. */
   readonly gated?: false | OpenEnum<"auto" | "manual">;
   /** Whether the Hub has disabled it. */
   readonly disabled?: boolean;
@@ -178,11 +168,7 @@ export interface RepoInfo {
   readonly runtime?: SpaceRuntime;
 }
 
-/**
- * Filters of a list of repositories.
- *
- * @typeParam T What the list is of.
- */
+/** Filters of a list of repositories. */
 export interface RepoListParams<T extends RepoType = RepoType>
   extends ListParams {
   /** Only those of this namespace. */
@@ -249,6 +235,12 @@ export interface Refs {
   readonly tags: readonly Ref[];
   /** Branches that the Hub made, as converted datasets. */
   readonly converts?: readonly Ref[];
+}
+
+/** The revision that a call is about. */
+export interface RevisionParams {
+  /** A branch, tag or commit, `main` if left out. */
+  readonly revision?: string | undefined;
 }
 
 /** One commit of a history. */

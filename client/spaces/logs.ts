@@ -29,14 +29,7 @@ const FIRST_EVENT_MS = 10_000;
 
 /** Logs of Spaces. */
 export class SpaceLogs extends ApiResource {
-  /**
-   * Follows a log of a Space: what is kept of it, then every new line, until
-   * the signal ends it.
-   *
-   * @param log Which log.
-   * @param params How much of it.
-   * @returns Every line in turn.
-   */
+  /** Follows a log of a Space: what is kept of it, then every new line. */
   async *follow(
     id: NamespacedId,
     log: SpaceLog,
@@ -53,7 +46,6 @@ export class SpaceLogs extends ApiResource {
    * The last lines of a log. The stream does not say where it stands, so this
    * reads until no line came for a while; for the first one it waits 10 s.
    *
-   * @param log Which log.
    * @param params How many lines, and `quietMs`: how many milliseconds without
    * a new line mean that the end is reached, 2,000 if left out.
    * @returns The lines, oldest first.

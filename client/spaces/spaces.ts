@@ -57,11 +57,7 @@ export class Spaces extends ApiResource {
   /** Logs. */
   readonly logs: SpaceLogs = new SpaceLogs(this.transport);
 
-  /**
-   * The runtime status of a Space.
-   *
-   * @returns Stage, hardware and the like.
-   */
+  /** The runtime status of a Space. */
   getRuntime(id: NamespacedId, options?: CallOptions): Call<SpaceRuntime> {
     return this.transport.request({
       ...onSpace(id, "read the runtime of", options, "/runtime"),
@@ -72,10 +68,7 @@ export class Spaces extends ApiResource {
   /**
    * Waits until a Space runs, or reaches another stage.
    *
-   * @param options What to wait for, and how long.
-   * @returns The runtime status, as last seen.
    * @throws {WaitError} If it failed, or stays where it is.
-   * @throws {TimeoutError} If it took too long.
    */
   waitFor(
     id: NamespacedId,
@@ -110,11 +103,7 @@ export class Spaces extends ApiResource {
     return this.#set(id, "change the hardware of", "hardware", body, options);
   }
 
-  /**
-   * Sets after how long without use a Space sleeps. `cpu-basic` ignores it.
-   *
-   * @param seconds Seconds; -1 for never.
-   */
+  /** Sets after how many seconds without use a Space sleeps; -1 for never. */
   setSleepTime(
     id: NamespacedId,
     seconds: number,
@@ -124,11 +113,7 @@ export class Spaces extends ApiResource {
     return this.#set(id, "set the sleep time of", "sleeptime", body, options);
   }
 
-  /**
-   * Sets the number of replicas of a Space. Each one is billed.
-   *
-   * @param replicas How many.
-   */
+  /** Sets the number of replicas of a Space. Each one is billed. */
   setReplicas(
     id: NamespacedId,
     replicas: number,
@@ -141,11 +126,7 @@ export class Spaces extends ApiResource {
     });
   }
 
-  /**
-   * Switches dev mode on or off.
-   *
-   * @param enabled Whether it is to be on.
-   */
+  /** Switches dev mode on or off. */
   setDevMode(
     id: NamespacedId,
     enabled: boolean,
@@ -155,11 +136,7 @@ export class Spaces extends ApiResource {
     return this.#set(id, "set the dev mode of", "dev-mode", body, options);
   }
 
-  /**
-   * Mounts exactly these volumes; those mounted before are removed.
-   *
-   * @param volumes The volumes; an empty list takes all out.
-   */
+  /** Mounts exactly these volumes; those mounted before are removed. */
   setVolumes(
     id: NamespacedId,
     volumes: readonly Volume[],
@@ -176,11 +153,7 @@ export class Spaces extends ApiResource {
     return this.#set(id, "pause", "pause", undefined, options);
   }
 
-  /**
-   * Starts a Space again, whatever it is doing.
-   *
-   * @param params `factoryReset` rebuilds it without caches.
-   */
+  /** Starts a Space again; `factoryReset` rebuilds it without caches. */
   restart(
     id: NamespacedId,
     params: {
@@ -227,11 +200,7 @@ export class Spaces extends ApiResource {
     });
   }
 
-  /**
-   * Lists the secrets of a Space; values are never returned.
-   *
-   * @returns The secrets by key.
-   */
+  /** Lists the secrets of a Space; values are never returned. */
   getSecrets(
     id: NamespacedId,
     options?: CallOptions,
@@ -242,11 +211,7 @@ export class Spaces extends ApiResource {
     });
   }
 
-  /**
-   * Adds or changes a secret. The Space restarts.
-   *
-   * @param secret Key and value.
-   */
+  /** Adds or changes a secret. The Space restarts. */
   setSecret(
     id: NamespacedId,
     secret: KeyValue,
@@ -255,9 +220,7 @@ export class Spaces extends ApiResource {
     return this.#key(id, "POST", "secret", secret, options);
   }
 
-  /**
-   * Deletes a secret; one that is not there is no error. The Space restarts.
-   */
+  /** Deletes a secret, if it is there. The Space restarts. */
   deleteSecret(
     id: NamespacedId,
     key: string,
@@ -266,11 +229,7 @@ export class Spaces extends ApiResource {
     return this.#key(id, "DELETE", "secret", { key }, options);
   }
 
-  /**
-   * Lists the variables of a Space. Everybody who sees it can read them.
-   *
-   * @returns The variables by key.
-   */
+  /** Lists the variables of a Space. Everybody who sees it can read them. */
   getVariables(
     id: NamespacedId,
     options?: CallOptions,
@@ -281,11 +240,7 @@ export class Spaces extends ApiResource {
     });
   }
 
-  /**
-   * Adds or changes a variable. The Space restarts.
-   *
-   * @param variable Key and value.
-   */
+  /** Adds or changes a variable. The Space restarts. */
   setVariable(
     id: NamespacedId,
     variable: KeyValue,
@@ -294,9 +249,7 @@ export class Spaces extends ApiResource {
     return this.#key(id, "POST", "variable", variable, options);
   }
 
-  /**
-   * Deletes a variable; one that is not there is no error. The Space restarts.
-   */
+  /** Deletes a variable, if it is there. The Space restarts. */
   deleteVariable(
     id: NamespacedId,
     key: string,
@@ -305,12 +258,7 @@ export class Spaces extends ApiResource {
     return this.#key(id, "DELETE", "variable", { key }, options);
   }
 
-  /**
-   * Follows the events of a Space, until the signal ends it.
-   *
-   * @param options A signal that ends it.
-   * @returns Every event in turn.
-   */
+  /** Follows the events of a Space, until the signal ends it. */
   followEvents(
     id: NamespacedId,
     options?: CallOptions,
@@ -321,12 +269,7 @@ export class Spaces extends ApiResource {
     );
   }
 
-  /**
-   * Follows the metrics of a Space, until the signal ends it.
-   *
-   * @param options A signal that ends it.
-   * @returns Every event in turn.
-   */
+  /** Follows the metrics of a Space, until the signal ends it. */
   followMetrics(
     id: NamespacedId,
     options?: CallOptions,

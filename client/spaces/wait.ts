@@ -10,11 +10,7 @@ import type { SpaceRuntime, SpaceStage } from "./types.ts";
 /** Options of a wait; for `RUNNING` if `until` is left out. */
 export interface SpaceWaitOptions
   extends WaitOptions<SpaceRuntime, SpaceStage> {
-  /**
-   * Whether it must also run on the hardware that was asked for last.
-   *
-   * @default {false}
-   */
+  /** Whether it must also run on the hardware that was asked for last. */
   readonly onRequestedHardware?: boolean | undefined;
 }
 
@@ -26,12 +22,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "RUNNING_APP_STARTING",
 ]);
 
-/**
- * Classifies the stages of a Space.
- *
- * @param options What to wait for.
- * @returns That part of the target of a wait, and its options.
- */
+/** Classifies the stages of a Space. */
 export function spaceStages(
   options: SpaceWaitOptions,
 ): Pick<WaitTarget<SpaceRuntime>, "stateOf" | "until" | "classify"> {

@@ -71,13 +71,6 @@ Deno.test("entries are followed, bare lines among them", async () => {
   );
 });
 
-Deno.test("events are followed with their types", async () => {
-  const { endpoints } = clientOf(new Response("event: s\ndata: {}\n\n"));
-  assertEquals(await all(endpoints.followEvents("acme/x")), [
-    { event: "s", data: "{}" },
-  ]);
-});
-
 Deno.test("leaving the loop ends the connection", async () => {
   const { state, response } = live("data: one\n\ndata: two\n\n");
   const { endpoints } = clientOf(response);

@@ -62,12 +62,6 @@ const ROUTES: readonly [
     MADE,
   ],
   [
-    (api) => api.startDebugAgent("acme/x"),
-    "POST /v2/endpoint/acme/x/agent/debug",
-    undefined,
-    MADE,
-  ],
-  [
     (api) =>
       api.logs.list("acme/x", {
         replica: "r",
@@ -88,13 +82,6 @@ const ROUTES: readonly [
     "POST /v2/endpoint/acme/x/metrics",
     RANGE,
     { inference: null },
-  ],
-  [
-    (api) =>
-      api.metrics.getGraph("acme/x", { ...RANGE, metric: "vllm/requests" }),
-    "POST /v2/endpoint/acme/x/metrics/vllm/requests",
-    RANGE,
-    { series: [] },
   ],
   [(api) => api.getCompute(), "GET /v2/provider", undefined, { vendors: [] }],
   [(api) => api.getCompute("acme"), "GET /v2/provider/acme", undefined, {

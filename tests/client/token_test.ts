@@ -275,10 +275,11 @@ Deno.test("headers of the token's kind are refused", () => {
   }
 });
 
-Deno.test("a logger hears of everything, and never the token", async () => {
-  const heard: string[] = [];
-  const log = (level: string) => (message: string, ...details: unknown[]) =>
-    void heard.push(`${level} ${message} ${Deno.inspect(details)}`);
+Deno.test("hooks hear of everything, and never the token", async () => {
+  const heard: [name: string, event: string][] = [];
+  const hook = (name: string) => (event: unknown) =>
+    void heard.push([name, Deno.inspect(event)]);
+  const names = ["Request", "Response", "Retry", "Redirect", "Warning"];
   const script = new Script(
     json({}, 503, { "x-hf-warning": `a; ${TOKEN}` }),
     new Response(null, { status: 307, headers: { location: `/x?${TOKEN}` } }),
@@ -287,17 +288,11 @@ Deno.test("a logger hears of everything, and never the token", async () => {
   );
   const client = new HuggingFace(script.options({
     maxRetries: 2,
-    logger: {
-      debug: log("debug"),
-      info: log("info"),
-      warn: log("warn"),
-      error: log("error"),
-    },
+    hooks: Object.fromEntries(
+      names.map((name) => [`on${name}`, hook(name)]),
+    ),
   }));
   await rejection(client.users.whoami());
-  const levels = heard.map((line) => line.split(" ")[0]);
-  for (const level of ["debug", "info", "warn", "error"]) {
-    assert(levels.includes(level), level);
-  }
-  for (const line of heard) assert(!line.includes(TOKEN), line);
+  assertEquals(new Set(heard.map(([name]) => name)), new Set(names));
+  for (const [, event] of heard) assert(!event.includes(TOKEN), event);
 });

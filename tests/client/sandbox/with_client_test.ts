@@ -87,15 +87,9 @@ Deno.test("our client reads logs, events and metrics", async () => {
     (await first(endpoints.logs.followEntries("acme/demo")))?.line,
     entries[0]?.line,
   );
-  const event = await first(endpoints.followEvents("acme/demo"));
-  assertEquals(JSON.parse(event?.data ?? "").name, "demo");
   assertEquals((await endpoints.listReplicas("acme/demo").toArray()).length, 1);
   const all = await endpoints.metrics.get("acme/demo", span);
-  const running = await endpoints.metrics.getGraph("acme/demo", {
-    ...span,
-    metric: "replica-running",
-  });
-  assertEquals(all.replicasRunning, running);
+  assertEquals(all.replicasRunning?.series?.length, 1);
   assertEquals(all.replicaIds?.length, 1);
   assertEquals(all.hardwareCpu?.series?.[0]?.replicaId, all.replicaIds?.[0]);
   const text = await endpoints.metrics.getCurrent("acme/demo");
