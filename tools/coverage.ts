@@ -1,5 +1,5 @@
 /**
- * `deno task coverage`: writes `COVERAGE.md`, what the client and the provider
+ * `deno task coverage`: prints what the client and the provider
  * do with each operation of the Hub's OpenAPI document.
  *
  * What the client sends is seen: each public method is called, and no request
@@ -221,7 +221,7 @@ here either: [EVIDENCE.md](client/sandbox/EVIDENCE.md) has its routes.
 `;
 
 /** The page. */
-export async function page(): Promise<string> {
+async function page(): Promise<string> {
   const all = await coverage();
   const sensible = all.filter(({ isSensible }) => isSensible);
   const used = sensible.filter(({ isUsed }) => isUsed);
@@ -257,13 +257,12 @@ export async function page(): Promise<string> {
 
 const command = task({
   name: "coverage",
-  summary: "Writes COVERAGE.md: what covers each operation of the Hub.",
+  summary: "Prints what covers each operation of the Hub, as a page.",
   options: {},
 });
 
 async function main(): Promise<number> {
-  await Deno.writeTextFile(inRoot("COVERAGE.md"), await page());
-  print("Wrote COVERAGE.md");
+  print(await page());
   return 0;
 }
 

@@ -18,7 +18,6 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     "client/docs/",
     "client/sandbox/README.md",
     "client/sandbox/EVIDENCE.md",
-    "COVERAGE.md",
   ],
   "Write a provider with the framework": [
     "provider/framework/README.md",

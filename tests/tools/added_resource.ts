@@ -1,5 +1,5 @@
 /**
- * The life of the resource that CONTRIBUTING.md adds, by its example: run in a
+ * The life of the resource that `examples/changes` adds, by its example: run in a
  * copy of the checkout that has it.
  *
  * @module

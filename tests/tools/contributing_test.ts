@@ -2,10 +2,9 @@ import { cp } from "node:fs/promises";
 import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";
-import { readIfThere } from "../../provider/framework/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import { changed, changes, codeBlocks } from "../support/code_blocks.ts";
+import { codeBlocks } from "../support/code_blocks.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -29,6 +28,9 @@ const copied = [
   "tests/tools/evidence_test.ts",
   "tools",
 ];
+
+/** The places that each change of `examples/changes` has. */
+const placesOf = { api_call: 3, attribute: 2, data_source: 4, resource: 4 };
 
 acceptanceTest(
   "the CLI configuration in CONTRIBUTING.md leads to the build",
@@ -61,23 +63,30 @@ provider "huggingface" {}
 );
 
 acceptanceTest(
-  "the walkthroughs in CONTRIBUTING.md lead to code that passes",
+  "the changes of examples/changes lead to code that passes",
   async () => {
     const folder = await Deno.makeTempDir({ prefix: "contributing_" });
     for (const path of copied) {
       await cp(inRoot(path), `${folder}/${path}`, { recursive: true });
     }
-    const all = changes(await Deno.readTextFile(inRoot("CONTRIBUTING.md")));
-    // An API call with a line of evidence, an attribute, a data source, a resource.
-    assertEquals(all.length, 3 + 2 + 4 + 4);
-    for (const { path, kind, text } of all) {
-      const file = `${folder}/${path}`;
-      await Deno.mkdir(dirname(file), { recursive: true });
-      const before = await readIfThere(file) ?? "";
-      await Deno.writeTextFile(file, changed(before, { kind, text }));
+    const apply = (patch: string, ...flags: string[]) =>
+      run("git", [
+        "apply",
+        ...flags,
+        inRoot(`examples/changes/${patch}.patch`),
+      ], { cwd: folder });
+    const all: string[] = [];
+    for (const [patch, places] of Object.entries(placesOf)) {
+      const { stdout } = await apply(patch, "--numstat");
+      const paths = stdout.trim().split("\n").map((line) =>
+        line.split("\t")[2] ?? ""
+      );
+      assertEquals(paths.length, places, patch);
+      all.push(...paths);
+      const { code, stderr } = await apply(patch);
+      assertEquals(code, 0, `${patch}: ${stderr}`);
     }
-    const files = [...new Set(all.map(({ path }) => path))]
-      .filter((path) => path.endsWith(".ts"));
+    const files = [...new Set(all)].filter((path) => path.endsWith(".ts"));
     const tests = [
       ...files.filter((path) => path.endsWith("_test.ts")),
       "tests/provider/huggingface/bindings_test.ts",

@@ -1,11 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { coverage, page } from "../../tools/coverage.ts";
-import { inRoot } from "../../tools/paths.ts";
+import { coverage } from "../../tools/coverage.ts";
 import document from "../contract/hub_openapi.json" with { type: "json" };
-
-Deno.test("COVERAGE.md is what `deno task coverage` writes", async () => {
-  assertEquals(await Deno.readTextFile(inRoot("COVERAGE.md")), await page());
-});
 
 Deno.test("every operation that the provider does not use has a reason", async () => {
   const all = await coverage();
