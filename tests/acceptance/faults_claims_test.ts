@@ -9,7 +9,6 @@ import {
   assertSuccess,
   assertWarning,
 } from "@hf-terraform/framework/testing";
-import type { RepoRef } from "../../mod.ts";
 import {
   configureEvery,
   everyType,
@@ -17,8 +16,6 @@ import {
 } from "../support/every_resource.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-const model: RepoRef = { type: "model", id: "acme/m" };
 
 async function startWithModel(): Promise<SpaceWorld> {
   const world = await startSpaceWorld();
@@ -46,103 +43,6 @@ resource "huggingface_repo_file" "${label}" {
 }
 `;
 }
-
-const createBeforeDestroy = "lifecycle { create_before_destroy = true }";
-
-async function contentOf(
-  { client }: SpaceWorld,
-  path = "a.txt",
-): Promise<string | undefined> {
-  try {
-    return await client.files.read(model, path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Somebody commits the path between the look and the commit. */
-function meanwhile({ sandbox }: SpaceWorld, content: string): void {
-  sandbox.addFault({
-    match: { method: "POST", path: "/commit/" },
-    action: {
-      meanwhile: {
-        method: "POST",
-        path: "/api/models/acme/m/commit/main",
-        body: {
-          summary: "Elsewhere",
-          files: [{ path: "a.txt", content, encoding: "utf-8" }],
-        },
-      },
-    },
-  });
-}
-
-acceptanceTest(
-  "a file that appears before the commit is not ours",
-  async (t) => {
-    await using world = await startWithModel();
-    const { workspace, sandbox } = world;
-
-    await t.step("with other content it is not overwritten", async () => {
-      meanwhile(world, "theirs");
-      await world.configure(file("this"));
-      assertFailure(
-        await workspace.apply(),
-        "a.txt is there already, with other content",
-      );
-      assertEquals(await contentOf(world), "theirs");
-    });
-
-    await t.step("with the same content it is not deleted", async () => {
-      await world.client.files.commit(model, {
-        summary: "Elsewhere",
-        operations: [{ deleted: "a.txt" }],
-      });
-      meanwhile(world, "a");
-      assertSuccess(await workspace.apply());
-      assertWarning(
-        await workspace.destroy(),
-        "Files of acme/m stay on the Hub",
-      );
-      assertEquals(await contentOf(world), "a");
-    });
-
-    await t.step("one whose answer was lost is ours", async () => {
-      await world.client.files.commit(model, {
-        summary: "Elsewhere",
-        operations: [{ deleted: "a.txt" }],
-      });
-      sandbox.addFault({
-        match: { method: "POST", path: "/commit/" },
-        action: { close: "after" },
-      });
-      assertSuccess(await workspace.apply());
-      assertSuccess(await workspace.destroy());
-      assertEquals(await contentOf(world), undefined);
-    });
-  },
-);
-
-acceptanceTest("a replacement of a file keeps it", async (t) => {
-  for (const more of ["", createBeforeDestroy]) {
-    await t.step(`-replace ${more}`, async () => {
-      await using world = await startWithModel();
-      const { workspace } = world;
-      const kept = set("kept", { "b.txt": "b", "c.txt": "c" }, more);
-      await world.configure(file("this", more) + kept);
-      assertSuccess(await workspace.apply());
-      const args = ["huggingface_repo_file.this", "huggingface_repo_files.kept"]
-        .map((address) => `-replace=${address}`);
-      const fewer = set("kept", { "b.txt": "b" }, more);
-      await world.configure(file("this", more) + fewer);
-      assertSuccess(await workspace.apply({ args }));
-      assertEquals(await contentOf(world), "a");
-      assertEquals(await contentOf(world, "b.txt"), "b");
-      assertEquals(await contentOf(world, "c.txt"), undefined);
-      await assertEmptyPlan(workspace);
-    });
-  }
-});
 
 acceptanceTest(
   "what is claimed twice is refused",
@@ -211,63 +111,6 @@ resource "huggingface_repo_files" "a" {
       await t.step(name, async () => {
         await world.configure(configured);
         assertFailure(await workspace.plan(), message);
-      });
-    }
-  },
-);
-
-acceptanceTest(
-  "names that the Hub tells from each other are two things, others are one",
-  async (t) => {
-    await using world = await startWithModel();
-    const { workspace, client } = world;
-    await client.repos.create({ type: "space", id: "acme/s" }, {
-      sdk: "static",
-    });
-    const each = (type: string, name: string, more: string) =>
-      [name.toUpperCase(), name].map((value, i) => `
-resource "huggingface_${type}" "l${i}" {
-  ${more.replace("NAME", value)}
-}
-`).join("");
-    const repo = 'namespace = "acme"\n  name = "NAME"';
-    const one = {
-      "two models": each("model", "new", repo),
-      "two Spaces": each("space", "new", `${repo}\n  sdk = "static"`),
-      "two members": each(
-        "organization_member",
-        "alice",
-        'organization = "acme"\n  username = "NAME"\n  role = "read"',
-      ),
-    };
-    for (const [name, configured] of Object.entries(one)) {
-      await t.step(name, async () => {
-        await world.configure(configured);
-        assertFailure(await workspace.plan(), "Two resources manage the ");
-      });
-    }
-    const two = {
-      "two tags": each(
-        "repo_tag",
-        "v1",
-        'repository = "acme/m"\n  name = "NAME"',
-      ),
-      "two files": each(
-        "repo_file",
-        "a",
-        'repository = "acme/m"\n  path = "NAME"\n  content = "x"',
-      ),
-      "two variables": each(
-        "space_variable",
-        "key",
-        'space = "acme/s"\n  key = "NAME"\n  value = "x"',
-      ),
-    };
-    for (const [name, configured] of Object.entries(two)) {
-      await t.step(name, async () => {
-        await world.configure(configured);
-        assertSuccess(await workspace.apply());
-        await assertEmptyPlan(workspace);
       });
     }
   },
@@ -375,64 +218,6 @@ import {
   },
 );
 
-const newGroup = `
-resource "huggingface_resource_group" "new" {
-  organization = "acme"
-  name         = "new"
-}
-`;
-
-/** All members of the new group, or one, after something else. */
-function ofNewGroup(type: string, members: string, after = ""): string {
-  return `
-resource "${type}" "this" {
-  organization      = "acme"
-  resource_group_id = huggingface_resource_group.new.resource_group_id
-  ${members}
-  depends_on        = [${after}]
-}
-`;
-}
-
-acceptanceTest(
-  "a new group's members beside a single one: the second is refused before it is sent",
-  async (t) => {
-    const all = "huggingface_resource_group_members";
-    const one = "huggingface_resource_group_member";
-    const bob = 'members = [{ username = "bob", role = "read" }]';
-    const alice = 'username = "alice"\n  role = "read"';
-    for (
-      const [first, text, left] of [
-        [
-          all,
-          ofNewGroup(all, bob) + ofNewGroup(one, alice, `${all}.this`),
-          "bob",
-        ],
-        [
-          one,
-          ofNewGroup(one, alice) + ofNewGroup(all, bob, `${one}.this`),
-          "alice",
-        ],
-      ] as const
-    ) {
-      await t.step(`after ${first}`, async () => {
-        await using world = await startSpaceWorld();
-        const { workspace, client: { organizations } } = world;
-        await world.configure(newGroup + text);
-        assertFailure(
-          await workspace.apply(),
-          "Two resources manage the members of the resource group acme/",
-        );
-        const [, ...members] = world.writes();
-        assertEquals(members.length, 1, "only the first one was sent");
-        const [group] = await organizations.resourceGroups.list("acme")
-          .toArray();
-        assertEquals(group?.users?.map(({ name }) => name), [left]);
-      });
-    }
-  },
-);
-
 /** Resources of which two may be equal, and why. */
 const mayBeTwice: Readonly<Record<string, string>> = {
   huggingface_scheduled_job: "a job may run twice",
@@ -484,172 +269,6 @@ acceptanceTest(
       assertSuccess(await workspace.apply());
       assertEquals(world.writes(), []);
     });
-  },
-);
-
-acceptanceTest("what is refused can be destroyed", async (t) => {
-  await using world = await startWithModel();
-  const { workspace } = world;
-  for (const more of [file("b"), set("b", { "a.txt": "a" })]) {
-    await world.configure(file("a"));
-    assertSuccess(await workspace.apply());
-    await t.step("with the flag that the error names", async () => {
-      await world.configure(file("a") + more);
-      const said = assertFailure(await workspace.destroy(), "Two resources");
-      const [flag = ""] = /-refresh=false/.exec(said) ?? [];
-      assertSuccess(await workspace.destroy({ args: [flag] }));
-      assertEquals(await contentOf(world), undefined);
-    });
-  }
-});
-
-acceptanceTest(
-  "what a destroy keeps is not created again by the same plan",
-  async (t) => {
-    await using world = await startWithModel();
-    const { workspace } = world;
-    const kept = {
-      huggingface_model: 'namespace = "acme"\n  name = "kept"',
-      huggingface_dataset: 'namespace = "acme"\n  name = "kept"',
-      huggingface_repo_branch: 'repository = "acme/m"\n  name = "kept"',
-    };
-    const configure = (label: string, end: string, lifecycle = "") =>
-      world.configure(
-        Object.entries(kept).map(([type, named]) => `
-resource "${type}" "${label}" {
-  ${named}
-  on_destroy = "${end}"
-  ${lifecycle}
-}
-`).join(""),
-      );
-    const types = Object.keys(kept);
-    await configure("a", "keep");
-    assertSuccess(await workspace.apply());
-
-    for (const lifecycle of ["", createBeforeDestroy]) {
-      await t.step(`not by a replacement ${lifecycle}`, async () => {
-        await configure("a", "keep", lifecycle);
-        for (const type of types) {
-          const plan = ["plan", "-input=false", `-replace=${type}.a`];
-          assertFailure(
-            await workspace.run(plan),
-            "cannot be replaced: its destroy leaves it",
-          );
-        }
-        await assertEmptyPlan(workspace);
-      });
-    }
-
-    await t.step(
-      "nor as it is tainted",
-      async () => {
-        await configure("a", "keep");
-        for (const type of types) {
-          assertSuccess(await workspace.run(["taint", `${type}.a`]));
-          assertFailure(
-            await workspace.run(["plan", "-input=false"]),
-            "cannot be replaced: its destroy leaves it",
-          );
-          assertSuccess(await workspace.run(["untaint", `${type}.a`]));
-        }
-        await assertEmptyPlan(workspace);
-      },
-    );
-
-    await t.step("not under another address", async () => {
-      await configure("b", "keep");
-      const said = assertFailure(await workspace.plan(), "No apply moves");
-      for (const type of types) assert(said.includes(`\`${type}\` acme/`));
-    });
-
-    await t.step("what is deleted is replaced", async () => {
-      await configure("a", "delete");
-      assertSuccess(await workspace.apply());
-      const replace = types.map((type) => `-replace=${type}.a`);
-      assertSuccess(
-        await workspace.run([
-          "apply",
-          "-input=false",
-          "-auto-approve",
-          ...replace,
-        ]),
-      );
-      await assertEmptyPlan(workspace);
-    });
-  },
-);
-
-acceptanceTest(
-  "what another resource has already is not destroyed with this one",
-  async () => {
-    await using world = await startWithEveryResource();
-    const { workspace } = world;
-    await configureEvery(world, everyType, ["a"]);
-    assertSuccess(await workspace.apply());
-    const made = await workspace.stateResources();
-    await configureEvery(world, everyType, ["b"]);
-    await workspace.write({
-      "import.tf.json": JSON.stringify({
-        import: made.map(({ type, values }) => ({
-          to: `${type}.b`,
-          id: values["id"],
-        })),
-      }),
-    });
-    const said = assertFailure(await workspace.plan(), "No apply moves");
-    const lines = said.replaceAll(/\n[│\s]*/g, " ");
-    const taken = everyType.filter((type) =>
-      !new RegExp(`No apply moves[^╷]*\`${type}\``).test(lines)
-    );
-    assertEquals(taken, []);
-  },
-);
-
-acceptanceTest(
-  "a tag that a dependent replaces first is moved",
-  async () => {
-    await using world = await startWithModel();
-    const { workspace, client } = world;
-    const heads: string[] = [];
-    for (const content of ["one", "two"]) {
-      const { commitOid } = await client.files.commit(model, {
-        summary: content,
-        operations: [{ path: "x.txt", content }],
-      });
-      heads.push(commitOid ?? "");
-    }
-    for (const head of heads) {
-      await world.configure(`
-resource "huggingface_repo_tag" "this" {
-  repository = "acme/m"
-  name       = "v1"
-  revision   = "${head}"
-}
-resource "terraform_data" "serving" {
-  triggers_replace = huggingface_repo_tag.this.commit
-  lifecycle { create_before_destroy = true }
-}
-`);
-      assertSuccess(await workspace.apply());
-      const { tags } = await client.refs.get(model);
-      assertEquals(tags.map(({ targetCommit }) => targetCommit), [head]);
-      await assertEmptyPlan(workspace);
-    }
-  },
-);
-
-acceptanceTest(
-  "a name that the old one has still is explained",
-  async () => {
-    await using world = await startSpaceWorld({ createMs: 0 });
-    const { workspace } = world;
-    await configureEvery(world, ["huggingface_endpoint"], ["this"], {
-      create_before_destroy: true,
-    });
-    assertSuccess(await workspace.apply());
-    const args = ["-replace=huggingface_endpoint.this"];
-    assertFailure(await workspace.apply({ args }), "`create_before_destroy`");
   },
 );
 
@@ -786,42 +405,6 @@ resource "huggingface_space_secret" "it" {
     const args = ["-replace=huggingface_model.it"];
     const { stdout } = assertSuccess(await workspace.apply({ args }));
     assertStringIncludes(stdout, "6 to add, 0 to change, 6 to destroy");
-    await assertEmptyPlan(workspace);
-  },
-);
-
-acceptanceTest(
-  "a name that one gives up and another one takes needs two applies",
-  async () => {
-    await using world = await startSpaceWorld();
-    const { workspace } = world;
-    const named = (name: string, more = "") =>
-      world.configure(`
-resource "huggingface_model" "it" {
-  namespace = "acme"
-  name      = "${name}"
-}
-
-resource "huggingface_repo_branch" "it" {
-  repository = huggingface_model.it.id
-  name       = "next"
-}
-${more}`);
-    const another = `
-resource "huggingface_model" "new" {
-  namespace = "acme"
-  name      = "m"
-}
-`;
-    await named("m");
-    assertSuccess(await workspace.apply());
-    await named("other", another);
-    assertFailure(await workspace.plan(), "No apply moves the model acme/m");
-    await named("other");
-    assertSuccess(await workspace.apply());
-    await named("other", another);
-    const { stdout } = assertSuccess(await workspace.apply());
-    assertStringIncludes(stdout, "1 to add, 0 to change, 0 to destroy");
     await assertEmptyPlan(workspace);
   },
 );

@@ -4,46 +4,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import type { RepoRef } from "../../mod.ts";
-import {
-  configureEvery,
-  everyType,
-  startWithEveryResource,
-} from "../support/every_resource.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-acceptanceTest("every resource is imported by its own id", async () => {
-  await using world = await startWithEveryResource();
-  const { workspace } = world;
-  await configureEvery(world, everyType, ["this"]);
-  assertSuccess(await workspace.apply());
-  const made = await workspace.stateResources();
-  const commitOf = (all: typeof made) =>
-    all.find(({ type }) => type === "huggingface_repo_file")?.values.commit;
-  const addresses = made.map(({ address }) => address);
-  assertSuccess(await workspace.run(["state", "rm", ...addresses]));
-  await workspace.write({
-    "imports.tf.json": JSON.stringify({
-      import: made.map(({ address, values }) => ({
-        to: address,
-        id: values.id,
-      })),
-    }),
-  });
-  const plan = await workspace.planJson();
-  for (const { address, change } of plan.resource_changes ?? []) {
-    const { actions } = change;
-    const isKept = ["no-op", "update"].includes(actions.join());
-    assertEquals([address, isKept], [address, true], `${actions}`);
-  }
-  assertSuccess(await workspace.applyPlan());
-  const again = await workspace.stateResources();
-  assertEquals(
-    again.map(({ values }) => values.id).toSorted(),
-    made.map(({ values }) => values.id).toSorted(),
-  );
-  assertEquals(commitOf(again), commitOf(made), "repo_file.commit");
-});
 
 const names = ["raw", "tree", "commit", "blob"];
 const paths = ["a%20b.txt", "c++.md", "x#y.md", "q?path=z.md", "a b&c.txt"];

@@ -75,6 +75,7 @@ fault(
     assertSays(
       assertSuccess(await workspace.apply()),
       /Warning: [^.]*sandbox\/x/,
+      promises.goesOn,
     );
     await assertWaitsOn(place);
   },

@@ -1,7 +1,5 @@
 import {
-  assertActions,
   assertEmptyPlan,
-  assertFailure,
   assertSuccess,
   assertWarning,
 } from "@hf-terraform/framework/testing";
@@ -10,8 +8,6 @@ import { assertEquals } from "@std/assert";
 import type { RepoRef } from "../../mod.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-const address = "huggingface_repo_access_grant.this";
 const model: RepoRef = { type: "model", id: "acme/m" };
 
 /** The configuration of one grant. */
@@ -47,80 +43,6 @@ async function ask(world: SpaceWorld, user: string): Promise<void> {
   });
   assertEquals(answer.status, 204);
 }
-
-async function accepted({ client }: SpaceWorld): Promise<unknown[]> {
-  const list = client.accessRequests.list(model, { status: "accepted" });
-  return (await Array.fromAsync(list)).map(({ user }) => user?.user);
-}
-
-acceptanceTest("an access grant from create to destroy", async (t) => {
-  await using world = await startGated();
-  const { workspace, client } = world;
-
-  await t.step("to somebody who did not ask", async () => {
-    await world.configure(grant("ada"));
-    assertSuccess(await workspace.apply());
-    assertEquals(await accepted(world), ["ada"]);
-    const { values } = await workspace.stateResource(address);
-    assertEquals(values.id, "acme/m/access/ada");
-    await assertEmptyPlan(workspace);
-  });
-
-  await t.step("taken back elsewhere: granted again", async () => {
-    await client.accessRequests.handle(model, { user: "ada" }, {
-      status: "rejected",
-    });
-    assertActions(await workspace.planJson(), address, ["create"]);
-    assertSuccess(await workspace.apply());
-    assertEquals(await accepted(world), ["ada"]);
-  });
-
-  await t.step("imported, with an empty plan", async () => {
-    const importIt = (id: string) =>
-      workspace.run(["import", "-no-color", "-input=false", address, id]);
-    assertSuccess(await workspace.run(["state", "rm", address]));
-    assertFailure(
-      await workspace.apply(),
-      "terraform import ADDRESS acme/m/access/ada",
-    );
-    assertFailure(await importIt("acme/m"), "namespace/name/access/USER");
-    assertSuccess(await importIt("acme/m/access/ada"));
-    await assertEmptyPlan(workspace);
-  });
-
-  await t.step("the repository is followed, not its name", async () => {
-    await client.repos.move(model, "acme/moved");
-    await world.configure(grant("ada", "acme/moved"));
-    assertActions(await workspace.planJson(), address, ["update"]);
-    world.requests();
-    assertSuccess(await workspace.applyPlan());
-    assertEquals(world.writes(), []);
-    await assertEmptyPlan(workspace);
-    await client.repos.move({ type: "model", id: "acme/moved" }, "acme/m");
-    await world.configure(grant("ada"));
-    assertSuccess(await workspace.apply());
-  });
-
-  await t.step("another user: replaced", async () => {
-    await world.configure(grant("grace"));
-    assertActions(await workspace.planJson(), address, ["delete", "create"]);
-    assertSuccess(await workspace.applyPlan());
-    assertEquals(await accepted(world), ["grace"]);
-  });
-
-  await t.step("no longer gated: kept", async () => {
-    await client.repos.update(model, { gated: false });
-    await assertEmptyPlan(workspace);
-    await client.repos.update(model, { gated: "auto" });
-  });
-
-  await t.step("destroyed: the user may ask again", async () => {
-    assertSuccess(await workspace.destroy());
-    assertEquals(await accepted(world), []);
-    await world.configure(grant("nobody"));
-    assertFailure(await workspace.apply(), "User not found");
-  });
-});
 
 acceptanceTest("the grants of a repository are read once", async () => {
   await using world = await startGated();

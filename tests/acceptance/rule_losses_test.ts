@@ -2,12 +2,7 @@
 // files they are and how large.
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  assertFailure,
-  assertSuccess,
-  assertWarning,
-  unwrapped,
-} from "@hf-terraform/framework/testing";
+import { assertSuccess, unwrapped } from "@hf-terraform/framework/testing";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
@@ -111,91 +106,3 @@ acceptanceTest("a plan that destroys says what is lost", async () => {
     assert(says.test(said), `${type}:\n${said}`);
   }
 });
-
-acceptanceTest(
-  "a saved destroy loses what its plan has seen, and nothing else",
-  async (t) => {
-    await using world = await startSpaceWorld({
-      organizations: [{ name: "acme", plan: "enterprise" }],
-    });
-    const { workspace, client } = world;
-    const save = () => workspace.run(["plan", "-destroy", "-out=saved"]);
-    const apply = () => workspace.run(["apply", "saved"]);
-    await world.configure(all);
-    assertSuccess(await workspace.apply());
-
-    await t.step("the commits of its own are no surprise", async () => {
-      assertSuccess(await save());
-      assertSuccess(await apply());
-      assertEquals(await workspace.stateResources(), []);
-    });
-    await t.step("what a colleague commits meanwhile stays", async () => {
-      assertSuccess(await workspace.apply());
-      assertSuccess(await save());
-      const id = "acme/x";
-      const { commitOid } = await client.files.commit({ type: "model", id }, {
-        summary: "Theirs",
-        revision: "next",
-        operations: [{ path: "theirs.txt", content: "theirs" }],
-      });
-      const said = assertFailure(await apply(), "branch");
-      assert(said.includes(`${commitOid}`), said);
-      const { branches } = await client.refs.get({ type: "model", id });
-      assert(branches.some(({ name }) => name === "next"));
-      assertSuccess(await save());
-      assertSuccess(await apply());
-    });
-  },
-);
-
-acceptanceTest(
-  "what the Hub cannot change of a bucket does not cost its files",
-  async (t) => {
-    await using world = await startSpaceWorld({
-      organizations: [{ name: "acme", plan: "team" }],
-    });
-    const { workspace, client } = world;
-    const bucket = (description: string, more = "") =>
-      named("bucket", `name = "x"\ndescription = "${description}"\n${more}`);
-    await world.configure(bucket("Chekpoints"));
-    assertSuccess(await workspace.apply());
-    await filled(world, "acme/x");
-
-    await t.step("refused while it holds files, with what to do", async () => {
-      for (const more of ["", 'region = "eu"']) {
-        await world.configure(bucket("Checkpoints", more));
-        const message = assertFailure(
-          await workspace.plan(),
-          "description of the bucket acme/x cannot be changed",
-        );
-        assert(message.includes("2 files (2.0 kB)"), message);
-        assert(message.includes('on_destroy = "delete"'), message);
-      }
-    });
-    await t.step("a warning where it was allowed", async () => {
-      await world.configure(bucket("Chekpoints", 'on_destroy = "delete"'));
-      assertSuccess(await workspace.apply());
-      await world.configure(bucket("Checkpoints", 'on_destroy = "delete"'));
-      const { stdout, stderr } = await workspace.plan();
-      const said = unwrapped(stdout + stderr);
-      assert(
-        /It holds 2 files \(2\.0 kB\): that will be gone/.test(said),
-        said,
-      );
-    });
-    await t.step("nothing is lost: it is replaced", async () => {
-      await client.buckets.batch(
-        "acme/x",
-        ["a.bin", "b.bin"].map((path) => ({
-          type: "deleteFile" as const,
-          path,
-        })),
-      );
-      // A replacement goes by the state.
-      await world.configure(bucket("Chekpoints"));
-      assertSuccess(await workspace.apply());
-      await world.configure(bucket("Checkpoints"));
-      assertWarning(await workspace.apply(), /1 added, 0 changed, 1 destroyed/);
-    });
-  },
-);

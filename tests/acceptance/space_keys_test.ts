@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   assertActions,
   assertEmptyPlan,
@@ -8,129 +8,11 @@ import {
   changeOf,
 } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { spaceRef, startSpaceWorld } from "../support/space_world.ts";
+import { startSpaceWorld } from "../support/space_world.ts";
 
 const variable = "huggingface_space_variable.one";
 const secret = "huggingface_space_secret.one";
-const hidden = "huggingface_space_secret.hidden";
 const id = "acme/elsewhere";
-
-function keys(value: string, space = id): string {
-  return `
-resource "huggingface_space_variable" "one" {
-  space       = "${space}"
-  key         = "MODE"
-  value       = "${value}"
-  description = "How"
-}
-resource "huggingface_space_secret" "one" {
-  space = "${space}"
-  key   = "TOKEN"
-  value = "secret-${value}"
-}
-resource "huggingface_space_secret" "hidden" {
-  space            = "${space}"
-  key              = "HIDDEN"
-  value_wo         = "hidden-${value}"
-  value_wo_version = ${value === "a" ? 1 : 2}
-}
-`;
-}
-
-acceptanceTest(
-  "single secrets and variables of a Space made elsewhere",
-  async (t) => {
-    await using world = await startSpaceWorld();
-    const { workspace, client, sandbox } = world;
-    await client.repos.create({ type: "space", id: "acme/elsewhere" }, {
-      sdk: "docker",
-      variables: [{ key: "OTHER", value: "x" }],
-    });
-
-    await t.step("created, and changed by one request each", async () => {
-      await world.configure(keys("a"));
-      assertSuccess(await workspace.apply());
-      await assertEmptyPlan(workspace);
-      assert(!(await workspace.read("terraform.tfstate")).includes("hidden-a"));
-      world.requests();
-      await world.configure(keys("b"));
-      assertSuccess(await workspace.apply());
-      assertEquals(world.writes().toSorted(), [
-        `POST /api/spaces/${id}/secrets`,
-        `POST /api/spaces/${id}/secrets`,
-        `POST /api/spaces/${id}/variables`,
-      ]);
-      const variables = await client.spaces.getVariables(id);
-      assertEquals(variables["MODE"]?.value, "b");
-      assertEquals(variables["MODE"]?.description, "How");
-      assertEquals(variables["OTHER"]?.value, "x");
-    });
-
-    await t.step("changed outside: seen, and set again", async () => {
-      sandbox.advance(1000);
-      await client.spaces.setVariable(id, { key: "MODE", value: "hand" });
-      await client.spaces.setSecret(id, { key: "TOKEN", value: "hand" });
-      await client.spaces.setSecret(id, { key: "HIDDEN", value: "hand" });
-      const plan = await workspace.planJson();
-      for (const address of [variable, secret, hidden]) {
-        assertActions(plan, address, ["update"]);
-      }
-      assertSuccess(await workspace.applyPlan());
-      await assertEmptyPlan(workspace);
-      await client.spaces.deleteSecret(id, "TOKEN");
-      await client.spaces.deleteVariable(id, "MODE");
-      const gone = await workspace.planJson();
-      assertActions(gone, secret, ["create"]);
-      assertActions(gone, variable, ["create"]);
-      assertSuccess(await workspace.applyPlan());
-    });
-
-    await t.step(
-      "a renamed Space is followed, and its new name is no change",
-      async () => {
-        await client.repos.move(spaceRef(id), "acme/renamed");
-        await assertEmptyPlan(workspace);
-        world.requests();
-        await world.configure(keys("b", "acme/renamed"));
-        assertActions(await workspace.planJson(), variable, ["update"]);
-        assertSuccess(await workspace.applyPlan());
-        assertEquals(world.writes(), [], "nothing had to be sent");
-        await assertEmptyPlan(workspace);
-      },
-    );
-
-    await t.step(
-      "imported by Space and key, never taken over silently",
-      async () => {
-        assertSuccess(await workspace.run(["state", "rm", variable]));
-        const taken = assertFailure(
-          await workspace.apply(),
-          "Variable acme/renamed/MODE exists already",
-        );
-        assertStringIncludes(
-          taken,
-          "terraform import ADDRESS acme/renamed/MODE",
-        );
-        assertSuccess(await workspace.import(variable, "acme/renamed/MODE"));
-        await assertEmptyPlan(workspace);
-        assertFailure(
-          await workspace.import(
-            "huggingface_space_secret.one",
-            "acme/renamed",
-          ),
-          /is not the ID of a secret|already managed/,
-        );
-      },
-    );
-
-    await t.step("destroyed without the rest", async () => {
-      assertSuccess(await workspace.destroy());
-      const variables = await client.spaces.getVariables("acme/renamed");
-      assertEquals(Object.keys(variables), ["OTHER"]);
-      assertEquals(await client.spaces.getSecrets("acme/renamed"), {});
-    });
-  },
-);
 
 acceptanceTest(
   "a map and a single resource refuse to fight over a key",
@@ -303,29 +185,6 @@ resource "huggingface_space_variable" "one" {
       assertEquals(await values(), { MODE: "fast" });
       await assertEmptyPlan(workspace);
     });
-  },
-);
-
-acceptanceTest(
-  "a value that is the word for its kind hides no word of a message",
-  async () => {
-    await using world = await startSpaceWorld();
-    await world.configure(`
-resource "huggingface_space_secret" "this" {
-  space = "acme/app"
-  key   = "A"
-  value = "secret"
-}
-`);
-    const { client, workspace } = world;
-    await client.repos.create({ type: "space", id: "acme/app" }, {
-      sdk: "docker",
-    });
-    await client.spaces.setSecret("acme/app", { key: "A", value: "hand" });
-    assertFailure(
-      await workspace.apply(),
-      "Secret acme/app/A exists already",
-    );
   },
 );
 

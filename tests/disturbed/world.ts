@@ -117,6 +117,15 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
   }],
 ];
 
+/** Makes what strangers have, and what resources under test belong to. */
+export async function makeStrangers(ask: Ask): Promise<void> {
+  for (const [method, url, body] of strangers) {
+    const answer = await ask(method, url, body);
+    if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
+    await answer.body?.cancel();
+  }
+}
+
 /** What there is to see of strangers. */
 const strangersSeen = [
   `${endpoints}/v2/endpoint/acme?limit=100`,
@@ -148,11 +157,7 @@ export class World {
   /** Makes a world; `seen`: the URLs that show the resource under test. */
   static async create(seen: readonly string[]): Promise<World> {
     const world = new World(seen);
-    for (const [method, url, body] of strangers) {
-      const answer = await world.ask(method, url, body);
-      if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
-      await answer.body?.cancel();
-    }
+    await makeStrangers(world.ask);
     return world;
   }
 
