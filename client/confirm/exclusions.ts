@@ -12,7 +12,6 @@ const changesOrganization = "it would change what an organization has";
  * The reasons why guesses are not checked, by the first column of their line.
  */
 export const exclusions: Readonly<Record<string, string>> = {
-  "`GET /v2/endpoint/{namespace}/{name}/sse`": "it has no end",
   "`model.secrets` of an update replaces the stored ones": needsRun,
   "`customRouter` and `route` come back as they were sent":
     "it takes a domain and a router of one's own",

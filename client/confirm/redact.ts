@@ -107,11 +107,7 @@ export class Redactor {
           [name, text],
         ) => [name, isEverybodys ? this.#public(text) : this.scrub(text)]),
       ),
-      body: this.#value(body, "", {
-        keepsTexts,
-        keepsNumbers,
-        isEverybodys,
-      }),
+      body: this.#value(body, "", { keepsTexts, keepsNumbers, isEverybodys }),
     };
   }
 

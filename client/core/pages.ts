@@ -78,11 +78,7 @@ export class Page<T> implements AsyncIterable<T> {
     this.nextCursor = next;
     this.totalItems = totalItems;
     this.#paging = paging;
-    this.#position = {
-      left,
-      pages,
-      mark: isMark ? next : position.mark,
-    };
+    this.#position = { left, pages, mark: isMark ? next : position.mark };
   }
 
   /** Reads the page after this one. */

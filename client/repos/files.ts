@@ -43,12 +43,7 @@ const ENTRIES: Shape<readonly TreeEntry[]> = [{
   path: "string!",
   oid: "string",
   size: "number?",
-  lfs: {
-    "?": true,
-    oid: "string?",
-    size: "number?",
-    pointerSize: "number?",
-  },
+  lfs: { "?": true, oid: "string?", size: "number?", pointerSize: "number?" },
   lastCommit: { "?": null, id: "string!", title: "string", date: "string" },
 }];
 const UPLOADS: Shape<{ readonly files: readonly FileUpload[] }> = {

@@ -20,13 +20,12 @@ import type { SandboxOptions } from "./core/options.ts";
 import { RateLimiter } from "./core/rate_limit.ts";
 import { Redactor } from "./core/redactor.ts";
 import { type LoggedRequest, RequestLog } from "./core/request_log.ts";
-import { readBodyText } from "./core/router.ts";
+import type { IncomingRequest } from "./core/router.ts";
 import { StaleReads } from "./core/stale_reads.ts";
 import { pageRoutes } from "./page/page.ts";
 import {
   buildServices,
   handleRequest,
-  type IncomingRequest,
   isControlUrl,
   type Services,
 } from "./services.ts";
@@ -316,5 +315,5 @@ function otherRequest(
 /** Parses a body for the log; null for a large one and for no JSON. */
 function readLoggedBody(bytes: Uint8Array<ArrayBuffer>): Json {
   if (bytes.length === 0 || bytes.length > 65_536) return null;
-  return parseJson(readBodyText({ bytes })) ?? null;
+  return parseJson(new TextDecoder().decode(bytes)) ?? null;
 }

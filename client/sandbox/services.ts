@@ -10,7 +10,8 @@ import type { Clock } from "./core/clock.ts";
 import { type SandboxOptions, withDefaults } from "./core/options.ts";
 import {
   type ApiModule,
-  type Call,
+  Call,
+  type IncomingRequest,
   type PageSection,
   type Route,
   Router,
@@ -43,11 +44,6 @@ export interface Services {
   ) => Response | undefined | Promise<Response | undefined>;
 }
 
-/** A request before its route and caller are known. */
-export type IncomingRequest = Omit<Call, "params" | "caller"> & {
-  readonly method: string;
-};
-
 /**
  * Handles a request; throws {@link Failure}. `admit` is called before the
  * handler of a route with an action quota.
@@ -62,16 +58,16 @@ export async function handleRequest(
   const { url } = incoming;
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
   const caller = accounts.identify(incoming.headers, incoming.at);
-  const call = { ...incoming, caller, params: {} };
-  const inferred = await services.infer(call);
+  const inferred = await services.infer(new Call(incoming, caller));
   if (inferred !== undefined) return inferred;
   const router = isControlUrl(url) ? services.control : services.router;
   const { route, params } = router.find(method, url.pathname);
   const { rule, action } = route;
   accounts.authorize(caller, rule, params[rule.namespace ?? ""]);
   if (action !== undefined) admit?.(caller, action);
-  const response = await route.handle({ ...call, params });
-  if (response.ok) services.audit(call, { route, params }, method);
+  const call = new Call(incoming, caller, params);
+  const response = await route.handle(call);
+  if (response.ok) services.audit(call, route, method);
   return response;
 }
 

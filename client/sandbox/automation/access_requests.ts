@@ -32,8 +32,6 @@ import {
   type Call,
   json,
   noContent,
-  param,
-  readObject,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -184,10 +182,10 @@ export function accessRequestsModule(
         return json({ ok: true });
       },
       [`GET ${base}/:status`]: (call) => {
-        const wanted = param(call, "status");
+        const wanted = call.param("status");
         validate(wanted, status, "status");
         const repo = find(call);
-        const limit = Number(call.url.searchParams.get("limit") ?? 1000);
+        const limit = Number(call.query.get("limit") ?? 1000);
         validate(limit, wholeNumber({ min: 10, max: 1000 }), "limit");
         return jsonPage(
           call,
@@ -202,7 +200,7 @@ export function accessRequestsModule(
     routes: [...makeRoutes("model"), ...makeRoutes("dataset")],
     control: routes(publicAccess, {
       "POST /_sandbox/access-requests": (call) => {
-        const body = readObject(call);
+        const body = call.readObject();
         const kind = readKind(stringAt(body, "type", "model"));
         const repo = store.find(kind, stringAt(body, "repo"));
         if (repo === undefined) throw new Failure(404, "Repository not found");

@@ -38,8 +38,6 @@ import {
   type Call,
   json,
   noContent,
-  param,
-  readBodyText,
   routes,
 } from "../core/router.ts";
 import { redirectToName, repoNotFound } from "../hub/repo_access.ts";
@@ -85,9 +83,7 @@ const createBody = fields({}, {
   description: text(),
 });
 const settingsBody = fields({}, { private: orNull(flag), cdnRegions: regions });
-const pathsBody = fields({
-  paths: anyOf(list(text(), { max: 2000 }), text()),
-});
+const pathsBody = fields({ paths: anyOf(list(text(), { max: 2000 }), text()) });
 const xetHash = text({ form: /^[0-9a-fA-F]{64}$/ });
 const path = text({ min: 1 });
 // The last time that a date can hold.
@@ -225,7 +221,7 @@ export class Buckets {
 
   #list(call: Call): Response {
     const owner = this.#owner(call);
-    const search = call.url.searchParams.get("search")?.toLowerCase() ?? "";
+    const search = call.query.get("search")?.toLowerCase() ?? "";
     const found = [...this.#all.values()].filter((record) =>
       record.owner === owner && this.#canSee(call.caller, record) &&
       record.name.toLowerCase().includes(search)
@@ -235,7 +231,7 @@ export class Buckets {
 
   #create(call: Call): Response {
     const owner = this.#owner(call);
-    const name = param(call, "name");
+    const name = call.param("name");
     checkName(name);
     this.#accounts.authorize(call.caller, writeRule, owner.name);
     const body = readChecked(call, createBody);
@@ -275,7 +271,7 @@ export class Buckets {
 
   #runBatch(call: Call): Response {
     const record = this.#find(call, "write");
-    const operations = readBodyText(call).split("\n")
+    const operations = call.readText().split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => validate(parseJson(line) ?? null, operation))
       .filter((value) => isObject(value));
@@ -329,11 +325,9 @@ export class Buckets {
   /** Answers with the headers to fetch a file; the content is made up. */
   #resolve(call: Call): Response {
     const record = this.#find(call);
-    const file = record.files.get(param(call, "path"));
+    const file = record.files.get(call.param("path"));
     if (file === undefined) {
-      throw new Failure(404, "Entry not found", {
-        errorCode: "EntryNotFound",
-      });
+      throw new Failure(404, "Entry not found", { errorCode: "EntryNotFound" });
     }
     const token = `${call.url.origin}/api/buckets/${idOf(record)}` +
       "/xet-read-token";
@@ -347,10 +341,10 @@ export class Buckets {
 
   #listTree(call: Call): Response {
     const record = this.#find(call);
-    const query = call.url.searchParams;
+    const query = call.query;
     const entries = listEntries(
       record,
-      param(call, "path"),
+      call.param("path"),
       query.get("recursive") !== "false",
     );
     const numbered = entries.map((entry, seq) => ({ seq, entry }));
@@ -361,7 +355,7 @@ export class Buckets {
   }
 
   #owner(call: Call): Account {
-    const name = param(call, "namespace");
+    const name = call.param("namespace");
     const owner = this.#accounts.find(
       name === "me" ? this.#accounts.userOf(call.caller).name : name,
     );
@@ -370,7 +364,7 @@ export class Buckets {
   }
 
   #find(call: Call, access: "read" | "write" = "read"): BucketRecord {
-    const id = `${param(call, "namespace")}/${param(call, "name")}`;
+    const id = `${call.param("namespace")}/${call.param("name")}`;
     const record = this.#all.get(id) ?? this.#former.get(id);
     const exists = record !== undefined &&
       this.#all.get(idOf(record)) === record &&

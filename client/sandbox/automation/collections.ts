@@ -31,13 +31,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
-import {
-  type ApiModule,
-  type Call,
-  json,
-  param,
-  routes,
-} from "../core/router.ts";
+import { type ApiModule, type Call, json, routes } from "../core/router.ts";
 import { requirePlan } from "../hub/repo_body.ts";
 import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
 
@@ -172,12 +166,12 @@ export class Collections {
           [`PATCH ${one}/items/:item`]: (call) => {
             const change = readChecked(call, itemBody);
             const record = this.#find(call, "write");
-            this.#updateItem(record, param(call, "item"), change);
+            this.#updateItem(record, call.param("item"), change);
             return json({});
           },
           [`DELETE ${one}/items/:item`]: (call) => {
             const record = this.#find(call, "write");
-            const item = findItem(record, param(call, "item"));
+            const item = findItem(record, call.param("item"));
             record.items = record.items.filter((other) => other !== item);
             this.#touch(record);
             return json({});
@@ -198,7 +192,7 @@ export class Collections {
   }
 
   #list(call: Call): Response {
-    const query = call.url.searchParams;
+    const query = call.query;
     const owners = query.getAll("owner");
     const wanted = query.getAll("item").map((item) => item.toLowerCase());
     const search = query.get("q")?.toLowerCase() ?? "";
@@ -346,9 +340,9 @@ export class Collections {
   }
 
   #find(call: Call, access: "read" | "write" = "read"): CollectionRecord {
-    const record = this.#all.get(param(call, "slug").slice(-24));
+    const record = this.#all.get(call.param("slug").slice(-24));
     const exists = record !== undefined &&
-      record.owner.name === param(call, "namespace") &&
+      record.owner.name === call.param("namespace") &&
       this.#canSee(call.caller, record);
     if (!exists) throw collectionNotFound();
     if (access === "write") {

@@ -32,8 +32,6 @@ import {
   type Handler,
   json,
   type PageRow,
-  param,
-  readObject,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -123,7 +121,7 @@ export class Jobs {
         }),
         ...jobRoutes("write", {
           [`POST ${all}`]: (call) => {
-            const spec = validate(readObject(call), jobSpec);
+            const spec = validate(call.readObject(), jobSpec);
             const initiator = renderAccount(this.#accounts.user);
             return show(this.start(this.findPayer(call), initiator, spec));
           },
@@ -160,7 +158,7 @@ export class Jobs {
       control: routes(publicAccess, {
         "PATCH /_sandbox/jobs/:namespace/:id": (call) => {
           const job = this.#find(call);
-          const body = readObject(call);
+          const body = call.readObject();
           job.cancelReason = stringAt(body, "cancelReason") || undefined;
           this.#end(job, stringAt(body, "stage"), stringAt(body, "message"));
           return show(job);
@@ -192,7 +190,7 @@ export class Jobs {
 
   /** Returns the account that pays for a call; throws 402 without credit. */
   findPayer(call: Call): Account {
-    const name = param(call, "namespace");
+    const name = call.param("namespace");
     const owner = this.#accounts.find(name);
     if (owner === undefined) throw new Failure(404, `Not found: ${name}`);
     if (owner.canPay) return owner;
@@ -257,8 +255,8 @@ export class Jobs {
   }
 
   #find(call: Call): JobRecord {
-    const job = this.#all.get(param(call, "id"));
-    if (job?.owner.name !== param(call, "namespace")) {
+    const job = this.#all.get(call.param("id"));
+    if (job?.owner.name !== call.param("namespace")) {
       throw new Failure(404, "Job not found");
     }
     return job;
@@ -266,12 +264,12 @@ export class Jobs {
 
   /** Lists the jobs of a query, newest first. */
   #list(call: Call): { seq: number; job: JobRecord }[] {
-    const query = call.url.searchParams;
+    const query = call.query;
     const stages = query.getAll("stage");
     const labels = query.getAll("label");
     return [...this.#all.values()]
       .filter((job) =>
-        job.owner.name === param(call, "namespace") &&
+        job.owner.name === call.param("namespace") &&
         (stages.length === 0 || stages.includes(this.#stageOf(job))) &&
         hasLabels(job.spec, labels)
       )
@@ -298,7 +296,7 @@ export class Jobs {
 
   #streamLog(call: Call): Response {
     const job = this.#find(call);
-    const tail = call.url.searchParams.get("tail");
+    const tail = call.query.get("tail");
     let sent = tail === null
       ? 0
       : Math.max(0, this.#logOf(job).length - Number(tail));

@@ -15,14 +15,7 @@ import {
 import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
-import {
-  type ApiModule,
-  type Call,
-  json,
-  param,
-  readObject,
-  routes,
-} from "../core/router.ts";
+import { type ApiModule, type Call, json, routes } from "../core/router.ts";
 import { parseCron } from "./cron.ts";
 import { jobSpec, labels, renderSpec } from "./job_spec.ts";
 import {
@@ -87,8 +80,8 @@ export function scheduledJobsModule(
     return record;
   };
   const find = (call: Call): ScheduledJob => {
-    const record = store.get(param(call, "id"));
-    if (record?.owner.name !== param(call, "namespace")) {
+    const record = store.get(call.param("id"));
+    if (record?.owner.name !== call.param("namespace")) {
       throw new Failure(404, "Scheduled job not found");
     }
     return settle(record);
@@ -97,9 +90,9 @@ export function scheduledJobsModule(
     routes: [
       ...jobRoutes("read", {
         [`GET ${all}`]: (call) => {
-          const label = call.url.searchParams.get("label");
+          const label = call.query.get("label");
           const found = [...store.values()].filter((record) =>
-            record.owner.name === param(call, "namespace") &&
+            record.owner.name === call.param("namespace") &&
             hasLabels(record.jobSpec, label === null ? [] : [label])
           );
           return json(found.map((record) => render(settle(record))));
@@ -186,7 +179,7 @@ export function scheduledJobsModule(
     control: routes(publicAccess, {
       "PATCH /_sandbox/scheduled-jobs/:namespace/:id": (call) => {
         const record = find(call);
-        const body = readObject(call);
+        const body = call.readObject();
         record.suspend = body["suspend"] === true;
         record.suspendReason = stringAt(body, "suspendReason") || undefined;
         return json(render(record));

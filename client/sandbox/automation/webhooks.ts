@@ -23,8 +23,6 @@ import {
   type Call,
   type Handler,
   json,
-  param,
-  readObject,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -64,7 +62,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
   const store = new Map<string, WebhookRecord>();
   let count = 0;
   const findAny = (call: Call): WebhookRecord => {
-    const record = store.get(param(call, "id"));
+    const record = store.get(call.param("id"));
     if (record === undefined) throw new Failure(404, "Webhook not found");
     return record;
   };
@@ -162,7 +160,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
     control: routes(publicAccess, {
       "GET /_sandbox/webhooks/:id": (call) => json(findAny(call)),
       "PATCH /_sandbox/webhooks/:id": (call) =>
-        json(Object.assign(findAny(call), readObject(call))),
+        json(Object.assign(findAny(call), call.readObject())),
     }),
   };
 }

@@ -7,7 +7,7 @@
 
 import { invalidField, notAnOption } from "./failure.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import { type Call, readJson } from "./router.ts";
+import type { Call } from "./router.ts";
 
 /** Returns the first problem of a value; undefined if it has none. */
 export type Check = (
@@ -198,7 +198,7 @@ export function readChecked(call: Call, check: Check): JsonObject {
 
 /** Returns the body as objects that a check accepts; throws 400 or 415. */
 export function readCheckedList(call: Call, check: Check): JsonObject[] {
-  return listObjects(validate(readJson(call), check));
+  return listObjects(validate(call.readJson(), check));
 }
 
 /** Returns a value that a check accepts; else throws 400. */

@@ -17,7 +17,7 @@ import type { Fault, Faults } from "./faults.ts";
 import { type Json, objectAt } from "./json.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RequestLog } from "./request_log.ts";
-import { json, noContent, readObject, type Route, routes } from "./router.ts";
+import { json, noContent, type Route, routes } from "./router.ts";
 
 /** The parts of the sandbox that control routes act on. */
 export interface ControlTargets {
@@ -58,7 +58,7 @@ export function controlRoutes(targets: ControlTargets): Route[] {
       return noContent();
     },
     "POST /_sandbox/clock": (call) => {
-      advanceClock(clock, readObject(call).advance_ms);
+      advanceClock(clock, call.readObject().advance_ms);
       return json({ now: new Date(clock.now()).toISOString() });
     },
   });

@@ -63,7 +63,7 @@ export function jsonPage<T extends SequencedItem>(
   render: (item: T) => Json,
   limits: PageLimits = {},
 ): Response {
-  const page = paginate(items, call.url.searchParams, limits);
+  const page = paginate(items, call.query, limits);
   const headers = new Headers();
   if (page.next !== undefined) {
     const next = new URL(call.url);

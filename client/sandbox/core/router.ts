@@ -2,19 +2,81 @@ import type { AccessRule, Caller } from "./accounts.ts";
 import { badRequest, Failure } from "./failure.ts";
 import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
 
-/** A request as a handler sees it. */
-export interface Call {
+/** A request before its caller and route are known. */
+export interface IncomingRequest {
+  readonly method: string;
   readonly url: URL;
-  /** Decoded path parameters. */
-  readonly params: Readonly<Record<string, string>>;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly caller: Caller;
   /** The `X-Request-Id` of the response. */
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Time of arrival, in milliseconds since 1970. */
   readonly at: number;
+}
+
+/** A request as a handler sees it. */
+export class Call {
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  readonly at: number;
+  readonly caller: Caller;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+
+  /** Adds the caller and the path parameters to a request. */
+  constructor(
+    request: IncomingRequest,
+    caller: Caller,
+    params: Readonly<Record<string, string>> = {},
+  ) {
+    this.url = request.url;
+    this.headers = request.headers;
+    this.bytes = request.bytes;
+    this.requestId = request.requestId;
+    this.signal = request.signal;
+    this.at = request.at;
+    this.caller = caller;
+    this.params = params;
+  }
+
+  /** The query parameters. */
+  get query(): URLSearchParams {
+    return this.url.searchParams;
+  }
+
+  /** Returns a path parameter of the route, or the empty string. */
+  param(name: string): string {
+    return this.params[name] ?? "";
+  }
+
+  /** Decodes the body as text. */
+  readText(): string {
+    return new TextDecoder().decode(this.bytes);
+  }
+
+  /** Parses the body; throws 415 for another content type, 400 for no JSON. */
+  readJson(): Json {
+    const type = this.headers.get("content-type") ?? "";
+    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+      const message = "Expected request with `Content-Type: application/json`";
+      throw new Failure(415, message, { isPlain: true });
+    }
+    const value = parseJson(this.readText());
+    if (value !== undefined) return value;
+    const message = "Failed to parse the request body as JSON: expected value";
+    throw new Failure(400, message, { isPlain: true });
+  }
+
+  /** Parses the body as an object; throws 422 for JSON of another type. */
+  readObject(): JsonObject {
+    const value = this.readJson();
+    if (isObject(value)) return value;
+    throw new Failure(422, "The request body must be a JSON object");
+  }
 }
 
 /** Does the work of a route; throws {@link Failure} to refuse. */
@@ -136,36 +198,6 @@ function decodeParams(
       throw badRequest(`Path segment is not valid percent-encoding: ${text}`);
     }
   }));
-}
-
-/** Returns a path parameter of the route, or the empty string. */
-export function param(call: Call, name: string): string {
-  return call.params[name] ?? "";
-}
-
-/** Parses the body; throws 415 for another content type, 400 for no JSON. */
-export function readJson(call: Call): Json {
-  const type = call.headers.get("content-type") ?? "";
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    const message = "Expected request with `Content-Type: application/json`";
-    throw new Failure(415, message, { isPlain: true });
-  }
-  const value = parseJson(readBodyText(call));
-  if (value !== undefined) return value;
-  const message = "Failed to parse the request body as JSON: expected value";
-  throw new Failure(400, message, { isPlain: true });
-}
-
-/** Parses the body as an object; throws 422 for JSON of another type. */
-export function readObject(call: Call): JsonObject {
-  const value = readJson(call);
-  if (isObject(value)) return value;
-  throw new Failure(422, "The request body must be a JSON object");
-}
-
-/** Decodes the body as text. */
-export function readBodyText({ bytes }: Pick<Call, "bytes">): string {
-  return new TextDecoder().decode(bytes);
 }
 
 /** Makes a JSON response. */

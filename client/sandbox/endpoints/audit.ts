@@ -2,7 +2,7 @@ import { objectId } from "../core/accounts.ts";
 import { type Clock, formatNanoseconds } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
-import { type Call, json, param, type Route, routes } from "../core/router.ts";
+import { type Call, json, type Route, routes } from "../core/router.ts";
 import { paidReadAccess } from "./access_rules.ts";
 import type { Actor } from "./store.ts";
 
@@ -30,7 +30,7 @@ export class AuditLog {
   add(call: Call, action: string, endpoint: string): void {
     const user = this.#actorOf(call);
     const seq = this.#entries.length + 1;
-    const namespace = param(call, "namespace");
+    const namespace = call.param("namespace");
     const json = {
       id: objectId("audit", String(seq)),
       createdAt: formatNanoseconds(this.#clock.now()),
@@ -46,11 +46,11 @@ export class AuditLog {
   get routes(): Route[] {
     return routes(paidReadAccess, {
       "GET /v2/audit-logs/:namespace": (call) => {
-        const query = call.url.searchParams;
+        const query = call.query;
         const endpoint = query.get("endpoint");
         const username = query.get("username");
         const found = this.#entries.filter((entry) =>
-          entry.namespace === param(call, "namespace") &&
+          entry.namespace === call.param("namespace") &&
           (endpoint === null || entry.endpoint === endpoint) &&
           (username === null || entry.user.name === username)
         );

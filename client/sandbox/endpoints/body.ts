@@ -235,10 +235,7 @@ function loosen(name: string, field: Field): Field {
   const merged = name === "compute" || name === "scaling" ||
     name === "model" || name === "experimentalFeatures";
   if (merged && inner.kind === "object") {
-    return {
-      shape: { kind: "object", fields: partial(inner.fields) },
-      onNull,
-    };
+    return { shape: { kind: "object", fields: partial(inner.fields) }, onNull };
   }
   return { shape: inner, onNull };
 }

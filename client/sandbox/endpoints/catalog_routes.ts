@@ -12,14 +12,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { readLimit } from "../core/pagination.ts";
-import {
-  type Call,
-  json,
-  param,
-  readObject,
-  type Route,
-  routes,
-} from "../core/router.ts";
+import { type Call, json, type Route, routes } from "../core/router.ts";
 import { writeAccess } from "./access_rules.ts";
 import {
   type CatalogModel,
@@ -39,13 +32,12 @@ export function catalogRoutes(
   const base = "/api/v1/catalog";
   return [
     ...routes(publicAccess, {
-      [`GET ${base}/list`]: (call) =>
-        json({ items: listModels(call.url.searchParams) }),
+      [`GET ${base}/list`]: (call) => json({ items: listModels(call.query) }),
     }),
     ...routes(anyToken, {
       [`POST ${base}/model/*repository/deploy`]: (call) => {
-        const body = readObject(call);
-        const repository = param(call, "repository");
+        const body = call.readObject();
+        const repository = call.param("repository");
         return deploy(
           call,
           `for ${repository}`,
@@ -60,8 +52,8 @@ export function catalogRoutes(
       [`POST ${base}/recipe/:recipe/deploy`]: (call) =>
         deploy(
           call,
-          param(call, "recipe"),
-          (_, { id }) => id === param(call, "recipe"),
+          call.param("recipe"),
+          (_, { id }) => id === call.param("recipe"),
         ),
     }, "endpoint creation"),
   ];
@@ -76,7 +68,7 @@ export function catalogRoutes(
         .map((recipe) => ({ model, recipe }))
     );
     if (found === undefined) throw notFound(`Recipe ${wanted} not found`);
-    const body = readObject(call);
+    const body = call.readObject();
     const namespace = stringAt(body, "namespace");
     if (namespace === "") throw invalid("missing field `namespace`");
     accounts.authorize(call.caller, writeAccess, namespace);

@@ -1,5 +1,4 @@
 import { publicAccess } from "../core/accounts.ts";
-import type { Sleep } from "../core/clock.ts";
 import { badRequest } from "../core/failure.ts";
 import {
   copyObject,
@@ -14,16 +13,13 @@ import {
   type Handler,
   json,
   noContent,
-  param,
-  readObject,
   type Route,
   routes,
 } from "../core/router.ts";
-import { formatEvent, streamResponse } from "../core/stream.ts";
 import { paidReadAccess, readAccess, writeAccess } from "./access_rules.ts";
 import { renderCatalogue, renderQuotas } from "./compute.ts";
 import { countReplicas, replicaIds } from "./lifecycle.ts";
-import { openMetrics, renderGraph, renderGraphs } from "./metrics.ts";
+import { openMetrics, renderGraphs } from "./metrics.ts";
 import { merge } from "./normalize.ts";
 import { renderEndpoint, renderStatus } from "./render.ts";
 import type { EndpointService } from "./service.ts";
@@ -35,7 +31,6 @@ export type Audit = (call: Call, action: string, name: string) => void;
 /** Makes the routes of endpoints. */
 export function endpointRoutes(
   service: EndpointService,
-  sleep: Sleep,
   audit: Audit,
 ): Route[] {
   const all = "/v2/endpoint/:namespace";
@@ -57,13 +52,15 @@ export function endpointRoutes(
     ...routes(readAccess, {
       [`GET ${all}`]: (call) => listEndpoints(service, call),
       [`GET ${one}`]: (call) => show(call, find(call)),
-      // Known from one third-party client only: the endpoint at each change.
-      [`GET ${one}/sse`]: (call) => streamChanges(service, sleep, call),
     }),
     ...routes(writeAccess, {
       [`POST ${all}`]: (call) => {
-        const namespace = param(call, "namespace");
-        const record = service.create(namespace, readObject(call), call.caller);
+        const namespace = call.param("namespace");
+        const record = service.create(
+          namespace,
+          call.readObject(),
+          call.caller,
+        );
         audit(call, "endpoint.create", record.name);
         return show(call, record);
       },
@@ -71,7 +68,7 @@ export function endpointRoutes(
     ...routes(writeAccess, {
       [`PUT ${one}`]: (call) => {
         const record = find(call);
-        service.update(record, readObject(call), call.caller);
+        service.update(record, call.readObject(), call.caller);
         audit(call, "endpoint.update", record.name);
         return show(call, record);
       },
@@ -87,16 +84,15 @@ export function endpointRoutes(
         "scale-to-zero",
         (one) => lifecycle.scaleToZero(one),
       ),
-      [`POST ${one}/agent/debug`]: act("agent/debug", () => {}),
     }),
   ];
 }
 
 function listEndpoints(service: EndpointService, call: Call): Response {
-  const query = call.url.searchParams;
+  const query = call.query;
   const tags = (query.get("tags") ?? "").split(",").filter((tag) => tag !== "");
   const search = query.get("search") ?? "";
-  const found = service.list(param(call, "namespace")).filter((record) => {
+  const found = service.list(call.param("namespace")).filter((record) => {
     const own = stringsAt(record.spec, "tags");
     return record.name.includes(search) &&
       tags.every((tag) => own.includes(tag));
@@ -108,24 +104,6 @@ function listEndpoints(service: EndpointService, call: Call): Response {
     ...next && { nextCursor: next },
     ...previous && { prevCursor: previous },
   });
-}
-
-function streamChanges(
-  service: EndpointService,
-  sleep: Sleep,
-  call: Call,
-): Response {
-  const record = service.find(call);
-  let last = "";
-  const next = () => {
-    if (!service.store.has(record)) return undefined;
-    service.lifecycle.settle(record);
-    const event = formatEvent(renderEndpoint(record, call.url.origin));
-    if (event === last) return "";
-    last = event;
-    return event;
-  };
-  return streamResponse({ next, sleep, signal: call.signal });
 }
 
 /** Makes the routes of replicas, metrics, compute and quotas. */
@@ -148,24 +126,16 @@ export function observeRoutes(service: EndpointService): Route[] {
       [`GET ${one}/replica`]: (call) =>
         json(renderReplicas(service.find(call))),
       [`POST ${one}/metrics`]: (call) =>
-        json(renderGraphs(service.find(call), readObject(call))),
-      [`POST ${one}/metrics/*metric`]: (call) =>
-        json(
-          renderGraph(
-            service.find(call),
-            param(call, "metric"),
-            readObject(call),
-          ),
-        ),
+        json(renderGraphs(service.find(call), call.readObject())),
       "GET /v2/provider/quotas/:namespace": (call) =>
         json(
-          renderQuotas(service.quotas, service.list(param(call, "namespace"))),
+          renderQuotas(service.quotas, service.list(call.param("namespace"))),
         ),
       "GET /v2/provider/:namespace": (call) =>
         json(
           renderCatalogue(
             service.quotas,
-            service.list(param(call, "namespace")),
+            service.list(call.param("namespace")),
           ),
         ),
     }),
@@ -194,7 +164,7 @@ export function endpointControlRoutes(service: EndpointService): Route[] {
     [`GET ${one}`]: (call) => json(renderStored(service.find(call), call)),
     [`PATCH ${one}`]: (call) => {
       const record = service.find(call);
-      changeRecord(record, readObject(call));
+      changeRecord(record, call.readObject());
       return json(renderStored(record, call));
     },
     [`DELETE ${one}`]: (call) => {

@@ -26,7 +26,7 @@ export function logRoutes(service: EndpointService, sleep: Sleep): Route[] {
   return routes(readAccess, {
     [`GET /v2/${path}`]: (call) => {
       const format = (line: LogLine) => `${formatLine(call, line)}\n`;
-      if (call.url.searchParams.get("follow") === "true") {
+      if (call.query.get("follow") === "true") {
         return stream(call, format, "text/plain");
       }
       const { logs } = service.find(call);
@@ -36,7 +36,7 @@ export function logRoutes(service: EndpointService, sleep: Sleep): Route[] {
       stream(call, (line) => `data: ${formatLine(call, line)}\n\n`),
     [`GET /v3/${path}`]: (call) => {
       const record = service.find(call);
-      const query = call.url.searchParams;
+      const query = call.query;
       const limit = readLimit(query, { default: 1000, max: 5000 });
       const lines = tail(call, record.logs.filter(lineFilter(call)));
       const sorted = query.get("order") === "desc" ? lines.toReversed() : lines;
@@ -56,13 +56,13 @@ export function logRoutes(service: EndpointService, sleep: Sleep): Route[] {
 }
 
 function formatLine(call: Call, { at, line }: LogLine): string {
-  const length = call.url.searchParams.get("line_max_length");
+  const length = call.query.get("line_max_length");
   const max = length === null ? Infinity : readWholeNumber(length);
   return `- ${formatNanoseconds(at)} ${line}`.slice(0, max);
 }
 
 function tail(call: Call, lines: readonly LogLine[]): readonly LogLine[] {
-  const count = call.url.searchParams.get("tail");
+  const count = call.query.get("tail");
   return count === null
     ? lines
     : lines.slice(Math.max(0, lines.length - readWholeNumber(count)));
@@ -84,7 +84,7 @@ function renderLine(record: EndpointRecord, line: LogLine): JsonObject {
 }
 
 function lineFilter(call: Call): (line: LogLine) => boolean {
-  const query = call.url.searchParams;
+  const query = call.query;
   const level = query.get("level");
   const search = query.get("search") ?? "";
   const since = readTime(query.get("since")) ?? -Infinity;

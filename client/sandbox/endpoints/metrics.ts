@@ -1,4 +1,4 @@
-import { badRequest, notFound } from "../core/failure.ts";
+import { badRequest } from "../core/failure.ts";
 import {
   type Json,
   type JsonObject,
@@ -10,18 +10,6 @@ import type { EndpointRecord } from "./store.ts";
 
 /** Number of points of a graph. */
 const POINTS = 12;
-
-/** The graphs that have a route of their own, by its name. */
-const graphRoutes: ReadonlyMap<string, string> = new Map([
-  ["replica-status", "replicasStatus"],
-  ["replica-running", "replicasRunning"],
-  ["response-elapsed", "responseElapsed"],
-  ["response-status-code", "responseStatusCode"],
-  ["pending-request", "pendingRequest"],
-  ["hardware-cpu", "hardwareCpu"],
-  ["vllm/prefix-cache", "prefixCache"],
-  ["vllm/requests", "requests"],
-]);
 
 /** Renders all graphs of a time span, the same for the same span. */
 export function renderGraphs(
@@ -87,18 +75,6 @@ export function renderGraphs(
       requests: { waiting: perReplica(0), running: perReplica(1) },
     },
   };
-}
-
-/** Renders a graph by the name of its route. */
-export function renderGraph(
-  record: EndpointRecord,
-  name: string,
-  body: JsonObject,
-): Json {
-  const graphs = renderGraphs(record, body);
-  const key = graphRoutes.get(name);
-  if (key === undefined) throw notFound(`Metric ${name} not found`);
-  return graphs[key] ?? objectAt(objectAt(graphs, "inference"), key);
 }
 
 /** Renders the metrics as OpenMetrics text. */

@@ -45,7 +45,7 @@ export function endpointsModule(
   return {
     service,
     routes: [
-      ...endpointRoutes(service, settings.sleep, audit),
+      ...endpointRoutes(service, audit),
       ...logRoutes(service, settings.sleep),
       ...observeRoutes(service),
       ...networkRoutes(service),

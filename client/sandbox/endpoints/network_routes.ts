@@ -2,14 +2,7 @@ import { objectId } from "../core/accounts.ts";
 import { formatNanoseconds } from "../core/clock.ts";
 import { invalid, notFound } from "../core/failure.ts";
 import { isObject, type JsonObject, objectAt, stringAt } from "../core/json.ts";
-import {
-  type Call,
-  json,
-  param,
-  readObject,
-  type Route,
-  routes,
-} from "../core/router.ts";
+import { type Call, json, type Route, routes } from "../core/router.ts";
 import { paidWriteAccess, readAccess, writeAccess } from "./access_rules.ts";
 import type { EndpointService } from "./service.ts";
 import { decodeObject, type Fields, requiredField, string } from "./shape.ts";
@@ -35,19 +28,19 @@ function domainRoutes({ domains }: EndpointService): Route[] {
   return [
     ...routes(readAccess, {
       [`GET ${all}`]: (call) =>
-        json({ items: domains.list(param(call, "namespace")) }),
+        json({ items: domains.list(call.param("namespace")) }),
     }),
     ...routes(paidWriteAccess, {
       [`POST ${all}`]: (call) => {
-        const body = decodeObject(domainBody, readObject(call), "");
+        const body = decodeObject(domainBody, call.readObject(), "");
         const domain = stringAt(body, "domain");
         if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
           throw invalid(`domain: \`${domain}\` is not a domain name`);
         }
-        return json(domains.add(param(call, "namespace"), domain));
+        return json(domains.add(call.param("namespace"), domain));
       },
       [`DELETE ${all}/:id`]: (call) => {
-        domains.remove(param(call, "namespace"), param(call, "id"));
+        domains.remove(call.param("namespace"), call.param("id"));
         return json({});
       },
     }),
@@ -59,7 +52,7 @@ function cidrListRoutes(): Route[] {
   const namespaces = new Map<string, Map<string, JsonObject>>();
   let count = 0;
   const listsOf = (call: Call) => {
-    const namespace = param(call, "namespace");
+    const namespace = call.param("namespace");
     const lists = namespaces.get(namespace) ?? new Map<string, JsonObject>();
     namespaces.set(namespace, lists);
     return lists;
@@ -70,7 +63,7 @@ function cidrListRoutes(): Route[] {
     return json(list);
   };
   const idOf = (call: Call) => {
-    const id = param(call, "id");
+    const id = call.param("id");
     if (listsOf(call).has(id)) return id;
     throw notFound(`List ${id} not found`);
   };
@@ -91,7 +84,7 @@ function cidrListRoutes(): Route[] {
 }
 
 function readCidrList(call: Call): JsonObject {
-  const body = decodeObject(cidrBody, readObject(call), "");
+  const body = decodeObject(cidrBody, call.readObject(), "");
   const list = Array.isArray(body.cidrList) ? body.cidrList : [];
   for (const cidr of list) {
     if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(String(cidr))) {
@@ -106,14 +99,14 @@ function privateServiceRoutes(service: EndpointService): Route[] {
   const all = "/v2/network/private-service/:namespace";
   const removed = new Set<string>();
   const list = (call: Call) =>
-    service.list(param(call, "namespace"))
+    service.list(call.param("namespace"))
       .filter((record) => isObject(record.spec.privateService))
       .map(renderPrivateService)
       .filter((one) => !removed.has(stringAt(one, "id")));
   return [
     ...routes(readAccess, {
       [`GET ${all}`]: (call) => {
-        const query = call.url.searchParams;
+        const query = call.query;
         const account = query.get("account-id");
         const shared = query.get("shared");
         const items = list(call).filter((one) => {
@@ -126,7 +119,7 @@ function privateServiceRoutes(service: EndpointService): Route[] {
     }),
     ...routes(writeAccess, {
       [`DELETE ${all}/:id`]: (call) => {
-        const id = param(call, "id");
+        const id = call.param("id");
         if (!list(call).some((one) => one.id === id)) {
           throw notFound(`Private service ${id} not found`);
         }

@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import { copyObject, type JsonObject, stringAt } from "../core/json.ts";
 import type { ServiceSettings } from "../core/options.ts";
-import { type Call, param } from "../core/router.ts";
+import type { Call } from "../core/router.ts";
 import { Domains } from "./domains.ts";
 import { type Bodies, makeBodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
@@ -52,7 +52,7 @@ export class EndpointService {
 
   /** Returns the endpoint of a call in its current state; throws 404. */
   find(call: Call): EndpointRecord {
-    return this.get(param(call, "namespace"), param(call, "name"));
+    return this.get(call.param("namespace"), call.param("name"));
   }
 
   /** Lists the endpoints of a namespace in their current state. */

@@ -7,14 +7,7 @@ import {
   parseJson,
   stringAt,
 } from "../core/json.ts";
-import {
-  type Call,
-  json,
-  param,
-  readBodyText,
-  type Route,
-  routes,
-} from "../core/router.ts";
+import { type Call, json, type Route, routes } from "../core/router.ts";
 import { cardOf } from "./card.ts";
 import { type HubContext, kindOfPath, pageUrl, repoPath } from "./context.ts";
 import { openDiscussion } from "./discussions.ts";
@@ -77,7 +70,7 @@ async function commit(
   repo: RepoRecord,
   request: CommitRequest,
 ): Promise<Response> {
-  const revision = param(call, "revision");
+  const revision = call.param("revision");
   const isPullRequest = hasFlag(call, "create_pr");
   const ref = resolveRef(repo, revision);
   if (ref === undefined) throw revisionNotFound(revision);
@@ -191,7 +184,7 @@ function addCommitEvent(
 
 function readCommitRequest(call: Call): CommitRequest {
   const type = call.headers.get("content-type") ?? "";
-  const body = readBodyText(call);
+  const body = call.readText();
   const lines = type.startsWith("application/x-ndjson")
     ? body.split("\n").filter((line) => line.trim() !== "").map(readLine)
     : type.startsWith("application/json")

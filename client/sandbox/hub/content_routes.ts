@@ -1,7 +1,7 @@
 import { publicAccess } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import { bytesResponse } from "../core/bytes.ts";
-import { type Call, param, type Route, routes } from "../core/router.ts";
+import { type Call, type Route, routes } from "../core/router.ts";
 import { type HubContext, kindOfPath } from "./context.ts";
 import { type FileRecord, pointerText } from "./git_objects.ts";
 import { storageUrl } from "./large_file_routes.ts";
@@ -20,8 +20,8 @@ export function contentRoutes(context: HubContext): Route[] {
   const find = (call: Call): FoundFile => {
     const repo = context.access.find(call, kindOfPath(call), "read");
     context.access.requireFiles(call.caller, repo);
-    const commit = findCommit(repo, param(call, "revision"));
-    const path = param(call, "path");
+    const commit = findCommit(repo, call.param("revision"));
+    const path = call.param("path");
     const file = commit.files.get(path);
     if (file !== undefined) return { commit, path, file, repo };
     throw new Failure(404, "Entry not found", {

@@ -2,7 +2,7 @@ import type { Account } from "../core/accounts.ts";
 import { oneOf, validate } from "../core/checks.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, json, readObject } from "../core/router.ts";
+import { type Call, json } from "../core/router.ts";
 import { type HubContext, pageUrl, readKind } from "./context.ts";
 import type { Files } from "./git_objects.ts";
 import { makeInitialFiles } from "./initial_files.ts";
@@ -35,7 +35,7 @@ export class RepoCreator {
 
   /** `POST /api/repos/create`. */
   async create(call: Call): Promise<Response> {
-    const body = readObject(call);
+    const body = call.readObject();
     const kind = readKind(optionalString(body, "type") ?? "model");
     const account = this.#context.access.findOwner(
       call,
@@ -67,7 +67,7 @@ export class RepoCreator {
   /** `POST /api/{type}s/{ns}/{repo}/duplicate`. */
   async duplicate(call: Call, kind: RepoKind): Promise<Response> {
     const source = this.#context.access.find(call, kind, "read");
-    const body = readObject(call);
+    const body = call.readObject();
     const target = requiredString(body, "repository");
     const [namespace = "", name = ""] = target.split("/");
     checkName(name);

@@ -1,14 +1,7 @@
 import { type Accounts, anyToken, hash } from "../core/accounts.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import {
-  type Call,
-  json,
-  param,
-  readObject,
-  type Route,
-  routes,
-} from "../core/router.ts";
+import { type Call, json, type Route, routes } from "../core/router.ts";
 import {
   type HubContext,
   kindOfPath,
@@ -73,7 +66,7 @@ function createDiscussion(call: Call, repo: RepoRecord): Response {
   if (repo.settings["discussionsDisabled"] === true) {
     throw new Failure(403, "Discussions are disabled for this repo");
   }
-  const body = readObject(call);
+  const body = call.readObject();
   const isPullRequest = body["pullRequest"] === true;
   const { num } = openDiscussion(repo, {
     title: requiredString(body, "title"),
@@ -98,7 +91,7 @@ function setStatus(
   discussion: Discussion,
   author: string,
 ): Response {
-  const status = requiredString(readObject(call), "status");
+  const status = requiredString(call.readObject(), "status");
   if (status !== "open" && status !== "closed") {
     throw invalidBody(notAnOption(["open", "closed"]), "status");
   }
@@ -155,7 +148,7 @@ export function openDiscussion(
 }
 
 function findIn(repo: RepoRecord, call: Call): Discussion {
-  const num = Number(param(call, "num"));
+  const num = Number(call.param("num"));
   const found = repo.discussions[num - 1];
   if (found !== undefined) return found;
   throw new Failure(404, `Discussion ${num} does not exist`);
@@ -224,7 +217,7 @@ function listDiscussions(
   repo: RepoRecord,
   accounts: Accounts,
 ): Response {
-  const query = call.url.searchParams;
+  const query = call.query;
   const [type, status, author, search] = ["type", "status", "author", "search"]
     .map((name) => query.get(name));
   const page = Number(query.get("p") ?? 0);

@@ -13,9 +13,6 @@ import {
   type Call,
   type Handler,
   json,
-  param,
-  readBodyText,
-  readObject,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -54,7 +51,7 @@ export function largeFileRoutes(context: HubContext): Route[] {
     handle: (call: Call, repo: RepoRecord, body: JsonObject) => Response,
   ): Handler =>
   (call) => {
-    const body = parseJson(readBodyText(call));
+    const body = parseJson(call.readText());
     if (!isObject(body)) throw invalidBody("The body must be a JSON object");
     const repo = context.access.find(call, kindOfPath(call), "read");
     // Whoever may open a pull request may upload its files.
@@ -85,7 +82,7 @@ export function largeFileRoutes(context: HubContext): Route[] {
     }),
     ...repoRoutes(context, "write", {
       "POST /lfs-files/batch": (call, repo) =>
-        removeLarge(repo, readShas(readObject(call))),
+        removeLarge(repo, readShas(call.readObject())),
     }),
   ];
 
@@ -127,7 +124,7 @@ export function largeFileRoutes(context: HubContext): Route[] {
   // All repositories share a storage, so that nothing has to be copied.
   function duplicate(call: Call, repo: RepoRecord): Response {
     context.access.requireFiles(call.caller, repo);
-    const body = readObject(call);
+    const body = call.readObject();
     const target = objectAt(body, "target");
     const kind = readKind(requiredString(target, "type"));
     context.access.findById(call, kind, requiredString(target, "name"));
@@ -169,12 +166,12 @@ function objectNotFound(): Failure {
 }
 
 function requireSignature(call: Call, sha256: string): void {
-  if (call.url.searchParams.get("signature") === hash(sha256)) return;
+  if (call.query.get("signature") === hash(sha256)) return;
   throw new Failure(403, "SignatureDoesNotMatch");
 }
 
 async function upload(call: Call, store: RepoStore): Promise<Response> {
-  const sha256 = param(call, "sha256");
+  const sha256 = call.param("sha256");
   requireSignature(call, sha256);
   if (await digest("SHA-256", call.bytes) !== sha256) {
     throw invalidBody("The content does not match its SHA-256");
@@ -184,11 +181,11 @@ async function upload(call: Call, store: RepoStore): Promise<Response> {
 }
 
 function download(call: Call, store: RepoStore): Response {
-  const sha256 = param(call, "sha256");
+  const sha256 = call.param("sha256");
   requireSignature(call, sha256);
   const bytes = store.largeFiles.get(sha256);
   if (bytes === undefined) throw objectNotFound();
-  const commit = call.url.searchParams.get("commit");
+  const commit = call.query.get("commit");
   return bytesResponse(call, bytes, sha256, {
     "content-type": "application/octet-stream",
     // The real storage is another host, where the official client does not read

@@ -1,12 +1,6 @@
 import { Failure, tooLong } from "../core/failure.ts";
 import type { Json } from "../core/json.ts";
-import {
-  type Call,
-  json,
-  param,
-  readObject,
-  type Route,
-} from "../core/router.ts";
+import { type Call, json, type Route } from "../core/router.ts";
 import { type HubContext, repoRoutes } from "./context.ts";
 import { invalidBody, optionalString, requiredString } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
@@ -28,10 +22,10 @@ export function refRoutes(context: HubContext): Route[] {
     ...repoRoutes(context, "write", {
       "POST /branch/*branch": (call, repo) => createBranch(call, repo, store),
       "DELETE /branch/*branch": (call, repo) =>
-        deleteRef(repo, "heads", param(call, "branch")),
+        deleteRef(repo, "heads", call.param("branch")),
       "POST /tag/*revision": createTag,
       "DELETE /tag/*tag": (call, repo) =>
-        deleteRef(repo, "tags", param(call, "tag")),
+        deleteRef(repo, "tags", call.param("tag")),
       "POST /super-squash/*branch": (call, repo) =>
         superSquash(call, repo, store),
     }),
@@ -78,10 +72,10 @@ function createBranch(
   repo: RepoRecord,
   store: RepoStore,
 ): Promise<Response> {
-  const name = param(call, "branch");
+  const name = call.param("branch");
   checkRefName(name, "branch");
   const ref = `refs/heads/${name}`;
-  const body = call.bytes.length === 0 ? {} : readObject(call);
+  const body = call.bytes.length === 0 ? {} : call.readObject();
   const overwrites = body["overwrite"] === true;
   if (repo.refs.has(ref) && !overwrites) {
     throw new Failure(409, `Reference ${ref} already exists`);
@@ -106,8 +100,8 @@ function createBranch(
 }
 
 function createTag(call: Call, repo: RepoRecord): Response {
-  const tag = requiredString(readObject(call), "tag");
-  const commit = findCommit(repo, param(call, "revision"));
+  const tag = requiredString(call.readObject(), "tag");
+  const commit = findCommit(repo, call.param("revision"));
   checkRefName(tag, "tag");
   const ref = `refs/tags/${tag}`;
   if (repo.refs.has(ref)) {
@@ -137,9 +131,9 @@ function superSquash(
   repo: RepoRecord,
   store: RepoStore,
 ): Promise<Response> {
-  const branch = param(call, "branch");
+  const branch = call.param("branch");
   const ref = resolveRef(repo, branch) ?? "";
-  const body = call.bytes.length === 0 ? {} : readObject(call);
+  const body = call.bytes.length === 0 ? {} : call.readObject();
   const title = optionalString(body, "message") ?? "Super-squash branch " +
       `'${branch}' using huggingface_hub`;
   if (title.length > 500) throw invalidBody(tooLong(500), "message");

@@ -7,7 +7,7 @@ import {
   type OrgRole,
 } from "../core/accounts.ts";
 import { Failure, forbidden } from "../core/failure.ts";
-import { type Call, param } from "../core/router.ts";
+import type { Call } from "../core/router.ts";
 import type { RepoKind, RepoRecord } from "./repo_record.ts";
 import { idOf, type RepoStore } from "./repo_store.ts";
 
@@ -34,7 +34,7 @@ export class RepoAccess {
     permissions?: readonly string[],
   ): RepoRecord {
     // The oldest names have no namespace.
-    const id = [call.params["namespace"] ?? [], param(call, "name")].flat()
+    const id = [call.params["namespace"] ?? [], call.param("name")].flat()
       .join("/");
     const repo = this.#store.find(kind, id) ?? this.#store.findMoved(kind, id);
     if (repo === undefined || !this.canSee(call.caller, repo)) {

@@ -20,8 +20,6 @@ import { jsonPage } from "../core/pagination.ts";
 import {
   type Call,
   json,
-  param,
-  readObject,
   type Route,
   routes,
   textResponse,
@@ -58,7 +56,7 @@ export function repositoryRoutes(context: HubContext): Route[] {
     const commit = revision === undefined
       ? head(repo)
       : findCommit(repo, revision);
-    return json(renderRepo(repo, call.url.searchParams, "one", commit));
+    return json(renderRepo(repo, call.query, "one", commit));
   };
   const refuseUnnamed = (call: Call): Response => {
     access.find(call, kindOfPath(call), "read");
@@ -78,7 +76,7 @@ export function repositoryRoutes(context: HubContext): Route[] {
     }),
     ...routes({ access: "read", namespace: "namespace" }, {
       "GET /api/organizations/:namespace/settings/repositories": (call) => {
-        const name = param(call, "namespace");
+        const name = call.param("namespace");
         if (accounts.find(name)?.kind !== "org") {
           throw new Failure(404, `No such organization: ${name}`);
         }
@@ -127,7 +125,7 @@ function deleteRepo(
   call: Call,
   { accounts, access, store }: HubContext,
 ): Response {
-  const body = readObject(call);
+  const body = call.readObject();
   const namespace = optionalString(body, "organization") ??
     accounts.userOf(call.caller).name;
   const name = requiredString(body, "name");
@@ -140,7 +138,7 @@ function moveRepo(
   call: Call,
   { access, store, accounts, moveBucket }: HubContext,
 ): Response {
-  const body = readObject(call);
+  const body = call.readObject();
   const from = requiredString(body, "fromRepo");
   const to = requiredString(body, "toRepo");
   const type = optionalString(body, "type") ?? "model";
@@ -184,7 +182,7 @@ function changeSettings(
   accounts: Accounts,
 ): Response {
   const account = accounts.find(repo.namespace);
-  const body = readObject(call);
+  const body = call.readObject();
   if (account === undefined) throw invalidBody("The owner is gone");
   const visibility = readVisibility(body, repo.kind, account);
   const changed: JsonObject = {};
@@ -209,7 +207,7 @@ function setResourceGroup(
   const account = accounts.find(repo.namespace);
   if (account === undefined) throw invalidBody("The owner is gone");
   requirePlan(account, "Resource groups");
-  repo.resourceGroup = readResourceGroup(readObject(call), account);
+  repo.resourceGroup = readResourceGroup(call.readObject(), account);
   return json({
     name: idOf(repo),
     type: repo.kind,
@@ -223,7 +221,7 @@ function listOwned(
   namespace: string,
   { access, store }: HubContext,
 ): Response {
-  const query = call.url.searchParams;
+  const query = call.query;
   const type = query.get("type");
   const search = query.get("search")?.toLowerCase() ?? "";
   const items = (["model", "dataset", "space"] as const)
@@ -259,7 +257,7 @@ function listRepos(
   call: Call,
   { access, store, lifecycle }: HubContext,
 ): Response {
-  const query = call.url.searchParams;
+  const query = call.query;
   const author = query.get("author");
   const search = query.get("search")?.toLowerCase() ?? "";
   const gated = query.get("gated");

@@ -7,8 +7,6 @@ import {
   type Call,
   type Handler,
   json,
-  param,
-  readObject,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -74,7 +72,7 @@ export function spaceRoutes(context: HubContext): Route[] {
         setHardware(context, call, found)
       ),
       [`POST ${one}/sleeptime`]: act((call, { space }) => {
-        const seconds = checkSleepTime(readObject(call)["seconds"]);
+        const seconds = checkSleepTime(call.readObject()["seconds"]);
         if (space.requested === "cpu-basic") {
           throw invalidBody("The sleep time of cpu-basic cannot be changed");
         }
@@ -84,7 +82,7 @@ export function spaceRoutes(context: HubContext): Route[] {
         setReplicas(context, call, found)
       ),
       [`POST ${one}/dev-mode`]: act((call, { repo, space }) => {
-        const isOn = readObject(call)["enabled"] === true;
+        const isOn = call.readObject()["enabled"] === true;
         const owner = context.accounts.find(repo.namespace);
         if (isOn && owner !== undefined) requirePlan(owner, "Dev mode");
         space.devMode = isOn;
@@ -97,7 +95,7 @@ export function spaceRoutes(context: HubContext): Route[] {
       ),
       [`PUT ${one}/volumes`]: act((call, { space }) => {
         const volumes = readVolumes(
-          objects(readObject(call), "volumes"),
+          objects(call.readObject(), "volumes"),
           (type, source) => context.canMount(call.caller, type, source),
         );
         if (volumes.length === 0) {
@@ -124,7 +122,7 @@ function setHardware(context: HubContext, call: Call, found: FoundSpace): void {
   const { repo, space } = found;
   const owner = context.accounts.find(repo.namespace);
   if (owner === undefined) throw invalidBody("The owner is gone");
-  const body = readObject(call);
+  const body = call.readObject();
   const flavor = checkFlavor(requiredString(body, "flavor"), space.sdk, owner);
   const seconds = body["sleepTimeSeconds"];
   const sleepTime = seconds === undefined || seconds === null
@@ -137,7 +135,7 @@ function setHardware(context: HubContext, call: Call, found: FoundSpace): void {
 
 function setReplicas(context: HubContext, call: Call, found: FoundSpace): void {
   const { repo, space } = found;
-  const count = readObject(call)["replicas"];
+  const count = call.readObject()["replicas"];
   if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
     throw invalidBody("Invalid input", "replicas");
   }
@@ -166,7 +164,7 @@ function keyRoutes(
     },
     [`POST ${path}`]: (call) => {
       const found = find(call, "write");
-      const body = readObject(call);
+      const body = call.readObject();
       const key = requiredString(body, "key");
       checkKey(key);
       found.space[kind].set(key, {
@@ -178,7 +176,7 @@ function keyRoutes(
     },
     [`DELETE ${path}`]: (call) => {
       const found = find(call, "write");
-      const key = requiredString(readObject(call), "key");
+      const key = requiredString(call.readObject(), "key");
       return showChanged(found, found.space[kind].delete(key));
     },
   });
@@ -226,7 +224,7 @@ function logRoutes(context: HubContext, find: FindSpace): Route[] {
   return routes(anyToken, {
     [`GET ${one}/logs/:log`]: (call) => {
       const log = logOf(call, find(call, "write").space);
-      const tail = Number(call.url.searchParams.get("tail") ?? Infinity);
+      const tail = Number(call.query.get("tail") ?? Infinity);
       let sent = Math.max(0, log.length - tail);
       return stream(call, () => {
         const lines = log.slice(sent);
@@ -249,7 +247,7 @@ function logRoutes(context: HubContext, find: FindSpace): Route[] {
 }
 
 function logOf(call: Call, space: SpaceRecord): readonly SpaceLine[] {
-  const log = param(call, "log");
+  const log = call.param("log");
   if (log === "build") return space.buildLog;
   if (log === "run") return space.runLog;
   throw new Failure(404, `Not found: ${call.url.pathname}`);

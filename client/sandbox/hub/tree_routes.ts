@@ -1,14 +1,7 @@
 import { Failure } from "../core/failure.ts";
 import { isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
-import {
-  type Call,
-  json,
-  param,
-  readBodyText,
-  type Route,
-  textResponse,
-} from "../core/router.ts";
+import { type Call, json, type Route, textResponse } from "../core/router.ts";
 import { type HubContext, repoRoutes } from "./context.ts";
 import { type FileRecord, pointerText } from "./git_objects.ts";
 import { formatTime } from "../core/clock.ts";
@@ -34,7 +27,7 @@ export function treeRoutes(context: HubContext): Route[] {
 
 /** Tests a flag of a query: `true` and `1` set it. */
 export function hasFlag(call: Call, name: string): boolean {
-  return isFlagSet(call.url.searchParams.get(name));
+  return isFlagSet(call.query.get(name));
 }
 
 function isFlagSet(value: string | null): boolean {
@@ -42,12 +35,12 @@ function isFlagSet(value: string | null): boolean {
 }
 
 function listTree(call: Call, repo: RepoRecord): Response {
-  const commit = findCommit(repo, param(call, "revision"));
-  const folder = param(call, "path").replaceAll(/^\/|\/$/g, "");
+  const commit = findCommit(repo, call.param("revision"));
+  const folder = call.param("path").replaceAll(/^\/|\/$/g, "");
   if (!commit.trees.has(folder)) {
     throw new Failure(
       404,
-      `${folder} does not exist on "${param(call, "revision")}"`,
+      `${folder} does not exist on "${call.param("revision")}"`,
       { errorCode: "EntryNotFound" },
     );
   }
@@ -149,8 +142,8 @@ function renderLastCommit(
 }
 
 function showTreeSize(call: Call, repo: RepoRecord): Response {
-  const { files } = findCommit(repo, param(call, "revision"));
-  const path = param(call, "path");
+  const { files } = findCommit(repo, call.param("revision"));
+  const path = call.param("path");
   const size = [...files].filter(([each]) => isInFolder(each, path))
     .reduce((sum, [, { bytes }]) => sum + bytes.length, 0);
   return json({ path, size });
@@ -158,8 +151,8 @@ function showTreeSize(call: Call, repo: RepoRecord): Response {
 
 /** Lists some paths; the official client sends a form, others JSON. */
 function listPaths(call: Call, repo: RepoRecord): Response {
-  const commit = findCommit(repo, param(call, "revision"));
-  const body = readBodyText(call);
+  const commit = findCommit(repo, call.param("revision"));
+  const body = call.readText();
   const isJson = /json/.test(call.headers.get("content-type") ?? "");
   const { paths, expand } = isJson ? readPathsJson(body) : readPathsForm(body);
   if (paths.length > 2000) {
@@ -193,8 +186,8 @@ function readPathsJson(body: string): RequestedPaths {
 }
 
 function listCommits(call: Call, repo: RepoRecord): Response {
-  const query = call.url.searchParams;
-  const history = historyOf(repo, findCommit(repo, param(call, "revision")));
+  const query = call.query;
+  const history = historyOf(repo, findCommit(repo, call.param("revision")));
   const limit = readNumber(query, "limit", 50);
   const number = readNumber(query, "p", 0);
   if (limit > 1000) {
@@ -237,7 +230,7 @@ function readNumber(
 
 /** Shows the differences of two revisions as `git diff --raw` does. */
 function compare(call: Call, repo: RepoRecord): Response {
-  const [, from, to] = /^(.+?)\.{2,3}(.+)$/.exec(param(call, "revisions")) ??
+  const [, from, to] = /^(.+?)\.{2,3}(.+)$/.exec(call.param("revisions")) ??
     [];
   if (from === undefined || to === undefined) {
     throw invalidBody("Two revisions with .. between them are needed");

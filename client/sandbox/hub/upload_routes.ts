@@ -4,8 +4,6 @@ import { Failure } from "../core/failure.ts";
 import {
   type Call,
   json,
-  param,
-  readObject,
   type Route,
   routes,
   textResponse,
@@ -55,8 +53,8 @@ export function uploadRoutes(context: HubContext): Route[] {
 }
 
 function preupload(call: Call, repo: RepoRecord): Response {
-  const body = readObject(call);
-  const commit = findCommit(repo, param(call, "revision"));
+  const body = call.readObject();
+  const commit = findCommit(repo, call.param("revision"));
   const stored = (name: string) => readText(commit.files.get(name));
   const attributes = optionalString(body, "gitAttributes") ??
     stored(".gitattributes");
@@ -84,7 +82,7 @@ function preupload(call: Call, repo: RepoRecord): Response {
 }
 
 function validateYaml(call: Call): Response {
-  const body = readObject(call);
+  const body = call.readObject();
   const kind = readKind(optionalString(body, "repoType") ?? "model");
   const content = optionalString(body, "content") ?? "";
   const { data, problem: message } = readCard(content, kind);
@@ -108,7 +106,7 @@ function createJwt(
   const isWrite = hasFlag(call, "write");
   if (isWrite) context.access.authorize(call.caller, repo, "write");
   const user = context.accounts.userOf(call.caller).name;
-  const lifetime = Number(call.url.searchParams.get("expires_in") ?? 86_400);
+  const lifetime = Number(call.query.get("expires_in") ?? 86_400);
   if (!(lifetime > 0 && lifetime <= 86_400)) {
     throw invalidBody("Invalid expiration", "expires_in");
   }

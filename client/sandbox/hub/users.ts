@@ -15,8 +15,6 @@ import {
   type Call,
   json,
   noContent,
-  param,
-  readObject,
   routes,
 } from "../core/router.ts";
 
@@ -33,7 +31,7 @@ export function usersModule(accounts: Accounts): ApiModule {
       }),
       ...routes(publicAccess, {
         "POST /api/credentials/revoke": (call) => {
-          const credentials = stringsAt(readObject(call), "credentials");
+          const credentials = stringsAt(call.readObject(), "credentials");
           if (credentials.length < 1 || credentials.length > 1000) {
             throw invalidField("Invalid input", "credentials");
           }
@@ -42,7 +40,7 @@ export function usersModule(accounts: Accounts): ApiModule {
         },
         "GET /api/users/:name/overview": (call) => {
           // The Hub ignores the letter case, but redirects to the right one.
-          const name = param(call, "name");
+          const name = call.param("name");
           const account = accounts.findAnyCase(name);
           if (account?.kind === "user" && account.name !== name) {
             throw redirectToName(call, name, account.name);
@@ -50,7 +48,7 @@ export function usersModule(accounts: Accounts): ApiModule {
           return json(renderOverview(accounts, "user", name));
         },
         "GET /api/organizations/:name/overview": (call) =>
-          json(renderOverview(accounts, "org", param(call, "name"))),
+          json(renderOverview(accounts, "org", call.param("name"))),
       }),
     ],
   };
@@ -119,18 +117,13 @@ function renderOverview(
 }
 
 function createRegistryToken(accounts: Accounts, call: Call): JsonObject {
-  const service = call.url.searchParams.get("service");
+  const service = call.query.get("service");
   if (!service) throw invalidField("Invalid input", "service");
-  const scopes = call.url.searchParams.getAll("scope");
+  const scopes = call.query.getAll("scope");
   const issued = new Date(call.at).toISOString();
   const { name } = accounts.userOf(call.caller);
   const token = `ey${hash([name, service, issued, ...scopes].join())}`;
-  return {
-    token,
-    access_token: token,
-    expires_in: 300,
-    issued_at: issued,
-  };
+  return { token, access_token: token, expires_in: 300, issued_at: issued };
 }
 
 /** End of the billing period, in seconds since 1970. */

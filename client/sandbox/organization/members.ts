@@ -15,7 +15,6 @@ import {
   type Call,
   json,
   noContent,
-  param,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -49,8 +48,8 @@ export function memberRoutes(organizations: Organizations): Route[] {
   return [
     ...routes(publicAccess, {
       "GET /api/organizations/:name/members": (call) => {
-        const organization = organizations.find(param(call, "name"));
-        const search = call.url.searchParams.get("search") ?? "";
+        const organization = organizations.find(call.param("name"));
+        const search = call.query.get("search") ?? "";
         const own = accounts.roleIn(call.caller, organization.account);
         const users = [...organization.account.members.keys()]
           .filter((user) => user.includes(search))
@@ -79,7 +78,7 @@ function setRole(
     const message = "Changing roles requires a Team or Enterprise plan";
     throw new Failure(402, message);
   }
-  const user = param(call, "user");
+  const user = call.param("user");
   if (!account.members.has(user)) throw notFound("This user is not a member");
   const body = readChecked(call, roleBody);
   const wanted = listObjects(body["resourceGroups"]);
@@ -100,7 +99,7 @@ function invitationRoutes(organizations: Organizations): Route[] {
   let count = 0;
   const all = "/scim-provisioning/v2/Users";
   const find = (call: Call, { invitations }: OrganizationRecord) => {
-    const found = invitations.get(param(call, "id"));
+    const found = invitations.get(call.param("id"));
     if (found !== undefined) return found;
     throw notFound("This user is not provisioned");
   };
@@ -166,7 +165,7 @@ function listInvitations(
   call: Call,
   { invitations }: OrganizationRecord,
 ): Response {
-  const query = call.url.searchParams;
+  const query = call.query;
   const [, field, value] = /^(userName|externalId) eq "([^"]*)"$/.exec(
     query.get("filter") ?? "",
   ) ?? [];
@@ -209,8 +208,8 @@ export function acceptRoutes(organizations: Organizations): Route[] {
   const path = "/_sandbox/organizations/:name/invitations/:user/accept";
   return routes(publicAccess, {
     [`POST ${path}`]: (call) => {
-      const organization = organizations.find(param(call, "name"));
-      const user = param(call, "user");
+      const organization = organizations.find(call.param("name"));
+      const user = call.param("user");
       const isInvited = [...organization.invitations.values()]
         .some((one) => one.user === user);
       if (!isInvited) throw notFound(`${user} is not invited`);

@@ -24,9 +24,7 @@ import {
   type Call,
   json,
   noContent,
-  param,
-  readBodyText,
-  type RouteMatch,
+  type Route,
 } from "../core/router.ts";
 import { acceptRoutes, memberRoutes } from "./members.ts";
 import { type OrganizationHandler, Organizations } from "./organization.ts";
@@ -39,7 +37,7 @@ import { serviceAccountRoutes } from "./service_accounts.ts";
 /** The routes of organizations, and their audit log. */
 export interface OrganizationModule extends ApiModule {
   /** Records a request in the audit log of its organization, if any. */
-  audit(call: Call, match: RouteMatch, method: string): void;
+  audit(call: Call, route: Route, method: string): void;
 }
 
 /** Event types of requests; the first that matches is recorded. */
@@ -151,7 +149,7 @@ export function organizationModule(
         permissions: ["org.write"],
       }, {
         "POST /settings/tokens/:token/revoke": (call, { account }) => {
-          if (accounts.revoke(account, param(call, "token"))) {
+          if (accounts.revoke(account, call.param("token"))) {
             return noContent();
           }
           throw notFound("This token does not exist");
@@ -165,7 +163,7 @@ export function organizationModule(
         "GET /settings/tokens": (_, { account }) =>
           json(accounts.tokensOf(account)),
         "GET /audit-log/export": (call, { events }) => {
-          const query = call.url.searchParams.get("q") ?? "";
+          const query = call.query.get("q") ?? "";
           const [, field, value] = /^(author|type|ip):(.*)$/.exec(query) ?? [];
           return json(events.filter((event) =>
             field === undefined ||
@@ -185,15 +183,14 @@ export function organizationModule(
         cells: [name, plan ?? "", String(members.size)],
       })),
     }],
-    audit(call, { route, params }, method) {
+    audit(call, route, method) {
       const path = route.path.replace(/^\/api(\/organizations)?/, "");
       const line = `${method} ${path}`;
       const type = eventTypes.find(([pattern]) => pattern.test(line))?.[1];
       if (type === undefined || call.caller.user === undefined) return;
-      const body = parseJson(readBodyText(call));
-      const name = params["namespace"] ??
-        (stringAt(body, "namespace") || stringAt(body, "organization") ||
-          (params["name"] ?? ""));
+      const body = parseJson(call.readText());
+      const name = call.param("namespace") || stringAt(body, "namespace") ||
+        stringAt(body, "organization") || call.param("name");
       if (accounts.find(name)?.kind !== "org") return;
       const { user: { id, name: user } } = call.caller;
       const { events } = organizations.find(name);

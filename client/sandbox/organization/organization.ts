@@ -6,7 +6,7 @@ import {
 } from "../core/accounts.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, param, type Route, routes } from "../core/router.ts";
+import { type Call, type Route, routes } from "../core/router.ts";
 
 /** A resource group. */
 export interface ResourceGroup {
@@ -103,7 +103,7 @@ export class Organizations {
     return Object.entries(handlers).flatMap(([line, handle]) =>
       routes(anyToken, {
         [line.replace(" ", " /api/organizations/:name")]: (call) => {
-          const organization = this.find(param(call, "name"));
+          const organization = this.find(call.param("name"));
           this.#check(call, organization.account, requirements);
           return handle(call, organization);
         },

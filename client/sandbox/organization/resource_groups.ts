@@ -21,7 +21,7 @@ import {
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { type Call, json, param, type Route } from "../core/router.ts";
+import { type Call, json, type Route } from "../core/router.ts";
 import type {
   OrganizationHandler,
   OrganizationRecord,
@@ -119,7 +119,7 @@ export function resourceGroupRoutes(
     accounts.roleIn(call.caller, account) === "admin" ||
     group?.users.get(call.caller.user?.name ?? "")?.role === "admin";
   const find = (call: Call, organization: OrganizationRecord) => {
-    const group = organization.groups.get(param(call, "group"));
+    const group = organization.groups.get(call.param("group"));
     const user = call.caller.user?.name ?? "";
     if (group && (isAdmin(call, organization) || group.users.has(user))) {
       return group;
@@ -181,7 +181,7 @@ export function resourceGroupRoutes(
     }
   };
   const findUser = (call: Call, group: ResourceGroup): string => {
-    const user = param(call, "user");
+    const user = call.param("user");
     if (group.users.has(user)) return user;
     throw notFound(`${user} is not in this resource group`);
   };

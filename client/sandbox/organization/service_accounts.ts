@@ -12,13 +12,7 @@ import {
 import { formatTime } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
 import { type JsonObject, stringsAt } from "../core/json.ts";
-import {
-  type Call,
-  json,
-  noContent,
-  param,
-  type Route,
-} from "../core/router.ts";
+import { type Call, json, noContent, type Route } from "../core/router.ts";
 import {
   type OrganizationRecord,
   type Organizations,
@@ -68,14 +62,14 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
   const writePermission = "org.serviceAccounts.write";
   const plan = "enterprise";
   const find = (call: Call, { serviceAccounts }: OrganizationRecord) => {
-    const found = serviceAccounts.get(param(call, "account"));
+    const found = serviceAccounts.get(call.param("account"));
     if (found !== undefined) return found;
     throw notFound("This service account does not exist");
   };
   const findToken = (call: Call, organization: OrganizationRecord) => {
     const record = find(call, organization);
     const token = record.tokens.find(({ json }) =>
-      json["_id"] === param(call, "token")
+      json["_id"] === call.param("token")
     );
     if (token !== undefined) return { record, token };
     throw notFound("This token does not exist");

@@ -8,7 +8,6 @@ import type { LoggedRequest } from "../core/request_log.ts";
 import {
   type Call,
   type PageSection,
-  readBodyText,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -17,10 +16,7 @@ import { cell, escapeHtml, renderDocument, renderTable } from "./html.ts";
 /** The faults that the form offers, by what happens to a request. */
 const faultActions: ReadonlyMap<string, FaultAction> = new Map([
   ["is answered 503", { status: 503 }],
-  [
-    "is answered 500 though it took effect",
-    { status: 500, take_effect: true },
-  ],
+  ["is answered 500 though it took effect", { status: 500, take_effect: true }],
   ["is answered 429", { status: 429, headers: { "retry-after": "1" } }],
   ["is answered 404", { status: 404 }],
   ["is never answered", { close: "before" }],
@@ -54,7 +50,7 @@ export function pageRoutes(
       });
     },
     "POST /_sandbox/page": (call) => {
-      runCommand(targets, new URLSearchParams(readBodyText(call)));
+      runCommand(targets, new URLSearchParams(call.readText()));
       return redirectToPage(call);
     },
   });
@@ -93,11 +89,7 @@ function readFault(form: URLSearchParams): Fault {
   }
   const method = form.get("method") ?? "";
   const path = form.get("path") ?? "";
-  return {
-    match: { path, ...method !== "" && { method } },
-    times,
-    action,
-  };
+  return { match: { path, ...method !== "" && { method } }, times, action };
 }
 
 /** Redirects, so that a reload of the page sends no form. */
