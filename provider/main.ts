@@ -12,6 +12,11 @@ await serveProvider({
   version,
   load: async () => (await import("./huggingface/provider.ts")).provider,
   commands: {
+    check: async (args) => {
+      const { checkCommand } = await import("@hf-terraform/framework/command");
+      const { provider } = await import("./huggingface/provider.ts");
+      return await checkCommand(provider, args);
+    },
     export: async (args) =>
       await (await import("./huggingface/export/export.ts")).exportCommand(
         args,

@@ -37,5 +37,8 @@ export const project: Project = {
     "USERPROFILE",
   ],
   reads: [cache, "${HF_TOKEN_PATH-}"],
-  commands: { export: ["--allow-read", "--allow-write"] },
+  commands: {
+    check: ["--allow-read"],
+    export: ["--allow-read", "--allow-write"],
+  },
 };

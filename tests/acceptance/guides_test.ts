@@ -1,10 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "@hf-terraform/client";
-import {
-  assertSuccess,
-  assertWarning,
-  tryFindCli,
-} from "@hf-terraform/framework/testing";
+import { assertSuccess, tryFindCli } from "@hf-terraform/framework/testing";
 import { project } from "../../tools/project.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
@@ -497,35 +493,6 @@ testIf({
         assert(answer.ok, `${method} ${path}: ${text}`);
       }
       assertEquals(await seen(), 0);
-    } finally {
-      await sandbox.stop();
-    }
-  },
-});
-
-testIf({
-  name: "the check in cost-control.md finds a misspelt name",
-  skipped: "reason" in cli ? cli.reason : undefined,
-  fn: async () => {
-    const text = await Deno.readTextFile(
-      inRoot(`${folder}/cost-control.md.tmpl`),
-    );
-    const block = codeBlocks(text, "terraform").find((one) =>
-      one.includes("idle_scales_to_zero")
-    ) ?? "";
-    const sandbox = await startSandbox({ startupMs: 0 });
-    await using workspace = await createWorkspace({
-      files: {
-        "main.tf": requirement +
-          block.replace("min_replica = 0", "min_replicas = 0"),
-      },
-      env: sandbox.env,
-    });
-    try {
-      assertWarning(
-        await workspace.run(["plan", "-no-color"]),
-        "is min_replica misspelt?",
-      );
     } finally {
       await sandbox.stop();
     }

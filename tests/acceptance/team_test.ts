@@ -105,7 +105,7 @@ testIf({
       const { stdout } = assertSuccess(
         await workspace.shell(
           take.replace(
-            "terraform-provider-huggingface",
+            /^\S+/,
             await providerExecutable(),
           ),
         ),

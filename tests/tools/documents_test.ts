@@ -230,7 +230,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "templates/guides/cost-control.md.tmpl": {
     shell: "tests/acceptance/guides_test.ts",
-    text: "not run: an output like those of tests/acceptance/cost_test.ts",
+    text: "not run: outputs like those of cost_test.ts and check_test.ts",
   },
   "templates/guides/importing.md.tmpl": {
     // The second: `export` is a task and a command of the executable.

@@ -5,6 +5,7 @@
  * @module
  */
 
+export { checkCommand } from "./check.ts";
 export * from "./command_line.ts";
 export * from "./hcl.ts";
 export { sanitizeForDisplay } from "../secrets.ts";

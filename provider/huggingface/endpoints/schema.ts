@@ -244,8 +244,8 @@ export const schema = s.schema({
     "a model that Hugging Face serves on machines of your choice, billed by " +
     "the minute while it starts and runs.\n\n" +
     "Terraform drops a misspelt name inside `compute`, `model` and other nested " +
-    "attributes before a provider sees it. A `check` finds it: see " +
-    "[Cost control](../guides/cost-control.md#a-name-that-is-misspelt).",
+    "attributes before a provider sees it. `check` of the executable finds it: " +
+    "see [Cost control](../guides/cost-control.md#a-name-that-is-misspelt).",
   attributes: {
     id: idOfParts(
       ["namespace", "name"],
