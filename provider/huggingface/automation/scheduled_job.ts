@@ -1,10 +1,6 @@
 /**
  * `huggingface_scheduled_job`: a job that runs again and again.
  *
- * Routes: GET and POST of `/api/scheduled-jobs/{namespace}`, GET and DELETE of
- * its `/{id}`, and POST of `/schedule`, `/labels` (PUT), `/suspend` and
- * `/resume` below. The token needs `job.write`.
- *
  * @module
  */
 
@@ -155,8 +151,9 @@ const schema = s.schema({
 });
 
 /** The scheduled jobs of an owner, whose list shows all that a read does. */
-const scheduledJobReads = ownerLists(({ jobs }, owner) =>
-  jobs.scheduled.list(owner).toArray()
+const scheduledJobReads = ownerLists(
+  ({ jobs }, owner) => jobs.scheduled.list(owner),
+  ({ id }) => id,
 );
 
 /** The resource `huggingface_scheduled_job`. */

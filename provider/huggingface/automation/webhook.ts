@@ -1,9 +1,6 @@
 /**
  * `huggingface_webhook`: a request or a job that changes on the Hub start.
  *
- * Routes: GET, POST and DELETE of `/api/settings/webhooks` and its
- * `/{id}`, `/{id}/enable` and `/{id}/disable`.
- *
  * @module
  */
 
@@ -236,7 +233,10 @@ function claimOf(id: unknown): Claim[] {
 }
 
 /** The webhooks of the token's user, whose list shows all that a read does. */
-const webhookReads = ownerLists(({ webhooks }) => webhooks.list().toArray());
+const webhookReads = ownerLists(
+  ({ webhooks }) => webhooks.list(),
+  ({ id }) => id,
+);
 
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({

@@ -25,7 +25,6 @@ import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { repoId } from "../schema/validators.ts";
-import { searches } from "../reads/searches.ts";
 
 type Context = OperationContext<HuggingFaceProvider>;
 
@@ -60,21 +59,6 @@ export interface ListItem {
   readonly secrets?: readonly string[] | boolean;
 }
 
-/** An attribute that another resource manages too, such as `variables`. */
-export interface Overlap {
-  /** The attribute, for messages: `variables`. */
-  readonly things: string;
-  /** The type name of the other resource. */
-  readonly other: string;
-  /** Returns the owner of an object, by its id. */
-  owner(id: string): string;
-  /**
-   * Returns the state without it, for the resource that manages all of it;
-   * undefined: nothing is left.
-   */
-  readonly without?: (state: ValueObject) => ValueObject | undefined;
-}
-
 /** An attribute of other resources that refers to objects of a list. */
 export interface IncomingReference {
   /** The path of the attribute, such as `model.repository`. */
@@ -97,8 +81,6 @@ export interface ObjectListDefinition {
   readonly filters: readonly (keyof Filter | "organization")[];
   /** The permission and plan that it needs; default: those of the resource. */
   readonly access?: Access;
-  /** The attribute that its configuration shares with another resource. */
-  readonly overlap?: Overlap;
   /** The type name of the resource whose blocks an export has them in. */
   readonly exportedIn?: string;
   /** Its attribute that holds secrets, and whether a configuration needs it. */
@@ -112,11 +94,6 @@ export interface ObjectListDefinition {
 
 /** A list resource that an export goes through too. */
 export type ObjectList = ListResource & ObjectListDefinition;
-
-/** Returns the owner in an id that ends with the name of what it owns. */
-export function ownerOf(id: string): string {
-  return id.replace(/\/[^/]*$/, "");
-}
 
 /** The attributes of a search, by filter. */
 const filterAttributes = {
@@ -146,7 +123,7 @@ function attributesOf(filters: ObjectListDefinition["filters"]) {
 
 /** Defines the list resource that finds the objects of a resource. */
 export function defineObjectList(definition: ObjectListDefinition): ObjectList {
-  const { resource, plural, filters, overlap, find } = definition;
+  const { resource, plural, filters, find } = definition;
   const {
     permission = null,
     plan,
@@ -162,9 +139,6 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
     ),
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
-      const end = includeResource && overlap?.without !== undefined
-        ? searches(provider).begin(overlap.things)
-        : undefined;
       if (includeResource && definition.secret?.isRequired) {
         warnOfMissingValues(context);
       }
@@ -182,22 +156,19 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
             ? await stateOrWarning(resource, id, context)
             : undefined;
           return {
-            id,
             name: label === undefined ? id : `${id} (${label})`,
             state,
             known: identity ?? (state && resource.identity?.of(state)),
           };
         });
-        for await (const { id, name, state, known } of all) {
+        for await (const { name, state, known } of all) {
           if (known === undefined) continue;
           if (!includeResource) {
             yield { identity: known, displayName: name };
             continue;
           }
           if (state === undefined) continue;
-          const resource = await withoutOverlap(definition, id, state, context);
-          if (resource === undefined) continue;
-          yield { identity: known, displayName: name, resource };
+          yield { identity: known, displayName: name, resource: state };
         }
       } catch (error) {
         throw await explain(error, {
@@ -207,40 +178,10 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
           provider,
           namespace,
         });
-      } finally {
-        end?.();
       }
     },
   });
   return { ...definition, ...list };
-}
-
-/**
- * The part of a state that its generated configuration may have, because no
- * other search of this run generates it; undefined: none.
- */
-async function withoutOverlap(
-  { plural, overlap }: ObjectListDefinition,
-  id: string,
-  state: ValueObject,
-  { provider, diagnostics }: Context,
-): Promise<ValueObject | undefined> {
-  if (overlap === undefined) return state;
-  const { things, other, without } = overlap;
-  if (without === undefined) await searches(provider).others(things);
-  const by = without === undefined ? "one" : "all";
-  if (searches(provider).take(things, overlap.owner(id), by)) return state;
-  const summary = `Left out of the ${plural}: what ${other} has`;
-  if (!diagnostics.items.some((item) => item.summary === summary)) {
-    diagnostics.addWarning(
-      summary,
-      `This run also searches for ${other}, whose configuration has the same ` +
-        `${things}. Two resources that manage one thing undo each other's ` +
-        "work, so only one of them gets it. To have it here, leave the other " +
-        "search out.",
-    );
-  }
-  return without?.(state);
 }
 
 function warnOfMissingValues({ diagnostics }: Context): void {

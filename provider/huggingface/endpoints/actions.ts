@@ -19,7 +19,7 @@ import { readBy } from "../schema/validators.ts";
 import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
-import { endpointReads } from "./endpoint_reader.ts";
+import { endpointReads } from "./endpoint_reads.ts";
 
 /** The differences between the actions. */
 interface Kind {

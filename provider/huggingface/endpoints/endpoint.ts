@@ -1,10 +1,6 @@
 /**
  * `huggingface_endpoint`: an Inference Endpoint.
  *
- * Routes: POST, GET, PUT and DELETE of `/v2/endpoint/{namespace}/{name}` and
- * its `/pause` and `/resume`; refreshes read the list of the namespace. The
- * token needs `inference.endpoints.write`.
- *
  * @module
  */
 
@@ -65,7 +61,7 @@ import {
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
-import { endpointReads } from "./endpoint_reader.ts";
+import { endpointReads } from "./endpoint_reads.ts";
 
 /** States that no change of settings ends. */
 const parkedStates: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
@@ -119,9 +115,12 @@ export const endpoint: Resource = definerFor<Wire>()({
   validate,
   async equalTo({ namespace, name }, { provider, signal }) {
     if (typeof namespace !== "string" || isUnknown(name)) return undefined;
-    return await endpointReads(provider).isTaken(namespace, name, signal)
-      ? `${namespace}/${name}`
-      : undefined;
+    const id = `${namespace}/${name}`;
+    const reads = endpointReads(provider);
+    if (await reads.find(namespace, name, signal) !== undefined) return id;
+    if (await reads.isComplete(namespace, signal)) return undefined;
+    const { endpoints } = await provider.client();
+    return await orGone(endpoints.get(id, { signal })) && id;
   },
   billed,
   planValues: decide,
@@ -179,12 +178,16 @@ export const endpoint: Resource = definerFor<Wire>()({
     const wait = { isNew: true, save };
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
-  async read(
-    { state, namespace, provider, signal, privateState, object, another },
-  ) {
-    const { name } = state;
-    const found = await endpointReads(provider).read(namespace, name, signal);
-    if (found === undefined) return undefined;
+  async read({ state, namespace, client, object, another }) {
+    const { provider, signal, privateState } = object.context;
+    const found =
+      await endpointReads(provider).find(namespace, state.name, signal) ??
+        await orGone(client.endpoints.get(object.id, { signal }));
+    if (found === undefined) {
+      // 404 to the whole namespace says nothing of one endpoint.
+      await client.endpoints.list(namespace, { pageSize: 1 }, { signal });
+      return undefined;
+    }
     const how = another(found);
     if (how !== undefined) {
       warnOfMadeAgain(object, found, how);
@@ -235,10 +238,9 @@ export const endpoint: Resource = definerFor<Wire>()({
   },
   sendDelete: ({ object: { id }, client: { endpoints } }, once) =>
     endpoints.delete(id, once),
-  async isGone({ state: { name }, namespace, provider, signal }) {
-    endpointReads(provider).forget();
-    const found = await endpointReads(provider).read(namespace, name, signal);
-    return found === undefined;
+  async isGone({ namespace, client: { endpoints }, signal }) {
+    await endpoints.list(namespace, { pageSize: 1 }, { signal });
+    return true;
   },
 });
 

@@ -10,7 +10,6 @@ import {
   isApiError,
 } from "@hf-terraform/client";
 import { redactSecrets } from "@hf-terraform/framework";
-import { checkedName } from "./endpoint_reader.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import {
   lastLines,
@@ -75,7 +74,7 @@ export async function waitForEndpoint(
     isNew,
     look: async () => {
       const seen = await endpoints.get(object.id, { signal });
-      save(checkedName(seen, object.id));
+      save(seen);
       return seen;
     },
     judge: async (endpoint) => {

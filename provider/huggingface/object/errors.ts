@@ -29,14 +29,14 @@ export interface ErrorContext extends Partial<Access> {
   /** The failure, such as "Cannot create the endpoint acme/x". */
   readonly summary: string;
   readonly provider: { tokenSource(): Promise<string> };
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** More advice, as a sentence. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
   /** The advice after a write whose answer is lost, in place of "try again". */
-  readonly adviceIfLost?: string;
+  readonly adviceIfLost?: string | undefined;
   readonly path?: Path | undefined;
   /** The attribute that names what may be missing, to blame for 403 and 404. */
-  readonly named?: string;
+  readonly named?: string | undefined;
 }
 
 /**

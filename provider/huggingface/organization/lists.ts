@@ -9,7 +9,6 @@ import {
   type IncomingReference,
   type ListItem,
   type ObjectList,
-  ownerOf,
   type Search,
 } from "../define/object_list.ts";
 import { resourceGroup } from "./resource_group.ts";
@@ -67,12 +66,6 @@ export const resourceGroupMembersListResource: ObjectList = defineObjectList({
   resource: resourceGroupMembers,
   plural: "sets of members of resource groups",
   filters,
-  overlap: {
-    things: "members",
-    other: "huggingface_resource_group_member",
-    owner: (id) => id,
-    without: () => undefined,
-  },
   async *find(search) {
     const organization = search.namespace;
     for (const { id, users } of await listGroups(search)) {
@@ -88,11 +81,6 @@ export const resourceGroupMemberListResource: ObjectList = defineObjectList({
   plural: "members of resource groups",
   filters,
   exportedIn: resourceGroupMembers.typeName,
-  overlap: {
-    things: "members",
-    other: "huggingface_resource_group_members",
-    owner: ownerOf,
-  },
   async *find(search) {
     const organization = search.namespace;
     for (const { id, users = [] } of await listGroups(search)) {

@@ -1,10 +1,6 @@
 /**
  * `huggingface_organization_invitation`: an invitation to an organization.
  *
- * Routes: GET and POST of
- * `/api/organizations/{name}/scim-provisioning/v2/Users`, GET, PUT and DELETE of
- * its `/{id}`.
- *
  * @module
  */
 

@@ -1,9 +1,6 @@
 /**
  * `huggingface_organization_member`: what a member of an organization may do.
  *
- * Routes: GET of `/api/organizations/{name}/members`, `/resource-groups` and
- * `/audit-log/export`, PUT of `/members/{username}/role`.
- *
  * @module
  */
 

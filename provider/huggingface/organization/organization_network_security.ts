@@ -2,9 +2,6 @@
  * `huggingface_organization_network_security`: who may use an organization from
  * where.
  *
- * Routes: GET and PATCH of
- * `/api/organizations/{name}/settings/network-security`.
- *
  * @module
  */
 

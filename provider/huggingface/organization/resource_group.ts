@@ -2,9 +2,6 @@
  * `huggingface_resource_group`: who may do what with which repositories of an
  * organization, and what they may spend.
  *
- * Routes: GET and POST of `/api/organizations/{name}/resource-groups`, PATCH and
- * DELETE of its `/{id}`, POST of its `/{id}/settings`.
- *
  * @module
  */
 

@@ -1,9 +1,6 @@
 /**
  * `huggingface_resource_group_members`: all members of a resource group.
  *
- * Routes: GET of `/api/organizations/{name}/resource-groups`, POST of
- * `/{id}/users`, PATCH and DELETE of `/{id}/users/{username}`.
- *
  * @module
  */
 

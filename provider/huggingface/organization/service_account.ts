@@ -2,9 +2,6 @@
  * `huggingface_service_account`: an account of an organization that is a
  * program.
  *
- * Routes: GET and POST of `/api/organizations/{name}/service-accounts`, GET and
- * DELETE of its `/{id}`.
- *
  * @module
  */
 

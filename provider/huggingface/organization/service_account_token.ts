@@ -1,9 +1,6 @@
 /**
  * `huggingface_service_account_token`: a token of a service account.
  *
- * Routes: GET of `/api/organizations/{name}/service-accounts/{id}`, POST of its
- * `/tokens`, PATCH and DELETE of `/tokens/{id}`, POST of `/tokens/{id}/rotate`.
- *
  * @module
  */
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { HuggingFace } from "@hf-terraform/client";
+import type { HuggingFace, RawPage } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { ListsByOwner } from "./list_reads.ts";
 import { type SharedList, SharedReads } from "./shared_reads.ts";
@@ -50,14 +50,20 @@ export function sharedList<T>(
   });
 }
 
-/** Lists by owner that have no pages. */
-export function ownerLists<T extends { readonly id: string }>(
-  list: (client: HuggingFace, owner: string) => Promise<readonly T[]>,
+/** Lists by owner, in pages or whole, whose items are found by a key. */
+export function ownerLists<T>(
+  page: (
+    client: HuggingFace,
+    owner: string,
+    cursor: string | undefined,
+  ) => PromiseLike<RawPage<T>>,
+  keyOf: (item: T) => string,
 ): PerProvider<ListsByOwner<T>> {
   return perProvider((provider) =>
     new ListsByOwner((owner) => ({
-      page: async () => ({ items: await list(await provider.client(), owner) }),
-      keys: ({ id }) => [id],
+      page: async (cursor) =>
+        await page(await provider.client(), owner, cursor),
+      keys: (item) => [keyOf(item)],
     }))
   );
 }

@@ -1,10 +1,6 @@
 /**
  * `huggingface_bucket`: storage for files that need no versions.
  *
- * Routes: GET, POST and DELETE of `/api/buckets/{namespace}/{name}`, PUT of its
- * `/settings`, POST of its `/resource-group`, and POST `/api/repos/move`.
- * Refreshes read the list of the namespace. The token needs `repo.write`.
- *
  * @module
  */
 

@@ -1,10 +1,6 @@
 /**
  * `huggingface_collection`: a list of repositories and papers on the Hub.
  *
- * Routes: POST of `/api/collections`; GET, PATCH and DELETE of
- * `/api/collections/{namespace}/{slug}-{id}`; POST, PATCH and DELETE of its
- * `/items`; GET and POST of its `/resource-group`.
- *
  * @module
  */
 

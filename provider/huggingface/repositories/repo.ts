@@ -1,11 +1,6 @@
 /**
  * `huggingface_model` and `huggingface_dataset`: repositories of the Hub.
  *
- * Routes: POST `/api/repos/create` and `/move`, DELETE `/api/repos/delete`, and
- * below `/api/{models,datasets}/{namespace}/{name}` GET, PUT `/settings` and
- * POST `/resource-group`; refreshes read the list of the namespace. The token
- * needs `repo.write`.
- *
  * @module
  */
 

@@ -1,9 +1,6 @@
 /**
  * `huggingface_repo_access_grant`: a user who may see a gated repository.
  *
- * Routes: GET `/accepted`, POST `/grant` and `/handle` of
- * `/api/{type}s/{repository}/user-access-request`. The token needs `repo.write`.
- *
  * @module
  */
 

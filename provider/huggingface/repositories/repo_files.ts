@@ -2,10 +2,6 @@
  * `huggingface_repo_files` and `huggingface_repo_file`: small files on a branch
  * of a repository.
  *
- * Routes below `/api/{type}s/{repository}`: GET `/revision/{branch}`, POST
- * `/paths-info/{commit}`, `/preupload/{branch}` and `/commit/{branch}`. The
- * token needs `repo.write`.
- *
  * @module
  */
 

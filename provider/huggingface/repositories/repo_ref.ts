@@ -2,9 +2,6 @@
  * `huggingface_repo_branch` and `huggingface_repo_tag`: names for commits of a
  * repository.
  *
- * Routes: GET `/api/{type}s/{repository}/refs`, POST and DELETE `/branch/{name}`
- * and `/tag/{name}` below the same. The token needs `repo.write`.
- *
  * @module
  */
 

@@ -9,7 +9,6 @@ import type { RepoInfo } from "@hf-terraform/client";
 import {
   defineObjectList,
   type ObjectList,
-  ownerOf,
   type Search,
 } from "../define/object_list.ts";
 import { space } from "./space.ts";
@@ -25,12 +24,6 @@ export const spaceListResource: ObjectList = defineObjectList({
   plural: "Spaces",
   access: { permission: readPermission },
   filters: ["namespace", "search", "tags"],
-  overlap: {
-    things: "variables",
-    other: "huggingface_space_variable",
-    owner: (id) => id,
-    without: (state) => ({ ...state, variables: null }),
-  },
   secret: { path: "secrets" },
   references: [
     { path: "space", attribute: "id", id: (value) => value },
@@ -73,11 +66,7 @@ function defineKeyList(
     plural: `${kind}s of Spaces`,
     filters: ["namespace", "space"],
     exportedIn: space.typeName,
-    ...kind === "variable"
-      ? {
-        overlap: { things: "variables", other: space.typeName, owner: ownerOf },
-      }
-      : { secret: { path: "value", isRequired: true } },
+    ...kind === "secret" && { secret: { path: "value", isRequired: true } },
     async *find(search) {
       const { provider, signal } = search;
       const all = tenAtATime(findSpaces(search), async ({ id, _id = "" }) => {

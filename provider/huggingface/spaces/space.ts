@@ -1,12 +1,6 @@
 /**
  * `huggingface_space`: a Space with its repository, settings and runtime.
  *
- * Routes: POST `/api/repos/create` and `/move`, DELETE `/api/repos/delete`,
- * and below `/api/spaces/{namespace}/{name}` PUT `/settings`, POST `/commit`,
- * `/secrets`, `/variables`, `/volumes`, `/hardware`, `/sleeptime`,
- * `/replicas`, `/dev-mode`, `/pause` and `/restart`; refreshes read the list of
- * the namespace. The token needs `repo.write`.
- *
  * @module
  */
 

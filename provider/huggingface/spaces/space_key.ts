@@ -2,10 +2,9 @@
  * `huggingface_space_secret` and `huggingface_space_variable`: one key of a
  * Space that is managed elsewhere.
  *
- * Routes: GET, POST and DELETE of `/api/spaces/{namespace}/{name}/secrets` and
- * `/variables`. Both belong to the Space with the stable id that they were
- * created in: the name is looked up right before each write, because another
- * Space may have it by then.
+ * Both belong to the Space with the stable id that they were created in: the
+ * name is looked up right before each write, because another Space may have it
+ * by then.
  *
  * @module
  */

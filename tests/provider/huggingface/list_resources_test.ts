@@ -76,51 +76,6 @@ Deno.test("a search narrows what is found", async () => {
   assertEquals(results.map(({ displayName }) => displayName), ["acme/other"]);
 });
 
-for (
-  const [whole, one] of [
-    ["huggingface_space", "huggingface_space_variable"],
-    [
-      "huggingface_resource_group_members",
-      "huggingface_resource_group_member",
-    ],
-  ] as const
-) {
-  for (const order of [[whole, one], [one, whole]]) {
-    Deno.test(`${order.join(" and then ")}: one configuration has what both find`, async () => {
-      const { provider } = await makeAccount();
-      const found: Record<string, string> = {};
-      const told = new Diagnostics();
-      for (const typeName of order) {
-        const list = listResources.find((one) => one.typeName === typeName);
-        const names = Object.keys(list?.schema.attributes ?? {});
-        const results = await Array.fromAsync(
-          list?.list({
-            config: Object.fromEntries(names.map((name) => [name, null])),
-            provider,
-            signal: AbortSignal.timeout(60_000),
-            providerMeta: null,
-            diagnostics: told,
-            log: silentLog,
-            limit: 100,
-            includeResource: true,
-          }) ?? [],
-        );
-        found[typeName] = JSON.stringify(
-          results.map(({ resource }) => resource),
-        );
-      }
-      const mark = whole === "huggingface_space" ? "MODE" : '"sandbox"';
-      assertEquals(
-        order.map((name) => found[name]?.includes(mark)),
-        [true, false],
-      );
-      const [warning, ...more] = told.items.map(({ summary }) => summary);
-      assertMatch(warning ?? "", /^Left out of the .*: what huggingface_/);
-      assertEquals(more, []);
-    });
-  }
-}
-
 /** Resources without a list, and why. */
 const unlisted: Readonly<Record<string, string>> = {
   huggingface_repo_files: "which files belong together is in no repository",

@@ -8,7 +8,6 @@ import { Sandbox } from "../../../client/sandbox/mod.ts";
 import type { ProviderBlock } from "../../../provider/huggingface/provider_block.ts";
 import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import type { Environment } from "../../../provider/huggingface/token.ts";
-import { endpointReads } from "../../../provider/huggingface/endpoints/endpoint_reader.ts";
 import { planAdvice } from "../../../provider/huggingface/cost/plan_advice.ts";
 import { spaceKeyReads } from "../../../provider/huggingface/spaces/key_reads.ts";
 
@@ -106,7 +105,8 @@ Deno.test("the environment goes before the public services", async () => {
     HF_INFERENCE_ENDPOINTS_URL: "https://ie.example",
   });
   await provider.defaultNamespace(signal);
-  await endpointReads(provider).read("sandbox", "x", signal);
+  const { endpoints } = await provider.client();
+  await endpoints.list("sandbox", {}, { signal });
   assertEquals([...new Set(urls)], [
     "https://hub.example",
     "https://ie.example",
