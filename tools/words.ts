@@ -24,7 +24,6 @@ import {
 
 /** Folders whose words are not revised yet. Each goes when it is clean. */
 const unrevised: readonly string[] = [
-  "provider/framework/",
   "provider/huggingface/",
   "tests/",
 ];
@@ -39,6 +38,17 @@ const packages: readonly string[] = [
   "tools/",
   "tests/",
 ];
+
+/**
+ * Names that break a rule, since terraform-plugin-framework-validators has them:
+ * some twice, of an attribute and of a whole configuration.
+ */
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ["between", "int64validator.Between"],
+  ["conflicting", "resourcevalidator.Conflicting"],
+  ["exactlyOneOf", "stringvalidator and resourcevalidator.ExactlyOneOf"],
+  ["atLeastOneOf", "stringvalidator and resourcevalidator.AtLeastOneOf"],
+]);
 
 /** Sources that a person wrote. */
 const checked = ["mod.ts", "client", "provider", "proto", "tools", "tests"];
@@ -125,6 +135,7 @@ export function checkWords(files: ReadonlyMap<string, string>): Breach[] {
     const code = codeOf(text);
     const owner = packages.find((at) => within(at, file)) ?? "client/";
     for (const { index, 1: name = "" } of code.matchAll(exported)) {
+      if (fieldNames.has(name)) continue;
       const line = lineOf(code, index);
       if (isBare(name)) {
         breaches.push({ file, line, message: bareMessage("export", name) });

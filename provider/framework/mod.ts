@@ -76,7 +76,7 @@ export type {
   Type,
 } from "./values/type.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
-export type { JsonObject, JsonValue } from "./values/json_parser.ts";
+export type { JsonValue, JsonValueObject } from "./values/json_parser.ts";
 export type { OperationLog } from "./log.ts";
 export * from "./define/context.ts";
 export * from "./define/deferral.ts";

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type PlanJson,
   type StateResource,
-  unwrapped,
+  unwrapMessage,
   type Workspace,
   type WorkspaceOptions,
 } from "@hf-terraform/framework/testing";
@@ -200,7 +200,7 @@ export async function assertState(
 
 /** The whole output of a command, frames and line breaks undone. */
 export function outputOf({ stdout, stderr }: RunResult): string {
-  return unwrapped(`${stdout}\n${stderr}`);
+  return unwrapMessage(`${stdout}\n${stderr}`);
 }
 
 /** Asserts that a command failed, and that its output holds all of these. */

@@ -2,7 +2,7 @@
 // faults that version 0.1.0 had.
 
 import { assert, assertEquals } from "@std/assert";
-import { assertFailure, unwrapped } from "@hf-terraform/framework/testing";
+import { assertFailure, unwrapMessage } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -54,7 +54,7 @@ resource "huggingface_space" "${name}" {
         outside.map((path, i) => space(files([path]), `wrong_${i}`)).join("") +
           space(files(inside), "right"),
       );
-      const message = unwrapped((await workspace.validate()).stderr);
+      const message = unwrapMessage((await workspace.validate()).stderr);
       for (const [i, path] of outside.entries()) {
         assert(message.includes(`huggingface_space.wrong_${i},`), path);
       }

@@ -1,10 +1,10 @@
-import { type Expected, takeSteps } from "@hf-terraform/framework/testing";
+import { type ExpectedValue, takeSteps } from "@hf-terraform/framework/testing";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const call = (text: string) => `provider::huggingface::${text}`;
 
-const results: [call: string, result: Expected][] = [
+const results: [call: string, result: ExpectedValue][] = [
   [
     'parse_repo("https://huggingface.co/datasets/acme/x/blob/v1/a/b.csv")',
     {

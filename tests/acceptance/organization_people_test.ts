@@ -4,7 +4,7 @@ import {
   assertFailure,
   assertSuccess,
   assertWarning,
-  unwrapped,
+  unwrapMessage,
 } from "@hf-terraform/framework/testing";
 import { control } from "../support/sandbox_server.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
@@ -115,7 +115,7 @@ resource "huggingface_organization_invitation" "this" {
     );
     assertSuccess(await workspace.run(["taint", address]));
     const tainted = await workspace.plan();
-    assert(unwrapped(tainted.stdout).includes(removed), tainted.stdout);
+    assert(unwrapMessage(tainted.stdout).includes(removed), tainted.stdout);
     assertSuccess(await workspace.run(["untaint", address]));
     await assertEmptyPlan(workspace);
     assertWarning(await workspace.destroy(), removed);

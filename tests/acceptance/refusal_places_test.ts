@@ -5,7 +5,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   assertFailure,
   assertSuccess,
-  unwrapped,
+  unwrapMessage,
 } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -96,7 +96,7 @@ resource "huggingface_model" "this" {
     const address = "huggingface_model.this";
     assertSuccess(await workspace.run(["taint", address]));
     const { stdout } = await workspace.plan();
-    const said = unwrapped(stdout);
+    const said = unwrapMessage(stdout);
     assertStringIncludes(said, "must be replaced");
     assertStringIncludes(said, "is destroyed with all that it holds");
     assertStringIncludes(
@@ -104,7 +104,7 @@ resource "huggingface_model" "this" {
       "`terraform untaint ADDRESS` keeps it",
     );
     assertSuccess(await workspace.run(["untaint", address]));
-    const kept = unwrapped((await workspace.plan()).stdout);
+    const kept = unwrapMessage((await workspace.plan()).stdout);
     assertStringIncludes(kept, "No changes.");
     assert(!kept.includes("exists already"), kept);
   },
@@ -133,7 +133,7 @@ resource "huggingface_resource_group" "this" {
 `,
     );
     const { stdout } = await world.workspace.plan();
-    const said = unwrapped(stdout);
+    const said = unwrapMessage(stdout);
     const titles = said.match(/There is no organization(?: or user)? \w+/g);
     assertEquals(titles?.toSorted(), [
       "There is no organization or user acne",
@@ -176,7 +176,7 @@ acceptanceTest(
     const warningsFor = async (HF_TOKEN: string) => {
       const plan = await workspace.plan({ env: { HF_TOKEN } });
       assertEquals(plan.code, 2, plan.stderr);
-      const said = unwrapped(plan.stdout);
+      const said = unwrapMessage(plan.stdout);
       return said.match(/Warning: Cannot [^:]*?already/g) ?? [];
     };
     await world.configure(two("resource_group", "organization"));

@@ -2,7 +2,7 @@
 // files they are and how large.
 
 import { assert, assertEquals } from "@std/assert";
-import { assertSuccess, unwrapped } from "@hf-terraform/framework/testing";
+import { assertSuccess, unwrapMessage } from "@hf-terraform/framework/testing";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
@@ -101,7 +101,7 @@ acceptanceTest("a plan that destroys says what is lost", async () => {
   assertSuccess(await workspace.apply());
   await filled(world, "acme/x");
   const { stdout, stderr } = await workspace.plan({ args: ["-destroy"] });
-  const said = unwrapped(stdout + stderr);
+  const said = unwrapMessage(stdout + stderr);
   for (const [type, { says }] of Object.entries(losing)) {
     assert(says.test(said), `${type}:\n${said}`);
   }

@@ -4,7 +4,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
-import { unwrapped } from "../../provider/framework/testing/results.ts";
+import { unwrapMessage } from "../../provider/framework/testing/results.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -127,7 +127,7 @@ resource "huggingface_endpoint" "this" {
 `,
     );
     const { stdout, stderr } = await workspace.plan();
-    const said = unwrapped(`${stdout}${stderr}`);
+    const said = unwrapMessage(`${stdout}${stderr}`);
     for (const told of ['secrets["B-C"]', "model.framework"]) {
       assertStringIncludes(said, told);
     }

@@ -6,7 +6,7 @@
 import { AssertionError } from "node:assert";
 import { assertEquals, assertRejects } from "@std/assert";
 import {
-  known,
+  knownValue,
   runSteps,
   type Step,
   type StepsOptions,
@@ -44,7 +44,7 @@ acceptanceTest(
   "steps: a life, with plans, states, outputs and a clock",
   async () => {
     const { notes, clock, providers } = world();
-    const written = known.remembered();
+    const written = knownValue.remembered();
     const output = `output "text" {\n  value = notes_note.milk.text\n}\n`;
     await runSteps({
       providers,
@@ -56,7 +56,7 @@ acceptanceTest(
             resources: {
               [milk]: {
                 action: "create",
-                after: { text: "two bottles", written: known.unknown() },
+                after: { text: "two bottles", written: knownValue.unknown() },
               },
             },
             outputs: { text: "two bottles" },
@@ -65,7 +65,7 @@ acceptanceTest(
             [milk]: {
               id: "milk",
               text: /^two/,
-              tags: known.set(["b", "a"]),
+              tags: knownValue.set(["b", "a"]),
               password: null,
               written,
             },
@@ -82,7 +82,7 @@ acceptanceTest(
           state: {
             [milk]: {
               written: written.changed,
-              password: known.sensitive("x"),
+              password: knownValue.sensitive("x"),
             },
           },
           check: () => {

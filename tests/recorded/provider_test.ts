@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   type RunResult,
-  unwrapped,
+  unwrapMessage,
   whyNot,
   type Workspace,
 } from "@hf-terraform/framework/testing";
@@ -192,14 +192,14 @@ async function within(
 /** The result of a command that succeeded without a false warning. */
 function assertTrue(result: RunResult): RunResult {
   const { stdout, stderr, code } = result;
-  assert(code !== 1, unwrapped(stderr));
+  assert(code !== 1, unwrapMessage(stderr));
   const told = [...(stdout + stderr).matchAll(/^Warning: (.*)$/gm)]
     .map(([, summary = ""]) => summary)
     .filter((summary) => !warnings.some((each) => each.test(summary)));
   assertEquals(
     told,
     [],
-    unwrapped((stdout + stderr).replace(/^[^]*?\nPlan:/, "")),
+    unwrapMessage((stdout + stderr).replace(/^[^]*?\nPlan:/, "")),
   );
   return result;
 }

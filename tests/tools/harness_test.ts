@@ -14,7 +14,7 @@ import {
   assertSuccess,
   changeOf,
   type PlanJson,
-  unwrapped,
+  unwrapMessage,
 } from "@hf-terraform/framework/testing";
 
 const posix = Deno.build.os === "windows"
@@ -88,9 +88,9 @@ Deno.test("mirrorPath() names the registry of each CLI", () => {
   assertEquals(mirrorPath(provider, "tofu"), `registry.opentofu.org/${rest}`);
 });
 
-Deno.test("unwrapped() undoes the frame and the line breaks of a message", () => {
+Deno.test("unwrapMessage() undoes the frame and the line breaks of a message", () => {
   assertEquals(
-    unwrapped(`╷
+    unwrapMessage(`╷
 │ Error: Wrong name
 │
 │   on main.tf line 3:

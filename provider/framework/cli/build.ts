@@ -67,7 +67,7 @@ export async function build(project: Project): Promise<void> {
 
 const defaultMain = "main.ts";
 
-/** What may differ between two bundles of one commit. */
+/** The differences that two bundles of one commit may have. */
 export interface BundleOptions {
   /** The version that the provider gives itself; default: the project's. */
   readonly version?: string | undefined;
@@ -98,7 +98,7 @@ export async function bundle(
   );
 }
 
-/** What may differ between two split bundles of one commit. */
+/** The differences that two split bundles of one commit may have. */
 export interface SplitBundleOptions {
   /** The version that the provider gives itself; default: the project's. */
   readonly version?: string | undefined;
@@ -177,7 +177,7 @@ const bundlersRequire =
 const commonJS = /export default \w+\(\);\s*$/;
 const importOfModule = /\bimport\("\.\/([\w.-]+\.js)"\)/g;
 
-/** How one module of a split bundle imports another. */
+/** An import of one module of a split bundle by another. */
 const importedModule = /"\.\/([\w.-]+\.js)"/g;
 
 /**
@@ -292,7 +292,7 @@ export async function buildIsFresh(project: Project): Promise<boolean> {
     await isFresh(bundlePath(project), await sourcesOf(project));
 }
 
-/** What no provider is made of. */
+/** The folders that no provider is made of. */
 const others =
   /^(\.|_test|dist$|docs$|examples$|node_modules$|templates$|tests$)/;
 

@@ -13,14 +13,14 @@ import { inProject, type Project } from "./project.ts";
 import { executableName, targetNamed, targets } from "./targets.ts";
 import { type CommandArguments, runTask, type Task, task } from "./task.ts";
 
-/** Where the executable of a target is written. */
+/** Returns the path of the executable of a target. */
 export function compiledPath(project: Project, target: string): string {
   const { os, arch } = targetNamed(target);
   const name = executableName(project, project.version, os);
   return inProject(project, `dist/compiled/${os}_${arch}/${name}`);
 }
 
-/** What is compiled, and where it goes. */
+/** The targets of a compilation, and its folder. */
 export interface CompileOptions {
   /** The folder that {@linkcode bundleSplit} wrote. */
   readonly bundle: string;

@@ -1,5 +1,5 @@
 /**
- * How the JavaScript engine of the provider is set, in one place: for the
+ * The settings of the provider's JavaScript engine, in one place: for the
  * launcher and for compiled executables.
  *
  * @module

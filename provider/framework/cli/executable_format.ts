@@ -1,5 +1,5 @@
 /**
- * What system and machine an executable is for, read from its first bytes.
+ * The system and machine that an executable is for, by its first bytes.
  *
  * @module
  */

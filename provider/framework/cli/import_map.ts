@@ -1,5 +1,5 @@
 /**
- * What a project's imports stand for, as one import map: its own, and those of
+ * The imports of a project, as one import map: its own, and those of
  * the packages that are in its workspace or linked to it.
  *
  * @module
@@ -8,7 +8,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What this needs of a `deno.json`. */
+/** The parts of a `deno.json` that are read. */
 interface Config {
   readonly name?: string;
   readonly exports?: string | Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ import {
   UsageError,
 } from "./task.ts";
 
-/** What to install, and where. */
+/** Options of an installation. */
 export interface InstallOptions {
   /** The executable; default: the launcher, with the bundle beside it. */
   readonly executable?: string | undefined;
@@ -86,7 +86,7 @@ export async function writeNode(
   await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);
 }
 
-/** What is passed on to others goes with its licences. */
+/** Adds the licences to a provider that is passed on to others. */
 async function writeLicences(project: Project, place: string): Promise<void> {
   await replace(
     inProject(project, project.license ?? "LICENSE"),
@@ -104,7 +104,7 @@ async function replace(from: string, to: string): Promise<void> {
   await Deno.rename(`${to}.new`, to);
 }
 
-/** Where both CLIs look for plugins without being told. */
+/** The folder in which both CLIs look for plugins by default. */
 function pluginFolder(): string {
   const variable = Deno.build.os === "windows" ? "APPDATA" : "HOME";
   const home = Deno.env.get(variable);

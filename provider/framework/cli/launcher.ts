@@ -8,7 +8,7 @@ import { engineFlags } from "./engine_flags.ts";
 import { common } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
 
-/** Where Deno keeps things on this system, for a shell. */
+/** Deno's folder on this system, for a shell. */
 const denoFolder = Deno.build.os === "darwin"
   ? "${HOME-}/Library/Caches/deno"
   : "${XDG_CACHE_HOME:-${HOME-}/.cache}/deno";

@@ -1,5 +1,5 @@
 /**
- * What starts the bundled provider on Node, where Deno has no build: Alpine
+ * The launcher of the bundled provider on Node, where Deno has no build: Alpine
  * and other musl systems, s390x, FreeBSD.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
- * What the provider's process may do, in one place: for the launcher, which
- * knows the user's folders, and for compiled executables, which do not.
+ * The permissions of the provider's process, in one place: for the launcher,
+ * which knows the user's folders, and for compiled executables, which do not.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export function environmentOf(
   return [...always, ...environment];
 }
 
-/** What holds for every form of a provider: no programs, no libraries. */
+/** The permissions of every form of a provider: no programs, no libraries. */
 export function common(project: Pick<Project, "environment">): string[] {
   return [
     "--no-prompt",
@@ -58,7 +58,7 @@ export function common(project: Pick<Project, "environment">): string[] {
 }
 
 /**
- * What is baked into a compiled executable.
+ * Returns the permissions of a compiled executable.
  *
  * The folders for sockets and for what the provider reads are named by the
  * user's environment, which is not known yet: reading and writing cannot be

@@ -1,5 +1,5 @@
 /**
- * What the tasks know of a provider's project: its configuration.
+ * The configuration of a provider's project, for the tasks.
  *
  * @module
  */
@@ -25,10 +25,10 @@ export interface Project {
   readonly versionFile?: string;
   /** The main program, which calls `serveProvider`; default `main.ts`. */
   readonly main?: string;
-  /** What people call the service; default: the name of the provider. */
+  /** The name of the service; default: that of the provider. */
   readonly title?: string;
   /**
-   * What the names of the launcher's variables begin with, as in
+   * The prefix of the launcher's variables, as in
    * `NOTES_PROVIDER_DENO`; default: the name in capitals.
    */
   readonly prefix?: string;
@@ -47,7 +47,7 @@ export interface Project {
   /** Commands of the executable, and the permissions that each has more. */
   readonly commands?: Readonly<Record<string, readonly string[]>>;
   /**
-   * What the provider is made of; default: all of the folder but tests,
+   * The sources of the provider; default: all of the folder but tests,
    * examples, pages and what was built.
    */
   readonly sources?: readonly string[];
@@ -60,9 +60,9 @@ export interface Project {
   readonly license?: string;
   /** The SPDX identifier of the licence; default `MPL-2.0`. */
   readonly licenseId?: string;
-  /** What is special about its tests. */
+  /** Settings of its tests. */
   readonly tests?: TestSettings;
-  /** What is special about its pages. */
+  /** Settings of its pages. */
   readonly pages?: PageSettings;
 }
 
@@ -76,12 +76,12 @@ export function executableOf(project: Pick<Project, "address">): string {
   return `terraform-provider-${nameOf(project)}`;
 }
 
-/** What people call the service. */
+/** The name of the service. */
 export function titleOf(project: Project): string {
   return project.title ?? nameOf(project);
 }
 
-/** What the names of its variables begin with. */
+/** The prefix of the names of its variables. */
 export function prefixOf({ prefix, ...project }: Project): string {
   return prefix ?? nameOf(project).toUpperCase().replaceAll("-", "_");
 }

@@ -1,5 +1,5 @@
 /**
- * How every task starts and ends.
+ * The start and the end of every task.
  *
  * @module
  */
@@ -25,7 +25,7 @@ export type Task = (
   args: readonly string[],
 ) => Promise<never>;
 
-/** What a task takes, without `deno task` before its name. */
+/** The usage of a task, without `deno task` before its name. */
 export function task<const O extends CommandOptions>(
   command: Command<O>,
 ): Command<O> {

@@ -37,7 +37,7 @@ export interface TestArguments extends AsyncDisposable {
   readonly note: string;
 }
 
-/** What is special about the tests of a project. */
+/** Settings of the tests of a project. */
 export interface TestSettings {
   /** Files and folders with all tests; default: the folder `tests`. */
   readonly all?: () => readonly string[];
@@ -46,7 +46,7 @@ export interface TestSettings {
   /** More arguments of `deno test`; default: none. */
   readonly resolve?: () => Promise<TestArguments>;
   /**
-   * What is done once before a run of everything; default: before each run the
+   * Prepares a run of everything, once; default: before each run the
    * provider is built, for Deno into `dist` and for Node into `dist/node`.
    *
    * @returns Variables for the tests.
@@ -143,7 +143,7 @@ async function buildForBoth(project: Project): Promise<Record<string, never>> {
  */
 class Progress {
   readonly #start = Date.now();
-  /** Where the number of the last whole run is; undefined: this is a part. */
+  /** The file with the number of the last whole run; undefined for a part. */
   readonly #kept: string | undefined;
   readonly #total: number | undefined;
   readonly #counts = { passed: 0, failed: 0 };

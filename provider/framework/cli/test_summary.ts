@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How many tests passed, failed and were skipped. */
+/** The numbers of tests that passed, failed and were skipped. */
 export interface Counts {
   /** Tests that passed. */
   readonly passed: number;
@@ -18,7 +18,7 @@ export interface Counts {
 export interface Skip {
   /** The test's name without the reason. */
   readonly name: string;
-  /** Why it did not run; undefined if its name does not say. */
+  /** The reason of a skip; undefined if its name does not say. */
   readonly reason: string | undefined;
 }
 
@@ -82,14 +82,14 @@ export function closingLine(counts: Counts): string {
   return counts.skipped === 0 ? line : `${line}, ${counts.skipped} skipped`;
 }
 
-/** What a line of `deno test` says of one test; undefined: something else. */
+/** Parses a line of `deno test` about one test; undefined: another line. */
 export function resultOf(line: string): "passed" | "failed" | undefined {
   const [, word] = / \.\.\. (ok|FAILED)\b/.exec(withoutColours(line)) ?? [];
   return word === undefined ? undefined : word === "ok" ? "passed" : "failed";
 }
 
 /**
- * How far a run has come, in one line.
+ * Formats the progress of a run, in one line.
  *
  * @param seconds How long it has run.
  * @param total How many tests there are, if that is known.

@@ -5,7 +5,7 @@
  */
 
 import type { Path } from "../values/path.ts";
-import type { JsonObject } from "../values/json_parser.ts";
+import type { JsonValueObject } from "../values/json_parser.ts";
 import type { ValueObject } from "../values/value.ts";
 import type {
   Config,
@@ -129,7 +129,7 @@ export interface ImportContext<I, D> extends OperationContext<D> {
  */
 export interface UpgradeContext<D> extends OperationContext<D> {
   /** The stored state as JSON, in the form of the old schema version. */
-  readonly rawState: JsonObject;
+  readonly rawState: JsonValueObject;
 }
 
 /** Arguments of a state mover. */
@@ -147,9 +147,9 @@ export interface MoveContext<D, I = never>
   /** The schema version of the other resource. */
   readonly sourceSchemaVersion: number;
   /** The other resource's state as JSON. */
-  readonly sourceState: JsonObject;
+  readonly sourceState: JsonValueObject;
   /** The other resource's identity as JSON; undefined: it has none. */
-  readonly sourceIdentity: JsonObject | undefined;
+  readonly sourceIdentity: JsonValueObject | undefined;
   /** The schema version of the other resource's identity. */
   readonly sourceIdentitySchemaVersion: number;
   /** Private state of the other provider; empty: none. */
@@ -169,7 +169,9 @@ export interface IdentityDefinition<
   /** The identity of an object in this state. It must never change. */
   of(state: S): I;
   /** Upgrades from each older identity version straight to this one. */
-  readonly upgrade?: Readonly<Record<number, (rawIdentity: JsonObject) => I>>;
+  readonly upgrade?: Readonly<
+    Record<number, (rawIdentity: JsonValueObject) => I>
+  >;
 }
 
 /**

@@ -11,7 +11,7 @@ import { modelOf } from "../schema/numbers.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
 import { descend, runToCompletion, walkSchema } from "../schema/walk_schema.ts";
 import { valueFromJson } from "../values/json.ts";
-import type { JsonObject } from "../values/json_parser.ts";
+import type { JsonValueObject } from "../values/json_parser.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
 import { failure } from "../diagnostics.ts";
 import type { MoveContext, UpgradeContext } from "./resource.ts";
@@ -22,7 +22,10 @@ import type { MoveContext, UpgradeContext } from "./resource.ts";
  *
  * @throws {ValueError} if a value is of another type than the schema says.
  */
-export function storedState(schema: Schema, json: JsonObject): ValueObject {
+export function storedState(
+  schema: Schema,
+  json: JsonValueObject,
+): ValueObject {
   const stored = valueFromJson(json, objectType(schema), {
     ignoreUnknownNames: true,
   });
@@ -95,7 +98,7 @@ export function moveFrom<S extends Schema, T, D = unknown>(
   };
 }
 
-function stateIn<S extends Schema>(schema: S, json: JsonObject): State<S> {
+function stateIn<S extends Schema>(schema: S, json: JsonValueObject): State<S> {
   const state = storedState(schema, json);
   runToCompletion(walkSchema<"value">(schema, { value: state }, {
     primary: "value",

@@ -5,7 +5,7 @@ import { type DiagnosticsError, failure } from "../diagnostics.ts";
 import { valueFromJson } from "../values/json.ts";
 import {
   isJsonObject,
-  type JsonObject,
+  type JsonValueObject,
   parseJson,
 } from "../values/json_parser.ts";
 import type { Value } from "../values/value.ts";
@@ -45,7 +45,7 @@ export const upgradeResourceState = defineOperation<
 
 function decodeState(
   { schema, typeName }: Resource,
-  rawState: JsonObject,
+  rawState: JsonValueObject,
 ): Value {
   try {
     return storedState(schema, rawState);
@@ -168,7 +168,7 @@ export const moveResourceState = defineOperation<
 });
 
 /** The JSON object of stored data. */
-function storedJson(operation: Operation, raw: RawState): JsonObject {
+function storedJson(operation: Operation, raw: RawState): JsonValueObject {
   const summary = `Failed to ${operation.label}`;
   if (raw.kind === "absent") throw operation.missingPartError("stored data");
   if (raw.kind === "flatmap") {

@@ -1,5 +1,5 @@
 /**
- * Which CLI a test, or a step of it, needs.
+ * The versions of the CLI that a test, or a step of it, needs.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { type Cli, tryFindCli } from "../system/find_cli.ts";
 
 /** The versions of one CLI that have what a test needs. */
-export type Versions =
+export type VersionRange =
   /** From this version on, such as `"1.14"`. */
   | string
   /** Before `before`, from `from` on if that is given. */
@@ -16,13 +16,13 @@ export type Versions =
 /** The versions of both CLIs that have what a test needs; absent: none has. */
 export interface CliVersions {
   /** Terraform's. */
-  readonly terraform?: Versions;
+  readonly terraform?: VersionRange;
   /** OpenTofu's. */
-  readonly tofu?: Versions;
+  readonly tofu?: VersionRange;
 }
 
 /**
- * Why a test cannot run here, for the runner's way of skipping one; undefined
+ * The reason why a test cannot run here, for the runner to skip it; undefined
  * if it can: there is a CLI, and it is of one of these versions.
  *
  * @param versions What it needs; default: any CLI.

@@ -1,5 +1,5 @@
 /**
- * What the functions of a provider are given, for unit tests of them.
+ * The contexts of a provider's functions, for unit tests of them.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { ValueObject } from "../values/value.ts";
 
 /** A line that was logged. */
 export interface LoggedLine {
-  /** How important it is. */
+  /** The level. */
   readonly level: "trace" | "debug" | "info" | "warn" | "error";
-  /** What it says. */
+  /** The message. */
   readonly message: string;
-  /** What was told besides. */
+  /** Its fields. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -33,15 +33,15 @@ export interface TestContext<D> extends OperationContext<D> {
   readonly saved: readonly object[];
   /** The identities that were told. */
   readonly told: readonly object[];
-  /** What was logged. */
+  /** The log lines. */
   readonly logged: readonly LoggedLine[];
 }
 
-/** What a test may give itself. */
+/** The parts of a context that a test may give itself. */
 export interface TestContextOptions {
   /** Ends the operation; default: nothing does. */
   readonly signal?: AbortSignal;
-  /** What the module says in `provider_meta`; default: nothing. */
+  /** The value of `provider_meta` of the module; default: nothing. */
   readonly providerMeta?: ValueObject | null;
 }
 

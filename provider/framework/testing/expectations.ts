@@ -4,7 +4,13 @@
  * @module
  */
 
-import { differences, type Expected, known, type Observed } from "./known.ts";
+import type { Json } from "../values/value.ts";
+import {
+  differences,
+  type ExpectedValue,
+  knownValue,
+  type ObservedValue,
+} from "./known_value.ts";
 import { fail } from "./results.ts";
 import type {
   FoundExpectation,
@@ -16,7 +22,6 @@ import type {
   StateExpectations,
 } from "./steps.ts";
 import {
-  type Json,
   type JsonObject,
   type PlanJson,
   type ResourceChange,
@@ -32,7 +37,7 @@ export function assertNone(what: string, all: readonly string[]): void {
 }
 
 /** A value that is known and no secret. */
-export function seen(value: Json | undefined): Observed {
+export function observe(value: Json | undefined): ObservedValue {
   return { value, unknown: false, sensitive: false };
 }
 
@@ -61,15 +66,19 @@ export function checkState(
         unknown: false,
         sensitive: sensitive_values,
       };
-      found.push(...differences(known.partial(expected), observed, address));
+      found.push(
+        ...differences(knownValue.partial(expected), observed, address),
+      );
     }
   }
   for (const [address, expected] of Object.entries(identities)) {
     const resource = find(address);
     found.push(
-      ...resource === undefined
-        ? [`${address} ${absent}`]
-        : differences(expected, seen(resource.identity), `${address} identity`),
+      ...resource === undefined ? [`${address} ${absent}`] : differences(
+        expected,
+        observe(resource.identity),
+        `${address} identity`,
+      ),
     );
   }
   for (const [name, expected] of Object.entries(outputs)) {
@@ -145,7 +154,7 @@ export function checkPlan(
     found.push(
       ...differences(
         expected.drift,
-        seen(Object.fromEntries(drift)),
+        observe(Object.fromEntries(drift)),
         "changed outside",
       ),
     );
@@ -157,7 +166,7 @@ export function checkPlan(
     found.push(
       ...differences(
         expected.deferred,
-        seen(Object.fromEntries(deferred)),
+        observe(Object.fromEntries(deferred)),
         "deferred",
       ),
     );
@@ -178,7 +187,7 @@ function planned({ resource_changes = [], output_changes = {} }: PlanJson) {
   ].filter((text) => !text.endsWith(": no-op")).join("; ");
 }
 
-/** Which attributes an update changes. */
+/** The attributes that an update changes. */
 function changed({ change }: ResourceChange): string {
   const { before, after, after_unknown } = change;
   if (before === null || after === null) return "";
@@ -207,13 +216,13 @@ function checkChange(
   if (before !== undefined) {
     const { before: value, before_sensitive: sensitive } = change;
     const observed = { value, unknown: false, sensitive };
-    found.push(...differences(known.partial(before), observed, address));
+    found.push(...differences(knownValue.partial(before), observed, address));
   }
   if (after !== undefined) {
     const { after: value, after_unknown: unknown, after_sensitive: sensitive } =
       change;
     const observed = { value, unknown, sensitive };
-    found.push(...differences(known.partial(after), observed, address));
+    found.push(...differences(knownValue.partial(after), observed, address));
   }
   if (replacedFor !== undefined) {
     const paths = (change.replace_paths ?? []).map((path) =>
@@ -221,7 +230,9 @@ function checkChange(
         .join("").slice(1)
     );
     const what = `${address} is replaced for`;
-    found.push(...differences(known.set(replacedFor), seen(paths), what));
+    found.push(
+      ...differences(knownValue.set(replacedFor), observe(paths), what),
+    );
   }
   if (imported !== undefined && imported !== (change.importing !== undefined)) {
     found.push(`${address} is ${imported ? "not " : ""}imported`);
@@ -267,14 +278,15 @@ function isResult(
   result: FoundJson,
   { displayName, identity, values }: FoundExpectation,
 ): boolean {
-  const isAs = (expected: Expected | undefined, value: Json | undefined) =>
-    expected === undefined || differences(expected, seen(value)).length === 0;
+  const isAs = (expected: ExpectedValue | undefined, value: Json | undefined) =>
+    expected === undefined ||
+    differences(expected, observe(value)).length === 0;
   return isAs(displayName, result.display_name) &&
     isAs(identity, result.identity) &&
-    isAs(values && known.partial(values), result.resource_object);
+    isAs(values && knownValue.partial(values), result.resource_object);
 }
 
-/** How an imported resource differs from the one that was there. */
+/** The differences of an imported resource from the one that was there. */
 export function importDifferences(
   before: JsonObject,
   after: JsonObject,
@@ -285,5 +297,5 @@ export function importDifferences(
       difference.startsWith(path) &&
       /^[.[:]/.test(difference.slice(path.length))
     );
-  return differences(before, seen(after)).filter((one) => !isIgnored(one));
+  return differences(before, observe(after)).filter((one) => !isIgnored(one));
 }

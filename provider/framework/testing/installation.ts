@@ -9,20 +9,20 @@ import { mirrorPath } from "../system/plugin_folder.ts";
 import { makeFolder, writeExecutable } from "./platform.ts";
 import { isServedHere, type TestedProvider } from "./running_provider.ts";
 
-/** How the CLI comes by providers. */
+/** The ways in which the CLI gets providers. */
 export type Launch = "attached" | "started" | "installed";
 
-/** What to install, and where. */
+/** The providers of an installation, and its folder. */
 export interface InstallationOptions {
   /** The providers by their source addresses. */
   readonly providers: Readonly<Record<string, TestedProvider>>;
-  /** How the CLI comes by them. */
+  /** The way in which the CLI gets them. */
   readonly launch: Launch;
   /** The version in a mirror. */
   readonly version: string;
   /** The folder for what is installed. */
   readonly folder: string;
-  /** Which CLI it is for. */
+  /** The CLI that it is for. */
   readonly cli: "terraform" | "tofu";
 }
 

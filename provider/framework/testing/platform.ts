@@ -1,5 +1,5 @@
 /**
- * What the test kit asks of the system, on Deno and on Node alike.
+ * The system, as the test kit uses it on Deno and on Node alike.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export function environmentVariable(name: string): string | undefined {
 export const processId: number = process.pid;
 
 /** Makes a folder of one's own in the system's place for such. */
-export function makeTempFolder(): Promise<string> {
+export function makeTestFolder(): Promise<string> {
   return mkdtemp(`${tmpdir()}/tf_test_`);
 }
 
@@ -49,7 +49,7 @@ export function readText(path: string): Promise<string> {
 }
 
 /** Removes a file, or a folder with all that is in it. */
-export function remove(path: string): Promise<void> {
+export function removePath(path: string): Promise<void> {
   return rm(path, { recursive: true });
 }
 
@@ -72,8 +72,8 @@ export async function writeExecutable(
 }
 
 /** A program that runs. */
-export interface Running {
-  /** What the pattern found in its standard output. */
+export interface RunningProgram {
+  /** The match of the pattern in its standard output. */
   readonly match: RegExpExecArray;
   /** Ends it, and waits until it has ended. */
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ export function startProgram(
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,
   pattern: RegExp,
-): Promise<Running> {
+): Promise<RunningProgram> {
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...env },

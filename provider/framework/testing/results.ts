@@ -1,5 +1,5 @@
 /**
- * What tests ask of the CLI's answers, with messages that show the output they
+ * Questions of tests about the CLI's output, with messages that show what they
  * were drawn from.
  *
  * @module
@@ -49,7 +49,7 @@ export function assertFailure(
   match: string | RegExp,
 ): string {
   if (result.code === 0) fail(`The command succeeded:\n${result.stdout}`);
-  const message = unwrapped(result.stderr);
+  const message = unwrapMessage(result.stderr);
   if (!holds(message, match)) {
     fail(`The message does not hold ${match}:\n${message}`);
   }
@@ -62,7 +62,7 @@ export function assertWarning(
   match: string | RegExp,
 ): void {
   assertSuccess(result);
-  const message = unwrapped(`${result.stdout}\n${result.stderr}`);
+  const message = unwrapMessage(`${result.stdout}\n${result.stderr}`);
   if (!holds(message, match)) fail(`No warning holds ${match}:\n${message}`);
 }
 
@@ -72,7 +72,7 @@ export function holds(text: string, match: string | RegExp): boolean {
 }
 
 /** A message of the CLI without its frame and line breaks. */
-export function unwrapped(text: string): string {
+export function unwrapMessage(text: string): string {
   return text
     .replaceAll(/^[│╷╵]\s?/gm, "")
     .replaceAll(/\s*\n\s*/g, " ")

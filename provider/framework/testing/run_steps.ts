@@ -38,7 +38,7 @@ import { Workspace } from "./workspace.ts";
 export interface LeftOut {
   /** Its number, from 1. */
   readonly step: number;
-  /** Why. */
+  /** The reason. */
   readonly reason: string;
 }
 
@@ -220,7 +220,7 @@ class Steps {
     return `terraform {\n  required_providers {\n${lines.join("")}  }\n}\n`;
   }
 
-  /** What a step expects of the state, and of the plan that follows. */
+  /** Checks the state after a step, and the plan that follows. */
   async #checkState(step: AnyStep & StateExpectations): Promise<void> {
     checkState(await this.#workspace.stateJson(), step);
     await step.check?.(this.#workspace);

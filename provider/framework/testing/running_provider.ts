@@ -27,8 +27,8 @@ export function isServedHere(
 }
 
 /** A provider to which the CLI can be attached. */
-export interface RunningProvider {
-  /** What `TF_REATTACH_PROVIDERS` must say of it. */
+export interface AttachableProvider {
+  /** Its entry in `TF_REATTACH_PROVIDERS`. */
   readonly reattach: unknown;
   /** Ends it. */
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export interface RunningProvider {
 /** Serves a provider in this process. */
 export async function serveHere(
   provider: LazyProvider,
-): Promise<RunningProvider> {
+): Promise<AttachableProvider> {
   const protocol = 6;
   const service = {
     serviceName: `tfplugin${protocol}.Provider`,
@@ -63,7 +63,7 @@ export async function serveHere(
 export async function startApart(
   { command: [program, ...args] }: ProviderProcess,
   env: Readonly<Record<string, string>>,
-): Promise<RunningProvider> {
+): Promise<AttachableProvider> {
   const { match, stop } = await startProgram(
     [program, ...args, "--debug"],
     env,

@@ -1,5 +1,5 @@
 /**
- * How the commands of a step ended, and what they leave.
+ * The outcome of the commands of a step, and what they leave.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import {
   assertSuccess,
   fail,
   holds,
-  unwrapped,
+  unwrapMessage,
 } from "./results.ts";
 import type { AnyStep } from "./steps.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Where the CLI writes configuration. */
+/** The file to which the CLI writes configuration. */
 export const GENERATED = "generated.tf";
 
 /** Removes a file that a command which failed has perhaps not written. */
@@ -62,6 +62,6 @@ export function checkEnd(
 function warningsOf(output: string): readonly string[] {
   return output.split(/^(?:│ )?(?=(?:Warning|Error): )/m)
     .filter((text) => text.startsWith("Warning: "))
-    .map(unwrapped)
+    .map(unwrapMessage)
     .filter((text) => !text.includes("development overrides"));
 }

@@ -1,13 +1,14 @@
 /**
- * What a test of a provider consists of: steps that the real CLI takes, and
+ * Tests of a provider, made of steps: commands of the real CLI, and
  * what each must come to.
  *
  * @module
  */
 
 import type { CliVersions } from "./cli_version.ts";
-import type { Expected, ExpectedObject } from "./known.ts";
-import type { Json, JsonObject } from "./terraform_json.ts";
+import type { ExpectedObject, ExpectedValue } from "./known_value.ts";
+import type { Json } from "../values/value.ts";
+import type { JsonObject } from "./terraform_json.ts";
 import type {
   TestedProviders,
   Workspace,
@@ -18,7 +19,7 @@ import type {
 export interface StepsOptions extends WorkspaceOptions {
   /** The providers that configurations can use, by their source addresses. */
   readonly providers: TestedProviders;
-  /** What is done, in this order. */
+  /** The steps, in order. */
   readonly steps: readonly Step[];
   /**
    * Looks, after the destroy at the end, whether all is gone: throw an error
@@ -33,9 +34,9 @@ export type Step = ApplyStep | RefreshStep | ImportStep | QueryStep;
 /** A text in the language of configurations, or several by their file names. */
 export type Configuration = string | Readonly<Record<string, string>>;
 
-/** What all steps have. */
+/** The fields of all steps. */
 export interface AnyStep {
-  /** What it is about, for the message of a failure. */
+  /** Its subject, for the message of a failure. */
   readonly name?: string;
   /** The CLIs that can take it; with others it is left out. */
   readonly when?: CliVersions;
@@ -52,7 +53,7 @@ export interface AnyStep {
   readonly warns?: readonly (string | RegExp)[];
 }
 
-/** What a step that leaves a state expects of it. */
+/** The expectations of a step that leaves a state. */
 export interface StateExpectations {
   /**
    * Resources and data sources of the state, by their addresses: what the
@@ -62,7 +63,7 @@ export interface StateExpectations {
   /** Identities of resources by their addresses, in full. */
   readonly identities?: Readonly<Record<string, ExpectedObject>>;
   /** The outputs that are named. */
-  readonly outputs?: Readonly<Record<string, Expected>>;
+  readonly outputs?: Readonly<Record<string, ExpectedValue>>;
   /**
    * The plan of the same configuration afterwards; default: it has nothing to
    * do, unless the step fails or destroys.
@@ -84,7 +85,7 @@ export interface ApplyStep extends AnyStep, StateExpectations {
   readonly destroy?: boolean;
   /** Plans, and does not apply; default false. */
   readonly planOnly?: boolean;
-  /** What must be planned. */
+  /** The expected plan. */
   readonly plan?: PlanExpectations;
 }
 
@@ -94,7 +95,7 @@ export interface RefreshStep extends AnyStep, StateExpectations {
   readonly refresh: true;
 }
 
-/** How something is imported. */
+/** A step that imports. */
 export type ImportKind =
   /** `terraform import` of an id. */
   | "command"
@@ -110,7 +111,7 @@ export type ImportKind =
 export interface ImportStep extends AnyStep {
   /** The address of the resource. */
   readonly import: string;
-  /** How; default `"command"`. */
+  /** The kind of import; default `"command"`. */
   readonly by?: ImportKind;
   /** The id, or what makes it of the attributes; default: their `id`. */
   readonly id?: string | ((attributes: JsonObject) => string);
@@ -131,7 +132,7 @@ export interface ImportStep extends AnyStep {
 export interface QueryStep extends AnyStep {
   /** The `list` blocks. */
   readonly query: string;
-  /** What each finds, by its address, such as `list.notes_note.all`. */
+  /** The expected results, by address, such as `list.notes_note.all`. */
   readonly found?: Readonly<Record<string, FoundExpectations>>;
   /**
    * Has the CLI write configuration of what it finds, which must plan imports
@@ -140,7 +141,7 @@ export interface QueryStep extends AnyStep {
   readonly generate?: boolean;
 }
 
-/** What a search must find. */
+/** The expected results of a search. */
 export interface FoundExpectations {
   /** So many. */
   readonly count?: number;
@@ -154,15 +155,15 @@ export interface FoundExpectations {
 
 /** One result of a search. */
 export interface FoundExpectation {
-  /** What people are shown. */
-  readonly displayName?: Expected;
+  /** The expected display name. */
+  readonly displayName?: ExpectedValue;
   /** The identity, in full. */
   readonly identity?: ExpectedObject;
   /** Attributes, where `include_resource` asks for them. */
   readonly values?: ExpectedObject;
 }
 
-/** What is planned for a resource or output. */
+/** The planned action of a resource or output. */
 export type PlannedAction =
   | "no-op"
   | "create"
@@ -175,7 +176,7 @@ export type PlannedAction =
   /** Created, then destroyed. */
   | "create before destroy";
 
-/** What a plan must be. */
+/** The expectations of a plan. */
 export interface PlanExpectations {
   /** Whether there is nothing to do. */
   readonly empty?: boolean;
@@ -184,20 +185,20 @@ export interface PlanExpectations {
     Record<string, PlannedAction | PlannedExpectations>
   >;
   /** Values of outputs. */
-  readonly outputs?: Readonly<Record<string, Expected>>;
-  /** What was found changed or deleted outside, by address. */
+  readonly outputs?: Readonly<Record<string, ExpectedValue>>;
+  /** The expected changes outside of Terraform, by address. */
   readonly drift?: Readonly<Record<string, "update" | "delete">>;
-  /** What is left to a later run, by address, and the reason. */
-  readonly deferred?: Readonly<Record<string, Expected>>;
+  /** The expected deferrals, by address, with the reason. */
+  readonly deferred?: Readonly<Record<string, ExpectedValue>>;
 }
 
-/** What must be planned for a resource. */
+/** The expected change of a resource. */
 export interface PlannedExpectations {
   /** The action. */
   readonly action?: PlannedAction;
   /** Attributes before. */
   readonly before?: ExpectedObject;
-  /** Attributes after; {@linkcode known}`.unknown()` for what is not known. */
+  /** Attributes after; {@linkcode knownValue}`.unknown()` for what is not known. */
   readonly after?: ExpectedObject;
   /** The paths of all the attributes that lead to a replacement. */
   readonly replacedFor?: readonly string[];
@@ -209,7 +210,7 @@ export interface PlannedExpectations {
 export interface FoundJson {
   /** The address of the `list` block. */
   readonly address: string;
-  /** What people are shown. */
+  /** Its display name. */
   readonly display_name: string;
   /** Its identity. */
   readonly identity: JsonObject;

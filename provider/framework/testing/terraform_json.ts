@@ -4,19 +4,12 @@
  * @module
  */
 
-/** A JSON value. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [name: string]: Json };
+import type { Json } from "../values/value.ts";
 
-/** A JSON object. */
-export type JsonObject = { readonly [name: string]: Json };
+/** An object in the CLI's JSON. */
+export type JsonObject = Readonly<Record<string, Json>>;
 
-/** What a plan does with one resource. */
+/** The planned change of one resource. */
 export interface ResourceChange {
   /** Its address, such as `notes_note.shopping`. */
   readonly address: string;
@@ -36,7 +29,7 @@ export interface ResourceChange {
     readonly after_sensitive?: Json;
     /** True where the value before is sensitive. */
     readonly before_sensitive?: Json;
-    /** What is imported, if anything is. */
+    /** The import, if anything is imported. */
     readonly importing?: {
       readonly id?: string;
       readonly identity?: JsonObject;
@@ -48,11 +41,11 @@ export interface ResourceChange {
 
 /** The JSON form of a plan. */
 export interface PlanJson {
-  /** What happens to each resource. */
+  /** The changes of resources. */
   readonly resource_changes?: readonly ResourceChange[];
-  /** What was found changed outside. */
+  /** The changes found outside of Terraform. */
   readonly resource_drift?: readonly ResourceChange[];
-  /** What happens to each output. */
+  /** The changes of outputs. */
   readonly output_changes?: Readonly<
     Record<
       string,
@@ -68,7 +61,7 @@ export interface PlanJson {
       }
     >
   >;
-  /** What is left to a later run, and why. */
+  /** The changes deferred to a later run, with the reason. */
   readonly deferred_changes?: readonly {
     readonly reason: string;
     readonly resource_change: ResourceChange;
@@ -105,7 +98,7 @@ export interface StateModule {
 
 /** The JSON form of a state. */
 export interface StateJson {
-  /** What the state holds; undefined for an empty one. */
+  /** The values of the state; undefined for an empty one. */
   readonly values?: {
     /** The outputs. */
     readonly outputs?: Readonly<

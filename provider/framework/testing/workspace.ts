@@ -11,14 +11,14 @@ import { installProviders, type Launch } from "./installation.ts";
 import {
   environmentVariable,
   makeFolder,
-  makeTempFolder,
+  makeTestFolder,
   readText,
-  remove,
+  removePath,
   writeText,
 } from "./platform.ts";
 import {
+  type AttachableProvider,
   isServedHere,
-  type RunningProvider,
   serveHere,
   startApart,
   type TestedProvider,
@@ -33,12 +33,12 @@ import {
 /** Providers to test, by their source addresses, such as `acme/notes`. */
 export type TestedProviders = Readonly<Record<string, TestedProvider>>;
 
-/** How a workspace is set up. */
+/** Options of a workspace. */
 export interface WorkspaceOptions {
   /** The providers that configurations can use; default: none. */
   readonly providers?: TestedProviders;
   /**
-   * How the CLI comes by them.
+   * The way in which the CLI gets them.
    *
    * - `"attached"` (default): to providers that run for all commands, without
    *   `init`. Commands get `--debug`.
@@ -88,7 +88,7 @@ export class Workspace implements AsyncDisposable {
   readonly #version: string;
   #providers: TestedProviders = {};
   /** Running providers: by themselves, or by command and environment. */
-  readonly #running = new Map<unknown, Promise<RunningProvider>>();
+  readonly #running = new Map<unknown, Promise<AttachableProvider>>();
 
   /** Use {@linkcode Workspace.create}. */
   private constructor(
@@ -118,7 +118,7 @@ export class Workspace implements AsyncDisposable {
   /** Makes the folder, the CLI configuration and the clean environment. */
   static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
     const cli = options.cli ?? await findCli();
-    const workspace = new Workspace(await makeTempFolder(), cli, options);
+    const workspace = new Workspace(await makeTestFolder(), cli, options);
     try {
       await makeFolder(workspace.folder);
       await workspace.use(options.providers ?? {});
@@ -136,7 +136,7 @@ export class Workspace implements AsyncDisposable {
       // One that could not be started has failed its command.
       await provider.then(({ stop }) => stop(), () => {});
     }
-    await remove(this.#base);
+    await removePath(this.#base);
   }
 
   /** The CLI configuration that leads to the providers, and nowhere else. */
@@ -173,7 +173,7 @@ export class Workspace implements AsyncDisposable {
 
   /** Removes files. */
   async remove(...names: readonly string[]): Promise<void> {
-    for (const name of names) await remove(`${this.folder}/${name}`);
+    for (const name of names) await removePath(`${this.folder}/${name}`);
   }
 
   /** The text of a file. */
@@ -353,7 +353,7 @@ export class Workspace implements AsyncDisposable {
   #run(
     provider: TestedProvider,
     env: Readonly<Record<string, string>>,
-  ): Promise<RunningProvider> {
+  ): Promise<AttachableProvider> {
     const key = isServedHere(provider)
       ? provider
       : JSON.stringify([provider.command, env]);

@@ -5,8 +5,8 @@ import { ValueError } from "./errors.ts";
 import {
   isJsonArray,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
+  type JsonValueObject,
   parseJson,
 } from "./json_parser.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "./value.ts";
 import { inPart } from "./walk.ts";
 
-export { type JsonObject, type JsonValue, parseJson };
+export { type JsonValue, type JsonValueObject, parseJson };
 
 /**
  * Encodes `value` by `type` as Terraform's JSON: numbers with all digits and
@@ -171,7 +171,7 @@ function dynamicFromJson(json: JsonValue, options: DecodeJsonOptions): Value {
 }
 
 function objectFromJson(
-  json: JsonObject,
+  json: JsonValueObject,
   type: ObjectType,
   options: DecodeJsonOptions,
   read: (part: JsonValue, name: string) => Value,

@@ -8,10 +8,10 @@ export type JsonValue =
   | string
   | NumberValue
   | readonly JsonValue[]
-  | JsonObject;
+  | JsonValueObject;
 
-/** A JSON object; without prototype if {@link parseJson} made it. */
-export interface JsonObject {
+/** An object of JSON values; without prototype if {@link parseJson} made it. */
+export interface JsonValueObject {
   /** The members by name. */
   readonly [name: string]: JsonValue;
 }
@@ -26,7 +26,7 @@ export function isJsonArray(json: JsonValue): json is readonly JsonValue[] {
   return Array.isArray(json);
 }
 
-export function isJsonObject(json: JsonValue): json is JsonObject {
+export function isJsonObject(json: JsonValue): json is JsonValueObject {
   return typeof json === "object" && json !== null && !Array.isArray(json) &&
     !isNumberValue(json);
 }
@@ -89,7 +89,7 @@ class Parser {
     }
   }
 
-  #object(depth: number): JsonObject {
+  #object(depth: number): JsonValueObject {
     const object: Record<string, JsonValue> = Object.create(null);
     this.#position++;
     if (this.#take("}")) {

@@ -1,5 +1,5 @@
 /**
- * What a new project is called in its files.
+ * The names of a new project in its files.
  *
  * @module
  */

@@ -52,7 +52,7 @@ async function main(
   return 0;
 }
 
-/** Where a new project goes, and where it has the framework from. */
+/** The folder of a new project, and the source of its framework. */
 export interface NewProjectOptions {
   /** The folder, which has to be empty or new. */
   readonly folder: string;

@@ -1,5 +1,5 @@
 /**
- * What stands around the sources of a new provider: its tasks, examples for the
+ * The files around the sources of a new provider: its tasks, examples for the
  * pages, and the workflows of GitHub.
  *
  * @module
@@ -9,7 +9,7 @@ import { shellLine } from "../../shell.ts";
 import { pinnedVersion } from "../deno_sums.ts";
 import type { Files, Names } from "./names.ts";
 
-/** How a project comes by the packages of the framework. */
+/** The source of the framework's packages. */
 export interface Packages {
   /** Imports for `deno.json`, by name. */
   readonly imports: Readonly<Record<string, string>>;

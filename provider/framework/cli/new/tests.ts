@@ -132,7 +132,7 @@ function acceptance({ address, name, variable }: Names): string {
 
 import { equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { known, runSteps } from "@hf-terraform/framework/testing";
+import { knownValue, runSteps } from "@hf-terraform/framework/testing";
 import { startService } from "./service.ts";
 
 /** The provider as \`deno task test\` has built it. */
@@ -181,7 +181,7 @@ for (const [runtime, path] of Object.entries(built)) {
       steps: [{
         config: configuration("Milk"),
         plan: {
-          resources: { [note]: { action: "create", after: { id: known.unknown() } } },
+          resources: { [note]: { action: "create", after: { id: knownValue.unknown() } } },
         },
         state: { [note]: { id: "1", title: "Shopping", text: "Milk" } },
         outputs: { same: "Milk", slug: "milk-bread" },

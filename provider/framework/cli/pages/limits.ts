@@ -1,6 +1,6 @@
 /**
- * What may be configured and what a change does, for the pages: the schema that
- * the CLI prints says nothing of validators and bindings.
+ * The limits of attributes and the effects of a change, for the pages: the
+ * schema that the CLI prints says nothing of validators and bindings.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import { type Entry, shownNames, tableOf } from "../../binding/mod.ts";
 import type { Resource } from "../../define/resource.ts";
 
-/** What this needs of an attribute. */
+/** The parts of an attribute that are read. */
 interface Described {
   readonly description: string;
   readonly validators: readonly { readonly description: string }[];
 }
 
-/** What a change of each attribute means, by its path; absent: an update. */
+/** The effect of a change of each attribute, by its path; absent: an update. */
 export function changesOf(
   resource: Resource,
   refusal: string | undefined,
@@ -29,7 +29,7 @@ export function changesOf(
   );
 }
 
-/** What a change of an attribute means, as a sentence; undefined: an update. */
+/** The effect of a change of an attribute, in words; undefined: an update. */
 function changeOf(
   { attribute, binding }: Entry,
   refusal: string | undefined,
@@ -47,7 +47,7 @@ function changeOf(
     : undefined;
 }
 
-/** How attributes relate, and what every reader expects, needs no sentence. */
+/** Validators without a sentence: relations, and what every reader expects. */
 const unsaid =
   /^(only set|not set|set unless|the only one|(a collection in which each element is )?text that is not empty)/;
 
@@ -60,7 +60,7 @@ export function withAllowed({ description, validators }: Described): string {
   return [description, ...sentences].join(" ");
 }
 
-/** What a validator demands, as a sentence. */
+/** The requirement of a validator, as a sentence. */
 function sentenceOf(text: string): string {
   const [, size] = /^a collection of (.*)$/.exec(text) ?? [];
   if (size !== undefined) return `Must have ${size}.`;

@@ -21,7 +21,7 @@ import { inProject, nameOf, type Project, titleOf } from "../project.ts";
 import { type CommandArguments, runTask, type Task, task } from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
 
-/** What is special about the pages of a project. */
+/** Settings of the pages of a project. */
 export interface PageSettings {
   /**
    * Changes copies of `examples/` and `templates/` before pages are made.

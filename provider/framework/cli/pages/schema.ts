@@ -1,5 +1,5 @@
 /**
- * What Terraform's newest CLI prints of a provider, made of its definitions, so
+ * The schema that Terraform's newest CLI prints, made of the definitions, so
  * that the pages depend on no CLI. Descriptions say also what is allowed.
  *
  * @module

@@ -23,8 +23,8 @@ import {
 import { keyRing } from "./gpg.ts";
 import { readZip, type ZipEntry } from "./zip_reader.ts";
 
-/** What a release must be. */
-export interface Wanted {
+/** The requirements of a release. */
+export interface ReleaseRequirements {
   /** The version, without `v`. */
   readonly version: string;
   /** The platforms, such as `linux_amd64`; default: all six. */
@@ -33,7 +33,7 @@ export interface Wanted {
   readonly publicKey?: string | undefined;
 }
 
-/** What the registries offer that Deno compiles for. */
+/** The platforms that registries offer and Deno compiles for. */
 const allPlatforms = [
   "darwin_amd64",
   "darwin_arm64",
@@ -47,7 +47,7 @@ const allPlatforms = [
 export async function checkRelease(
   project: Pick<Project, "address">,
   folder: string,
-  wanted: Wanted,
+  wanted: ReleaseRequirements,
 ): Promise<string[]> {
   const executable = executableOf(project);
   const stem = `${executable}_${wanted.version}`;
@@ -121,7 +121,7 @@ async function checkManifest(path: string): Promise<string[]> {
     : [`The manifest is not ${JSON.stringify(right)}`];
 }
 
-/** What no provider can do without, and what its bill has to name. */
+/** The components of every provider, which its bill has to name. */
 const certain = ["deno", "v8", "@grpc/grpc-js", "protobufjs"];
 
 async function checkBill(path: string, version: string): Promise<string[]> {
@@ -150,7 +150,7 @@ async function checkBill(path: string, version: string): Promise<string[]> {
   ];
 }
 
-/** What RFC 4880 numbers the kinds of keys that registries take. */
+/** The numbers that RFC 4880 gives the kinds of keys that registries take. */
 const rsaAndDsa = ["1", "17"];
 
 /**
@@ -188,7 +188,7 @@ export async function checkSignature(
   }
 }
 
-/** What an executable must be called and say. */
+/** The name and the version that an executable must have. */
 interface Named {
   readonly executable: string;
   readonly version: string;

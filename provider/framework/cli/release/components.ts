@@ -1,5 +1,5 @@
 /**
- * What a released provider holds of others: their licences, and the bill of
+ * The work of others in a released provider: their licences, and the bill of
  * materials (CycloneDX).
  *
  * @module
@@ -134,13 +134,13 @@ async function npmComponent(
   };
 }
 
-/** What stands for the text of a licence where a package has only its name. */
+/** The text in place of a licence of which a package has only the name. */
 const texts: Readonly<Record<string, string>> = {
   "MPL-2.0": "This package is under the Mozilla Public License 2.0, which is " +
     "at\nhttps://mozilla.org/MPL/2.0/. Its source is on https://jsr.io.\n",
 };
 
-/** What else is in an executable: the Deno that compiles it, with its V8. */
+/** Further components of an executable: the Deno that made it, with its V8. */
 export async function runtimeComponents(): Promise<Component[]> {
   const { stdout } = await run(
     Deno.env.get("DENO") ?? Deno.execPath(),

@@ -52,7 +52,7 @@ import {
 import { checkedVersion, releaseNames } from "./names.ts";
 import { keyFromEnvironment, sign, type SigningKey } from "./sign.ts";
 
-/** What a release is made of. */
+/** The parts of a release. */
 export interface ReleaseOptions {
   /** The version, without `v`. */
   readonly version: string;
@@ -68,7 +68,7 @@ export interface ReleaseOptions {
   readonly programs?: ProgramOptions | undefined;
 }
 
-/** What was released. */
+/** The outcome of a release. */
 export interface Release {
   /** The public half of the key that signed. */
   readonly publicKey: string | undefined;
@@ -116,7 +116,7 @@ export async function release(
   return { publicKey: await sign(sums, signature, key) };
 }
 
-/** What a registry reads of every provider of this framework. */
+/** The manifest that a registry reads of every provider of this framework. */
 const manifest = `{
   "version": 1,
   "metadata": {

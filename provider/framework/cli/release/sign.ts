@@ -9,9 +9,9 @@ import { keyRing } from "./gpg.ts";
 export interface SigningKey {
   /** The secret key as `gpg --armor --export-secret-keys` prints it. */
   readonly secret: string;
-  /** What unlocks it; empty if it is not locked. */
+  /** The passphrase; empty if it is not locked. */
   readonly passphrase: string;
-  /** Which key of the text to use; default: its first. */
+  /** The id of a key of the text; default: its first. */
   readonly fingerprint?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ZipEntry {
   readonly name: string;
   /** Its type and permissions as Unix has them; 0 if another system made it. */
   readonly mode: number;
-  /** When it was changed, as `1980-01-01T00:00:00`, in no zone. */
+  /** The time of its last change, as `1980-01-01T00:00:00`, in no zone. */
   readonly changed: string;
   /** Its bytes. */
   readonly bytes: Uint8Array;

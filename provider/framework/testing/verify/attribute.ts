@@ -1,5 +1,5 @@
 /**
- * Whether attributes and blocks are what the CLI takes.
+ * Checks that the CLI takes the attributes and blocks.
  *
  * @module
  */
@@ -28,9 +28,9 @@ import {
 } from "./names.ts";
 import { type Holders, verifyReferences } from "./references.ts";
 
-/** Where an attribute or block is. */
+/** The place of an attribute or block. */
 export interface AttributePlace {
-  /** What holds the schema. */
+  /** The owner of the schema. */
   readonly kind: DefinitionKind;
   /** The objects around it. */
   readonly holders: Holders;
@@ -196,7 +196,7 @@ function verifyDefault(
   }
 }
 
-/** What a configuration could not have is no default either. */
+/** Checks that a default is a value that a configuration could have. */
 function verifyAllowed(
   { type, expression, sensitive, validators }: Attribute,
   value: Value,

@@ -1,5 +1,5 @@
 /**
- * Whether a function can be called, and which types may go where.
+ * Checks that a function can be called, and its types.
  *
  * @module
  */

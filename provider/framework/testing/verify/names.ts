@@ -44,7 +44,7 @@ export class DefinitionErrors {
   }
 }
 
-/** What holds a schema. */
+/** An owner of a schema. */
 export type DefinitionKind =
   | "provider"
   | "provider_meta"

@@ -1,5 +1,5 @@
 /**
- * Whether the attributes that rules refer to exist.
+ * Checks that the attributes exist that rules refer to.
  *
  * @module
  */

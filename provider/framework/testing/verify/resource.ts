@@ -1,5 +1,5 @@
 /**
- * Whether a resource can live its life.
+ * Checks that a resource can live its life.
  *
  * @module
  */

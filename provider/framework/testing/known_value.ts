@@ -1,85 +1,90 @@
 /**
- * What a test expects of values that the CLI shows.
+ * Expectations of values that the CLI shows.
  *
  * @module
  */
 
-import type { Json } from "./terraform_json.ts";
+import type { Json } from "../values/value.ts";
 
 /** A value as the CLI shows it, and what it says about it. */
-export interface Observed {
+export interface ObservedValue {
   /** The value; undefined where there is none, or it is not known yet. */
   readonly value: Json | undefined;
-  /** Whether it is known only after apply; of an object, which of its parts. */
+  /** True if it is known only after apply; of an object, by its parts. */
   readonly unknown: Json | undefined;
-  /** Whether it is sensitive; of an object, which of its parts. */
+  /** True if it is sensitive; of an object, by its parts. */
   readonly sensitive: Json | undefined;
 }
 
 /**
- * What a value must be.
+ * An expected value.
  *
  * - `null`: null, or absent
  * - a boolean, a number or a string: the same
  * - a regular expression: a string that it matches
  * - an array: a list or set of these elements, in this order
  * - an object: an object or map with these members and no other
- * - one of {@linkcode known}: what that says
+ * - one of {@linkcode knownValue}: what that says
  */
-export type Expected =
+export type ExpectedValue =
   | null
   | boolean
   | number
   | string
   | RegExp
-  | Known
-  | readonly Expected[]
+  | KnownValue
+  | readonly ExpectedValue[]
   | ExpectedObject;
 
-/** What each of these attributes or keys must be. */
+/** The expected values of some attributes or keys. */
 export interface ExpectedObject {
   /** By the name of the attribute, or the key. */
-  readonly [name: string]: Expected;
+  readonly [name: string]: ExpectedValue;
 }
 
 /** An expectation that is more than a value. Extend it for one of your own. */
-export abstract class Known {
+export abstract class KnownValue {
   /** In words, as in "expected a list of 3". */
   abstract readonly description: string;
 
   /**
-   * What is not as expected, each with its path: empty if all is.
+   * The differences from what is expected, each with its path.
    *
    * @param path Where the value is, such as `tags[0]`.
    */
-  abstract differences(observed: Observed, path: string): readonly string[];
+  abstract differences(
+    observed: ObservedValue,
+    path: string,
+  ): readonly string[];
 }
 
 /**
- * What of a value is not as expected, each with its path: empty if all is.
+ * Lists the differences of a value from what is expected, each with its path.
  *
  * @example
  * ```ts
  * import { deepEqual } from "node:assert/strict";
- * import { differences, known } from "@hf-terraform/framework/testing";
+ * import { differences, knownValue } from "@hf-terraform/framework/testing";
  *
  * const seen = {
  *   value: { name: "milk", tags: ["b", "a"] },
  *   unknown: { length: true },
  *   sensitive: {},
  * };
- * const expected = { name: /^m/, tags: known.set(["a", "b"]), length: 4 };
+ * const expected = { name: /^m/, tags: knownValue.set(["a", "b"]), length: 4 };
  * deepEqual(differences(expected, seen), [
  *   "length: expected 4, but it is not known yet",
  * ]);
  * ```
  */
 export function differences(
-  expected: Expected,
-  observed: Observed,
+  expected: ExpectedValue,
+  observed: ObservedValue,
   path = "",
 ): readonly string[] {
-  if (expected instanceof Known) return expected.differences(observed, path);
+  if (expected instanceof KnownValue) {
+    return expected.differences(observed, path);
+  }
   if (observed.unknown === true) return [differs(path, expected, observed)];
   const { value } = observed;
   if (expected instanceof RegExp) {
@@ -117,16 +122,16 @@ export function differences(
 function when(
   isWell: boolean,
   path: string,
-  expected: Expected,
-  observed: Observed,
+  expected: ExpectedValue,
+  observed: ObservedValue,
 ): readonly string[] {
   return isWell ? [] : [differs(path, expected, observed)];
 }
 
 function differs(
   path: string,
-  expected: Expected,
-  { value, unknown }: Observed,
+  expected: ExpectedValue,
+  { value, unknown }: ObservedValue,
 ): string {
   const found = unknown === true
     ? "it is not known yet"
@@ -136,8 +141,8 @@ function differs(
   }, but ${found}`;
 }
 
-function text(expected: Expected): string {
-  if (expected instanceof Known) return expected.description;
+function text(expected: ExpectedValue): string {
+  if (expected instanceof KnownValue) return expected.description;
   if (expected instanceof RegExp) return `${expected}`;
   if (isList(expected)) return `[${expected.map(text).join(", ")}]`;
   if (!isObject(expected)) return JSON.stringify(expected);
@@ -148,7 +153,7 @@ function text(expected: Expected): string {
 }
 
 /** One element or member of a value. */
-function partOf(observed: Observed, key: string | number): Observed {
+function partOf(observed: ObservedValue, key: string | number): ObservedValue {
   const take = (whole: Json | undefined): Json | undefined =>
     isList(whole)
       ? whole[Number(key)]
@@ -164,7 +169,7 @@ function partOf(observed: Observed, key: string | number): Observed {
 }
 
 /** The members that are not null. */
-function namesOf({ value, unknown }: Observed): string[] {
+function namesOf({ value, unknown }: ObservedValue): string[] {
   const there = isObject(value)
     ? Object.keys(value).filter((name) => value[name] !== null)
     : [];
@@ -191,13 +196,13 @@ function isObject<T>(
 }
 
 /** An expectation made of two functions. */
-class Simple extends Known {
+class Simple extends KnownValue {
   readonly description: string;
-  readonly #differences: Known["differences"];
+  readonly #differences: KnownValue["differences"];
 
   constructor(
     description: string,
-    differences: (observed: Observed, path: string) =>
+    differences: (observed: ObservedValue, path: string) =>
       | readonly string[]
       | boolean,
   ) {
@@ -211,19 +216,22 @@ class Simple extends Known {
     };
   }
 
-  differences(observed: Observed, path: string): readonly string[] {
+  differences(observed: ObservedValue, path: string): readonly string[] {
     return this.#differences(observed, path);
   }
 }
 
-/** A value that a test sees more than once; see {@linkcode known.remembered}. */
-export class Remembered extends Known {
+/** A value that a test sees more than once. */
+export class RememberedValue extends KnownValue {
   /** In words. */
   override readonly description = "the same value as before";
   #seen: string | undefined;
 
   /** Remembers the first value that it is given. */
-  override differences(observed: Observed, path: string): readonly string[] {
+  override differences(
+    observed: ObservedValue,
+    path: string,
+  ): readonly string[] {
     const seen = JSON.stringify(observed.value);
     if (seen === undefined) return [differs(path, this, observed)];
     this.#seen ??= seen;
@@ -231,7 +239,7 @@ export class Remembered extends Known {
   }
 
   /** Another value than the one remembered, which is remembered instead. */
-  get changed(): Known {
+  get changed(): KnownValue {
     return new Simple("another value than before", (observed) => {
       const seen = JSON.stringify(observed.value);
       const isOther = seen !== undefined && seen !== this.#seen;
@@ -242,8 +250,8 @@ export class Remembered extends Known {
 }
 
 function holdsAll(
-  elements: readonly Expected[],
-  observed: Observed,
+  elements: readonly ExpectedValue[],
+  observed: ObservedValue,
   isWhole: boolean,
 ): boolean {
   const { value } = observed;
@@ -259,30 +267,30 @@ function holdsAll(
   });
 }
 
-/** What {@linkcode known} has. */
+/** The kinds of {@linkcode knownValue}. */
 export interface KnownValues {
-  /** Known only after apply. */
-  unknown(): Known;
+  /** A value that is known only after apply. */
+  unknown(): KnownValue;
   /** Any value that is not null, and is known. */
-  notNull(): Known;
+  notNull(): KnownValue;
   /** A sensitive value; of a state or plan, or of an output. */
-  sensitive(expected?: Expected): Known;
+  sensitive(expected?: ExpectedValue): KnownValue;
   /** A set of these elements, or a list of them in any order. */
-  set(elements: readonly Expected[]): Known;
+  set(elements: readonly ExpectedValue[]): KnownValue;
   /** A list or set that holds these elements, and perhaps others. */
-  including(...elements: readonly Expected[]): Known;
+  including(...elements: readonly ExpectedValue[]): KnownValue;
   /** An object, a map or, by index, a list with these members among others. */
-  partial(members: ExpectedObject): Known;
+  partial(members: ExpectedObject): KnownValue;
   /** A list, set, map or object of so many. */
-  size(size: number): Known;
+  size(size: number): KnownValue;
   /** A known value for which a function returns true. */
-  where(description: string, isWell: (value: Json) => boolean): Known;
+  where(description: string, isWell: (value: Json) => boolean): KnownValue;
   /**
    * A value that is remembered when it is first seen, and must be the same
    * whenever it is expected again: in another step, or of another resource. Its
    * `changed` expects another value.
    */
-  remembered(): Remembered;
+  remembered(): RememberedValue;
 }
 
 /**
@@ -290,27 +298,27 @@ export interface KnownValues {
  *
  * @example
  * ```ts
- * import { differences, known } from "@hf-terraform/framework/testing";
+ * import { differences, knownValue } from "@hf-terraform/framework/testing";
  *
- * const id = known.remembered();
+ * const id = knownValue.remembered();
  * const seen = (value: string) => ({ value, unknown: false, sensitive: false });
  * console.assert(differences(id, seen("7")).length === 0);
  * console.assert(differences(id, seen("7")).length === 0);
  * console.assert(differences(id.changed, seen("8")).length === 0);
  * ```
  */
-export const known: KnownValues = {
-  unknown(): Known {
+export const knownValue: KnownValues = {
+  unknown(): KnownValue {
     return new Simple("an unknown value", ({ unknown }) => unknown === true);
   },
-  notNull(): Known {
+  notNull(): KnownValue {
     return new Simple(
       "a value",
       ({ value, unknown }) =>
         unknown !== true && value !== undefined && value !== null,
     );
   },
-  sensitive(expected: Expected = known.notNull()): Known {
+  sensitive(expected: ExpectedValue = knownValue.notNull()): KnownValue {
     return new Simple(
       `${text(expected)}, sensitive`,
       (observed, path) =>
@@ -319,19 +327,19 @@ export const known: KnownValues = {
           : [`${path}: expected a sensitive value, but it is not sensitive`],
     );
   },
-  set(elements: readonly Expected[]): Known {
+  set(elements: readonly ExpectedValue[]): KnownValue {
     return new Simple(
       `these in any order: ${text(elements)}`,
       (observed) => holdsAll(elements, observed, true),
     );
   },
-  including(...elements: readonly Expected[]): Known {
+  including(...elements: readonly ExpectedValue[]): KnownValue {
     return new Simple(
       `these among others: ${text(elements)}`,
       (observed) => holdsAll(elements, observed, false),
     );
   },
-  partial(members: ExpectedObject): Known {
+  partial(members: ExpectedObject): KnownValue {
     return new Simple(
       `${text(members)} among others`,
       (observed, path) =>
@@ -340,7 +348,7 @@ export const known: KnownValues = {
         ),
     );
   },
-  size(size: number): Known {
+  size(size: number): KnownValue {
     return new Simple(
       `${size} elements`,
       ({ value }) =>
@@ -348,14 +356,14 @@ export const known: KnownValues = {
         Object.keys(value).length === size,
     );
   },
-  where(description: string, isWell: (value: Json) => boolean): Known {
+  where(description: string, isWell: (value: Json) => boolean): KnownValue {
     return new Simple(
       description,
       ({ value, unknown }) =>
         unknown !== true && value !== undefined && isWell(value),
     );
   },
-  remembered(): Remembered {
-    return new Remembered();
+  remembered(): RememberedValue {
+    return new RememberedValue();
   },
 };

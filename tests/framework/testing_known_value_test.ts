@@ -6,13 +6,13 @@
 import { assertEquals } from "@std/assert";
 import {
   differences,
-  type Expected,
+  type ExpectedValue,
   type Json,
-  known,
+  knownValue,
 } from "@hf-terraform/framework/testing";
 
 /** Name, what is expected, the value, and what differs. */
-const rows: [string, Expected, Json | undefined, string[]][] = [
+const rows: [string, ExpectedValue, Json | undefined, string[]][] = [
   ["null where there is nothing", null, undefined, []],
   ["null, but a value", null, 1, ["x: expected null, but found 1"]],
   ["a value where there is nothing", 1, undefined, [
@@ -36,35 +36,40 @@ const rows: [string, Expected, Json | undefined, string[]][] = [
   ["an object, and a text", { a: 1 }, "a", [
     'x: expected { a: 1 }, but found "a"',
   ]],
-  ["a set in any order", known.set(["a", /b/]), ["b", "a"], []],
-  ["a set with a twin", known.set(["a", "a"]), ["a", "b"], [
+  ["a set in any order", knownValue.set(["a", /b/]), ["b", "a"], []],
+  ["a set with a twin", knownValue.set(["a", "a"]), ["a", "b"], [
     'x: expected these in any order: ["a", "a"], but found ["a","b"]',
   ]],
-  ["a set that is larger", known.set(["a"]), ["a", "b"], [
+  ["a set that is larger", knownValue.set(["a"]), ["a", "b"], [
     'x: expected these in any order: ["a"], but found ["a","b"]',
   ]],
-  ["among others", known.including({ a: 1 }), [{ a: 2 }, { a: 1 }], []],
-  ["not among others", known.including("c"), ["a"], [
+  ["among others", knownValue.including({ a: 1 }), [{ a: 2 }, { a: 1 }], []],
+  ["not among others", knownValue.including("c"), ["a"], [
     'x: expected these among others: ["c"], but found ["a"]',
   ]],
-  ["members among others", known.partial({ a: 1 }), { a: 1, b: 2 }, []],
-  ["an element by index", known.partial({ 1: "b" }), ["a", "b"], []],
-  ["another member", known.partial({ a: 1 }), { a: 2 }, [
+  ["members among others", knownValue.partial({ a: 1 }), { a: 1, b: 2 }, []],
+  ["an element by index", knownValue.partial({ 1: "b" }), ["a", "b"], []],
+  ["another member", knownValue.partial({ a: 1 }), { a: 2 }, [
     "x.a: expected 1, but found 2",
   ]],
-  ["not null", known.notNull(), false, []],
-  ["null", known.notNull(), null, ["x: expected a value, but found null"]],
-  ["so many", known.size(2), { a: 1, b: 2 }, []],
-  ["too many", known.size(1), [1, 2], [
+  ["not null", knownValue.notNull(), false, []],
+  ["null", knownValue.notNull(), null, ["x: expected a value, but found null"]],
+  ["so many", knownValue.size(2), { a: 1, b: 2 }, []],
+  ["too many", knownValue.size(1), [1, 2], [
     "x: expected 1 elements, but found [1,2]",
   ]],
-  ["a test of one's own", known.where("even", (x) => Number(x) % 2 === 0), 3, [
-    "x: expected even, but found 3",
-  ]],
-  ["known", known.unknown(), 1, [
+  [
+    "a test of one's own",
+    knownValue.where("even", (x) => Number(x) % 2 === 0),
+    3,
+    [
+      "x: expected even, but found 3",
+    ],
+  ],
+  ["known", knownValue.unknown(), 1, [
     "x: expected an unknown value, but found 1",
   ]],
-  ["no secret", known.sensitive(), 1, [
+  ["no secret", knownValue.sensitive(), 1, [
     "x: expected a sensitive value, but it is not sensitive",
   ]],
 ];
@@ -84,14 +89,14 @@ Deno.test("known: parts that are unknown or sensitive", () => {
   };
   assertEquals(
     differences({
-      a: { b: known.sensitive(1), c: known.unknown() },
-      list: ["x", known.unknown()],
+      a: { b: knownValue.sensitive(1), c: knownValue.unknown() },
+      list: ["x", knownValue.unknown()],
     }, observed),
     [],
   );
   const later = { value: undefined, unknown: true, sensitive: false };
   assertEquals(
-    differences(known.partial({ a: known.unknown() }), later),
+    differences(knownValue.partial({ a: knownValue.unknown() }), later),
     [],
   );
   assertEquals(differences({ a: { b: 1 }, list: ["x", null] }, observed), [
@@ -101,7 +106,7 @@ Deno.test("known: parts that are unknown or sensitive", () => {
 });
 
 Deno.test("known: a value is remembered, and changes", () => {
-  const id = known.remembered();
+  const id = knownValue.remembered();
   const of = (value: Json) => ({ value, unknown: false, sensitive: false });
   assertEquals(differences(id, of("a")), []);
   assertEquals(differences(id, of("a")), []);
