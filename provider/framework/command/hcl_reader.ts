@@ -119,7 +119,7 @@ export function readHcl(text: string): readonly HclItem[] {
   const skipLines = () => {
     while (peek() === "\n") at++;
   };
-  /** Whether that comes next, after empty lines; skips it. */
+  /** Skips a text that comes next, after empty lines; true if it does. */
   const takes = (text: string | undefined) => {
     skipLines();
     if (peek() !== text) return false;
