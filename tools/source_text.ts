@@ -40,6 +40,14 @@ export function withoutComments(text: string): string {
   );
 }
 
+/** Blanks out comments and templates, which can hold code of other files. */
+export function withoutTemplates(text: string): string {
+  return text.replaceAll(
+    token,
+    (match) => /^[/`]/.test(match) ? blank(match) : match,
+  );
+}
+
 /** Blanks out comments and strings, and keeps lines. */
 export function codeOf(text: string): string {
   return text.replaceAll(token, blank);

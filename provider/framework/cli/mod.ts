@@ -15,9 +15,12 @@ import { didYouMean } from "../validators/nearest.ts";
 import type { Project } from "./project.ts";
 import type { Task } from "./task.ts";
 
-export type { PageSettings } from "./pages/pages.ts";
-export type { Project } from "./project.ts";
-export type { TestArguments, TestSettings } from "./test.ts";
+export type {
+  PageSettings,
+  Project,
+  TestArguments,
+  TestSettings,
+} from "./project.ts";
 
 /** The tasks by their names. */
 const tasks: Readonly<Record<string, () => Promise<Task>>> = {

@@ -5,8 +5,49 @@
  */
 
 import type { LazyProvider } from "../define/provider.ts";
-import type { PageSettings } from "./pages/pages.ts";
-import type { TestSettings } from "./test.ts";
+import type { Resource } from "../define/resource.ts";
+
+/** Arguments of `deno test` that last as long as this object. */
+export interface TestArguments extends AsyncDisposable {
+  /** The arguments. */
+  readonly args: readonly string[];
+  /** One line that says which way was taken. */
+  readonly note: string;
+}
+
+/** Settings of the tests of a project. */
+export interface TestSettings {
+  /** Files and folders with all tests; default: the folder `tests`. */
+  readonly all?: () => readonly string[];
+  /** Those that `--quick` runs; default: all. */
+  readonly quick?: () => readonly string[];
+  /** More arguments of `deno test`; default: none. */
+  readonly resolve?: () => Promise<TestArguments>;
+  /**
+   * Prepares a run of everything, once; default: before each run the
+   * provider is built, for Deno into `dist` and for Node into `dist/node`.
+   *
+   * @returns Variables for the tests.
+   */
+  readonly prepare?: () => Promise<Readonly<Record<string, string>>>;
+  /** Lines of the output to show though a run passes; default: none. */
+  readonly shown?: RegExp;
+}
+
+/** Settings of the pages of a project. */
+export interface PageSettings {
+  /**
+   * Changes copies of `examples/` and `templates/` before pages are made.
+   *
+   * @param folder The folder that holds both.
+   */
+  readonly prepare?: (folder: string) => Promise<void>;
+  /**
+   * The condition under which a replacement is refused, to follow "is refused":
+   * `where that would lose what it holds`; undefined, the default: never.
+   */
+  readonly refusalOf?: (resource: Resource) => string | undefined;
+}
 
 /** A provider's project. Paths are from its folder. */
 export interface Project {

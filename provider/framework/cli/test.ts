@@ -29,33 +29,6 @@ import {
   withoutColours,
 } from "./test_summary.ts";
 
-/** Arguments of `deno test` that last as long as this object. */
-export interface TestArguments extends AsyncDisposable {
-  /** The arguments. */
-  readonly args: readonly string[];
-  /** One line that says which way was taken. */
-  readonly note: string;
-}
-
-/** Settings of the tests of a project. */
-export interface TestSettings {
-  /** Files and folders with all tests; default: the folder `tests`. */
-  readonly all?: () => readonly string[];
-  /** Those that `--quick` runs; default: all. */
-  readonly quick?: () => readonly string[];
-  /** More arguments of `deno test`; default: none. */
-  readonly resolve?: () => Promise<TestArguments>;
-  /**
-   * Prepares a run of everything, once; default: before each run the
-   * provider is built, for Deno into `dist` and for Node into `dist/node`.
-   *
-   * @returns Variables for the tests.
-   */
-  readonly prepare?: () => Promise<Readonly<Record<string, string>>>;
-  /** Lines of the output to show though a run passes; default: none. */
-  readonly shown?: RegExp;
-}
-
 const command = task({
   name: "test",
   summary: "Runs the tests, and closes with the line `N passed, N failed`.\n" +

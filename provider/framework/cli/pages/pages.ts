@@ -9,7 +9,6 @@
 import { cp } from "node:fs/promises";
 import { delimiter } from "node:path";
 import { loadProvider } from "../../define/provider.ts";
-import type { Resource } from "../../define/resource.ts";
 import {
   exists,
   filesBelow,
@@ -20,21 +19,6 @@ import { print, printError, run } from "../../system/run.ts";
 import { inProject, nameOf, type Project, titleOf } from "../project.ts";
 import { type CommandArguments, runTask, type Task, task } from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
-
-/** Settings of the pages of a project. */
-export interface PageSettings {
-  /**
-   * Changes copies of `examples/` and `templates/` before pages are made.
-   *
-   * @param folder The folder that holds both.
-   */
-  readonly prepare?: (folder: string) => Promise<void>;
-  /**
-   * The condition under which a replacement is refused, to follow "is refused":
-   * `where that would lose what it holds`; undefined, the default: never.
-   */
-  readonly refusalOf?: (resource: Resource) => string | undefined;
-}
 
 const toolModule = "github.com/hashicorp/terraform-plugin-docs";
 const toolVersion = "v0.25.0";
