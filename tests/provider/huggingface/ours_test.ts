@@ -87,8 +87,8 @@ function losingSkewed(
   };
 }
 
-async function started(resource: Resource): Promise<World> {
-  const world = new World(resource);
+async function started(resource: Resource, maxRetries = 0): Promise<World> {
+  const world = new World(resource, undefined, { maxRetries });
   await samples[resource.typeName]?.setUp?.(world.client);
   return world;
 }
@@ -106,7 +106,8 @@ async function complaintOf(
   skewMs: number,
 ): Promise<string | undefined> {
   const { typeName } = resource;
-  const world = await started(resource);
+  // A create is sent once, however often other requests may be.
+  const world = await started(resource, 1);
   world.answer = losingSkewed(world.answer, loss, skewMs);
   const { diagnostics } = await world.attempt(configOf(resource));
   const isKept = world.state !== null;

@@ -10,10 +10,7 @@ import type {
   ValueObject,
 } from "../../../../provider/framework/mod.ts";
 import { tableOf } from "../../../../provider/framework/binding/mod.ts";
-import {
-  createBody,
-  updateBody,
-} from "../../../../provider/framework/binding/request.ts";
+import { createBody } from "../../../../provider/framework/binding/request.ts";
 import { readState } from "../../../../provider/framework/binding/state.ts";
 import {
   type EngineName,
@@ -23,7 +20,6 @@ import { schema } from "../../../../provider/huggingface/endpoints/schema.ts";
 import type {
   EndpointPlan,
   EndpointState,
-  KnownEndpointConfig,
 } from "../../../../provider/huggingface/endpoints/schema.ts";
 
 /** The engines of a state. */
@@ -106,25 +102,6 @@ export function state(
 
 const table = tableOf(schema.attributes);
 
-/** The body of an update; undefined: nothing changes. */
-export function updateRequest(
-  change: {
-    readonly prior: EndpointState;
-    readonly plan: EndpointPlan;
-    readonly config: KnownEndpointConfig;
-  },
-): unknown {
-  return updateBody(table, change, false);
-}
-
-/** The body of a create. */
-export function createRequest(
-  plan: EndpointPlan,
-  config: KnownEndpointConfig,
-): unknown {
-  return createBody(table, { plan, config });
-}
-
 /** The image as a create sends it. */
 export function imageToWire(image: ImageState, password: string | null) {
   const { credentials } = image.custom ?? {};
@@ -159,26 +136,6 @@ export function withModel(
   model: Partial<EndpointState["model"]>,
 ): EndpointState {
   return { ...base, model: { ...base.model, ...model } };
-}
-
-/** The state with another scaling. */
-export function withScaling(
-  base: EndpointState,
-  scaling: Partial<EndpointState["compute"]["scaling"]>,
-): EndpointState {
-  const { compute } = base;
-  return {
-    ...base,
-    compute: { ...compute, scaling: { ...compute.scaling, ...scaling } },
-  };
-}
-
-/** A configuration that says the same as a plan. */
-export function configOf(
-  plan: EndpointState,
-  model: Partial<KnownEndpointConfig["model"]> = {},
-): KnownEndpointConfig {
-  return { ...plan, model: { ...plan.model, ...model } };
 }
 
 /** Private state in memory. */
