@@ -4,7 +4,11 @@
  *
  * @module
  */
-import { shownNames, tableOf } from "@hf-terraform/framework/binding";
+import {
+  dataAtRiskOf,
+  shownNames,
+  tableOf,
+} from "@hf-terraform/framework/binding";
 import type { Resource } from "../provider/framework/mod.ts";
 import { code, enumeration } from "../provider/framework/validators/report.ts";
 
@@ -23,7 +27,7 @@ export function sectionsOf(
   const cost = mistakes[resource.typeName];
   const unseen = [
     ...shared.test(resource.typeName) ? [inTwo] : [],
-    ..."dataAtRisk" in resource ? [addedLater] : [],
+    ...dataAtRiskOf(resource) ? [addedLater] : [],
     ...byName.test(resource.typeName) ? [createdFirst] : [],
   ];
   return [

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { dataAtRiskOf } from "@hf-terraform/framework/binding";
 import { tryFindCli } from "@hf-terraform/framework/testing";
 import { runTasks } from "../provider/framework/cli/mod.ts";
 import { loadProvider, type Resource } from "../provider/framework/mod.ts";
@@ -36,10 +37,8 @@ await runTasks({
 
 /** The condition under which a replacement is refused; undefined: none. */
 function refusalOf(resource: Resource): string | undefined {
-  const mayBeLost = (state: object): boolean | undefined =>
-    "dataAtRisk" in resource && typeof resource.dataAtRisk === "function"
-      ? resource.dataAtRisk(state)?.mayBeLost
-      : undefined;
+  const mayBeLost = (state: object) =>
+    dataAtRiskOf(resource)?.(state)?.mayBeLost;
   if (mayBeLost({}) !== false) return undefined;
   return "where that would lose what it holds" +
     (mayBeLost({ on_destroy: "delete" })

@@ -14,6 +14,8 @@ export type {
   AnyOptions,
   AttributeBy,
   CommonOptions,
+  EachWithoutOthers,
+  ElementsBuilder,
   Exactly,
   KnownInUpdateOf,
   LeafAttribute,
@@ -22,6 +24,9 @@ export type {
   LeafOptions,
   ModeOf,
   ModeOptions,
+  OnlyOptions,
+  OtherKeys,
+  RuleKeys,
   StringOptions,
   WriteOnlyOf,
 } from "./schema/build_attribute.ts";
@@ -33,6 +38,7 @@ export {
   type NestedAttribute,
   type NestedObjects,
   type NoBlocks,
+  type ObjectBuilder,
   type ObjectOptions,
   type ObjectsBuilder,
   type ObjectsOptions,
@@ -46,7 +52,7 @@ export type { Schema } from "./schema/schema.ts";
 export { type ResponseOf, stateOf } from "./schema/state_of.ts";
 export type * from "./schema/rules.ts";
 export type { Reference } from "./schema/reference.ts";
-export * from "./validators/nearest.ts";
+export { didYouMean, nearest } from "./values/nearest.ts";
 export * from "./validators/v.ts";
 export type { Collection } from "./validators/collection.ts";
 export { p } from "./plan/p.ts";
@@ -75,6 +81,22 @@ export type {
   TupleType,
   Type,
 } from "./values/type.ts";
+export type {
+  Atom,
+  Begin,
+  BeginningAs,
+  First,
+  Known,
+  NearestOf,
+  NoKey,
+  NoOthers,
+  Refused,
+  Strict,
+  StrictReturn,
+  WithFirstOf,
+  Written,
+  written,
+} from "./schema/exact.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonValue, JsonValueObject } from "./values/json_parser.ts";
 export type { OperationLog } from "./log.ts";

@@ -3,6 +3,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess, unwrapMessage } from "@hf-terraform/framework/testing";
+import { dataAtRiskOf } from "../../provider/framework/binding/mod.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
@@ -48,7 +49,7 @@ const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
 Deno.test("every resource that holds something is tried", async () => {
   const { resources } = await loadProvider(provider);
   assertEquals(
-    resources.filter((resource) => "dataAtRisk" in resource)
+    resources.filter(dataAtRiskOf)
       .map(({ typeName }) => typeName.replace("huggingface_", "")).toSorted(),
     Object.keys(losing).toSorted(),
   );

@@ -7,6 +7,7 @@
 
 import type { Attribute, Attributes, Leaf } from "../schema/attribute.ts";
 import type { NestedAttribute, ObjectOptions } from "../schema/s.ts";
+import type { NoOthers } from "../schema/exact.ts";
 import { objectType } from "../schema/schema.ts";
 import type { AttributeValue } from "../schema/model.ts";
 import {
@@ -68,6 +69,12 @@ export interface SecretOptions<T, A = string>
  * update.
  */
 export interface BindLeaf<J, P extends string, B, U> {
+  /** Takes a leaf that is declared elsewhere. */
+  <const Q extends P, A extends Attribute<Leaf<WireAt<J, Q>>>>(
+    path: Q,
+    attribute: A,
+    ...options: object extends B ? [options?: B] : [options: B]
+  ): Bound<A>;
   /** Declares the leaf: its type, and all that is said of it. */
   <
     const Q extends P,
@@ -78,31 +85,10 @@ export interface BindLeaf<J, P extends string, B, U> {
     type: TypeExpression<T>,
     options: O & NoOthers<O, keyof AnyOptions | keyof B> & Sendable<U, Q, O>,
   ): Bound<LeafAttribute<T, O>>;
-  /** Takes a leaf that is declared elsewhere. */
-  <const Q extends P, A extends Attribute<Leaf<WireAt<J, Q>>>>(
-    path: Q,
-    attribute: A,
-    ...options: object extends B ? [options?: B] : [options: B]
-  ): Bound<A>;
 }
 
 /** Binds what a codec writes to a path and reads from it. */
 export interface BindMapped<W extends Wire> {
-  /** Declares a leaf: its type, its codec, and all else that is said of it. */
-  <
-    const P extends WirePath<W["create"]>,
-    T,
-    const O extends DeclaredOptions<T> & Omit<BindingOptions, "answer">,
-    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
-  >(
-    path: P,
-    type: TypeExpression<T>,
-    options:
-      & O
-      & Codec<NoInfer<T>, WireAt<W["create"], P>, WireAt<W["answer"], Q>>
-      & { readonly answer?: Q | "hidden" }
-      & NoOthers<O, keyof AnyOptions | keyof BindingOptions | keyof AnyCodec>,
-  ): Bound<LeafAttribute<T, O>>;
   /** Takes an attribute, with all that is nested in it. */
   <
     const P extends WirePath<W["create"]>,
@@ -118,6 +104,21 @@ export interface BindMapped<W extends Wire> {
     >,
     options?: BindingOptions<Q>,
   ): Bound<A>;
+  /** Declares a leaf: its type, its codec, and all else that is said of it. */
+  <
+    const P extends WirePath<W["create"]>,
+    T,
+    const O extends DeclaredOptions<T> & Omit<BindingOptions, "answer">,
+    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options:
+      & O
+      & Codec<NoInfer<T>, WireAt<W["create"], P>, WireAt<W["answer"], Q>>
+      & { readonly answer?: Q | "hidden" }
+      & NoOthers<O, keyof AnyOptions | keyof BindingOptions | keyof AnyCodec>,
+  ): Bound<LeafAttribute<T, O>>;
 }
 
 /** The options of a leaf that is shown; one that is not optional is computed. */
@@ -137,6 +138,12 @@ export type ComputedLeaf<T, O> = LeafAttribute<
 
 /** Binds a leaf to a path of the answer `J`. */
 export interface BindComputedLeaf<J> {
+  /** Takes a leaf that is declared elsewhere. */
+  <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
+    path: P,
+    attribute: A,
+    options?: ComputedBinding,
+  ): Bound<A>;
   /** Declares the leaf: its type, and all that is said of it. */
   <
     const P extends WirePath<J>,
@@ -147,16 +154,21 @@ export interface BindComputedLeaf<J> {
     type: TypeExpression<T>,
     options: O & NoOthers<O, keyof AnyOptions | keyof ComputedBinding>,
   ): Bound<ComputedLeaf<T, O>>;
-  /** Takes a leaf that is declared elsewhere. */
-  <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
-    path: P,
-    attribute: A,
-    options?: ComputedBinding,
-  ): Bound<A>;
 }
 
 /** Binds what a codec makes of a path of the answer `J`. */
 export interface BindComputedFrom<J> {
+  /** Takes an attribute, with all that is nested in it. */
+  <const P extends WirePath<J>, A extends Attribute>(
+    path: P,
+    attribute: A,
+    from: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      never,
+      WireAt<J, P>
+    >["decode"],
+    options?: ComputedBinding,
+  ): Bound<A>;
   /** Declares a leaf: its type, and all that is said of it. */
   <
     const P extends WirePath<J>,
@@ -170,17 +182,6 @@ export interface BindComputedFrom<J> {
       & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "decode">
       & NoOthers<O, keyof AnyOptions | keyof ComputedBinding | "decode">,
   ): Bound<ComputedLeaf<T, O>>;
-  /** Takes an attribute, with all that is nested in it. */
-  <const P extends WirePath<J>, A extends Attribute>(
-    path: P,
-    attribute: A,
-    from: Codec<
-      NonNullable<AttributeValue<A, "state">>,
-      never,
-      WireAt<J, P>
-    >["decode"],
-    options?: ComputedBinding,
-  ): Bound<A>;
 }
 
 /** Binding options of a computed attribute. */
@@ -201,9 +202,6 @@ export type ObjectBinding =
     "clear" | "unit" | "change" | "absent" | "absentMeansNull"
   >
   & { readonly answer?: "hidden" };
-
-/** Refuses a misspelt option, which a type parameter would let pass. */
-export type NoOthers<O, K> = { readonly [N in Exclude<keyof O, K>]: never };
 
 /** The functions that bind attributes to the JSON of `W`. */
 export interface Binder<W extends Wire> {

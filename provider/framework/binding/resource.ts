@@ -6,6 +6,7 @@
  */
 
 import type { IdentityAttributes } from "../define/identity.ts";
+import { resourceKeys } from "../define/keys.ts";
 import type {
   ErasedDefinition,
   ResourceDefinition,
@@ -13,7 +14,21 @@ import type {
 import type { Schema } from "../schema/schema.ts";
 import type { Unbound, Wire } from "./binding.ts";
 import type { BoundResource } from "./definition.ts";
+import type { DataAtRisk } from "./life.ts";
 import { type AnyResource, BoundOperations } from "./operations.ts";
+
+/** The rule of the data at risk, carried by the resource that it is of. */
+const dataAtRisk = Symbol("dataAtRisk");
+
+/**
+ * The rule of a bound resource that says which data are lost with an object;
+ * undefined: it has none.
+ */
+export function dataAtRiskOf(
+  resource: object,
+): ((state: object) => DataAtRisk | undefined) | undefined {
+  return Reflect.get(resource, dataAtRisk);
+}
 
 /**
  * The definition of a bound resource: all that follows from its bindings.
@@ -85,6 +100,11 @@ export function boundResource<
     update: (context) => operations.update(context),
     delete: (context) => operations.delete(context),
     importState: (context) => operations.importState(context),
+    ...erased.dataAtRisk && { [dataAtRisk]: erased.dataAtRisk },
   };
+  // What only the bindings read is no part of the resource.
+  for (const key of Object.keys(made)) {
+    if (!Object.hasOwn(resourceKeys, key)) Reflect.deleteProperty(made, key);
+  }
   return made as unknown as ResourceDefinition<S, A, D>;
 }

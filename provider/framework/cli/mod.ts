@@ -11,7 +11,7 @@
  */
 
 import { printError } from "../system/run.ts";
-import { didYouMean } from "../validators/nearest.ts";
+import { didYouMean } from "../values/nearest.ts";
 import type { Project } from "./project.ts";
 import type { Task } from "./task.ts";
 

@@ -11,7 +11,7 @@ import { loadDefinition } from "../define/lazy.ts";
 import type { LazyProvider } from "../define/provider.ts";
 import type { Schema } from "../schema/schema.ts";
 import { sanitizeForDisplay } from "../secrets.ts";
-import { nearest } from "../validators/nearest.ts";
+import { nearest } from "../values/nearest.ts";
 import { attributeNames, type Type } from "../values/type.ts";
 import { partType } from "../values/walk.ts";
 import { readArguments, usage, UsageError } from "./command_line.ts";

@@ -6,7 +6,7 @@
  */
 
 import { parseArgs } from "node:util";
-import { didYouMean } from "../validators/nearest.ts";
+import { didYouMean } from "../values/nearest.ts";
 
 /** An option of a command. */
 export interface CommandOption {

@@ -50,6 +50,9 @@ export interface ValidateContext<C> {
   readonly diagnostics: Diagnostics;
 }
 
+/** A value, or a promise of one. */
+export type Awaitable<T> = T | Promise<T>;
+
 /** Fields common to all definitions with a type name and a schema `S`. */
 export interface Definition<S extends Schema, C> {
   /** The full type name, such as `example_thing`. */
@@ -57,5 +60,5 @@ export interface Definition<S extends Schema, C> {
   /** The schema. */
   readonly schema: S;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<C>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): Awaitable<void>;
 }

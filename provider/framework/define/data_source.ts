@@ -7,7 +7,7 @@
 
 import type { Schema } from "../schema/schema.ts";
 import type { Json } from "../values/value.ts";
-import type { Definition, OperationContext } from "./context.ts";
+import type { Awaitable, Definition, OperationContext } from "./context.ts";
 import type { ErasedModels, Models, ModelsOf } from "./resource.ts";
 
 /** Arguments of `read` of a data source or `open` of an ephemeral resource. */
@@ -21,9 +21,10 @@ export interface DataSourceDefinition<
   S extends Schema,
   D,
   M extends Models = ModelsOf<S>,
+  R = Awaitable<M["state"]>,
 > extends Definition<S, M["config"]> {
   /** Looks the object up. Not found is an error. */
-  read(context: ConfigContext<M["knownConfig"], D>): Promise<M["state"]>;
+  read(context: ConfigContext<M["knownConfig"], D>): R;
 }
 
 /** A data source with its schema type-erased. */
@@ -58,15 +59,14 @@ export interface EphemeralResourceDefinition<
   S extends Schema,
   D,
   M extends Models = ModelsOf<S>,
+  R = Awaitable<OpenResult<M["plan"]>>,
 > extends Definition<S, M["config"]> {
   /** Makes the values; unknown is what an apply is yet to make possible. */
-  open(
-    context: ConfigContext<M["knownConfig"], D>,
-  ): Promise<OpenResult<M["plan"]>>;
+  open(context: ConfigContext<M["knownConfig"], D>): R;
   /** Makes them last longer. */
-  renew?(context: OpenedContext<D>): Promise<RenewResult>;
+  renew?(context: OpenedContext<D>): Awaitable<RenewResult>;
   /** Closes the ephemeral resource. */
-  close?(context: OpenedContext<D>): Promise<void>;
+  close?(context: OpenedContext<D>): Awaitable<void>;
 }
 
 /** An ephemeral resource with its schema type-erased. */

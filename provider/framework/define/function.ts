@@ -5,6 +5,7 @@
  */
 
 import type { TypeExpression, ValueOf } from "../schema/type_expression.ts";
+import type { Awaitable } from "./context.ts";
 
 /** One parameter of a function. */
 export interface Parameter<T = unknown> {
@@ -45,7 +46,7 @@ export interface FunctionDefinition<
    * Computes the result. It must be pure, and works on an unconfigured
    * provider. Throw {@linkcode ArgumentError} to blame an argument.
    */
-  run(args: Arguments<P>, rest: readonly V[]): R | Promise<R>;
+  run(args: Arguments<P>, rest: readonly V[]): Awaitable<R>;
 }
 
 /** A function with its types erased. */

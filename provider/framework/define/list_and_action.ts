@@ -7,7 +7,7 @@
 
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { Definition, OperationContext } from "./context.ts";
+import type { Awaitable, Definition, OperationContext } from "./context.ts";
 import type { ConfigContext } from "./data_source.ts";
 import type {
   DeferralReason,
@@ -49,9 +49,10 @@ export interface ListResourceDefinition<
   S extends Schema,
   D,
   M extends Models = ModelsOf<S>,
+  R = ListResult,
 > extends Definition<S, M["config"]> {
   /** Finds what exists; the framework stops it at the limit. */
-  list(context: ListContext<M["knownConfig"], D>): AsyncIterable<ListResult>;
+  list(context: ListContext<M["knownConfig"], D>): AsyncIterable<R>;
 }
 
 /** A list resource with its schema type-erased. */
@@ -84,9 +85,9 @@ export interface ActionDefinition<
   /** Checks the plan, or defers it. */
   plan?(
     context: PlanActionContext<M["config"], D>,
-  ): DeferralReason | void | Promise<DeferralReason | void>;
+  ): Awaitable<DeferralReason | void>;
   /** Does it. */
-  invoke(context: InvokeContext<M["knownConfig"], D>): Promise<void>;
+  invoke(context: InvokeContext<M["knownConfig"], D>): Awaitable<void>;
 }
 
 /** An action with its schema type-erased. */

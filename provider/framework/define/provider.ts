@@ -1,27 +1,54 @@
-import type { Config } from "../schema/model.ts";
+import {
+  type KeysOf,
+  refuseOtherKeys,
+  type Strict,
+  type StrictReturn,
+} from "../schema/exact.ts";
+import type { Config, Plan, PlannedState, State } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
-import type { OperationContext, ValidateContext } from "./context.ts";
+import type {
+  Awaitable,
+  OperationContext,
+  ValidateContext,
+} from "./context.ts";
 import type {
   DataSource,
   DataSourceDefinition,
   EphemeralResource,
   EphemeralResourceDefinition,
+  OpenResult,
 } from "./data_source.ts";
 import type {
   FunctionDefinition,
   Parameter,
   ProviderFunction,
 } from "./function.ts";
-import type { IdentityAttributes } from "./identity.ts";
+import type { Identity, IdentityAttributes } from "./identity.ts";
+import {
+  actionKeys,
+  dataSourceKeys,
+  ephemeralKeys,
+  erase,
+  functionKeys,
+  identityKeys,
+  listKeys,
+  resourceKeys,
+} from "./keys.ts";
 import { type Loadable, loadDefinition } from "./lazy.ts";
 import type {
   Action,
   ActionDefinition,
   ListResource,
   ListResourceDefinition,
+  ListResult,
 } from "./list_and_action.ts";
-import type { Resource, ResourceDefinition } from "./resource.ts";
+import type {
+  ModelsOf,
+  ModifyPlanResult,
+  Resource,
+  ResourceDefinition,
+} from "./resource.ts";
 
 /** Arguments of `configure`. */
 export interface ConfigureContext<C>
@@ -43,12 +70,12 @@ export interface ProviderDefinition<S extends Schema, D, C = Config<S>> {
   /** The schema of `provider_meta` blocks; absent: none. */
   readonly metaSchema?: Schema;
   /** Checks the provider block as a whole. */
-  validate?(context: ValidateContext<C>): void | Promise<void>;
+  validate?(context: ValidateContext<C>): Awaitable<void>;
   /**
    * Makes what the operations are given. Unknown values are no error here:
    * keep them, and complain when an operation needs them.
    */
-  configure(context: ConfigureContext<C>): D | Promise<D>;
+  configure(context: ConfigureContext<C>): Awaitable<D>;
   /** The functions. */
   readonly functions?: readonly ProviderFunction[];
 }
@@ -85,6 +112,21 @@ export interface LazyProvider
 /** A provider of which everything is loaded. */
 export type Provider = Omit<LazyProvider, keyof Kinds> & Parts;
 
+const providerKeys: KeysOf<LazyProvider> = {
+  name: true,
+  version: true,
+  schema: true,
+  metaSchema: true,
+  validate: true,
+  configure: true,
+  resources: true,
+  dataSources: true,
+  ephemeralResources: true,
+  listResources: true,
+  actions: true,
+  functions: true,
+};
+
 /**
  * Defines a provider.
  *
@@ -115,6 +157,7 @@ export function defineProvider<const S extends Schema, D>(
 export function defineProvider<const S extends Schema, D>(
   definition: ProviderDefinition<S, D> & Partial<LoadableParts>,
 ): LazyProvider {
+  refuseOtherKeys("provider", definition, providerKeys);
   return {
     resources: [],
     dataSources: [],
@@ -192,34 +235,134 @@ export async function loadProvider(provider: LazyProvider): Promise<Provider> {
  * });
  * ```
  */
-export function defineFunction<const P extends readonly Parameter[], V, R>(
+export function defineFunction<
+  const P extends readonly Parameter[],
+  V,
+  R,
+>(
   definition: FunctionDefinition<P, V, R>,
 ): ProviderFunction {
-  return { kind: "function", ...definition } as ProviderFunction;
+  return erase("function", definition, functionKeys);
 }
 
 /** The functions that define what a provider holds, typed for its `D`. */
 export interface Definers<D> {
   /** Defines a resource. */
-  defineResource<const S extends Schema, const A extends IdentityAttributes>(
-    definition: ResourceDefinition<S, A, D>,
+  defineResource<
+    const S extends Schema,
+    const A extends IdentityAttributes,
+    C extends Awaitable<State<S>>,
+    R extends Awaitable<State<S> | undefined>,
+    U extends Awaitable<State<S>>,
+    I extends Awaitable<State<S> | undefined>,
+    P extends Awaitable<ModifyPlanResult<PlannedState<S>> | void>,
+    V extends Readonly<Record<number, Awaitable<State<S>>>>,
+    W extends readonly Awaitable<State<S> | undefined>[],
+    O extends Identity<A>,
+  >(
+    definition: ResourceDefinition<S, A, D, ModelsOf<S, A>, {
+      readonly create: StrictReturn<C, State<S>>;
+      readonly read: StrictReturn<R, State<S>>;
+      readonly update: StrictReturn<U, State<S>>;
+      readonly importState: StrictReturn<I, State<S>>;
+      readonly modifyPlan: StrictReturn<P, ModifyPlanResult<PlannedState<S>>>;
+      readonly upgradeState: {
+        readonly [K in keyof V]: StrictReturn<V[K], State<S>>;
+      };
+      readonly moveState: {
+        readonly [K in keyof W]: StrictReturn<W[K], State<S>>;
+      };
+      readonly of: Strict<O, Identity<A>>;
+    }>,
   ): Resource;
   /** Defines a data source. */
-  defineDataSource<const S extends Schema>(
-    definition: DataSourceDefinition<S, D>,
+  defineDataSource<const S extends Schema, R extends Awaitable<State<S>>>(
+    definition: DataSourceDefinition<
+      S,
+      D,
+      ModelsOf<S>,
+      StrictReturn<R, State<S>>
+    >,
   ): DataSource;
   /** Defines an ephemeral resource. */
-  defineEphemeralResource<const S extends Schema>(
-    definition: EphemeralResourceDefinition<S, D>,
+  defineEphemeralResource<
+    const S extends Schema,
+    R extends Awaitable<OpenResult<Plan<S>>>,
+  >(
+    definition: EphemeralResourceDefinition<
+      S,
+      D,
+      ModelsOf<S>,
+      StrictReturn<R, OpenResult<Plan<S>>>
+    >,
   ): EphemeralResource;
   /** Defines a list resource. */
-  defineListResource<const S extends Schema>(
-    definition: ListResourceDefinition<S, D>,
+  defineListResource<const S extends Schema, R extends ListResult>(
+    definition: ListResourceDefinition<
+      S,
+      D,
+      ModelsOf<S>,
+      Strict<R, ListResult>
+    >,
   ): ListResource;
   /** Defines an action. */
   defineAction<const S extends Schema>(
     definition: ActionDefinition<S, D>,
   ): Action;
+}
+
+/**
+ * A resource of a definition that was made by a function of any schema, which
+ * the compiler cannot look into.
+ *
+ * @example
+ * ```ts
+ * import { type Resource, resourceOf, type Schema } from "@hf-terraform/framework";
+ *
+ * function fixed<S extends Schema>(typeName: string, schema: S): Resource {
+ *   return resourceOf<S, Record<never, never>, unknown>({
+ *     typeName,
+ *     schema,
+ *     create: () => Promise.reject(new Error("It is fixed")),
+ *     read: ({ state }) => state,
+ *     delete() {},
+ *   });
+ * }
+ * ```
+ */
+export function resourceOf<
+  S extends Schema,
+  A extends IdentityAttributes,
+  D,
+>(definition: ResourceDefinition<S, A, D>): Resource {
+  return eraseResource(definition);
+}
+
+function eraseResource(
+  definition: { readonly typeName: string; readonly identity?: object },
+): Resource {
+  const { typeName, identity } = definition;
+  if (identity !== undefined) {
+    refuseOtherKeys(`identity of ${typeName}`, identity, identityKeys);
+  }
+  return erase("resource", definition, resourceKeys);
+}
+
+/**
+ * A data source of such a definition.
+ *
+ * @example
+ * ```ts
+ * import { dataSourceOf, s } from "@hf-terraform/framework";
+ *
+ * const schema = s.schema({ description: "Nothing.", attributes: {} });
+ * const nothing = dataSourceOf({ typeName: "x_y", schema, read: () => ({}) });
+ * ```
+ */
+export function dataSourceOf<S extends Schema, D>(
+  definition: DataSourceDefinition<S, D>,
+): DataSource {
+  return erase("data_source", definition, dataSourceKeys);
 }
 
 /**
@@ -244,14 +387,13 @@ export interface Definers<D> {
  */
 export function definersFor<D>(): Definers<D> {
   return {
-    defineResource: (definition) =>
-      ({ kind: "resource", ...definition }) as Resource,
+    defineResource: eraseResource,
     defineDataSource: (definition) =>
-      ({ kind: "data_source", ...definition }) as DataSource,
+      erase("data_source", definition, dataSourceKeys),
     defineEphemeralResource: (definition) =>
-      ({ kind: "ephemeral_resource", ...definition }) as EphemeralResource,
+      erase("ephemeral_resource", definition, ephemeralKeys),
     defineListResource: (definition) =>
-      ({ kind: "list_resource", ...definition }) as ListResource,
-    defineAction: (definition) => ({ kind: "action", ...definition }) as Action,
+      erase("list_resource", definition, listKeys),
+    defineAction: (definition) => erase("action", definition, actionKeys),
   };
 }

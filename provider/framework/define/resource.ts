@@ -17,6 +17,7 @@ import type {
 } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type {
+  Awaitable,
   OperationContext,
   PrivateState,
   ValidateContext,
@@ -163,16 +164,27 @@ export interface IdentityDefinition<
   A extends IdentityAttributes,
   S,
   I = Identity<A>,
+  R = I,
 > {
   /** The schema of the identity. */
   readonly schema: IdentitySchema<A>;
   /** The identity of an object in this state. It must never change. */
-  of(state: S): I;
+  of(state: S): R;
   /** Upgrades from each older identity version straight to this one. */
   readonly upgrade?: Readonly<
     Record<number, (rawIdentity: JsonValueObject) => I>
   >;
 }
+
+/** Functions that upgrade stored states, each from its version. */
+export type Upgraders<R extends Readonly<Record<number, unknown>>, C> = {
+  readonly [V in keyof R]: (context: C) => R[V];
+};
+
+/** Functions that take over states of other resources. */
+export type Movers<R extends readonly unknown[], C> = {
+  readonly [V in keyof R]: (context: C) => R[V];
+};
 
 /**
  * Types of the arguments and results of a resource's functions, by its schema.
@@ -199,6 +211,29 @@ export interface ModelsOf<
   readonly importIdentity: ImportIdentity<A>;
 }
 
+/**
+ * What the functions of a resource return: its own type for each, so that what
+ * the schema has not is an error where it is written.
+ */
+export interface Results<S = unknown, N = unknown, I = unknown> {
+  /** The result of `create`. */
+  readonly create: Awaitable<S>;
+  /** The result of `read`. */
+  readonly read: Awaitable<S | undefined>;
+  /** The result of `update`. */
+  readonly update: Awaitable<S>;
+  /** The result of `importState`. */
+  readonly importState: Awaitable<S | undefined>;
+  /** The result of `modifyPlan`. */
+  readonly modifyPlan: Awaitable<N | void>;
+  /** The results of `upgradeState`, by version. */
+  readonly upgradeState: Readonly<Record<number, Awaitable<S>>>;
+  /** The results of `moveState`. */
+  readonly moveState: readonly Awaitable<S | undefined>[];
+  /** The result of `identity.of`. */
+  readonly of: I;
+}
+
 /** The same of any resource. */
 export type Models = {
   readonly [K in keyof ModelsOf<Schema>]: unknown;
@@ -217,26 +252,26 @@ export interface ResourceDefinition<
   A extends IdentityAttributes,
   D,
   M extends Models = ModelsOf<S, A>,
+  R extends Results = Results<
+    M["state"],
+    ModifyPlanResult<M["planned"]>,
+    M["identity"]
+  >,
 > {
   /** The full type name, such as `example_thing`. */
   readonly typeName: string;
   /** The schema. */
   readonly schema: S;
   /** The identity; absent: none. */
-  readonly identity?: IdentityDefinition<A, M["state"], M["identity"]>;
+  readonly identity?: IdentityDefinition<A, M["state"], M["identity"], R["of"]>;
   /** Checks the configuration as a whole. */
-  validate?(context: ValidateContext<M["config"]>): void | Promise<void>;
+  validate?(context: ValidateContext<M["config"]>): Awaitable<void>;
   /** Changes the plan, adds replacements, warns. */
   modifyPlan?(
     context: ModifyPlanContext<M["config"], M["planned"], M["state"], D>,
-  ):
-    | ModifyPlanResult<M["planned"]>
-    | void
-    | Promise<ModifyPlanResult<M["planned"]> | void>;
+  ): R["modifyPlan"];
   /** Checks whether the object may be destroyed; an error prevents it. */
-  planDestroy?(
-    context: PlanDestroyContext<M["state"], D>,
-  ): void | Promise<void>;
+  planDestroy?(context: PlanDestroyContext<M["state"], D>): Awaitable<void>;
   /** Creates the object and returns its state. */
   create(
     context: CreateContext<
@@ -246,11 +281,11 @@ export interface ResourceDefinition<
       D,
       M["identity"]
     >,
-  ): Promise<M["state"]>;
+  ): R["create"];
   /** Returns the state of the object; undefined: it is surely gone. */
   read(
     context: ReadContext<M["state"], D, M["identity"]>,
-  ): Promise<M["state"] | undefined>;
+  ): R["read"];
   /** Changes the object and returns its state; absent: only replaced. */
   update?(
     context: UpdateContext<
@@ -260,29 +295,22 @@ export interface ResourceDefinition<
       D,
       M["identity"]
     >,
-  ): Promise<M["state"]>;
+  ): R["update"];
   /** Deletes the object. Returns when it is surely gone, else throws. */
   delete(
     context: DeleteContext<M["state"], D, M["identity"]>,
-  ): Promise<void>;
+  ): Awaitable<void>;
   /** Returns the whole state of an existing object; undefined: no such. */
   importState?(
     context: ImportContext<M["importIdentity"], D>,
-  ): Promise<M["state"] | undefined>;
+  ): R["importState"];
   /** Upgrades from each older schema version straight to this one. */
-  readonly upgradeState?: Readonly<
-    Record<
-      number,
-      (context: UpgradeContext<D>) => M["state"] | Promise<M["state"]>
-    >
-  >;
+  readonly upgradeState?: Upgraders<R["upgradeState"], UpgradeContext<D>>;
   /**
    * Takes over the state of another resource type or provider; undefined:
    * not one that it knows. The first that answers decides.
    */
-  readonly moveState?: readonly ((
-    context: MoveContext<D, M["identity"]>,
-  ) => M["state"] | undefined | Promise<M["state"] | undefined>)[];
+  readonly moveState?: Movers<R["moveState"], MoveContext<D, M["identity"]>>;
 }
 
 /** The models of any schema: plain objects of values. */

@@ -14,6 +14,8 @@ import { valueFromJson } from "../values/json.ts";
 import type { JsonValueObject } from "../values/json_parser.ts";
 import { isValueObject, type ValueObject } from "../values/value.ts";
 import { failure } from "../diagnostics.ts";
+import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
+import type { Awaitable } from "./context.ts";
 import type { MoveContext, UpgradeContext } from "./resource.ts";
 
 /**
@@ -51,8 +53,8 @@ export function storedState(
  */
 export function upgradeFrom<S extends Schema, T, D = unknown>(
   schema: S,
-  upgrade: (state: State<S>, context: UpgradeContext<D>) => T | Promise<T>,
-): (context: UpgradeContext<D>) => T | Promise<T> {
+  upgrade: (state: State<S>, context: UpgradeContext<D>) => Awaitable<T>,
+): (context: UpgradeContext<D>) => Awaitable<T> {
   return (context) => upgrade(stateIn(schema, context.rawState), context);
 }
 
@@ -67,6 +69,13 @@ export interface MoveSource<S extends Schema> {
   /** Its schema, or the part of it that is read. */
   readonly schema: S;
 }
+
+const sourceKeys: KeysOf<MoveSource<Schema>> = {
+  typeName: true,
+  provider: true,
+  version: true,
+  schema: true,
+};
 
 /**
  * A mover of the states of one resource type, which it is given typed. It
@@ -84,10 +93,12 @@ export interface MoveSource<S extends Schema> {
  * const moveState = [moveFrom(pet, ({ id }) => ({ title: id }))];
  * ```
  */
-export function moveFrom<S extends Schema, T, D = unknown>(
-  { typeName, provider, version, schema }: MoveSource<S>,
-  move: (state: State<S>, context: MoveContext<D>) => T | Promise<T>,
-): (context: MoveContext<D>) => T | undefined | Promise<T> {
+export function moveFrom<S extends Schema, T, D = unknown, I = ValueObject>(
+  source: MoveSource<S>,
+  move: (state: State<S>, context: MoveContext<D, I>) => Awaitable<T>,
+): (context: MoveContext<D, I>) => Awaitable<T | undefined> {
+  refuseOtherKeys("moveFrom", source, sourceKeys);
+  const { typeName, provider, version, schema } = source;
   return (context) => {
     const isOther = context.sourceTypeName !== typeName ||
       !context.sourceProviderAddress.endsWith(provider ?? "") ||

@@ -4,6 +4,7 @@ import type {
   PlanModifierContext,
   PlanModifierResult,
 } from "../schema/rules.ts";
+import { refuseOtherKeys } from "../schema/exact.ts";
 import { follow, type Reference } from "../schema/reference.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import { isNull, isWhollyKnown, type Value } from "../values/value.ts";
@@ -165,6 +166,7 @@ export function computedFrom(
   compute: (...values: Value[]) => Value | undefined,
   options: ComputedFromOptions = {},
 ): PlanModifier {
+  refuseOtherKeys("p.computedFrom", options, { description: true });
   return {
     description: options.description ??
       `Follows from ${listNames(sources, " and ")} unless it is configured.`,

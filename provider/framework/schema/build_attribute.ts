@@ -1,7 +1,8 @@
 import type { NumberValue } from "../values/decimal.ts";
 import type { Dynamic, Value } from "../values/value.ts";
 import type { Attribute, Leaf, Mode, Shape } from "./attribute.ts";
-import type { KnownInUpdate, Validator } from "./rules.ts";
+import { type KeysOf, type NoOthers, refuseOtherKeys } from "./exact.ts";
+import type { KnownInUpdate, PlanModifier, Validator } from "./rules.ts";
 import { type TypeExpression, types } from "./type_expression.ts";
 
 /** Options that every attribute has; by default it is not sensitive. */
@@ -79,8 +80,10 @@ export type StringOptions = LeafOptions<string> & {
   readonly semanticEquals?: (a: string, b: string) => boolean;
 };
 
-/** The parts of an attribute that follow from its shape. */
-export type ShapeParts = Pick<Attribute, "type" | "expression" | "nested">;
+/** The parts of an attribute that do not follow from its options. */
+export type ShapeParts =
+  & Pick<Attribute, "type" | "expression" | "nested">
+  & Partial<Pick<Attribute, "timeouts">>;
 
 /** Options of any shape and mode, as the builders read them. */
 export type AnyOptions =
@@ -94,9 +97,82 @@ export type AnyOptions =
       | "optional"
       | "computed"
       | "writeOnly"
-      | "timeouts"
     >
   >;
+
+/**
+ * Refuses the keys of options `O`, and of the rules in them, that are none of
+ * `L`.
+ */
+export type OnlyOptions<O, L = LeafOptions<never>> =
+  [OtherKeys<O, keyof L>] extends [never] ? unknown
+    :
+      & NoOthers<O, keyof L>
+      & {
+        readonly [K in keyof O & keyof RuleKeys]: EachWithoutOthers<
+          O[K],
+          RuleKeys[K]
+        >;
+      };
+
+/** The keys of options and of rules in them that nothing reads. */
+export type OtherKeys<O, K> =
+  | Exclude<keyof O, K>
+  | {
+    [N in keyof RuleKeys]: O extends { readonly [M in N]: readonly (infer R)[] }
+      ? R extends unknown ? Exclude<keyof R, RuleKeys[N]> : never
+      : never;
+  }[keyof RuleKeys];
+
+/** The keys of the rules of an attribute. */
+export interface RuleKeys {
+  /** Those of a validator. */
+  readonly validators: keyof Validator<never>;
+  /** Those of a plan modifier. */
+  readonly planModifiers: keyof PlanModifier;
+}
+
+/** Refuses the keys of each of the rules `R` that are none of `K`. */
+export type EachWithoutOthers<R, K> = {
+  readonly [I in keyof R]: NoOthers<R[I], K>;
+};
+
+const validatorKeys: KeysOf<Validator<never>> = {
+  description: true,
+  onAbsent: true,
+  acceptsUnknownParts: true,
+  references: true,
+  optionalOnly: true,
+  validate: true,
+};
+
+const modifierKeys: KeysOf<PlanModifier> = {
+  description: true,
+  references: true,
+  configReferences: true,
+  alwaysReplaces: true,
+  keepsState: true,
+  knownInUpdate: true,
+  modify: true,
+};
+
+const commonKeys: KeysOf<LeafOptions<never>> = {
+  description: true,
+  deprecated: true,
+  sensitive: true,
+  required: true,
+  optional: true,
+  computed: true,
+  writeOnly: true,
+  default: true,
+  validators: true,
+  planModifiers: true,
+};
+
+const stringKeys: KeysOf<StringOptions> = {
+  ...commonKeys,
+  semanticEquals: true,
+};
 
 /**
  * Makes an attribute of its options and the parts that follow from its shape.
@@ -109,6 +185,7 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
   const { semanticEquals } = options;
   const attribute: Attribute = {
     kind: "attribute",
+    timeouts: undefined,
     ...parts,
     expression: parts.expression && semanticEquals
       ? { ...parts.expression, semanticEquals }
@@ -125,7 +202,6 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
     default: options.default as Value | undefined,
     validators: options.validators ?? [],
     planModifiers: options.planModifiers ?? [],
-    timeouts: options.timeouts,
   };
   // Mode and shape are carried by type parameters that mirror the options.
   return attribute as AttributeBy<S, O>;
@@ -138,21 +214,41 @@ function modeOf(options: AnyOptions): Mode {
   return options.computed === true ? "optional_computed" : "optional";
 }
 
-function leaf<T, O extends AnyOptions>(
-  expression: TypeExpression<T>,
-  options: O,
-): LeafAttribute<T, O> {
-  return attributeOf<Leaf<T>, O>(options, {
-    type: expression.type,
-    expression,
-    nested: undefined,
-  });
+/**
+ * Refuses options, and rules in them, that have a key which nothing reads.
+ *
+ * @throws {TypeError} If there is such a key.
+ */
+export function checkOptions(
+  what: string,
+  options: Partial<AnyOptions>,
+  known: Readonly<Record<string, true>> = commonKeys,
+): void {
+  refuseOtherKeys(what, options, known);
+  const { validators = [], planModifiers = [] } = options;
+  for (const rule of validators.filter(isLiteral)) {
+    refuseOtherKeys(`validator of ${what}`, rule, validatorKeys);
+  }
+  for (const rule of planModifiers.filter(isLiteral)) {
+    refuseOtherKeys(`plan modifier of ${what}`, rule, modifierKeys);
+  }
+}
+
+/** Whether it is no object of a class, which has what its class needs. */
+function isLiteral(rule: object): boolean {
+  return Object.getPrototypeOf(rule) === Object.prototype;
 }
 
 /** Makes leaf attributes with values of type `T` of options `L`. */
 export type LeafBuilder<T, L extends AnyOptions = LeafOptions<T>> = <
   const O extends L,
->(options: O) => LeafAttribute<T, O>;
+>(options: O & OnlyOptions<O, L>) => LeafAttribute<T, O>;
+
+/** Makes lists or sets of elements. */
+export type ElementsBuilder = <T, const O extends LeafOptions<readonly T[]>>(
+  element: TypeExpression<T>,
+  options: O & OnlyOptions<O>,
+) => LeafAttribute<readonly T[], O>;
 
 /** The builders of leaf attributes. */
 export interface LeafBuilders {
@@ -174,19 +270,13 @@ export interface LeafBuilders {
   /** A value whose type the practitioner chooses. */
   readonly dynamic: LeafBuilder<Dynamic>;
   /** A list of elements, such as `s.list(types.string, {…})`. */
-  readonly list: <T, const O extends LeafOptions<readonly T[]>>(
-    element: TypeExpression<T>,
-    options: O,
-  ) => LeafAttribute<readonly T[], O>;
+  readonly list: ElementsBuilder;
   /** A set of elements: no order, no duplicates. An array in models. */
-  readonly set: <T, const O extends LeafOptions<readonly T[]>>(
-    element: TypeExpression<T>,
-    options: O,
-  ) => LeafAttribute<readonly T[], O>;
+  readonly set: ElementsBuilder;
   /** A map from strings to elements. A plain object in models. */
   readonly map: <T, const O extends LeafOptions<Readonly<Record<string, T>>>>(
     element: TypeExpression<T>,
-    options: O,
+    options: O & OnlyOptions<O>,
   ) => LeafAttribute<Readonly<Record<string, T>>, O>;
   /**
    * A leaf of any type expression, for object and tuple values:
@@ -194,26 +284,36 @@ export interface LeafBuilders {
    */
   readonly value: <T, const O extends LeafOptions<T>>(
     expression: TypeExpression<T>,
-    options: O,
+    options: O & OnlyOptions<O>,
   ) => LeafAttribute<T, O>;
 }
 
-function leafOf<T, L extends AnyOptions = LeafOptions<T>>(
-  expression: TypeExpression<T>,
-): LeafBuilder<T, L> {
-  return (options) => leaf(expression, options);
+type Erased = (options: AnyOptions) => Attribute;
+type ErasedOf = (of: TypeExpression<never>, options: AnyOptions) => Attribute;
+
+function leafOf(what: string, expression: TypeExpression<unknown>): Erased {
+  const keys = what === "string" ? stringKeys : commonKeys;
+  return (options) => {
+    checkOptions(`s.${what}`, options, keys);
+    const { type } = expression;
+    return attributeOf(options, { type, expression, nested: undefined });
+  };
 }
 
-export const leaves: LeafBuilders = {
-  string: leafOf<string, StringOptions>(types.string),
-  bool: leafOf(types.bool),
-  int: leafOf(types.int),
-  int64: leafOf(types.int64),
-  float: leafOf(types.float),
-  number: leafOf(types.number),
-  dynamic: leafOf(types.dynamic),
-  list: (element, options) => leaf(types.list(element), options),
-  set: (element, options) => leaf(types.set(element), options),
-  map: (element, options) => leaf(types.map(element), options),
-  value: leaf,
+const builders: { readonly [K in keyof LeafBuilders]: Erased | ErasedOf } = {
+  string: leafOf("string", types.string),
+  bool: leafOf("bool", types.bool),
+  int: leafOf("int", types.int),
+  int64: leafOf("int64", types.int64),
+  float: leafOf("float", types.float),
+  number: leafOf("number", types.number),
+  dynamic: leafOf("dynamic", types.dynamic),
+  list: (element, options) => leafOf("list", types.list(element))(options),
+  set: (element, options) => leafOf("set", types.set(element))(options),
+  map: (element, options) => leafOf("map", types.map(element))(options),
+  value: (expression, options) => leafOf("value", expression)(options),
 };
+
+// The types of the builders are what checks an author's options; nothing of
+// them is left at run time.
+export const leaves: LeafBuilders = builders as unknown as LeafBuilders;

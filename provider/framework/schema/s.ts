@@ -10,12 +10,16 @@ import {
   type AnyOptions,
   type AttributeBy,
   attributeOf,
+  checkOptions,
   type CommonOptions,
   type LeafBuilders,
   leaves,
   type ModeOptions,
+  type OnlyOptions,
 } from "./build_attribute.ts";
+import { type KeysOf, refuseOtherKeys } from "./exact.ts";
 import type { AttributesModel } from "./model.ts";
+import type { ConfigValidator } from "./rules.ts";
 import { objectType, type Schema } from "./schema.ts";
 
 /** The attribute that a nested builder makes of its options. */
@@ -39,28 +43,43 @@ export type NestedObjects<N extends NestingMode, A extends Attributes> =
   N extends "map" ? Readonly<Record<string, AttributesModel<A, "config">>>
     : readonly AttributesModel<A, "config">[];
 
-function nestedOf<
-  N extends NestingMode,
-  A extends Attributes,
-  O extends AnyOptions,
->(
-  nesting: N,
-  attributes: A,
-  options: O,
-): NestedAttribute<N, A, O> {
-  const object = objectType({ attributes });
-  return attributeOf(options, {
-    type: nesting === "single" ? object : [nesting, object],
-    expression: undefined,
-    nested: { nesting, attributes },
-  });
+const builderNames = {
+  single: "s.object",
+  list: "s.objectList",
+  set: "s.objectSet",
+  map: "s.objectMap",
+} as const;
+
+/** Makes a nested builder; its type is what checks an author's options. */
+function nestedOf<B>(nesting: NestingMode, timeouts?: Timeouts): B {
+  const build = (attributes: Attributes, options: AnyOptions) => {
+    checkOptions(builderNames[nesting], options);
+    const object = objectType({ attributes });
+    return attributeOf(options, {
+      type: nesting === "single" ? object : [nesting, object],
+      expression: undefined,
+      nested: { nesting, attributes },
+      timeouts,
+    });
+  };
+  // Nothing of the types is left at run time.
+  return build as unknown as B;
 }
+
+/** Makes nested objects. */
+export type ObjectBuilder = <
+  const A extends Attributes,
+  const O extends ObjectOptions<A>,
+>(
+  attributes: A,
+  options: O & OnlyOptions<O>,
+) => NestedAttribute<"single", A, O>;
 
 /** Makes collections of nested objects. */
 export type ObjectsBuilder<N extends "list" | "set" | "map"> = <
   const A extends Attributes,
   const O extends ObjectsOptions<NestedObjects<N, A>>,
->(attributes: A, options: O) => NestedAttribute<N, A, O>;
+>(attributes: A, options: O & OnlyOptions<O>) => NestedAttribute<N, A, O>;
 
 /** The attributes that `timeouts` makes for the given limits. */
 export type TimeoutAttributes<T extends Timeouts> = {
@@ -73,9 +92,17 @@ export type TimeoutAttributes<T extends Timeouts> = {
 
 const timeoutsDescription = "How long each operation may take.";
 
+const limitKeys: KeysOf<Timeouts> = {
+  create: true,
+  read: true,
+  update: true,
+  delete: true,
+};
+
 function timeoutAttributes<T extends Timeouts>(
   limits: T,
 ): TimeoutAttributes<T> {
+  refuseOtherKeys("timeouts", limits, limitKeys);
   const attributes = Object.entries(limits).map(([operation, limit]) =>
     [
       operation,
@@ -107,22 +134,36 @@ export type BlockBuilder<N extends BlockNesting> = <
   const B extends Blocks = NoBlocks,
 >(options: BlockOptions<A, B>) => Block<N, A, B>;
 
+const blockKeys: KeysOf<BlockOptions<Attributes, Blocks>> = {
+  description: true,
+  deprecated: true,
+  attributes: true,
+  blocks: true,
+  minItems: true,
+  maxItems: true,
+  validators: true,
+  planModifiers: true,
+};
+
 function blockOf<N extends BlockNesting>(nesting: N): BlockBuilder<N> {
   return <A extends Attributes, B extends Blocks>(
     options: BlockOptions<A, B>,
-  ) => ({
-    kind: "block",
-    nesting,
-    attributes: options.attributes,
-    // Without blocks, B is inferred as the type without members.
-    blocks: options.blocks ?? ({} as B),
-    description: options.description,
-    deprecated: options.deprecated,
-    minItems: options.minItems ?? 0,
-    maxItems: options.maxItems ?? (nesting === "single" ? 1 : 0),
-    validators: options.validators ?? [],
-    planModifiers: options.planModifiers ?? [],
-  });
+  ) => {
+    checkOptions(`s.block.${nesting}`, options, blockKeys);
+    return {
+      kind: "block",
+      nesting,
+      attributes: options.attributes,
+      // Without blocks, B is inferred as the type without members.
+      blocks: options.blocks ?? ({} as B),
+      description: options.description,
+      deprecated: options.deprecated,
+      minItems: options.minItems ?? 0,
+      maxItems: options.maxItems ?? (nesting === "single" ? 1 : 0),
+      validators: options.validators ?? [],
+      planModifiers: options.planModifiers ?? [],
+    };
+  };
 }
 
 /** The builders of blocks, one per nesting. */
@@ -154,13 +195,26 @@ export interface SchemaOptions<A extends Attributes, B extends Blocks>
       Pick<Schema<A, B>, "version" | "deprecated" | "blocks" | "validators">
     > {}
 
+const ruleKeys: KeysOf<ConfigValidator> = {
+  description: true,
+  references: true,
+  optionalOnly: true,
+  validate: true,
+};
+
+const schemaKeys: KeysOf<SchemaOptions<Attributes, Blocks>> = {
+  version: true,
+  description: true,
+  deprecated: true,
+  attributes: true,
+  blocks: true,
+  validators: true,
+};
+
 /** Everything that {@linkcode s} builds. */
 export interface Builders extends LeafBuilders {
   /** One nested object. */
-  readonly object: <
-    const A extends Attributes,
-    const O extends ObjectOptions<A>,
-  >(attributes: A, options: O) => NestedAttribute<"single", A, O>;
+  readonly object: ObjectBuilder;
   /** A list of nested objects. */
   readonly objectList: ObjectsBuilder<"list">;
   /** A set of nested objects: no order, no duplicates. */
@@ -224,24 +278,29 @@ export const s: Builders = {
   ...leaves,
   schema: <A extends Attributes, B extends Blocks>(
     options: SchemaOptions<A, B>,
-  ) => ({
-    version: options.version ?? 0,
-    description: options.description,
-    deprecated: options.deprecated,
-    attributes: options.attributes,
-    // Without blocks, B is inferred as the type without members.
-    blocks: options.blocks ?? ({} as B),
-    validators: options.validators ?? [],
-  }),
-  object: (attributes, options) => nestedOf("single", attributes, options),
-  objectList: (attributes, options) => nestedOf("list", attributes, options),
-  objectSet: (attributes, options) => nestedOf("set", attributes, options),
-  objectMap: (attributes, options) => nestedOf("map", attributes, options),
+  ) => {
+    refuseOtherKeys("s.schema", options, schemaKeys);
+    for (const rule of options.validators ?? []) {
+      refuseOtherKeys("validator of s.schema", rule, ruleKeys);
+    }
+    return {
+      version: options.version ?? 0,
+      description: options.description,
+      deprecated: options.deprecated,
+      attributes: options.attributes,
+      // Without blocks, B is inferred as the type without members.
+      blocks: options.blocks ?? ({} as B),
+      validators: options.validators ?? [],
+    };
+  },
+  object: nestedOf("single"),
+  objectList: nestedOf("list"),
+  objectSet: nestedOf("set"),
+  objectMap: nestedOf("map"),
   timeouts: (limits) =>
-    nestedOf("single", timeoutAttributes(limits), {
+    nestedOf<ObjectBuilder>("single", limits)(timeoutAttributes(limits), {
       optional: true,
       description: timeoutsDescription,
-      timeouts: limits,
     }),
   block: {
     single: blockOf("single"),

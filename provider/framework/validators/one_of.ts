@@ -5,7 +5,7 @@
  */
 
 import type { Validator } from "../schema/rules.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../values/nearest.ts";
 import { lengthAtLeast } from "./range.ts";
 import { code, enumeration, predicateValidator } from "./report.ts";
 

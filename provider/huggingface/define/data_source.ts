@@ -8,6 +8,7 @@ import {
   type Attributes,
   type ConfigContext,
   type DataSource,
+  dataSourceOf,
   s,
 } from "@hf-terraform/framework";
 import {
@@ -17,7 +18,6 @@ import {
 } from "@hf-terraform/framework/binding";
 import { needing } from "./access.ts";
 import { asked, type Asking, type ConfigOf, type Means } from "./asking.ts";
-import { defineDataSource } from "./define.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** A data source: what differs from one to another. */
@@ -34,14 +34,14 @@ export interface DataSourceDefinition<A extends Attributes, T extends object>
 export function dataSource<T extends object>(): <A extends Attributes>(
   definition: DataSourceDefinition<A, T>,
 ) => DataSource {
-  return (definition) => {
+  return <A extends Attributes>(definition: DataSourceDefinition<A, T>) => {
     const { typeName, description, validators = [], read } = definition;
     const attributes = definition.attributes(bindingToAnswer<T>());
     const schema = s.schema({ description, attributes, validators });
-    return defineDataSource({
+    return dataSourceOf({
       typeName,
       schema: needing(definition, schema),
-      read: (context) =>
+      read: (context: ConfigContext<ConfigOf<A>, HuggingFaceProvider>) =>
         asked(definition, attributes, context, async (means) => {
           const { config } = context;
           const { namespace } = means;

@@ -18,6 +18,7 @@ import {
   type PlannedState,
   type Resource,
   type ResourceDefinition,
+  resourceOf,
   type Schema,
   type State,
   type Unknown,
@@ -37,7 +38,6 @@ import {
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import { type Access, needing } from "../define/access.ts";
-import { defineResource } from "../define/define.ts";
 import { type Claiming, withClaims } from "./claiming.ts";
 import { type Findable, withFinds } from "./found.ts";
 import { finishing } from "./create.ts";
@@ -343,7 +343,7 @@ export function definerFor<W extends Wire>(): <
         },
       },
     };
-    return defineResource(
+    return resourceOf(
       withFinds(
         withLosses(
           withClaims(withCost(withOwner(resource), definition), definition),

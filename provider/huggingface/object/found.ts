@@ -151,13 +151,15 @@ async function warnOfChanges<
 ): Promise<void> {
   const { id } = planned;
   if (adopts !== "any" || typeof id !== "string") return;
-  const found = await read({
-    ...aside(context),
-    identity: undefined,
-    setIdentity() {},
-    // What a read needs of a state is what is configured.
-    state: planned as State<S>,
-  }).catch(() => undefined);
+  const look = async () =>
+    await read({
+      ...aside(context),
+      identity: undefined,
+      setIdentity() {},
+      // What a read needs of a state is what is configured.
+      state: planned as State<S>,
+    });
+  const found = await look().catch(() => undefined);
   if (found === undefined) return;
   const of = (values: object, name: string): unknown =>
     Reflect.get(values, name);

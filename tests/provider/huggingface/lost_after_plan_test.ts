@@ -12,7 +12,10 @@ import {
   type Resource,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
-import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import {
+  dataAtRiskOf,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import type { RepoKind } from "../../../provider/huggingface/schema/ids.ts";
 import { samples, samplesOf } from "./bindings_samples.ts";
@@ -87,7 +90,7 @@ const additions: Readonly<Record<string, Addition>> = {
 };
 
 const { resources } = await loadProvider(provider);
-const holders = resources.filter((resource) => "dataAtRisk" in resource);
+const holders = resources.filter(dataAtRiskOf);
 
 /** A configuration by which a destroy deletes. */
 function configOf({ typeName, schema }: Resource): ValueObject {

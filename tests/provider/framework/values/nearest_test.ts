@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { nearest } from "../../../../provider/framework/validators/nearest.ts";
+import { nearest } from "../../../../provider/framework/values/nearest.ts";
 import { v } from "../../../../provider/framework/validators/v.ts";
-import { check } from "./support.ts";
+import { check } from "../validators/support.ts";
 
 const cases: [word: string, candidates: string[], found: string | undefined][] =
   [
