@@ -26,10 +26,6 @@ export interface Answer {
   readonly replaces?: readonly string[];
   /** The identity. */
   readonly identity?: Value;
-  /** What else it told, in its order. */
-  readonly told?: readonly string[];
-  /** What the provider is sent with the next call, and nobody reads. */
-  readonly private?: Uint8Array | undefined;
 }
 
 /** What the client of all calls can do. */

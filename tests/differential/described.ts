@@ -75,38 +75,13 @@ export interface DescribedBlock {
   readonly blocks: Readonly<Record<string, DescribedBlock>>;
 }
 
-/** A parameter of a function, or its result. */
-export interface DescribedParameter {
-  readonly kind: Kind;
-  readonly type: Type;
-  readonly nullable?: boolean;
-}
-
-/** A function; before its parameters is a text that says what it does. */
-export interface DescribedFunction {
-  readonly parameters: readonly DescribedParameter[];
-  readonly variadic?: DescribedParameter;
-  readonly returns: DescribedParameter;
-}
-
-type Named<T> = Readonly<Record<string, T>>;
-
 /** All that both providers serve, by name. */
 export interface Described {
   /** Resources. */
-  readonly things: Named<DescribedBlock>;
-  /** Data sources, and ephemeral resources of the same names. */
-  readonly reads: Named<DescribedBlock>;
-  /** Actions, and list resources of the same names. */
-  readonly configures: Named<DescribedBlock>;
-  /** Functions. */
-  readonly calls: Named<DescribedFunction>;
+  readonly things: Readonly<Record<string, DescribedBlock>>;
 }
 
-/**
- * What the service does in one call: `provider_meta` tells both providers, or
- * the attribute or argument `behaviour` where there is none.
- */
+/** What the service does in one call: `provider_meta` tells both providers. */
 export interface Behaviour {
   /** A warning comes first. */
   readonly warn?: boolean;
@@ -120,18 +95,6 @@ export interface Behaviour {
   readonly replace?: string;
   /** The object, as JSON with all digits. */
   readonly answer?: string;
-  /** The objects that a search finds, as JSON. */
-  readonly results?: readonly string[];
-  /** What an action tells. */
-  readonly progress?: readonly string[];
-  /** When what is open has to be renewed, in seconds since 1970. */
-  readonly renewAt?: number;
-  /** What a renewal and the close do. */
-  readonly next?: Behaviour;
-  /** The argument that the error of a function blames. */
-  readonly blames?: number;
-  /** The argument that a function returns. */
-  readonly echoes?: number;
 }
 
 /** The schema that is described. */

@@ -29,7 +29,7 @@ type Steps = readonly (string | number)[];
 /** One difference of two answers. */
 export interface Difference {
   /** What of the answer differs. */
-  readonly part: "diagnostics" | "value" | "replaces" | "identity" | "told";
+  readonly part: "diagnostics" | "value" | "replaces" | "identity";
   /** Where in the object. */
   readonly path: Steps;
   /** The attribute or block there. */
@@ -139,14 +139,6 @@ export const meant: readonly Meant[] = [
       item.type === "dynamic" && isUnknown(ours) &&
       Dynamic.is(theirs) && theirs.value === null,
   },
-  {
-    about: "A search with more results than its limit",
-    is: ({ part, ours, theirs }, { request }) =>
-      part === "told" && request.call === "list" &&
-      Array.isArray(ours) && Array.isArray(theirs) &&
-      theirs.length > ours.length &&
-      JSON.stringify(theirs.slice(0, ours.length)) === JSON.stringify(ours),
-  },
 ];
 
 /** All differences of an exchange. */
@@ -177,10 +169,6 @@ export function differencesOf(
   found.push(
     ...differing(schema, ours.value ?? null, theirs.value ?? null),
   );
-  const told = [ours.told ?? [], theirs.told ?? []] as const;
-  if (JSON.stringify(told[0]) !== JSON.stringify(told[1])) {
-    found.push({ part: "told", path: [], ours: told[0], theirs: told[1] });
-  }
   const [a = null, b = null] = [ours.identity, theirs.identity];
   if (!equalValues(a, b, identityType)) {
     found.push({ part: "identity", path: [], ours: a, theirs: b });

@@ -46,32 +46,8 @@ export interface Subject {
 }
 
 /** A value as it comes out of a message: elements of a set once each. */
-export function sent(value: Value, type: Type): Value {
+function sent(value: Value, type: Type): Value {
   return decodeMsgpack(encodeMsgpack(value, type), type);
-}
-
-/** Sends a request to both; undefined: one of them refused it. */
-export type Ask = (request: Request) => Promise<Value | undefined>;
-
-/** How both are asked about a subject; `tell` hears of each request. */
-export function asking(
-  { typeName, schema, ours, theirs }: Omit<Subject, "described">,
-  tell: (exchange: Exchange) => void,
-): Ask {
-  let before: { readonly ours?: Answer; readonly theirs?: Answer } = {};
-  return async (request) => {
-    const [a, b] = await Promise.all([
-      ours.ask(typeName, schema, request, before.ours),
-      theirs.ask(typeName, schema, request, before.theirs),
-    ]);
-    before = { ours: a, theirs: b };
-    tell({ typeName, schema, request, ours: a, theirs: b });
-    return [a, b].some(({ diagnostics }) =>
-        diagnostics.some((line) => line.startsWith("error"))
-      )
-      ? undefined
-      : a.value ?? null;
-  };
 }
 
 /** Lives a random life, and tells of each request. */
@@ -82,7 +58,20 @@ export async function live(
 ): Promise<void> {
   const { described, schema } = subject;
   const type = objectType(schema);
-  const ask = asking(subject, tell);
+  const { typeName, ours, theirs } = subject;
+  /** Sends a request to both; undefined: one of them refused it. */
+  const ask = async (request: Request): Promise<Value | undefined> => {
+    const [a, b] = await Promise.all([
+      ours.ask(typeName, schema, request),
+      theirs.ask(typeName, schema, request),
+    ]);
+    tell({ typeName, schema, request, ours: a, theirs: b });
+    return [a, b].some(({ diagnostics }) =>
+        diagnostics.some((line) => line.startsWith("error"))
+      )
+      ? undefined
+      : a.value ?? null;
+  };
   const wire = (value: Value) => sent(value, type);
 
   const prior = random.once(3) ? null : wire(randomState(random, described));
@@ -166,7 +155,7 @@ function planBehaviour(random: Random, { attributes }: Schema): Behaviour {
 }
 
 /** The value with something known in place of what is unknown. */
-export function knownOf(random: Random, value: Value, type: Type): Value {
+function knownOf(random: Random, value: Value, type: Type): Value {
   return transform(
     value,
     type,

@@ -7,34 +7,50 @@
 import {
   defineProvider,
   definersFor,
+  type Diagnostics,
   failure,
   identity,
-  moveFrom,
   Path,
   s,
+  type Schema,
 } from "../../provider/framework/mod.ts";
 import { serveProvider } from "../../provider/framework/serve_provider.ts";
 import type { Resource } from "../../provider/framework/define/resource.ts";
-import type { ValueObject } from "../../provider/framework/values/value.ts";
+import { objectType } from "../../provider/framework/schema/schema.ts";
+import { decodeJson } from "../../provider/framework/values/json.ts";
+import {
+  isValueObject,
+  type ValueObject,
+} from "../../provider/framework/values/value.ts";
 import {
   type Behaviour,
   type Described,
   type DescribedBlock,
   schemaOf,
 } from "./described.ts";
-import {
-  action,
-  behaviourOf,
-  type Call,
-  dataSource,
-  ephemeralResource,
-  listResource,
-  objectIn,
-  providerFunction,
-  warn,
-} from "./other_parts.ts";
 
 const { defineResource } = definersFor<undefined>();
+
+/** What tells an operation what the service does. */
+interface Call {
+  readonly providerMeta: ValueObject | null;
+  readonly diagnostics: Diagnostics;
+}
+
+/** What the `provider_meta` of a call says that the service does. */
+function behaviourOf({ providerMeta, diagnostics }: Call): Behaviour {
+  const text = providerMeta?.["behaviour"];
+  const does: Behaviour = typeof text === "string" ? JSON.parse(text) : {};
+  if (does.warn === true) diagnostics.addWarning("Warned", "By the service.");
+  return does;
+}
+
+/** The object that the service answers. */
+function objectIn(text: string, schema: Schema): ValueObject {
+  const state = decodeJson(text, objectType(schema));
+  if (!isValueObject(state)) throw new TypeError("No object");
+  return state;
+}
 
 function thing(typeName: string, described: DescribedBlock): Resource {
   const schema = schemaOf(described);
@@ -93,16 +109,6 @@ function thing(typeName: string, described: DescribedBlock): Resource {
       if (does.fail === true) throw failure("Failed", "By the service.");
       return Promise.resolve();
     },
-    moveState: [
-      moveFrom({ typeName: "same", schema }, (state) => state),
-      ({ sourceTypeName, sourceState, diagnostics }) => {
-        if (sourceTypeName !== "raw") return undefined;
-        const does: Behaviour = JSON.parse(JSON.stringify(sourceState));
-        warn(does, diagnostics);
-        if (does.fail === true) throw failure("Failed", "By the service.");
-        return stateOf(does.answer ?? "null");
-      },
-    ],
     importState: ({ id = "nothing" }) =>
       Promise.resolve(id === "nothing" ? undefined : stateOf(id)),
   });
@@ -111,7 +117,7 @@ function thing(typeName: string, described: DescribedBlock): Resource {
 const text = await Deno.readTextFile(
   Deno.env.get("DIFFERENTIAL_RESOURCES") ?? "",
 );
-const { things, reads, configures, calls }: Described = JSON.parse(text);
+const { things }: Described = JSON.parse(text);
 
 await serveProvider({
   address: "registry.terraform.io/hf-terraform/differential",
@@ -128,19 +134,8 @@ await serveProvider({
         },
       }),
       configure: () => undefined,
-      resources: all(things, thing),
-      dataSources: all(reads, dataSource),
-      ephemeralResources: all(reads, ephemeralResource),
-      listResources: all(configures, (name, each) =>
-        listResource(name, each, schemaOf(things[name] ?? each))),
-      actions: all(configures, action),
-      functions: all(calls, providerFunction),
+      resources: Object.entries(things).map(([name, each]) =>
+        thing(name, each)
+      ),
     })),
 });
-
-function all<D, T>(
-  described: Readonly<Record<string, D>>,
-  make: (name: string, described: D) => T,
-): T[] {
-  return Object.entries(described).map(([name, each]) => make(name, each));
-}

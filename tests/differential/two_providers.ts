@@ -9,7 +9,6 @@ import {
   objectType,
   type Schema,
 } from "../../provider/framework/schema/schema.ts";
-import { encodeJson } from "../../provider/framework/values/json.ts";
 import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import { project } from "../../tools/project.ts";
@@ -26,7 +25,6 @@ import {
   valueOf,
 } from "./answers.ts";
 import type { Behaviour, Described } from "./described.ts";
-import { askOther, type OtherRequest } from "./other_requests.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -49,8 +47,7 @@ export type Request =
   }
   | { readonly call: "read"; readonly state: Value; readonly does: Behaviour }
   | { readonly call: "upgrade"; readonly json: string }
-  | { readonly call: "import"; readonly id: string }
-  | OtherRequest;
+  | { readonly call: "import"; readonly id: string };
 
 /** One of the two providers. */
 export class Provider {
@@ -79,12 +76,11 @@ export class Provider {
     });
   }
 
-  /** Sends a request; `before` is what this provider answered to the last. */
+  /** Sends a request. */
   async ask(
     typeName: string,
     schema: Schema,
     request: Request,
-    before?: Answer,
   ): Promise<Answer> {
     const { connection } = this.#process;
     const type = objectType(schema);
@@ -174,8 +170,6 @@ export class Provider {
           identity: valueOf(made?.identity?.identityData, identityType),
         };
       }
-      default:
-        return await askOther(connection, typeName, schema, request, before);
     }
   }
 }
@@ -205,9 +199,4 @@ export async function twoProviders(
     ours: await start([Deno.execPath(), ...deno, `${folder}/ours.js`]),
     theirs: await start([`${folder}/theirs`]),
   };
-}
-
-/** A state as it is stored. */
-export function stored(state: Value, schema: Schema): string {
-  return encodeJson(state, objectType(schema));
 }

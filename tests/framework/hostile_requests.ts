@@ -32,7 +32,7 @@ function bin(bytes: Uint8Array): Uint8Array {
 }
 
 /** A `lab_record` in msgpack, of which some attributes are given bytes. */
-export function recordBytes(
+function recordBytes(
   attributes: Readonly<Record<string, Uint8Array>>,
 ): Uint8Array {
   const names = namesOf(recordType);
@@ -52,7 +52,7 @@ function namesOf(type: Type): readonly string[] {
 }
 
 /** A value of any type in msgpack: the JSON of the type, and the value. */
-export function dynamicBytes(type: string, value: Uint8Array): Uint8Array {
+function dynamicBytes(type: string, value: Uint8Array): Uint8Array {
   return concat([Uint8Array.of(0x92), bin(utf8(type)), value]);
 }
 
@@ -108,23 +108,6 @@ export const badMsgpack: Readonly<Record<string, Uint8Array>> = {
       '["list",'.repeat(50_000) + '"string"' + "]".repeat(50_000),
       new Uint8Array(50_000).fill(0x91),
     ),
-  }),
-};
-
-/** Msgpack of a `lab_record` that is odd, but that Terraform reads as well. */
-export const oddMsgpack: Readonly<Record<string, Uint8Array>> = {
-  "bytes after the end": concat([recordBytes({}), Uint8Array.of(0xc0)]),
-  "an infinite number": recordBytes({
-    number: Uint8Array.of(0xca, 0x7f, 0x80, 0, 0),
-  }),
-  "a text that is no UTF-8": recordBytes({
-    json: Uint8Array.of(0xa2, 0xc3, 0x28),
-  }),
-  "a refinement that is cut": recordBytes({
-    json: Uint8Array.of(0xc7, 1, 12, 0x81),
-  }),
-  "a refinement of a later version": recordBytes({
-    json: Uint8Array.of(0xc7, 4, 12, 0x81, 99, 0x91, 1),
   }),
 };
 

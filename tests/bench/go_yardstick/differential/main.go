@@ -9,12 +9,8 @@ import (
 	"log"
 	"os"
 
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/metaschema"
@@ -26,21 +22,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// What the service does in one call; the test sends it as provider_meta, or as
-// an attribute or argument where there is none.
+// What the service does in one call; the test sends it as provider_meta.
 type behaviour struct {
-	Warn     bool            // a warning comes first
-	Fail     bool            // an error comes last
-	Save     bool            // what was reached is told before an error
-	Gone     bool            // a read finds nothing
-	Replace  string          // a plan replaces because of this attribute
-	Answer   string          // the object, as JSON
-	Results  []string        // the objects that a search finds, as JSON
-	Progress []string        // what an action tells
-	RenewAt  int64           // when what is open has to be renewed
-	Next     json.RawMessage // what the renewal does, and the close
-	Blames   *int64          // the argument that a function's error blames
-	Echoes   *int            // the argument that a function returns
+	Warn    bool   // a warning comes first
+	Fail    bool   // an error comes last
+	Save    bool   // what was reached is told before an error
+	Gone    bool   // a read finds nothing
+	Replace string // a plan replaces because of this attribute
+	Answer  string // the object, as JSON
 }
 
 func behaviourOf(ctx context.Context, meta tfsdk.Config, found *diag.Diagnostics) behaviour {
@@ -58,10 +47,7 @@ func behaviourOf(ctx context.Context, meta tfsdk.Config, found *diag.Diagnostics
 
 // All that the test describes, by name.
 type differential struct {
-	Things     map[string]block
-	Reads      map[string]block // data sources and ephemeral resources
-	Configures map[string]block // actions and list resources
-	Calls      map[string]described
+	Things map[string]block
 }
 
 func (differential) Metadata(_ context.Context, _ provider.MetadataRequest, answer *provider.MetadataResponse) {
@@ -76,31 +62,13 @@ func (differential) MetaSchema(_ context.Context, _ provider.MetaSchemaRequest, 
 func (differential) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
 }
 func (d differential) Resources(context.Context) []func() resource.Resource {
-	return all(d.Things, func(name string, one block) resource.Resource { return thing{name, one} })
-}
-func (d differential) DataSources(context.Context) []func() datasource.DataSource {
-	return all(d.Reads, func(name string, one block) datasource.DataSource { return data{name, one} })
-}
-func (d differential) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return all(d.Reads, func(name string, one block) ephemeral.EphemeralResource { return opened{name, one} })
-}
-func (d differential) Actions(context.Context) []func() action.Action {
-	return all(d.Configures, func(name string, one block) action.Action { return done{name, one} })
-}
-func (d differential) ListResources(context.Context) []func() list.ListResource {
-	return all(d.Configures, func(name string, one block) list.ListResource { return listed{name, one} })
-}
-func (d differential) Functions(context.Context) []func() function.Function {
-	return all(d.Calls, func(name string, one described) function.Function { return called{name, one} })
-}
-
-func all[B, T any](described map[string]B, make func(string, B) T) []func() T {
-	var made []func() T
-	for name, one := range described {
-		made = append(made, func() T { return make(name, one) })
+	var made []func() resource.Resource
+	for name, one := range d.Things {
+		made = append(made, func() resource.Resource { return thing{name, one} })
 	}
 	return made
 }
+func (differential) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 type thing struct {
 	name      string

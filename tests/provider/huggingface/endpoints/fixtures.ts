@@ -4,13 +4,7 @@
  * @module
  */
 import type { Endpoint } from "../../../../mod.ts";
-import type {
-  Json,
-  PrivateState,
-  ValueObject,
-} from "../../../../provider/framework/mod.ts";
-import { tableOf } from "../../../../provider/framework/binding/mod.ts";
-import { createBody } from "../../../../provider/framework/binding/request.ts";
+import type { Json, PrivateState } from "../../../../provider/framework/mod.ts";
 import { readState } from "../../../../provider/framework/binding/state.ts";
 import {
   type EngineName,
@@ -100,42 +94,24 @@ export function state(
   return { ...readState(schema.attributes, endpoint, known) } as EndpointState;
 }
 
-const table = tableOf(schema.attributes);
-
-/** The image as a create sends it. */
-export function imageToWire(image: ImageState, password: string | null) {
-  const { credentials } = image.custom ?? {};
-  const login = credentials && { ...credentials, password_wo: password };
-  const config: ValueObject = {
-    model: {
-      image: imageWith("custom", {
-        ...image.custom,
-        credentials: login ?? null,
-      }),
-    },
-  };
-  const plan: ValueObject = { model: { image } };
-  return Object(createBody(table, { plan, config })).model.image;
-}
-
-/** The image of an answer, as the state holds it. */
-export function imageFromWire(
-  image: Endpoint["model"]["image"],
-  kept: ImageState | null,
-): ImageState | null {
-  const { model } = shown();
-  const known = kept === null ? null : withModel(state(), { image: kept });
-  return state(shown({ model: { ...model, ...image && { image } } }), known)
-    .model
-    .image;
-}
-
 /** The state with another model. */
 export function withModel(
   base: EndpointState,
   model: Partial<EndpointState["model"]>,
 ): EndpointState {
   return { ...base, model: { ...base.model, ...model } };
+}
+
+/** The state with another scaling. */
+export function withScaling(
+  base: EndpointState,
+  scaling: Partial<EndpointState["compute"]["scaling"]>,
+): EndpointState {
+  const { compute } = base;
+  return {
+    ...base,
+    compute: { ...compute, scaling: { ...compute.scaling, ...scaling } },
+  };
 }
 
 /** Private state in memory. */

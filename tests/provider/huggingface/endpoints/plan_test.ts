@@ -1,0 +1,290 @@
+import { assertEquals } from "@std/assert";
+import {
+  Diagnostics,
+  isUnknown,
+  type Unknown,
+  unknown,
+} from "../../../../provider/framework/mod.ts";
+import { endpoint } from "../../../../provider/huggingface/endpoints/endpoint.ts";
+import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
+import type {
+  EndpointConfig,
+  EndpointState,
+  PlannedEndpoint,
+} from "../../../../provider/huggingface/endpoints/schema.ts";
+import {
+  imageWith,
+  memory,
+  state,
+  withModel,
+  withScaling,
+} from "./fixtures.ts";
+
+/** What the provider block says about new endpoints. */
+interface EndpointDefaults {
+  readonly namespace: string | Unknown;
+  readonly cloud: { readonly vendor: string; readonly region: string };
+}
+
+const defaults: EndpointDefaults = {
+  namespace: "acme",
+  cloud: { vendor: "gcp", region: "us-east4" },
+};
+
+const computed = {
+  status: null,
+  status_message: null,
+  url: null,
+  health_route: null,
+  ready_replicas: null,
+  target_replicas: null,
+  created_at: null,
+  updated_at: null,
+  created_by: null,
+};
+
+/** The least that can be configured. */
+const least: EndpointConfig = {
+  ...state(),
+  ...computed,
+  id: null,
+  namespace: null,
+  type: null,
+  cloud: null,
+  compute: {
+    instance_type: "intel-spr",
+    instance_size: null,
+    accelerator: null,
+    scaling: null,
+  },
+  model: {
+    ...state().model,
+    revision: null,
+    framework: null,
+    task: null,
+    image: null,
+  },
+  cache_http_responses: null,
+  experimental_features: null,
+  paused: null,
+  wait_for_ready: null,
+  wait_for_health: null,
+};
+
+function ignore(): void {}
+
+const log = {
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: ignore,
+};
+
+interface Case {
+  readonly config?: Partial<EndpointConfig>;
+  readonly prior?: EndpointState | null;
+  readonly planned?: Partial<PlannedEndpoint>;
+  readonly defaults?: Partial<EndpointDefaults>;
+}
+
+/** The plan, where the schema's defaults left `planned`. */
+async function plan(given: Case): Promise<PlannedEndpoint> {
+  const { namespace, cloud } = { ...defaults, ...given.defaults };
+  const context = {
+    config: { ...least, ...given.config },
+    prior: given.prior === undefined ? state() : given.prior,
+    planned: { ...state(), ...given.planned },
+    provider: new HuggingFaceProvider({
+      namespace,
+      cloud,
+      max_retries: 0,
+    }, { env: {}, userAgent: "test" }),
+    privateState: memory(),
+    diagnostics: new Diagnostics(),
+    signal: new AbortController().signal,
+    log,
+    providerMeta: null,
+    deferralAllowed: false,
+  };
+  const result = await endpoint.modifyPlan?.(context);
+  // The plan of an endpoint has the schema's type.
+  return { ...result?.planned } as PlannedEndpoint;
+}
+
+function unknownOf(planned: PlannedEndpoint): string[] {
+  return Object.entries(planned).filter(([, value]) => isUnknown(value))
+    .map(([name]) => name).sort();
+}
+
+Deno.test("a new endpoint is known as far as that is true", async () => {
+  const planned = await plan({ prior: null });
+  assertEquals(planned.id, "acme/x");
+  assertEquals(planned.cloud, { vendor: "gcp", region: "us-east4" });
+  assertEquals(unknownOf(planned), [
+    "cache_http_responses",
+    "created_at",
+    "created_by",
+    "experimental_features",
+    "health_route",
+    "ready_replicas",
+    "status",
+    "status_message",
+    "target_replicas",
+    "updated_at",
+    "url",
+  ]);
+});
+
+Deno.test("whose the token is makes namespace and id known at apply", async () => {
+  const planned = await plan({ prior: null, defaults: { namespace: unknown } });
+  assertEquals([planned.namespace, planned.id], [unknown, unknown]);
+});
+
+Deno.test("nothing changes: nothing is unknown", async () => {
+  const planned = await plan({});
+  assertEquals(unknownOf(planned), []);
+  assertEquals(planned, state());
+});
+
+Deno.test("what only steers Terraform makes nothing unknown", async () => {
+  assertEquals(
+    unknownOf(await plan({ planned: { wait_for_ready: false } })),
+    [],
+  );
+});
+
+Deno.test("a change makes unknown what it moves, and nothing else", async () => {
+  const of = async (planned: Partial<PlannedEndpoint>) =>
+    unknownOf(await plan({ planned }));
+  const replicas = ["ready_replicas", "target_replicas"];
+  assertEquals(await of({ tags: ["a"] }), ["updated_at"]);
+  assertEquals(await of({ type: "public" }), ["updated_at", "url"]);
+  const { compute } = state();
+  const scaling = { ...compute.scaling, max_replica: 3 };
+  assertEquals(await of({ compute: { ...compute, scaling } }), [
+    ...replicas,
+    "updated_at",
+  ]);
+  // What is not waited for is on its way when the apply ends.
+  const status = ["status", "status_message"];
+  const all = [...replicas, ...status, "updated_at"].sort();
+  assertEquals(await of({ paused: true }), all);
+  assertEquals(await of({ tags: ["a"], wait_for_ready: false }), all);
+  const tei = imageWith("tei", { url: "u" });
+  const model = { ...state().model, image: tei };
+  const withImage = await plan({ config: { model }, planned: { model } });
+  assertEquals(unknownOf(withImage), ["health_route", "updated_at"]);
+});
+
+Deno.test("defaults of the provider block leave existing endpoints alone", async () => {
+  const planned = await plan({
+    defaults: {
+      namespace: "other",
+      cloud: { vendor: "aws", region: "us-east-1" },
+    },
+  });
+  assertEquals(planned, state());
+});
+
+Deno.test("the id follows the name", async () => {
+  const planned = await plan({ config: { name: "y" }, planned: { name: "y" } });
+  assertEquals(planned.id, "acme/y");
+});
+
+Deno.test("the accelerator follows from the instance type, or stays", async () => {
+  const accelerator = async (
+    type: string | typeof unknown,
+    prior?: EndpointState,
+  ) => {
+    const compute = { ...state().compute, instance_type: type };
+    const planned = (await plan({
+      config: {
+        compute: { ...compute, accelerator: null, scaling: null },
+      },
+      planned: { compute },
+      prior: prior ?? state(),
+    })).compute;
+    return isUnknown(planned) ? undefined : planned.accelerator;
+  };
+  assertEquals(await accelerator("nvidia-l4"), "gpu");
+  assertEquals(await accelerator("quantum-1"), unknown);
+  assertEquals(await accelerator(unknown), unknown);
+  const odd = state();
+  assertEquals(
+    await accelerator("quantum-1", {
+      ...odd,
+      compute: {
+        ...odd.compute,
+        instance_type: "quantum-1",
+        accelerator: "gpu",
+      },
+    }),
+    "gpu",
+  );
+});
+
+Deno.test("the timeout to zero is null with replicas, else the service's", async () => {
+  const timeout = async (
+    min: number | typeof unknown,
+    prior: EndpointState | null,
+  ) => {
+    const scaling = {
+      ...state().compute.scaling,
+      min_replica: min,
+      scale_to_zero_timeout: unknown,
+      measure: unknown,
+    };
+    const config = {
+      ...scaling,
+      scale_to_zero_timeout: null,
+      measure: null,
+    };
+    const compute = { ...state().compute, scaling };
+    const planned = (await plan({
+      config: { compute: { ...compute, scaling: config } },
+      planned: { compute },
+      prior,
+    })).compute;
+    return isUnknown(planned) || isUnknown(planned.scaling)
+      ? undefined
+      : planned.scaling.scale_to_zero_timeout;
+  };
+  const idle = withScaling(state(), {
+    min_replica: 0,
+    scale_to_zero_timeout: 45,
+  });
+  assertEquals(await timeout(1, null), null);
+  assertEquals(await timeout(0, null), unknown);
+  assertEquals(await timeout(0, idle), 45);
+  assertEquals(await timeout(1, idle), null);
+  assertEquals(await timeout(unknown, idle), unknown);
+});
+
+Deno.test("commit and task belong to the repository", async () => {
+  const at = async (repository: string) => {
+    const model = { ...state().model, repository };
+    const planned = (await plan({
+      config: { model: { ...model, revision: null, task: null, image: null } },
+      planned: { model },
+    })).model;
+    return isUnknown(planned) ? [] : [planned.revision, planned.task];
+  };
+  assertEquals(await at("gpt2"), [state().model.revision, "text-generation"]);
+  assertEquals(await at("acme/other"), [unknown, unknown]);
+});
+
+Deno.test("an engine that is not known here stays, until another is wanted", async () => {
+  const prior = withModel(state(), { image: null, framework: "custom" });
+  const kept = (await plan({ prior })).model;
+  assertEquals(isUnknown(kept) ? unknown : kept.image, null);
+  assertEquals(isUnknown(kept) ? unknown : kept.framework, "custom");
+});
+
+Deno.test("an unknown object stays unknown", async () => {
+  const planned = await plan({
+    config: { compute: unknown, model: unknown },
+    planned: { compute: unknown, model: unknown },
+  });
+  assertEquals([planned.compute, planned.model], [unknown, unknown]);
+});

@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import { space } from "../../../../provider/huggingface/spaces/space.ts";
+import { World } from "../bindings_world.ts";
+
+const config = {
+  name: "x",
+  namespace: "acme",
+  sdk: "docker",
+  visibility: "private",
+  variables: { MODE: "a" },
+  secrets: { KEY: "a" },
+  files: { Dockerfile: "FROM a" },
+};
+
+/** The requests of an update that changes something, but for its look. */
+async function writesOf(from: object, to: object): Promise<readonly string[]> {
+  const world = new World(space);
+  await world.apply({ ...config, ...from });
+  await world.apply({ ...config, ...to });
+  return (world.commands.at(-1) ?? []).filter((request) =>
+    !/^GET |paths-info|preupload/.test(request)
+  ).map((request) => request.replace(/^(\w+) .*\/api\/spaces\/acme\/x/, "$1 "));
+}
+
+const others = {
+  variables: { MODE: "b" },
+  secrets: { KEY: "b" },
+  files: { Dockerfile: "FROM b" },
+};
+
+Deno.test("a Space is opened when all else has changed, and closed before", async () => {
+  const changes = ["POST /secrets", "POST /variables", "POST /commit/main"];
+  assertEquals(await writesOf({}, { ...others, visibility: "public" }), [
+    ...changes,
+    "PUT /settings",
+  ]);
+  assertEquals(
+    await writesOf(
+      { visibility: "public" },
+      { ...others, visibility: "private" },
+    ),
+    ["PUT /settings", ...changes],
+  );
+});

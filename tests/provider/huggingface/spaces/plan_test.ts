@@ -1,0 +1,284 @@
+import { assertEquals } from "@std/assert";
+import {
+  isUnknown,
+  type ModifyPlanResult,
+  unknown,
+  type ValueObject,
+} from "../../../../provider/framework/mod.ts";
+import { space } from "../../../../provider/huggingface/spaces/space.ts";
+import type {
+  SpaceConfig,
+  SpaceState,
+} from "../../../../provider/huggingface/spaces/schema.ts";
+import { least, setUp, state } from "./fixtures.ts";
+
+const hubUrl = "https://huggingface.co";
+
+/** The plan of a change, as the engine asks for it. */
+async function result(
+  config: Partial<SpaceConfig>,
+  prior: SpaceState | null = state(),
+  common = setUp().common,
+): Promise<ModifyPlanResult<ValueObject>> {
+  const given: ValueObject = { ...least, ...config };
+  const planned = Object.fromEntries(
+    Object.entries(space.schema.attributes).map(
+      ([name, { computed, default: usual }]) => {
+        const open = computed && usual === undefined ? unknown : usual ?? null;
+        return [name, given[name] ?? open];
+      },
+    ),
+  );
+  return await space.modifyPlan?.({
+    ...common,
+    deferralAllowed: false,
+    config: given,
+    prior,
+    planned,
+  }) ?? {};
+}
+
+async function plan(
+  config: Partial<SpaceConfig>,
+  prior?: SpaceState | null,
+): Promise<ValueObject> {
+  return (await result(config, prior)).planned ?? {};
+}
+
+function unknowns(planned: ValueObject): string[] {
+  return Object.entries(planned).filter(([, value]) => isUnknown(value))
+    .map(([name]) => name).toSorted();
+}
+
+function differing(planned: ValueObject, prior = state()): string[] {
+  return Object.entries(planned)
+    .filter(([name, value]) =>
+      JSON.stringify(value) !==
+        JSON.stringify(Reflect.get(prior, name)) || isUnknown(value)
+    )
+    .map(([name]) => name).toSorted();
+}
+
+Deno.test("nothing configured changes nothing", async () => {
+  assertEquals(differing(await plan({})), []);
+});
+
+Deno.test("a new Space is known as far as it can be", async () => {
+  const planned = await plan({ namespace: "sandbox" }, null);
+  assertEquals(planned["id"], "sandbox/app");
+  assertEquals(planned["url"], `${hubUrl}/spaces/sandbox/app`);
+  assertEquals([planned["hardware"], planned["replicas"]], ["cpu-basic", 1]);
+  assertEquals(unknowns(planned), [
+    "app_url",
+    "created_at",
+    "custom_domains",
+    "hardware_current",
+    "last_modified",
+    "license",
+    "region",
+    "sdk_version",
+    "sha",
+    "short_description",
+    "sleep_time",
+    "space_id",
+    "stage",
+    "title",
+  ]);
+});
+
+Deno.test("what a template decides is not known before", async () => {
+  const planned = await plan({
+    namespace: "sandbox",
+    sdk: null,
+    template: "a/b",
+  }, null);
+  assertEquals(
+    [planned["sdk"], planned["hardware"], planned["replicas"]].every(isUnknown),
+    true,
+  );
+  const fixed = await plan({ namespace: "sandbox", sdk: "static" }, null);
+  assertEquals([fixed["hardware"], fixed["replicas"], fixed["sleep_time"]], [
+    null,
+    null,
+    null,
+  ]);
+});
+
+Deno.test("a rename keeps the stable id, and shows the new addresses", async () => {
+  const planned = await plan({ name: "other" });
+  assertEquals(planned["id"], "sandbox/other");
+  assertEquals(planned["git_url"], `${hubUrl}/spaces/sandbox/other`);
+  assertEquals(planned["space_id"], state().space_id);
+  assertEquals(unknowns(planned), ["app_url"]);
+});
+
+const stages = {
+  /** It runs, and an apply that starts it again does not wait. */
+  runs: { wait_for_ready: false },
+  /** It runs, and an apply waits until it runs again. */
+  awaited: { wait_for_ready: true },
+  sleeps: {
+    wait_for_ready: false,
+    stage: "SLEEPING",
+    hardware_current: null,
+  },
+  paused: { stage: "PAUSED", hardware_current: null, paused: true },
+} satisfies Record<string, Partial<SpaceState>>;
+
+const where = ["hardware_current"];
+const runtime = [...where, "stage"];
+const commit = ["last_modified", "sha"];
+
+/** What each change leaves open, by what the update sends. */
+const changes: readonly (readonly [
+  change: Partial<SpaceConfig>,
+  open: Readonly<Record<keyof typeof stages, readonly string[]>>,
+])[] = [
+  ...[
+    { visibility: "public" },
+    { resource_group_id: "g" },
+    { sleep_time: 60 },
+    { timeouts: { create: "5m", update: null, delete: null } },
+  ].map((change) => [change, all([])] as const),
+  [{ name: "other" }, all(["app_url"])],
+  [{ namespace: "acme" }, all(["app_url"])],
+  ...[
+    { variables: { A: "1" } },
+    { secrets: { A: "1" } },
+    { secrets_wo_version: "1" },
+    { dev_mode: true },
+    { replicas: 2 },
+    {
+      volumes: [{
+        type: "bucket",
+        source: "acme/a",
+        mount_path: "/a",
+        revision: null,
+        read_only: false,
+        path: null,
+      }],
+    },
+  ].map((change) => [change, restarted([])] as const),
+  ...[
+    { files: { "app.py": "" } },
+    { title: "Other" },
+    { short_description: "Other" },
+    { license: "mit" },
+    { sdk_version: "1" },
+  ].map((change) => [change, restarted(commit)] as const),
+  [{ hardware: "t4-small" }, {
+    runs: [...runtime, "sleep_time"],
+    awaited: [...where, "sleep_time"],
+    sleeps: [...runtime, "sleep_time"],
+    paused: [...where, "sleep_time"],
+  }],
+];
+
+function all(open: readonly string[]) {
+  return { runs: open, awaited: open, sleeps: open, paused: open };
+}
+
+function restarted(open: readonly string[]) {
+  const moved = [...open, ...runtime];
+  return { runs: moved, awaited: open, sleeps: moved, paused: open };
+}
+
+for (const [change, open] of changes) {
+  const what = Object.keys(change).join();
+  Deno.test(`a change of ${what} leaves open what it may change`, async () => {
+    for (const [stage, expected] of Object.entries(open)) {
+      const { paused, wait_for_ready, ...values } = state(
+        Reflect.get(stages, stage),
+      );
+      const planned = await plan(
+        { paused, wait_for_ready, ...change },
+        { ...values, paused, wait_for_ready },
+      );
+      assertEquals(unknowns(planned), [...expected].sort(), stage);
+    }
+  });
+}
+
+Deno.test("pausing and restarting leave the stage open", async () => {
+  assertEquals(unknowns(await plan({ paused: true })), runtime);
+  assertEquals(unknowns(await plan({}, state(stages.paused))), runtime);
+});
+
+Deno.test("a wait that goes on leaves the stage open, and nothing else", async () => {
+  const { common } = setUp();
+  const prior = state({ wait_for_ready: true, stage: "BUILDING" });
+  common.privateState.set("wait_pending", true);
+  const { planned = {} } = await result(
+    { wait_for_ready: true },
+    prior,
+    common,
+  );
+  assertEquals(unknowns(planned), runtime);
+});
+
+Deno.test("only a commit makes a new sha", async () => {
+  assertEquals((await plan({ variables: { A: "1" } }))["sha"], state().sha);
+  assertEquals(
+    isUnknown((await plan({ files: { "app.py": "" } }))["sha"]),
+    true,
+  );
+  assertEquals(isUnknown((await plan({ title: "Other" }))["sha"]), true);
+});
+
+Deno.test("a README that is given as a whole decides what its card says", async () => {
+  const planned = await plan({
+    files: { "README.md": "---\nsdk: docker\n---" },
+  });
+  assertEquals(
+    [planned["title"], planned["license"], planned["sdk_version"]].every(
+      isUnknown,
+    ),
+    true,
+  );
+  const files = { "README.md": "---\nsdk: docker\n---" };
+  assertEquals(
+    differing(await plan({ files }, state({ files })), state({ files })),
+    [],
+  );
+});
+
+Deno.test("hardware and replicas that are removed go back to what is free", async () => {
+  const prior = state({ hardware: "t4-small", replicas: 3, sleep_time: 60 });
+  const planned = await plan({}, prior);
+  assertEquals([planned["hardware"], planned["replicas"]], ["cpu-basic", 1]);
+  assertEquals(isUnknown(planned["sleep_time"]), true);
+  assertEquals((await plan({ hardware: "t4-small" }, prior))["sleep_time"], 60);
+  assertEquals(
+    (await plan({}, state({ replicas: null })))["replicas"],
+    null,
+    "automatic",
+  );
+});
+
+Deno.test("another sdk, template or region would lose the files, and is refused", async () => {
+  const refused = async (config: Partial<SpaceConfig>, prior = state()) => {
+    const { common } = setUp();
+    const { requiresReplace } = await result(config, prior, common);
+    assertEquals(requiresReplace, []);
+    return common.diagnostics.items
+      .filter(({ severity }) => severity === "error")
+      .map(({ path }) => String(path));
+  };
+  assertEquals(await refused({ sdk: "gradio" }), ["sdk"]);
+  assertEquals(
+    await refused({ region: "eu" }, state({ region: "us" })),
+    ["region"],
+  );
+  assertEquals(
+    await refused({ template: "a/b" }, state({ template: "a/a" })),
+    ["template"],
+  );
+  assertEquals(await refused({ template: "a/b" }), [], "nobody has seen it");
+  assertEquals(await refused({ name: "other" }), []);
+});
+
+Deno.test("a default owner that is not known leaves the addresses open", async () => {
+  const planned = await plan({}, null);
+  assertEquals([planned["id"], planned["url"]].every(isUnknown), true);
+  assertEquals((await plan({}))["id"], "sandbox/app");
+});
