@@ -11,7 +11,6 @@ import {
   assertLess,
   assertStringIncludes,
 } from "@std/assert";
-import { MAX_PAGES } from "../../client/core/bounds.ts";
 import * as api from "../../mod.ts";
 import { gzipSync } from "node:zlib";
 import { endpoint, json, rejection, Script, type Step } from "./script.ts";
@@ -379,18 +378,6 @@ Deno.test("what counts is the size of an answer when it is unpacked", async () =
   const error = await rejection(endpoints.get("acme/e"));
   assertInstanceOf(error, api.ResponseFormatError);
   assertStringIncludes(error.message, "10 MiB");
-});
-
-Deno.test("pages without end are given up", async () => {
-  let asked = 0;
-  const fetch = () => {
-    const link = `</api/models?cursor=${++asked}>; rel="next"`;
-    return Promise.resolve(list([], link));
-  };
-  const { repos } = client(new Script(), { fetch });
-  const error = await rejection(ids(repos.list("model")));
-  assertInstanceOf(error, api.ResponseFormatError);
-  assertEquals(asked, MAX_PAGES);
 });
 
 Deno.test("an event without end is given up", async () => {

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { MAX_PAGES } from "../../client/core/bounds.ts";
 import { Call } from "../../client/core/call.ts";
 import { List, nextLink, type RawPage } from "../../client/core/pages.ts";
 
@@ -100,6 +101,19 @@ Deno.test("a long list whose pages go in a circle of many ends as well", async (
     "circle",
   );
   assertEquals(asked.length < 800, true);
+});
+
+Deno.test("pages without end are given up", async () => {
+  let asked = 0;
+  const read = () =>
+    new Call(() =>
+      Promise.resolve({
+        data: { items: [], nextCursor: `${++asked}` },
+        response,
+      })
+    );
+  await assertRejects(() => new List({ read, endless }).toArray(), RangeError);
+  assertEquals(asked, MAX_PAGES);
 });
 
 Deno.test("a list is awaited by pages, and read twice if it is asked twice", async () => {

@@ -76,30 +76,6 @@ export function assertStrictEquals<T>(
   if (!Object.is(actual, expected)) refuse(difference(actual, expected), msg);
 }
 
-/** Asserts that two values are not the same by `Object.is`. */
-export function assertNotStrictEquals<T>(
-  actual: T,
-  expected: T,
-  msg?: string,
-): void {
-  if (Object.is(actual, expected)) {
-    refuse(
-      `Expected "actual" to not be strictly equal to: ${show(actual)}`,
-      msg,
-    );
-  }
-}
-
-/** Asserts that a value is neither null nor undefined. */
-export function assertExists<T>(
-  actual: T,
-  msg?: string,
-): asserts actual is NonNullable<T> {
-  if (actual === undefined || actual === null) {
-    refuse(`Expected actual: "${actual}" to not be null or undefined`, msg);
-  }
-}
-
 /** Asserts that a string contains another one. */
 export function assertStringIncludes(
   actual: string,
@@ -109,25 +85,6 @@ export function assertStringIncludes(
   if (!actual.includes(expected)) {
     refuse(
       `Expected actual: ${show(actual)} to contain: ${show(expected)}`,
-      msg,
-    );
-  }
-}
-
-/** Asserts that every expected element is in the array, by deep equality. */
-export function assertArrayIncludes<T>(
-  actual: ArrayLike<T>,
-  expected: ArrayLike<T>,
-  msg?: string,
-): void {
-  const all = Array.from(actual);
-  const missing = Array.from(expected).filter((wanted) =>
-    !all.some((value) => equal(value, wanted))
-  );
-  if (missing.length > 0) {
-    refuse(
-      `Expected actual: ${show(actual)} to include: ${show(expected)}, ` +
-        `missing: ${show(missing)}`,
       msg,
     );
   }
@@ -196,23 +153,8 @@ export function assertInstanceOf<T extends AnyConstructor>(
   }
 }
 
-/** Asserts that a value is not an instance of a class. */
-export function assertNotInstanceOf<A, T>(
-  actual: A,
-  // deno-lint-ignore no-explicit-any
-  unexpectedType: abstract new (...args: any[]) => T,
-  msg?: string,
-): asserts actual is Exclude<A, T> {
-  if (actual instanceof unexpectedType) {
-    refuse(
-      `Expected object to not be an instance of "${unexpectedType.name}"`,
-      msg,
-    );
-  }
-}
-
 /** Asserts that a value is an error, of a class and with a text if given. */
-export function assertIsError<E extends Error = Error>(
+function assertIsError<E extends Error = Error>(
   error: unknown,
   ErrorClass?: ErrorClass<E>,
   msgMatches?: string | RegExp,
@@ -314,13 +256,6 @@ function checkThrown(
     assertIsError(error, second, msgIncludes, msg);
   }
   return error;
-}
-
-/** Asserts `actual > expected`. */
-export function assertGreater<T>(actual: T, expected: T, msg?: string): void {
-  if (!(actual > expected)) {
-    refuse(`Expect ${show(actual)} > ${show(expected)}`, msg);
-  }
 }
 
 /** Asserts `actual >= expected`. */

@@ -22,10 +22,6 @@ async function standInPackages(): Promise<JsrPackage[]> {
   return [
     one("@std/assert", { ".": "./assert.ts" }),
     one("@std/http", { ".": "./http.ts" }),
-    one("@std/testing", {
-      "./mock": "./testing_mock.ts",
-      "./time": "./testing_time.ts",
-    }),
   ];
 }
 
