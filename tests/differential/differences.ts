@@ -115,6 +115,7 @@ export const meant: readonly Meant[] = [
   },
   {
     about: "Only such a text, or an object that is kept, differs",
+    rare: true,
     is: ({ part }, { schema, request, ours: { value = null } }) =>
       part !== "diagnostics" && request.call === "plan" &&
       differing(schema, request.prior, value).length === 0,
