@@ -5,12 +5,10 @@
  */
 
 import {
-  identity,
   isUnknown,
   Path,
   redactSecrets,
   type Resource,
-  types,
   unknown,
   type Value,
 } from "@hf-terraform/framework";
@@ -19,7 +17,7 @@ import {
   isApiError,
   type UpdateEndpoint,
 } from "@hf-terraform/client";
-import { definerFor } from "../object/bound.ts";
+import { definerFor, identityOf } from "../object/bound.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
@@ -86,29 +84,17 @@ export const endpoint: Resource = definerFor<Wire>()({
       ? "The service may refuse to change an endpoint that failed; " +
         "`terraform apply -replace=ADDRESS` makes a new one."
       : undefined,
-  identity: {
-    schema: {
-      attributes: {
-        namespace: {
-          // Null only in a state that was taken over and not read yet.
-          expression: types.nullable(types.string),
-          description: "The owner; by default the provider's namespace, else " +
-            "the user of the token.",
-          requiredForImport: false,
-        },
-        name: identity.string({
-          description: "The name of the endpoint.",
-          requiredForImport: true,
-        }),
-      },
-    },
-    of: ({ namespace, name }) => ({ namespace, name }),
-  },
+  identity: identityOf({
+    namespace:
+      "The owner; by default the provider's namespace, else the user " +
+      "of the token.",
+    name: "The name of the endpoint.",
+  }, "namespace"),
   async importKey({ id = "", identity, provider, signal }) {
     if (identity === undefined) return parseEndpointId(id);
     const namespace = identity.namespace ??
       await provider.defaultNamespace(signal);
-    return { namespace, name: identity.name };
+    return { namespace, name: identity.name ?? "" };
   },
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],

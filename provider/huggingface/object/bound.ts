@@ -8,7 +8,6 @@
 import {
   type Config,
   type CreateContext,
-  identity,
   type IdentityAttribute,
   type IdentityAttributes,
   type KnownConfig,
@@ -21,6 +20,7 @@ import {
   resourceOf,
   type Schema,
   type State,
+  types,
   type Unknown,
   unknown,
 } from "@hf-terraform/framework";
@@ -427,35 +427,30 @@ async function writing<T>(
 }
 
 /**
- * An identity of strings that a state has under the same names, all of which an
- * import must give.
+ * An identity of strings that a state has under the same names. They are null
+ * only in a state that was taken over and not read yet.
  *
  * @param descriptions What each of them is, in plain text.
+ * @param optional Those that an import need not give.
  */
 export function identityOf<const N extends string>(
   descriptions: Readonly<Record<N, string>>,
-): {
-  readonly schema: {
-    readonly attributes: Readonly<Record<N, IdentityAttribute<string, true>>>;
-  };
-  of(
-    state: { readonly [K in N]: string | null },
-  ): { readonly [K in N]: string };
-} {
+  ...optional: readonly NoInfer<N>[]
+) {
   const each = <T>(make: (name: N) => T) =>
     // The keys are those of the descriptions.
     Object.fromEntries(
       Object.keys(descriptions).map((name) => [name, make(name as N)]),
     ) as Readonly<Record<N, T>>;
-  const attributes = each((name) =>
-    identity.string({
-      description: descriptions[name],
-      requiredForImport: true,
-    })
-  );
+  const attributes = each((name): IdentityAttribute<string | null> => ({
+    expression: types.nullable(types.string),
+    description: descriptions[name],
+    requiredForImport: !optional.includes(name),
+  }));
   return {
     schema: { attributes },
-    of: (state) => each((name) => state[name] ?? ""),
+    of: (state: { readonly [K in N]: string | null }) =>
+      each((name) => state[name]),
   };
 }
 

@@ -49,10 +49,11 @@ export interface Creation<T> {
   differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /** The name of the user who made it; undefined: not told. */
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
-  /** The attributes of the request that `differs` does not compare. */
-  readonly unread?: readonly string[];
-  /** The attributes that `differs` compares though no answer shows them. */
-  readonly compared?: readonly string[];
+  /**
+   * The attributes of the request that `differs` does not compare; default:
+   * those that no answer shows.
+   */
+  readonly unread?: readonly string[] | undefined;
   /**
    * The value that is lost with the answer, without which the object is of no
    * use: `its value`.
@@ -237,7 +238,7 @@ function listed(paths: readonly string[]): string {
 async function doubtOf<T>(
   found: T,
   { context: { provider, unseen = [] } }: RemoteObject,
-  { differs, madeBy, onlyOnce, unread = [], compared = [] }: Creation<T>,
+  { differs, madeBy, onlyOnce, unread = unseen }: Creation<T>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
@@ -250,12 +251,9 @@ async function doubtOf<T>(
       ? undefined
       : `${maker} made it, and the token is ${own}'s`;
   }
-  const hidden = [...unseen, ...unread].filter((name) =>
-    !compared.includes(name)
-  );
-  return hidden.length === 0
+  return unread.length === 0
     ? undefined
-    : `nothing shows who made it, or whether it has the same ${listed(hidden)}`;
+    : `nothing shows who made it, or whether it has the same ${listed(unread)}`;
 }
 
 /** The object that is there now; undefined: none, also a moment later. */

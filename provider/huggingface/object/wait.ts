@@ -165,7 +165,12 @@ export async function waitUntilReady<T>(
       return unfinished(object, wait, { last, error });
     }
     if (verdict.verdict === "failed") {
-      await fail(object, wait, verdict.seen);
+      const status = `Current status: ${
+        sentence(wait.describe(verdict.seen))
+      } `;
+      const why = `${status}${await wait.explain(verdict.seen)}\n\n`;
+      const advice = "Correct the configuration and apply again.";
+      tell(object, wait, `${titleOf(object)} failed`, why, advice);
     } else endWait(privateState);
     return verdict.seen;
   } catch (thrown) {
@@ -187,7 +192,7 @@ function unfinished<T>(
   wait: Wait<T>,
   { last, error }: Unfinished<T>,
 ): T | undefined {
-  const { kind, id, context: { signal, diagnostics } } = object;
+  const { kind, id, context: { signal } } = object;
   const what = `waiting for ${kind} ${id} to become ready`;
   const summary = !signal.aborted
     ? `Stopped ${what}`
@@ -206,39 +211,25 @@ function unfinished<T>(
     : `${sentence(textOf(error))} `;
   const limits = "How long it waits is set by `timeouts`; with " +
     "`wait_for_ready = false` it does not wait.";
-  const detail = why + seen + trouble;
   const later = lacks === undefined ? promises.goesOn : promises.isSettled;
-  if (!wait.isNew) {
-    throw failure(
-      summary,
-      `${detail}It exists and is in the state. ${later} ${limits}`,
-    );
-  }
-  diagnostics.addWarning(
-    summary,
-    `${detail}It was created, is in the state and is not replaced. ${later} ` +
-      limits,
-  );
+  tell(object, wait, summary, why + seen + trouble, `${later} ${limits}`);
   return last?.seen;
 }
 
-/** Says that it failed: of a new one as a warning, see the rules of this file. */
-async function fail<T>(object: RemoteObject, wait: Wait<T>, seen: T) {
-  const summary = `${titleOf(object)} failed`;
-  const why = `Current status: ${sentence(wait.describe(seen))} ` +
-    await wait.explain(seen);
-  if (!wait.isNew) {
-    throw failure(
-      summary,
-      `${why}\n\nIt exists and is in the state. Correct the configuration ` +
-        "and apply again.",
-    );
-  }
-  object.context.diagnostics.addWarning(
-    summary,
-    `${why}\n\nIt was created, is in the state and is not replaced. Correct ` +
-      "the configuration and apply again.",
-  );
+/** Says how a wait ended: of a new one as a warning, see the rules of this file. */
+function tell<T>(
+  { context: { diagnostics } }: RemoteObject,
+  { isNew }: Wait<T>,
+  summary: string,
+  why: string,
+  advice: string,
+): void {
+  const keeps = isNew
+    ? "It was created, is in the state and is not replaced."
+    : "It exists and is in the state.";
+  const detail = `${why}${keeps} ${advice}`;
+  if (!isNew) throw failure(summary, detail);
+  diagnostics.addWarning(summary, detail);
 }
 
 function isTimeout({ reason }: AbortSignal): boolean {

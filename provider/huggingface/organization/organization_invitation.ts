@@ -37,7 +37,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "org.write";
 const kind = "invitation";
 const { id, ...named } = namedByParts(
   "an invitation",
@@ -100,7 +99,7 @@ const schema = s.schema({
 export const organizationInvitation: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_invitation",
   schema,
-  permission,
+  permission: "org.write",
   plan: "Enterprise",
   kind,
   updatesWhole: true,

@@ -52,7 +52,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "org.write";
 const { id, ...named } = namedByParts(
   "a member of an organization",
   "acme/julien",
@@ -100,7 +99,7 @@ const schema = s.schema({
 export const organizationMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_member",
   schema,
-  permission,
+  permission: "org.write",
   plan: "Team",
   kind: "member",
   adopts: "any",

@@ -37,7 +37,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "org.networkSecurity.write";
 const EXEMPT = "exempt";
 
 /** As published: more than one group before `::` is refused. */
@@ -280,7 +279,7 @@ async function inForce(
 export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_network_security",
   schema,
-  permission,
+  permission: "org.networkSecurity.write",
   plan: "Enterprise Plus",
   kind: "network security",
   adopts: "any",

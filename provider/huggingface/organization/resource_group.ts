@@ -45,7 +45,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "resourceGroup.write";
 const { id, ...named } = namedByParts(
   "a resource group",
   "acme/6531a1b2c3d4e5f60718293a",
@@ -179,7 +178,7 @@ const schema = s.schema({
 export const resourceGroup: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group",
   schema,
-  permission,
+  permission: "resourceGroup.write",
   plan: "Team",
   kind: "resource group",
   async equalTo({ organization, name }, { provider, signal }) {

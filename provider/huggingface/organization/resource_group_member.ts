@@ -40,7 +40,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "resourceGroup.write";
 const kind = "member of the resource group";
 const { id, ...named } = namedByParts(
   "a member of a resource group",
@@ -116,7 +115,7 @@ async function setRole(
 export const resourceGroupMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_member",
   schema,
-  permission,
+  permission: "resourceGroup.write",
   plan: "Team",
   kind,
   adviceOn: joinFirst,

@@ -46,7 +46,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "resourceGroup.write";
 const { id, ...named } = namedByParts(
   "the members of a resource group",
   "acme/6531a1b2c3d4e5f60718293a",
@@ -102,7 +101,7 @@ function usersOf({ id, users }: ResourceGroupDetails): NewResourceGroupUser[] {
 export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
   schema,
-  permission,
+  permission: "resourceGroup.write",
   plan: "Team",
   kind: "members of the resource group",
   refersTo: "members",

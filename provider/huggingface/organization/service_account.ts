@@ -24,7 +24,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "org.serviceAccounts.write";
 const { id, ...named } = namedByParts(
   "a service account",
   "acme/6531a1b2c3d4e5f60718293a",
@@ -71,7 +70,7 @@ const schema = s.schema({
 export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
   schema,
-  permission,
+  permission: "org.serviceAccounts.write",
   plan: "Enterprise",
   kind: "service account",
   async equalTo({ organization, name, description }, { provider, signal }) {

@@ -38,7 +38,6 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const permission = "org.serviceAccounts.write";
 const { id, ...named } = namedByParts(
   "a token of a service account",
   "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b",
@@ -174,7 +173,7 @@ function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
   schema,
-  permission,
+  permission: "org.serviceAccounts.write",
   plan: "Enterprise",
   kind: "token of a service account",
   nameBefore: "name",

@@ -73,20 +73,14 @@ export interface Named extends Owned {
   readonly attribute?: string;
 }
 
-/** The create of a part. */
-export interface Addition<T> {
+/**
+ * The create of a part. Without a description of what may be there already,
+ * `send` finds out by itself what came of its request.
+ */
+export interface Addition<T>
+  extends Partial<Omit<Creation<T | null>, "find" | "send">> {
   /** Sends the request; null: the answer does not tell of the part. */
   send(once: CallOptions): Promise<T | null>;
-  /** The way to tell a part that is there although the answer was lost. */
-  readonly lost?: Pick<
-    Creation<T | null>,
-    | "compared"
-    | "describe"
-    | "differs"
-    | "elsewhere"
-    | "madeBy"
-    | "nameAttribute"
-  >;
 }
 
 /**
@@ -138,18 +132,18 @@ export function partResource<P, S, T, A extends object, C = object>(
     object = call.object,
   ) => {
     const { plan } = call;
-    const { send, lost } = await part.add(at, call);
+    const { describe, ...addition } = await part.add(at, call);
     const find = async (signal: AbortSignal) =>
       await part.find?.({ ...at, signal }, plan);
-    const found = lost === undefined
-      ? await send(at) ?? undefined
+    const found = describe === undefined
+      ? await addition.send(at) ?? undefined
       : await createObject<T | null>(object, {
         differs: (found) =>
           differenceIn(
             call.listDifferences(part.answer(plan, at, found ?? undefined)),
           ),
-        ...lost,
-        send,
+        ...addition,
+        describe,
         find,
       }) ??
         await afterCreate(object, find);

@@ -155,9 +155,12 @@ export async function createRepo(
     },
     differs: (found, signal) =>
       differenceFrom(request, found, { ...object, signal }),
-    unread: Object.entries(request).filter(([name, value]) =>
-      value !== undefined && !compared.includes(name)
-    ).map(([name]) => name),
+    unread: [
+      ...object.context.unseen ?? [],
+      ...Object.entries(request).filter(([name, value]) =>
+        value !== undefined && !compared.includes(name)
+      ).map(([name]) => name),
+    ],
     madeBy: (_, signal) => makerOf(request, { ...object, signal }),
     describe: ({ _id, createdAt, ...found }) =>
       `has the stable id ${_id} and was created at ${createdAt}` +

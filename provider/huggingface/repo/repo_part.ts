@@ -137,15 +137,24 @@ export function named<const K extends string>(name: PartName<K>) {
     }),
     async importKey(
       { id = "", identity, ...context }: ImportContext<
-        Readonly<Record<"repository_type" | "repository_id" | K, string>>,
+        Readonly<
+          Record<"repository_type" | "repository_id" | K, string | null>
+        >,
         HuggingFaceProvider
       >,
     ): Promise<ImportedPart<K>> {
       if (identity === undefined) return parsePart(id, name);
       const type = repoKindOf(identity.repository_type);
-      const found = await findRepoById(type, identity.repository_id, context);
-      const { id: repository, _id: repository_id } = found;
-      return { ...identity, repository, repository_type: type, repository_id };
+      const stableId = identity.repository_id ?? "";
+      const { id: repository } = await findRepoById(type, stableId, context);
+      // What an import gives has all keys.
+      const keys = identity as Readonly<Record<K, string>>;
+      return {
+        ...keys,
+        repository,
+        repository_type: type,
+        repository_id: stableId,
+      };
     },
   };
 }

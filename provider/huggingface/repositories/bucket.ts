@@ -17,7 +17,7 @@ import type {
 import { idOfParts } from "../object/derived_id.ts";
 import { movableOptions, renamableOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
-import { definerFor } from "../object/bound.ts";
+import { definerFor, identityOf } from "../object/bound.ts";
 import { afterCreate, createObject, differenceIn } from "../object/create.ts";
 import {
   callOf,
@@ -219,19 +219,9 @@ export const bucket: Resource = definerFor<Wire>()({
   seenBy: "member",
   kind: "bucket",
   opens: { by: "visibility", closed: "private" },
-  identity: {
-    schema: {
-      attributes: {
-        bucket_id: {
-          // Null only where the service does not tell it.
-          expression: types.nullable(types.string),
-          description: "The id that stays when it is renamed: 24 hex digits.",
-          requiredForImport: true,
-        },
-      },
-    },
-    of: ({ bucket_id }) => ({ bucket_id }),
-  },
+  identity: identityOf({
+    bucket_id: "The id that stays when it is renamed: 24 hex digits.",
+  }),
   async importKey({ id, identity, ...context }) {
     if (id !== undefined) return parseHubId("bucket", id);
     const stableId = identity?.bucket_id ?? "";

@@ -73,7 +73,7 @@ export const collection: Resource = definerFor<Wire>()({
       );
     }
     const { namespace, id } = identity;
-    const slug = await findSlug(collections, namespace, id, signal);
+    const slug = await findSlug(collections, namespace ?? "", `${id}`, signal);
     return keysOf(slug ?? `${namespace}/${id}`);
   },
   dataAtRisk: ({ items, upvotes }) =>

@@ -132,12 +132,10 @@ const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
         await client.accessRequests.grant(repo, user, once);
         return null;
       },
-      lost: {
-        madeBy: (found) => found?.grantedBy?.user,
-        describe: (found) =>
-          `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
-        nameAttribute: "user",
-      },
+      madeBy: (found) => found?.grantedBy?.user,
+      describe: (found) =>
+        `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
+      nameAttribute: "user",
     }),
     async read({ repo, repositoryId, client, context }, { state }) {
       const { provider, signal, diagnostics } = context;

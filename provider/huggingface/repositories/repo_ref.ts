@@ -252,17 +252,15 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
             : refs.createTag(repo, name, { revision, message }, once));
           return null;
         },
-        lost: {
-          async differs(commit, signal) {
-            const { sha } = await repos.get(repo, {
-              revision: revision ?? "main",
-              expand: ["sha"],
-            }, { signal });
-            return commit === sha ? undefined : `it leads to ${commit}`;
-          },
-          compared: ["revision"],
-          describe: (commit) => `leads to ${commit}`,
+        async differs(commit, signal) {
+          const { sha } = await repos.get(repo, {
+            revision: revision ?? "main",
+            expand: ["sha"],
+          }, { signal });
+          return commit === sha ? undefined : `it leads to ${commit}`;
         },
+        unread: at.context.unseen?.filter((name) => name !== "revision"),
+        describe: (commit) => `leads to ${commit}`,
       };
     },
     async read(at, { state, object }) {

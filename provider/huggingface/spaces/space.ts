@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isUnknown, Path, type Resource, types } from "@hf-terraform/framework";
-import { definerFor } from "../object/bound.ts";
+import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
+import { definerFor, identityOf } from "../object/bound.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { refsOf } from "../repo/repo_commit.ts";
 import { findRepoById } from "../repo/repo_object.ts";
@@ -45,20 +45,10 @@ export const space: Resource = definerFor<Wire>()({
   schema,
   kind: "Space",
   permission: "repo.write",
-  identity: {
-    schema: {
-      attributes: {
-        space_id: {
-          // Null only in a state that was taken over and not read yet.
-          expression: types.nullable(types.string),
-          description: "The id that stays when the Space is renamed: 24 " +
-            "hexadecimal digits.",
-          requiredForImport: true,
-        },
-      },
-    },
-    of: ({ space_id }) => ({ space_id }),
-  },
+  identity: identityOf({
+    space_id: "The id that stays when the Space is renamed: 24 hexadecimal " +
+      "digits.",
+  }),
   async importKey(context) {
     const { id = "", identity } = context;
     if (identity === undefined) return parseHubId("space", id);

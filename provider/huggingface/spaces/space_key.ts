@@ -10,7 +10,6 @@
  */
 
 import {
-  identity,
   type Resource,
   s,
   types,
@@ -21,7 +20,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CallOptions, KeyValue } from "@hf-terraform/client";
 import { differenceIn } from "../object/create.ts";
 import { idOfParts } from "../object/derived_id.ts";
-import { definerFor } from "../object/bound.ts";
+import { definerFor, identityOf } from "../object/bound.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
 import { orGone } from "../object/remote_object.ts";
 import { type PartPlace, partResource } from "../repo/part_resource.ts";
@@ -193,19 +192,17 @@ function lifeOf(kind: KeyKind) {
     find,
     add: (at, { plan, config }) => ({
       send: (once) => set(at, plan, config, once),
-      lost: {
-        elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
-          `\`${plan.key}\`, take it out there. `,
-        differs: (found) => {
-          const { value = null, description = null } = found ?? {};
-          return differenceIn([
-            ...kind === "secret" || value === plan.value ? [] : ["value"],
-            ...description === plan.description ? [] : ["description"],
-          ]);
-        },
-        describe: (found) => `was set at ${found?.updatedAt}`,
-        nameAttribute: "key",
+      elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
+        `\`${plan.key}\`, take it out there. `,
+      differs: (found) => {
+        const { value = null, description = null } = found ?? {};
+        return differenceIn([
+          ...kind === "secret" || value === plan.value ? [] : ["value"],
+          ...description === plan.description ? [] : ["description"],
+        ]);
       },
+      describe: (found) => `was set at ${found?.updatedAt}`,
+      nameAttribute: "key",
     }),
     change: (at, { body, plan, config }) =>
       body === undefined ? find(at, plan) : set(at, plan, config, at),
@@ -238,23 +235,10 @@ function keyResource(kind: KeyKind): Resource {
     kind,
     updatesWhole: true,
     toldBy: "updated_at",
-    identity: {
-      schema: {
-        attributes: {
-          space_id: {
-            // Null only in a state that was not read yet.
-            expression: types.nullable(types.string),
-            description: "The id of the Space that stays when it is renamed.",
-            requiredForImport: true,
-          },
-          key: identity.string({
-            description: `The name of the ${kind}.`,
-            requiredForImport: true,
-          }),
-        },
-      },
-      of: ({ space_id, key }) => ({ space_id, key }),
-    },
+    identity: identityOf({
+      space_id: "The id of the Space that stays when it is renamed.",
+      key: `The name of the ${kind}.`,
+    }),
     async importKey(context) {
       const { id = "", identity } = context;
       if (identity === undefined) {
@@ -262,7 +246,7 @@ function keyResource(kind: KeyKind): Resource {
       }
       const { space_id, key } = identity;
       const space = await findRepoById("space", space_id ?? "", context);
-      return { space: space.id, space_id, key };
+      return { space: space.id, space_id, key: key ?? "" };
     },
     exact: "key",
     ...lifeOf(kind),
