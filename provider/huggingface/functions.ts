@@ -7,13 +7,11 @@
 import {
   ArgumentError,
   defineFunction,
-  DiagnosticsError,
   parameter,
   type ProviderFunction,
   types,
 } from "@hf-terraform/framework";
 import {
-  parseEndpointId,
   parseRepoAddress,
   type RepoAddress,
   repoIdOf,
@@ -54,35 +52,6 @@ const parseRepo = defineFunction({
       path,
       url: `https://huggingface.co/${repoPath(type, id)}`,
     };
-  },
-});
-
-const parseEndpoint = defineFunction({
-  name: "parse_endpoint",
-  summary: "The parts of an Inference Endpoint's id or URL",
-  description:
-    "Takes the id of an Inference Endpoint (`acme/embeddings`) or the URL of " +
-    "its page, and returns its parts.",
-  parameters: [parameter("endpoint", types.string, "The id or URL.")],
-  returns: types.object({
-    namespace: types.string,
-    name: types.string,
-    id: types.string,
-    url: types.string,
-  }),
-  run([text]) {
-    try {
-      const { namespace, name } = parseEndpointId(text);
-      return {
-        namespace,
-        name,
-        id: `${namespace}/${name}`,
-        url: `https://endpoints.huggingface.co/${namespace}/endpoints/${name}`,
-      };
-    } catch (error) {
-      if (!(error instanceof DiagnosticsError)) throw error;
-      throw new ArgumentError(0, error.diagnostics[0]?.detail ?? error.message);
-    }
   },
 });
 
@@ -174,7 +143,6 @@ function repoAt(index: number, text: string): RepoAddress {
 /** The functions on addresses. */
 export const addressFunctions: readonly ProviderFunction[] = [
   parseRepo,
-  parseEndpoint,
   spaceHost,
   hfPath,
 ];

@@ -25,15 +25,6 @@ const results: [call: string, result: ExpectedValue][] = [
     `parse_repo("https://huggingface.co/datasets/acme/x/${page}").id`,
     "acme/x",
   ]),
-  [
-    'parse_endpoint("https://endpoints.huggingface.co/acme/endpoints/e")',
-    {
-      namespace: "acme",
-      name: "e",
-      id: "acme/e",
-      url: "https://endpoints.huggingface.co/acme/endpoints/e",
-    },
-  ],
   ['space_host("Acme/My_demo.v2")', "acme-my-demo-v2.hf.space"],
   [
     'space_host("https://huggingface.co/spaces/acme/demo")',
@@ -66,7 +57,6 @@ const refused: [call: string, messages: string[]][] = [
     '"repository"',
     "`datasets/acme/x` for a dataset",
   ]],
-  ['parse_endpoint("acme")', ['"endpoint"', "`namespace/name`"]],
   ['space_host("demo")', ['"space"', "`namespace/name`, such as `acme/demo`"]],
   [
     'hf_path("acme/m", null, "../x")',

@@ -39,7 +39,7 @@ import {
 } from "../schema/validators.ts";
 import { engines, extraFrom } from "./image.ts";
 import type { Wire } from "./wire.ts";
-import { namesProgram, wholePercent } from "../schema/likely_mistakes.ts";
+import { namesProgram } from "../schema/likely_mistakes.ts";
 
 const b = bindingTo<Wire>();
 
@@ -105,11 +105,7 @@ const compute = {
         hardware_usage: s.float({
           optional: true,
           description: "Percent of CPU or GPU use.",
-          validators: [
-            v.exactlyOneOf("pending_requests"),
-            v.between(0, 100),
-            wholePercent,
-          ],
+          validators: [v.exactlyOneOf("pending_requests"), v.between(0, 100)],
         }),
         pending_requests: s.float({
           optional: true,

@@ -14,7 +14,6 @@ import {
   s,
   types,
   v,
-  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
@@ -42,32 +41,6 @@ const EXEMPT = "exempt";
 /** As published: more than one group before `::` is refused. */
 const takenV6 =
   /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|::|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
-
-/** A range that is written with an address in it, and holds all others too. */
-const wholeRange: Validator<string> = {
-  description: "",
-  validate(range, { path, diagnostics }) {
-    const [, address = "", length] = /^([\d.]+)\/(\d+)$/.exec(range) ?? [];
-    const bytes = address.split(".").map(Number);
-    // Another check refuses it.
-    if (bytes.some((byte) => byte > 255)) return;
-    const bits = bytes.map((byte) => byte.toString(2).padStart(8, "0")).join(
-      "",
-    );
-    if (!bits.slice(Number(length)).includes("1")) return;
-    diagnostics.addWarning(
-      "Range that begins before its address",
-      `\`${path}\` has ${range}, which stands for all addresses that share its ` +
-        `first ${length} bits. For ${address} alone write ${address}/32.`,
-      path,
-    );
-  },
-};
-
-const wholeRanges: Validator<readonly string[]> = {
-  ...v.each(wholeRange),
-  description: "",
-};
 
 const callerAddress = v.anyOf(v.ip(), v.oneOf(EXEMPT));
 
@@ -152,7 +125,6 @@ const schema = s.schema({
       description: `Addresses of the organization, in CIDR notation. ${stays}`,
       validators: [
         v.each(v.cidr()),
-        wholeRanges,
         v.each(v.matches(
           new RegExp(`^[^:]*$|${takenV6.source}`, "i"),
           "in the long form that the service takes, such as " +

@@ -6,14 +6,10 @@
 
 import {
   type Diagnostics,
-  didYouMean,
   isUnknown,
   type Path,
   type Unknown,
 } from "@hf-terraform/framework";
-
-import { isRecord } from "../schema/json.ts";
-import { licenses } from "../schema/known_values.ts";
 
 /** A front matter at the start of a README; its group holds the YAML. */
 export const frontMatter =
@@ -28,11 +24,7 @@ export async function refuseInvalidReadme(
   if (typeof readme !== "string" || isUnknown(readme)) return;
   const text = frontMatter.exec(readme)?.[1] ?? "";
   const fault = await faultOf(text);
-  if (fault === undefined) {
-    // The library is loaded for what can be wrong only.
-    if (/\blicense\b/.test(text)) await warnOfLicense(text, at, diagnostics);
-    return;
-  }
+  if (fault === undefined) return;
   diagnostics.addError(
     "The front matter of README.md is invalid",
     `${fault}. The Hub refuses a commit with it. What stands between the two ` +
@@ -40,25 +32,6 @@ export async function refuseInvalidReadme(
       "a text that has `: ` in it in quotes. `yamlencode` writes it from values.",
     at,
   );
-}
-
-async function warnOfLicense(
-  text: string,
-  at: Path,
-  diagnostics: Diagnostics,
-): Promise<void> {
-  const { parse } = await import("yaml");
-  const card: unknown = parse(text, { uniqueKeys: false });
-  for (const one of isRecord(card) ? [card["license"]].flat() : []) {
-    if (typeof one !== "string" || licenses.includes(one)) continue;
-    diagnostics.addWarning(
-      "Unrecognized license in the front matter of README.md",
-      `This version of the provider does not know the license "${one}".` +
-        `${didYouMean(one, licenses)} It is sent as it is, and the Hub may ` +
-        "refuse it.",
-      at,
-    );
-  }
 }
 
 async function faultOf(text: string): Promise<string | undefined> {

@@ -37,16 +37,3 @@ export const encrypted: Validator<string> = {
     );
   },
 };
-
-/** Percent that were written as a part of one, so that it scales at any load. */
-export const wholePercent: Validator<number> = {
-  description: "",
-  validate(value, { path, diagnostics }) {
-    if (value <= 0 || value >= 1) return;
-    diagnostics.addWarning(
-      "Less than one percent",
-      `\`${path}\` is ${value} percent. Write 80 for 80 percent.`,
-      path,
-    );
-  },
-};
