@@ -72,7 +72,13 @@ output "found" {
           id,
           name: "research",
           about: "New",
-          limits: { total_cents: 500, jobs_cents: 100 },
+          limits: {
+            total_cents: 500,
+            inference_providers_cents: null,
+            spaces_cents: null,
+            jobs_cents: 100,
+            endpoints_cents: null,
+          },
           members: [
             { username: "alice", role: "read" },
             { username: "bob", role: "write" },

@@ -13,10 +13,17 @@ import type {
   Shape,
 } from "../schema/attribute.ts";
 import type { AttributesModel } from "../schema/model.ts";
+import { objectType } from "../schema/schema.ts";
 import { s } from "../schema/s.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
 import { record, type Value, type ValueObject } from "../values/value.ts";
-import type { Bound, Codec, WireAt, WirePath } from "./binding.ts";
+import {
+  bindingOf,
+  type Bound,
+  type Codec,
+  type WireAt,
+  type WirePath,
+} from "./binding.ts";
 import { readState } from "./state.ts";
 import { isJsonRecord } from "./table.ts";
 
@@ -196,6 +203,73 @@ const answerBinder: object = {
   attribute: (attribute: Attribute, source: AnySource) =>
     bindAttribute(attribute, source),
 };
+
+/**
+ * Attributes of a resource as a data source shows them: those that an answer
+ * tells, all of them computed, with the first sentence of each description.
+ *
+ * @param paths Dotted paths of what it shows; default: all.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { types } from "@hf-terraform/framework";
+ * import { bindingTo, computedAttributes } from "@hf-terraform/framework/binding";
+ *
+ * interface Disk {
+ *   readonly gib: number;
+ * }
+ * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const size = b.field("gib", types.int, {
+ *   required: true,
+ *   description: "The size in GiB. A change resizes it.",
+ * });
+ * const shown = computedAttributes({ size });
+ * assertEquals(shown["size"]?.mode, "computed");
+ * assertEquals(shown["size"]?.description, "The size in GiB.");
+ * ```
+ */
+export function computedAttributes(
+  attributes: Attributes,
+  paths: readonly string[] = Object.keys(attributes),
+): Attributes {
+  const names = new Set(paths.map((path) => path.split(".")[0] ?? ""));
+  return Object.fromEntries([...names].flatMap((name) => {
+    const attribute = attributes[name];
+    if (attribute === undefined || !isShown(attribute)) return [];
+    const inner = paths.filter((path) => path.startsWith(`${name}.`))
+      .map((path) => path.slice(name.length + 1));
+    return [[name, computed(attribute, inner.length > 0 ? inner : undefined)]];
+  }));
+}
+
+/** Whether an answer tells an attribute, or what is nested in it. */
+function isShown(attribute: Attribute): boolean {
+  const { read, derive } = bindingOf(attribute) ?? { read: [] };
+  return read !== undefined || derive !== undefined;
+}
+
+function computed(
+  attribute: Attribute,
+  paths: readonly string[] | undefined,
+): Attribute {
+  const { nested, description } = attribute;
+  const attributes = nested && computedAttributes(nested.attributes, paths);
+  return {
+    ...attribute,
+    ...nested && attributes && { nested: { ...nested, attributes } },
+    ...nested?.nesting === "single" && attributes &&
+      { type: objectType({ attributes }) },
+    mode: "computed",
+    required: false,
+    optional: false,
+    computed: true,
+    default: undefined,
+    validators: [],
+    planModifiers: [],
+    description: /^.*?\.(?= [A-Z`]|$)/s.exec(description)?.[0] ?? description,
+  };
+}
 
 /**
  * The state of a data source: what the service answered, and what it does not

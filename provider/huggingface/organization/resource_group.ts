@@ -54,7 +54,7 @@ const { id, ...named } = namedByParts(
 );
 
 /** The attributes of the limits, and their fields in the API. */
-export const products = {
+const products = {
   total_cents: "total",
   inference_providers_cents: "inferenceProviders",
   spaces_cents: "spaces",
@@ -63,7 +63,7 @@ export const products = {
 } as const satisfies Record<string, keyof SpendLimits>;
 type Limit = keyof typeof products;
 /** The attributes of the limits. */
-export const limitNames = Object.keys(products) as Limit[];
+const limitNames = Object.keys(products) as Limit[];
 
 function limit(what: string) {
   return s.int({
@@ -73,7 +73,8 @@ function limit(what: string) {
   });
 }
 
-const schema = s.schema({
+/** The schema of `huggingface_resource_group`. */
+export const groupSchema = s.schema({
   description:
     "A [resource group](https://huggingface.co/docs/hub/security-resource-groups) " +
     "of an organization: who may do what with which repositories, and what " +
@@ -177,7 +178,7 @@ const schema = s.schema({
 /** The resource `huggingface_resource_group`. */
 export const resourceGroup: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group",
-  schema,
+  schema: groupSchema,
   permission: "resourceGroup.write",
   plan: "Team",
   kind: "resource group",

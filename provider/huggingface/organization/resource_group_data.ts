@@ -10,11 +10,11 @@ import {
   Path,
   rules,
   s,
-  types,
   v,
 } from "@hf-terraform/framework";
+import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { ResourceGroupDetails } from "@hf-terraform/client";
-import { limitNames, products } from "./resource_group.ts";
+import { groupSchema } from "./resource_group.ts";
 import { dataSource } from "../define/data_source.ts";
 import { hexId } from "../schema/validators.ts";
 import { organizationAttribute } from "../schema/organization.ts";
@@ -28,6 +28,11 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
     plan: "Team",
     description: "A resource group that is there already, by its name or id.",
     attributes: (b) => ({
+      ...computedAttributes(groupSchema.attributes, [
+        "description",
+        "auto_join",
+        "spend_limits",
+      ]),
       organization: organizationAttribute,
       name: b.attribute(
         s.string({
@@ -46,28 +51,6 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
           validators: [hexId],
         }),
         "id",
-      ),
-      description: b.string(
-        ({ description }) => description || null,
-        "What it is for; null if nobody said.",
-      ),
-      auto_join_role: b.string(
-        ({ autoJoin }) => autoJoin?.enabled ? autoJoin.role : null,
-        "What members of the organization may do in it, who join by " +
-          "themselves; null if they do not.",
-      ),
-      spend_limits: b.value(
-        types.map(types.int),
-        ({ spendLimits = {} }) =>
-          Object.fromEntries(
-            limitNames.flatMap((name) => {
-              const limit = spendLimits[products[name]];
-              return limit === undefined ? [] : [[name, limit]];
-            }),
-          ),
-        "What it may spend in a calendar month, in US cents, by the names that " +
-          "the resource has: `total_cents`, `jobs_cents` and so on. What is " +
-          "absent has no limit.",
       ),
       members: b.list("users", (user) => ({
         username: user.string("name", "The name of the user."),

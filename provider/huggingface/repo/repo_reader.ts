@@ -26,15 +26,16 @@ export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
 }
 
 const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"] as const;
-const ofRepo = [...ofAll, "gated"] as const;
+/** The fields that a model or a dataset is made of. */
+export const repoFields = [...ofAll, "gated"] as const;
 /**
  * The fields of the Hub's information that a resource is made of. Each is one
  * that the list gives too, since a refresh reads the list.
  */
 export const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } =
   {
-    model: ofRepo,
-    dataset: ofRepo,
+    model: repoFields,
+    dataset: repoFields,
     space: [
       ...ofAll,
       "author",

@@ -45,7 +45,8 @@ import {
 import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
-function answerOf(
+/** The Hub's answer about a repository, in the shape of the state. */
+export function answerOf(
   kind: Kind,
   info: RepoInfo,
   { hubUrl }: HuggingFaceProvider,

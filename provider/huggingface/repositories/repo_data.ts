@@ -5,26 +5,55 @@
  */
 
 import type { DataSource } from "@hf-terraform/framework";
+import { computedAttributes } from "@hf-terraform/framework/binding";
+import type { RepoInfo } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
 import { needed } from "../define/inputs.ts";
-import {
-  repoAttributes,
-  repoFields,
-  repositoryAttributes,
-  type ShownRepo,
-  shownRepo,
-} from "../repo/repo_fields.ts";
+import { repositoryAttributes } from "../repo/repo_fields.ts";
+import { repoFields } from "../repo/repo_reader.ts";
 import { repoId } from "../schema/validators.ts";
+import { answerOf } from "./repo.ts";
+import { type Answer, type Kind, schemaOf } from "./repo_schema.ts";
 
-function repoData(type: "model" | "dataset"): DataSource {
-  return dataSource<ShownRepo>()({
+/** The fields of the Hub's information that only data sources show. */
+const dataFields = [
+  "disabled",
+  "lastModified",
+  "likes",
+  "usedStorage",
+] as const;
+
+function repoData(type: Kind): DataSource {
+  return dataSource<
+    Answer & Pick<RepoInfo, typeof dataFields[number] | "tags">
+  >()({
     typeName: `huggingface_${type}`,
     permission: "repo.content.read",
     description: `A ${type} on the Hub: its newest commit, who sees it, and ` +
       "how access is granted.",
     attributes: (b) => ({
+      ...computedAttributes(schemaOf(type).attributes, [
+        "repository_id",
+        "visibility",
+        "gated",
+        "resource_group_id",
+        "region",
+        "sha",
+        "url",
+        "created_at",
+      ]),
       repository: needed(repositoryAttributes.repository.description, repoId()),
-      ...repoAttributes(b),
+      id: b.string("id", "`namespace/name`."),
+      disabled: b.bool("disabled", "Whether the Hub has disabled it."),
+      tags: b.strings(
+        ({ tags = [] }) => tags,
+        "The tags, such as `license:mit`.",
+      ),
+      likes: b.int("likes", "The number of likes."),
+      last_modified: b.string(
+        "lastModified",
+        "When it was last changed, in the form of RFC 3339.",
+      ),
       used_storage: b.int(
         "usedStorage",
         "The storage that it uses with all of its history, in bytes.",
@@ -32,9 +61,9 @@ function repoData(type: "model" | "dataset"): DataSource {
     }),
     failed: `read the ${type}`,
     async read({ config: { repository: id }, client, provider, signal }) {
-      const params = { expand: [...repoFields, "usedStorage" as const] };
+      const params = { expand: [...repoFields, ...dataFields] };
       const info = await client.repos.get({ type, id }, params, { signal });
-      return shownRepo(type, info, provider);
+      return { ...info, ...answerOf(type, info, provider) };
     },
   });
 }

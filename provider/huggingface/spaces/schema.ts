@@ -22,7 +22,6 @@ import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
-import { customDomains } from "../repo/repo_fields.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
 import { resourceGroup } from "../schema/resource_group.ts";
 import { filePath, mending, repoName, spaceKey } from "../schema/validators.ts";
@@ -85,6 +84,18 @@ function requestedBy({ hardware }: ShownRuntime): string | null | undefined {
   if (hardware === null) return null;
   // What nobody asked for is what every Space begins with.
   return hardware?.requested === null ? "cpu-basic" : hardware?.requested;
+}
+
+/**
+ * The domains of its owner's that lead to a Space; undefined: not told. Few
+ * answers say which are custom: the others are the Hub's own.
+ */
+function customDomains(
+  { domains }: ShownRuntime,
+): readonly string[] | undefined {
+  return domains?.filter(({ domain, isCustom }) =>
+    isCustom ?? !domain.endsWith(".hf.space")
+  ).map(({ domain }) => domain);
 }
 
 const sleepTime: Validator<number> = {

@@ -40,7 +40,9 @@ export interface Known extends
 export function viewOf(
   info: RepoInfo | SpaceView,
   { visibility, variables, secrets, secrets_wo_version, files }: Known,
-  { context: { provider: { hubUrl } } }: RepoObject,
+  { context: { provider: { hubUrl } } }: {
+    readonly context: Pick<RepoObject["context"], "provider">;
+  },
 ): SpaceView {
   const [namespace = "", name = ""] = info.id.split("/");
   const { hardware, ...rest } = info.runtime ?? {};
