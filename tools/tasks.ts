@@ -9,6 +9,7 @@ import { runTasks } from "../provider/framework/cli/mod.ts";
 import { loadProvider, type Resource } from "../provider/framework/mod.ts";
 import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
+import { readEvidence } from "./evidence.ts";
 import { sectionsOf, sectionsPlace } from "./docs_sections.ts";
 import { print } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
@@ -77,6 +78,15 @@ async function prepare(folder: string): Promise<void> {
   await Deno.writeTextFile(
     guide,
     text.replace(accessPlace, accessTable(provider)),
+  );
+  const confirmed = `${templates}/guides/what-is-confirmed.md.tmpl`;
+  const guesses = (await readEvidence()).filter(({ mark }) =>
+    mark === "guessed"
+  ).map(({ subject, note }) => `* ${subject}${note && `: ${note}`}`);
+  await Deno.writeTextFile(
+    confirmed,
+    (await Deno.readTextFile(confirmed))
+      .replace("<!-- guesses -->", () => guesses.join("\n")),
   );
   const page = await Deno.readTextFile(`${templates}/resources.md.tmpl`);
   await Deno.mkdir(`${templates}/resources`);

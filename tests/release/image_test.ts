@@ -5,6 +5,7 @@ import { compile } from "../../provider/framework/cli/compile.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { writeImage } from "../../tools/image.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
@@ -29,8 +30,47 @@ async function blob(layout: string, digest: string) {
   return { bytes, json: () => JSON.parse(new TextDecoder().decode(bytes)) };
 }
 
+/**
+ * Starts an executable where nothing of glibc is but what the two lines of the
+ * page on containers copy.
+ */
+async function startsBesideMusl(
+  executable: string,
+  root: string,
+): Promise<void> {
+  if (Deno.build.arch !== "x86_64") return;
+  for (const page of ["guides/containers", "index"]) {
+    const text = await Deno.readTextFile(inRoot(`templates/${page}.md.tmpl`));
+    const copies = Array.from(
+      text.matchAll(/^COPY --from=debian:\S+ (\/usr\/lib\S+) (\S+\/)$/gm),
+      ([, from = "", to = ""]) =>
+        `mkdir -p "$0${to}" && ` +
+        (from.endsWith("/")
+          ? `mount --bind "${from}" "$0${to}"`
+          : `cp "${from}" "$0${to}"`),
+    );
+    assertEquals(copies.length, 2);
+    const script = [
+      ...copies,
+      'mkdir -p "$0/proc" "$0/tmp"',
+      'cp "$1" "$0/provider"',
+      'mount -t proc proc "$0/proc"',
+      'exec chroot "$0" /provider --version',
+    ].join(" && ");
+    const { stdout } = assertSuccess(
+      await run("/usr/bin/unshare", [
+        ...["--mount", "/bin/sh", "-c", script, root, executable],
+      ]),
+    );
+    assertStringIncludes(stdout, "hf-terraform/huggingface ");
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
 testIf({
-  name: "an image holds all that its CLI and its provider need",
+  name:
+    "an image holds all that its CLI and its provider need, and two lines " +
+    "bring all that the provider needs into another",
   skipped: await whyNot(),
   fn: async () => {
     if (!("path" in cli)) throw new Error(cli.reason);
@@ -96,6 +136,7 @@ testIf({
       const { stdout } = await inImage("apply", "-no-color", "-auto-approve");
       assertStringIncludes(stdout, "Apply complete!");
       await inImage("destroy", "-no-color", "-auto-approve");
+      await startsBesideMusl(executable, `${base}/bare`);
     } finally {
       await sandbox.stop();
       await Deno.remove(base, { recursive: true });

@@ -215,6 +215,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sh:
       "not run: it waits for a debugger; tests/framework/debug_test.ts runs the program without",
   },
+  "templates/index.md.tmpl": { dockerfile: "tests/release/image_test.ts" },
   "templates/guides/*": { terraform: "tests/acceptance/guides_test.ts" },
   "templates/guides/cdk-terrain-and-pulumi.md.tmpl": {
     ts: "tests/tools/generators_test.ts",
@@ -225,7 +226,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "templates/guides/containers.md.tmpl": {
     shell: "tests/release/node_test.ts",
-    dockerfile: "not run: it takes images of a container registry",
+    dockerfile: "tests/release/image_test.ts",
     text: "not run: what the CLI says on Alpine",
   },
   "templates/guides/cost-control.md.tmpl": {
@@ -253,6 +254,10 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "templates/guides/team.md.tmpl": {
     shell: "tests/acceptance/team_test.ts",
     text: "tests/acceptance/team_test.ts",
+  },
+  "templates/guides/what-is-confirmed.md.tmpl": {
+    shell:
+      "not run: it asks Hugging Face; tests/client/confirm_test.ts asks the sandbox",
   },
   "templates/guides/testing-modules.md.tmpl": {
     shell: "tests/acceptance/guides_test.ts",

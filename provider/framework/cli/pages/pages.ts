@@ -19,6 +19,7 @@ import { print, printError, run } from "../../system/run.ts";
 import { inProject, nameOf, type Project, titleOf } from "../project.ts";
 import { type CommandArguments, runTask, type Task, task } from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
+import { withOrderedSections } from "./sections.ts";
 
 const toolModule = "github.com/hashicorp/terraform-plugin-docs";
 const toolVersion = "v0.25.0";
@@ -105,6 +106,11 @@ async function generate(
     if (code !== 0) {
       throw new Error(`Cannot ${args[0]} the pages: ${stdout}\n${stderr}`);
     }
+  }
+  for (const page of await filesBelow(`${folder}/docs`)) {
+    const path = `${folder}/docs/${page}`;
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, withOrderedSections(text));
   }
 }
 
