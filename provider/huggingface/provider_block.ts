@@ -91,9 +91,9 @@ export const schema = s.schema({
     }),
     cost_estimation: s.bool({
       optional: true,
-      description: "Whether a plan says, in a warning, what an endpoint that " +
-        "it creates or makes dearer costs an hour, by the catalogue. Default " +
-        "`true`.",
+      description: "Whether a plan says, in a warning, what an endpoint, a " +
+        "Space or a scheduled job that it creates or makes dearer costs an " +
+        "hour. Default `true`.",
     }),
     max_hourly_cost: s.float({
       optional: true,

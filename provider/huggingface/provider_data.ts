@@ -152,7 +152,7 @@ export class HuggingFaceProvider {
     return this.#block.cloud ?? null;
   }
 
-  /** Whether plans say what an endpoint costs. */
+  /** Whether plans say what they make dearer. */
   get isCostEstimated(): boolean {
     return this.#block.cost_estimation !== false;
   }

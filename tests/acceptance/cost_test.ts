@@ -99,6 +99,60 @@ acceptanceTest(
 );
 
 acceptanceTest(
+  "a plan says what a Space or a scheduled job costs that is created or becomes dearer",
+  () =>
+    withSandbox(async ({ workspace }) => {
+      const job = {
+        schedule: "@daily",
+        flavor: "t4-small",
+        image: "python:3.12",
+        command: ["true"],
+      };
+      const plan = async (
+        space: JsonObject,
+        { more = {}, provider = {} }: Record<string, JsonObject> = {},
+      ) => {
+        await configure(workspace, {
+          provider: { namespace: "sandbox", ...provider },
+          more: {
+            resource: {
+              huggingface_space: {
+                this: { name: "s", sdk: "docker", ...space },
+              },
+              huggingface_scheduled_job: { this: { ...job, ...more } },
+            },
+          },
+        });
+        const said = outputOf(await workspace.plan());
+        return (said.match(
+          /Warning: (?:Space s|Scheduled job) costs .*? an hour/g,
+        ) ?? [])
+          .toSorted();
+      };
+      const jobCosts = "Warning: Scheduled job costs $0.00 to $0.40 an hour";
+      const small = { hardware: "t4-small" };
+      assertEquals(await plan({}), [jobCosts]);
+      assertEquals(await plan({ ...small, replicas: 3 }), [
+        jobCosts,
+        "Warning: Space s costs $1.20 an hour",
+      ]);
+      assertEquals(await plan({ ...small, sleep_time: 3600 }), [
+        jobCosts,
+        "Warning: Space s costs $0.00 to $0.40 an hour",
+      ]);
+      const off = { more: { suspended: true } };
+      assertEquals(await plan({ ...small, paused: true }, off), []);
+      const provider = { cost_estimation: false };
+      assertEquals(await plan(small, { provider }), []);
+      assertSuccess(await workspace.apply());
+      assertEquals(await plan(small), []);
+      assertEquals(await plan({ hardware: "a100-large" }), [
+        "Warning: Space s costs $2.50 an hour",
+      ]);
+    }),
+);
+
+acceptanceTest(
   "what exists may be above max_hourly_cost: no noise, and it can be destroyed",
   () =>
     withSandbox(async (place) => {

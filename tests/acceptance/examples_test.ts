@@ -164,7 +164,7 @@ for (const example of examples) {
         // is what a create finds. What is acme's the reader has, and there are
         // no folders beside the example.
         const unexpected =
-          /^Warning: (?!Provider development|Endpoint (?:\S+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes )/m;
+          /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes )/m;
         assertEquals(unexpected.test(stdout), false, stdout);
         if (example.includes("/import-by-")) {
           // What cannot be read, such as a secret, is sent again.

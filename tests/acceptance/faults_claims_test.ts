@@ -80,6 +80,12 @@ resource "huggingface_webhook" "${label}" {
         file("a") + set("b", { "a.txt": "a" }),
         "Two resources manage the file a.txt on the branch main of acme/m",
       ],
+      "two models of the default owner": [
+        ["a", "b"].map((label) =>
+          `resource "huggingface_model" "${label}" { name = "m" }\n`
+        ).join(""),
+        "Two resources manage the model (the token's user)/m",
+      ],
       "one path in both maps": [
         set("a", { "a.txt": "a" }, `files_base64 = { "a.txt" = "AAAA" }`),
         "Two files are called a.txt",

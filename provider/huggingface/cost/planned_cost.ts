@@ -18,7 +18,9 @@ import {
   type Product,
   rounded,
 } from "./price.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
+import { same } from "../schema/same.ts";
 
 /** One object of a plan. */
 export interface PlannedObject {
@@ -209,6 +211,70 @@ export class PlannedCost {
       );
     }
   }
+}
+
+/**
+ * The cost of what is created or becomes dearer, as a title and a sentence have
+ * it; undefined: it is neither, it costs nothing, or no price is known.
+ */
+export async function raisedCost(
+  planned: Billed | undefined,
+  prior: Billed | undefined,
+  { provider, diagnostics }: {
+    readonly provider: HuggingFaceProvider;
+    readonly diagnostics: Diagnostics;
+  },
+): Promise<readonly [title: string, sentence: string] | undefined> {
+  if (
+    !provider.isCostEstimated || planned === undefined || planned.most === 0 ||
+    isFree(planned) || same(planned, prior)
+  ) return undefined;
+  const { product, place, hardware, least, most, namespace } = planned;
+  const prices = await planAdvice(provider)
+    .prices(product, namespace, diagnostics) ?? [];
+  const cost = costOf(planned, prices);
+  if (cost === undefined) return undefined;
+  const { least: low = 0, most: high = 0 } = (prior && costOf(prior, prices)) ??
+    {};
+  if (cost.most <= high && cost.least <= low) return undefined;
+  const [from, to] = [`$${dollars(cost.least)}`, `$${dollars(cost.most)}`];
+  const replicas = least === most ? `${most}` : `${least} to ${most}`;
+  const where = product === "endpoint"
+    ? ` in ${place ?? "whatever place it goes to"}, by the catalogue.`
+    : ", by the price list.";
+  return [
+    `costs ${from === to ? to : `${from} to ${to}`} an hour`,
+    `That is ${replicas} × ${hardware}${where} To have plans without this, set ` +
+    "`cost_estimation = false` in the provider block.",
+  ];
+}
+
+/** Whether no price has to be asked for. */
+function isFree({ product, hardware }: Billed): boolean {
+  return product === "space" && hardware === "cpu-basic";
+}
+
+/** Warns of the cost of a Space or scheduled job; an endpoint has more to say. */
+export async function adviseHardware(
+  planned: Billed | undefined,
+  prior: Billed | undefined,
+  context: Parameters<typeof raisedCost>[2],
+): Promise<void> {
+  if (planned === undefined || planned.product === "endpoint") return;
+  const cost = await raisedCost(planned, prior, context);
+  if (cost === undefined) return;
+  const [title, sentence] = cost;
+  const isSpace = planned.product === "space";
+  const name = isSpace ? `Space ${planned.name ?? ""}`.trim() : "Scheduled job";
+  const advice = isSpace && planned.least > 0
+    ? "It is billed until somebody stops it: with `sleep_time` it sleeps while " +
+      "nobody uses it. "
+    : "";
+  context.diagnostics.addWarning(
+    `${name} ${title}`,
+    advice + sentence,
+    Path.root.attribute(isSpace ? "hardware" : "flavor"),
+  );
 }
 
 /** The names of products in messages. */

@@ -13,17 +13,16 @@ import {
   type Unknown,
   type ValidateContext,
 } from "@hf-terraform/framework";
+import { raisedCost } from "../cost/planned_cost.ts";
 import {
   type Billed,
-  costOf,
-  dollars,
   machineName,
   type Offer,
   offersOf,
 } from "../cost/price.ts";
 import { explain } from "../object/errors.ts";
 import { same } from "../schema/same.ts";
-import type { ComputeCatalog } from "@hf-terraform/client";
+import { type ComputeCatalog, isApiError } from "@hf-terraform/client";
 import type {
   EndpointConfig,
   EndpointCreation,
@@ -191,40 +190,6 @@ async function chosenPlace(
 }
 
 /**
- * The cost of an endpoint that is created or becomes dearer, as a title and a
- * sentence have it; undefined: it is neither, or no price is known.
- *
- * @param chosen The place, if the catalogue decides on it.
- */
-async function raisedCost(
-  { prior, planned, provider, diagnostics }: EndpointPlanning,
-  chosen: string | undefined,
-): Promise<readonly [title: string, sentence: string] | undefined> {
-  const now = billed(planned);
-  const before = prior === null ? undefined : billed(prior);
-  const isFree = now === undefined || now.most === 0;
-  if (!provider.isCostEstimated || isFree || same(now, before)) {
-    return undefined;
-  }
-  const { place = chosen, hardware, least, most, namespace } = now;
-  const site = place ?? "whatever place it goes to";
-  const prices = await planAdvice(provider)
-    .prices("endpoint", namespace, diagnostics) ?? [];
-  const cost = costOf({ ...now, place }, prices);
-  if (cost === undefined) return undefined;
-  const { least: low = 0, most: high = 0 } =
-    (before && costOf(before, prices)) ?? {};
-  if (cost.most <= high && cost.least <= low) return undefined;
-  const [from, to] = [`$${dollars(cost.least)}`, `$${dollars(cost.most)}`];
-  const replicas = least === most ? `${most}` : `${least} to ${most}`;
-  return [
-    from === to ? `${to} an hour` : `${from} to ${to} an hour`,
-    `That is ${replicas} × ${hardware} in ${site}, by the catalogue. To have ` +
-    "plans without this, set `cost_estimation = false` in the provider block.",
-  ];
-}
-
-/**
  * Warns of what a new or dearer endpoint costs an hour, and of the place of a
  * new one without `cloud`.
  *
@@ -233,7 +198,13 @@ async function raisedCost(
 export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   const { planned, diagnostics } = planning;
   const place = await chosenPlace(planning);
-  const cost = await raisedCost(planning, place);
+  const now = billed(planned);
+  const before = planning.prior === null ? undefined : billed(planning.prior);
+  const cost = await raisedCost(
+    now && { ...now, place: now.place ?? place },
+    before,
+    planning,
+  );
   const said = [
     ...place === undefined ? [] : [[
       `goes to ${place}`,
@@ -242,7 +213,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
       `${hardwareOf(planned)}. The endpoint stays where it is created. Set ` +
       "`cloud` to decide by yourself.",
     ]],
-    ...cost === undefined ? [] : [[`costs ${cost[0]}`, cost[1]]],
+    ...cost === undefined ? [] : [cost],
   ];
   if (said.length === 0) return;
   diagnostics.addWarning(
@@ -303,6 +274,15 @@ async function catalogFor(
     const options = { signal, maxRetries: CATALOG_RETRIES };
     return await endpoints.getCompute(namespace, options);
   } catch (error) {
+    if (namespace !== undefined && isApiError(error, 404)) {
+      throw await explain(error, {
+        summary: `There is no organization or user ${namespace}`,
+        provider,
+        permission: "inference.endpoints.write",
+        namespace,
+        path: Path.root.attribute("namespace"),
+      });
+    }
     throw await explain(error, {
       summary: `\`${needed}\` has to be set`,
       provider,
@@ -378,6 +358,17 @@ export async function adviseMachine(
       `Unknown instance type ${type}`,
       aboutType(type, offers),
       typePath,
+    );
+  }
+  const has = ofType[0]?.instance.accelerator;
+  const wanted = known(known(planned.compute)?.accelerator) ?? has;
+  if (has !== undefined && wanted !== has) {
+    diagnostics.addWarning(
+      `${type} has no accelerator ${wanted}`,
+      `\`compute.accelerator\` is "${wanted}", but ${type} is of the kind ` +
+        `\`${has}\`. Choose another instance type, or take the accelerator ` +
+        "out: it follows from the type.",
+      computePath.attribute("accelerator"),
     );
   }
   const offered = ofSize.filter(isOffered);

@@ -39,7 +39,11 @@ import {
 } from "../schema/validators.ts";
 import { engines, extraFrom } from "./image.ts";
 import type { Wire } from "./wire.ts";
-import { namesProgram } from "../schema/likely_mistakes.ts";
+import {
+  namesProgram,
+  wholePercent,
+  wordByWord,
+} from "../schema/likely_mistakes.ts";
 
 const b = bindingTo<Wire>();
 
@@ -105,7 +109,11 @@ const compute = {
         hardware_usage: s.float({
           optional: true,
           description: "Percent of CPU or GPU use.",
-          validators: [v.exactlyOneOf("pending_requests"), v.between(0, 100)],
+          validators: [
+            v.exactlyOneOf("pending_requests"),
+            v.between(0, 100),
+            wholePercent,
+          ],
         }),
         pending_requests: s.float({
           optional: true,
@@ -217,7 +225,7 @@ const model = {
     optional: true,
     description: "The command of the container.",
     clear: { send: [] },
-    validators: [namesProgram],
+    validators: [namesProgram, wordByWord],
   }),
   // Not computed: Terraform refuses mocks of computed objects that have
   // write-only attributes.

@@ -66,7 +66,7 @@ import {
 } from "./remote_object.ts";
 import { type Complaints, placeOf } from "./places.ts";
 import { sameName } from "../schema/same.ts";
-import { plannedCost } from "../cost/planned_cost.ts";
+import { adviseHardware, plannedCost } from "../cost/planned_cost.ts";
 
 type D = HuggingFaceProvider;
 
@@ -401,12 +401,15 @@ function withCost<
       const { prior, provider, diagnostics } = context;
       const result = await resource.modifyPlan?.(context) ?? {};
       const planned = result.planned ?? context.planned;
+      const before = prior === null ? undefined : billed(prior);
+      const now = billed(planned);
       await plannedCost(provider).add({
         label: `the ${kind} ${idOf(planned as Plan<S>)}`,
-        prior: prior === null ? undefined : billed(prior),
-        planned: billed(planned),
+        prior: before,
+        planned: now,
         diagnostics,
       });
+      await adviseHardware(now, before, context);
       return result;
     },
   };

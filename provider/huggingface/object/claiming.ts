@@ -7,6 +7,7 @@
 import {
   type Config,
   type IdentityAttributes,
+  isUnknown,
   Path,
   type PlannedState,
   type ResourceDefinition,
@@ -87,7 +88,7 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
           ...prior !== null
             ? stays
             : like(planned).map((claim) => ({ ...claim, isShared: true })),
-          ...claimsOf(planned, config),
+          ...claimsOf(ownedBySomebody(planned, config), config),
         ],
         context,
       );
@@ -125,6 +126,16 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
       await resource.delete(context);
     },
   };
+}
+
+/** A plan in which the default owner has a name, though nobody knows it yet. */
+function ownedBySomebody<S extends Schema>(
+  planned: PlannedState<S>,
+  config: Config<S>,
+): PlannedState<S> {
+  const isDefault = Reflect.get(config, "namespace") === null &&
+    isUnknown(Reflect.get(planned, "namespace"));
+  return isDefault ? { ...planned, namespace: "(the token's user)" } : planned;
 }
 
 function ownClaims<S extends Schema>(

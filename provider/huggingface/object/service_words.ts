@@ -37,7 +37,8 @@ const causes: readonly (readonly [
   [
     /rights to .* under the namespace/i,
     ({ tokenSource }) =>
-      `Check the namespace, and whose the token from ${tokenSource} is.`,
+      `Check the namespace, whose the token from ${tokenSource} is, and that ` +
+      `it may write there: ${tokensPage}.`,
   ],
   [
     /\bis not gated\b/i,

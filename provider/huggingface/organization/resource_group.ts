@@ -30,6 +30,7 @@ import {
   readGroup,
   roles,
 } from "../schema/organization.ts";
+import { wholeDollars } from "../schema/likely_mistakes.ts";
 import { same } from "../schema/same.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 
@@ -69,7 +70,7 @@ function limit(what: string) {
   return s.int({
     optional: true,
     description: `What ${what} may cost, in US cents.`,
-    validators: [v.atLeast(0)],
+    validators: [v.atLeast(0), wholeDollars],
   });
 }
 

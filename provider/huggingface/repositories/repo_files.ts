@@ -63,6 +63,7 @@ import {
   type PartName,
 } from "../repo/repo_part.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
+import { fileTexts } from "../schema/likely_mistakes.ts";
 import { base64, filePath, refName } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
@@ -228,7 +229,7 @@ const setSchema = s.schema({
     files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath())],
+      validators: [v.keys(filePath()), fileTexts],
       ...contents("text"),
       answer: "files",
     }),

@@ -19,7 +19,7 @@ import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
 import { sentVolumes, volumeToWire } from "./volumes.ts";
-import { namesProgram } from "./likely_mistakes.ts";
+import { namesProgram, wordByWord } from "./likely_mistakes.ts";
 
 /** The name of an environment variable of a job. */
 const environmentName = v.matches(
@@ -94,7 +94,7 @@ export const jobAttributes = {
     required: true,
     description: "The command, which runs without the entry point of the " +
       "image.",
-    validators: [v.sizeAtLeast(1), namesProgram],
+    validators: [v.sizeAtLeast(1), namesProgram, wordByWord],
   }),
   arguments: s.list(types.string, {
     optional: true,

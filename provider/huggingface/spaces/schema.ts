@@ -23,6 +23,7 @@ import { namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
+import { fileTexts } from "../schema/likely_mistakes.ts";
 import { resourceGroup } from "../schema/resource_group.ts";
 import { filePath, mending, repoName, spaceKey } from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
@@ -362,7 +363,7 @@ export const schema = s.schema({
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone. For large or binary files use git.",
-      validators: [v.keys(filePath())],
+      validators: [v.keys(filePath()), fileTexts],
       change: "via",
     }),
     wait_for_ready: b.local(s.bool({
