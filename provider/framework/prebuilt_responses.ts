@@ -6,7 +6,7 @@
  */
 
 /** Placeholder that the build replaces. */
-export const PREBUILT_PLACEHOLDER = "the answers that a build makes";
+export const PREBUILT_PLACEHOLDER = "the responses that a build makes";
 
 /**
  * The responses by the names of their RPCs in protocol 6, in base64; none in a

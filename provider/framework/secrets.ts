@@ -5,7 +5,7 @@
  * would steer a terminal, and cuts text that somebody else made long.
  *
  * Messages consist of words and values, which stand in double quotes. Texts of
- * others, such as the answer of a service, are values as a whole.
+ * others, such as the response of a service, are values as a whole.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const MIN_SECRET = 4;
 /** Shorter secrets are masked only where they stand alone. */
 const MIN_INSIDE = 8;
 
-/** A longer line of a message is cut: what a service answered is quoted there. */
+/** A longer line of a message is cut: what a service returned is quoted there. */
 const MAX_LINE = 2048;
 
 /** A longer message is cut in the middle: the advice stands at its end. */
@@ -140,7 +140,7 @@ function formsOf(text: string): Set<string> {
   const all = [text, text.replaceAll(sequences, ""), folded, ...joined];
   return new Set([
     ...[...new Set(all)].flatMap((one) => [one, ...escapesOf(one)]),
-    // A request that is quoted in an answer in JSON.
+    // A request that is quoted in a response in JSON.
     JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
   ]);
 }

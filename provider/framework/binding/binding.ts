@@ -18,8 +18,8 @@ export interface Wire {
   readonly create: object;
   /** The body of an update. */
   readonly update: object;
-  /** The answer to create, read and update. */
-  readonly answer: object;
+  /** The response to create, read and update. */
+  readonly response: object;
 }
 
 /** A path such as `compute.scaling.minReplica` that leads somewhere in `T`. */
@@ -65,8 +65,8 @@ export type Clear =
 
 /** Options of a binding; each has a default. */
 export interface BindingOptions<A = string> {
-  /** The path in the answer if it is another; `"hidden"`: not answered. */
-  readonly answer?: A | "hidden";
+  /** The path in the response if it is another; `"hidden"`: not returned. */
+  readonly response?: A | "hidden";
   /**
    * Kind of change: `merge` (default) sends it alone, `immutable` replaces the
    * resource, `via` is a route of its own, which the resource calls itself; a
@@ -94,11 +94,11 @@ export interface BindingOptions<A = string> {
    */
   readonly absent?: Readonly<Record<string, unknown>>;
   /**
-   * Set: the API leaves it out where there is none. By default what an answer
+   * Set: the API leaves it out where there is none. By default what a response
    * lacks, or has of another type, is not told, and stays as it was.
    */
   readonly absentMeansNull?: true;
-  /** Set: some answers lack it, so that null after an import means unknown. */
+  /** Set: some responses lack it, so that null after an import means unknown. */
   readonly sometimesReturned?: true;
   /** Set: the codec is complete: null means absent. */
   readonly isComplete?: true;
@@ -113,10 +113,10 @@ export interface BindingOptions<A = string> {
    */
   readonly recompute?: { readonly send: null | "" };
   /**
-   * Set: it tells which object it is. The answer must have the value that was
+   * Set: it tells which object it is. The response must have the value that was
    * asked for, else it is about something else and is refused; `"given"`: where
-   * another key tells that too, the value stays as it was given, and an answer
-   * with another one is a warning. No answer replaces an object by its key.
+   * another key tells that too, the value stays as it was given, and a response
+   * with another one is a warning. No response replaces an object by its key.
    */
   readonly key?: true | "given";
 }
@@ -145,10 +145,10 @@ export interface Codec<T, J, R = J> {
 export type AnyCodec = Codec<Value, unknown, unknown>;
 
 /** The binding of one attribute, as the tables use it. */
-export interface Binding extends Omit<BindingOptions, "answer" | "unit"> {
+export interface Binding extends Omit<BindingOptions, "response" | "unit"> {
   /** The path in create and update bodies; undefined: in none. */
   readonly write: readonly string[] | undefined;
-  /** The path in answers; undefined: the service does not show it. */
+  /** The path in responses; undefined: the service does not show it. */
   readonly read: readonly string[] | undefined;
   /** See {@linkcode BindingOptions.unit}. */
   readonly unit: readonly string[] | undefined;

@@ -61,7 +61,7 @@ export interface SecretOptions<T, A = string>
    * Paths of the value and the version in a response, as far as the resource
    * knows that they are as they were set; absent: the service hides them.
    */
-  readonly answer?: { readonly value: A; readonly version: A };
+  readonly response?: { readonly value: A; readonly version: A };
 }
 
 /**
@@ -93,14 +93,14 @@ export interface BindMapped<W extends Wire> {
   <
     const P extends WirePath<W["create"]>,
     A extends Attribute,
-    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
+    const Q extends WirePath<W["response"]> = P & WirePath<W["response"]>,
   >(
     path: P,
     attribute: A,
     codec: Codec<
       NonNullable<AttributeValue<A, "state">>,
       WireAt<W["create"], P>,
-      WireAt<W["answer"], Q>
+      WireAt<W["response"], Q>
     >,
     options?: BindingOptions<Q>,
   ): Bound<A>;
@@ -108,15 +108,15 @@ export interface BindMapped<W extends Wire> {
   <
     const P extends WirePath<W["create"]>,
     T,
-    const O extends DeclaredOptions<T> & Omit<BindingOptions, "answer">,
-    const Q extends WirePath<W["answer"]> = P & WirePath<W["answer"]>,
+    const O extends DeclaredOptions<T> & Omit<BindingOptions, "response">,
+    const Q extends WirePath<W["response"]> = P & WirePath<W["response"]>,
   >(
     path: P,
     type: TypeExpression<T>,
     options:
       & O
-      & Codec<NoInfer<T>, WireAt<W["create"], P>, WireAt<W["answer"], Q>>
-      & { readonly answer?: Q | "hidden" }
+      & Codec<NoInfer<T>, WireAt<W["create"], P>, WireAt<W["response"], Q>>
+      & { readonly response?: Q | "hidden" }
       & NoOthers<O, keyof AnyOptions | keyof BindingOptions | keyof AnyCodec>,
   ): Bound<LeafAttribute<T, O>>;
 }
@@ -136,7 +136,7 @@ export type ComputedLeaf<T, O> = LeafAttribute<
   O extends { readonly optional: true } ? O : O & { readonly computed: true }
 >;
 
-/** Binds a leaf to a path of the answer `J`. */
+/** Binds a leaf to a path of the response `J`. */
 export interface BindComputedLeaf<J> {
   /** Takes a leaf that is declared elsewhere. */
   <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
@@ -156,7 +156,7 @@ export interface BindComputedLeaf<J> {
   ): Bound<ComputedLeaf<T, O>>;
 }
 
-/** Binds what a codec makes of a path of the answer `J`. */
+/** Binds what a codec makes of a path of the response `J`. */
 export interface BindComputedFrom<J> {
   /** Takes an attribute, with all that is nested in it. */
   <const P extends WirePath<J>, A extends Attribute>(
@@ -201,31 +201,31 @@ export type ObjectBinding =
     BindingOptions,
     "clear" | "unit" | "change" | "absent" | "absentMeansNull"
   >
-  & { readonly answer?: "hidden" };
+  & { readonly response?: "hidden" };
 
 /** The functions that bind attributes to the JSON of `W`. */
 export interface Binder<W extends Wire> {
-  /** A leaf with the same path in bodies and answers. */
+  /** A leaf with the same path in bodies and responses. */
   readonly field: BindLeaf<
     W["create"],
-    WirePath<W["create"]> & WirePath<W["answer"]>,
-    BindingOptions<WirePath<W["answer"]>>,
+    WirePath<W["create"]> & WirePath<W["response"]>,
+    BindingOptions<WirePath<W["response"]>>,
     W["update"]
   >;
-  /** A leaf that the answer has elsewhere, or hides. */
+  /** A leaf that the response has elsewhere, or hides. */
   readonly input: BindLeaf<
     W["create"],
     WirePath<W["create"]>,
-    BindingOptions<WirePath<W["answer"]>> & {
-      readonly answer: WirePath<W["answer"]> | "hidden";
+    BindingOptions<WirePath<W["response"]>> & {
+      readonly response: WirePath<W["response"]> | "hidden";
     },
     W["update"]
   >;
   /** A leaf that the service alone decides, or that has a route of its own. */
-  readonly computed: BindComputedLeaf<W["answer"]>;
+  readonly computed: BindComputedLeaf<W["response"]>;
   /** One nested object whose attributes have bindings of their own. */
   object<
-    const P extends WirePath<W["create"]> & WirePath<W["answer"]>,
+    const P extends WirePath<W["create"]> & WirePath<W["response"]>,
     const A extends Attributes,
     const O extends ObjectOptions<A> & ObjectBinding,
   >(
@@ -238,8 +238,8 @@ export interface Binder<W extends Wire> {
   ): Bound<NestedAttribute<"single", A, O>>;
   /** A leaf, or an attribute of any shape, that a codec writes and reads. */
   readonly mapped: BindMapped<W>;
-  /** Something that a codec makes of an answer and no body has. */
-  readonly computedFrom: BindComputedFrom<W["answer"]>;
+  /** Something that a codec makes of a response and no body has. */
+  readonly computedFrom: BindComputedFrom<W["response"]>;
   /**
    * A secret, with its write-only twin and the version that says when the twin
    * is sent again. Only one of the twins may be set.
@@ -247,7 +247,7 @@ export interface Binder<W extends Wire> {
   secret<const N extends string, const P extends WirePath<W["create"]>>(
     name: N,
     path: P,
-    options: SecretOptions<string, WirePath<W["answer"]>>,
+    options: SecretOptions<string, WirePath<W["response"]>>,
   ): SecretAttributes<N, string>;
   /**
    * As {@linkcode secret}, for a map of secrets by name. Both twins may be set,
@@ -258,7 +258,7 @@ export interface Binder<W extends Wire> {
     path: P,
     options: SecretOptions<
       Readonly<Record<string, string>>,
-      WirePath<W["answer"]>
+      WirePath<W["response"]>
     >,
   ): SecretAttributes<N, Readonly<Record<string, string>>>;
   /**
@@ -288,7 +288,7 @@ export interface Binder<W extends Wire> {
  * interface Disk {
  *   readonly size: number;
  * }
- * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
  * const size = b.field("size", types.int, {
  *   required: true,
  *   description: "Size.",
@@ -305,11 +305,11 @@ const steps = (path: string) => path.split(".");
 
 function bindDeclared<A extends Attribute>(
   attribute: A,
-  { write, answer, unit, codec, ...rest }:
+  { write, response, unit, codec, ...rest }:
     & Omit<Partial<Binding>, "write" | "unit" | "codec">
     & {
       write?: string;
-      answer?: string;
+      response?: string;
       unit?: string;
       codec?: AnyCodec;
     },
@@ -317,9 +317,9 @@ function bindDeclared<A extends Attribute>(
   const api: Binding = {
     ...rest,
     write: write === undefined ? undefined : steps(write),
-    read: answer === undefined || answer === "hidden"
+    read: response === undefined || response === "hidden"
       ? undefined
-      : steps(answer),
+      : steps(response),
     unit: unit === undefined ? undefined : steps(unit),
     codec,
   };
@@ -344,14 +344,17 @@ const makeComputedLeaf = (declared: DeclaredLeaf, options: Declaration) =>
 const binder = {
   field: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
     bindDeclared(leafOf(leaf, options), {
-      answer: path,
+      response: path,
       ...options,
       write: path,
     }),
   input: (path: string, leaf: DeclaredLeaf, options: Declaration) =>
     bindDeclared(leafOf(leaf, options), { ...options, write: path }),
   computed: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
-    bindDeclared(makeComputedLeaf(leaf, options), { ...options, answer: path }),
+    bindDeclared(makeComputedLeaf(leaf, options), {
+      ...options,
+      response: path,
+    }),
   object: (
     path: string,
     attributes: Attributes,
@@ -364,7 +367,7 @@ const binder = {
       expression: undefined,
       nested,
     });
-    return bindDeclared(attribute, { answer: path, ...options, write: path });
+    return bindDeclared(attribute, { response: path, ...options, write: path });
   },
   mapped: (
     path: string,
@@ -375,7 +378,7 @@ const binder = {
     const more = "kind" in declared ? options : codec;
     const attribute = leafOf(declared, codec);
     return bindDeclared(attribute, {
-      answer: path,
+      response: path,
       ...more,
       write: path,
       codec,
@@ -393,7 +396,7 @@ const binder = {
     const codec = { encode: () => undefined, decode: from };
     return bindDeclared(makeComputedLeaf(declared, more), {
       ...more,
-      answer: path,
+      response: path,
       codec,
     });
   },
@@ -426,7 +429,7 @@ function secretAttributes<T>(
   name: string,
   path: string,
   expression: TypeExpression<T>,
-  { description, validators = [], answer, ...options }: SecretOptions<T>,
+  { description, validators = [], response, ...options }: SecretOptions<T>,
   relation: Validator<T>,
 ): Readonly<Record<string, Bound>> {
   const writeOnly = `${name}_wo`;
@@ -442,7 +445,7 @@ function secretAttributes<T>(
           `\`${writeOnly}\` is not.`,
         validators: [relation, ...validators],
       }),
-      { ...binding, ...answer && { answer: answer.value } },
+      { ...binding, ...response && { response: response.value } },
     ),
     [writeOnly]: bindDeclared(
       leaves.value(expression, {
@@ -463,7 +466,7 @@ function secretAttributes<T>(
           "as a number.",
         validators: [v.requiredWith(writeOnly)],
       }),
-      { ...answer && { answer: answer.version } },
+      { ...response && { response: response.version } },
     ),
   };
 }

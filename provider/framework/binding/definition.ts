@@ -45,21 +45,21 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
   /** The configuration. */
   readonly config: KnownConfig<S>;
   /**
-   * Saves the state of an answer, should what follows fail. What has a route
-   * of its own is saved as answered, all else as planned.
+   * Saves the state of a response, should what follows fail. What has a route
+   * of its own is saved as returned, all else as planned.
    *
    * @param hasChanged False: what is planned was not sent yet. Default true.
    */
-  save(answer: W["answer"], hasChanged?: boolean): void;
-  /** Suppresses the warnings about fields that an answer lacks. */
+  save(response: W["response"], hasChanged?: boolean): void;
+  /** Suppresses the warnings about fields that a response lacks. */
   markIncomplete(): void;
   /**
-   * The attributes, by dotted path, that have a value which no answer shows: no
-   * look can tell that value from another one.
+   * The attributes, by dotted path, that have a value which no response shows:
+   * no look can tell that value from another one.
    */
   readonly unseen: readonly string[];
-  /** Lists the attributes that an answer has otherwise than planned, by path. */
-  listDifferences(answer: W["answer"]): readonly string[];
+  /** Lists the attributes, by path, that a response has otherwise. */
+  listDifferences(response: W["response"]): readonly string[];
   /**
    * Marks a part of the body as not sent, though the object is there: its
    * attributes stay planned, so that the next apply sends them.
@@ -76,8 +76,8 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D>
   readonly plan: UpdatePlan<S>;
   /** The state before. */
   readonly prior: State<S>;
-  /** The answer of `look` right before; undefined: none, or nothing was found. */
-  readonly current: W["answer"] | undefined;
+  /** The response of `look` right before; undefined if nothing was found. */
+  readonly current: W["response"] | undefined;
   /** Whether an attribute is to change, such as one with a route of its own. */
   changes(name: keyof S["attributes"] & string): boolean;
 }
@@ -119,12 +119,12 @@ export interface BoundResource<
   backfillState?(
     call: BoundTarget<S, D>,
   ): Partial<State<S>> | Promise<Partial<State<S>>>;
-  /** Completes an answer from the prior state and the private state. */
+  /** Completes a response from the prior state and the private state. */
   mapResponse?(
-    answer: W["answer"],
+    response: W["response"],
     prior: Partial<State<S>>,
     privateState: PrivateState,
-  ): W["answer"];
+  ): W["response"];
   /**
    * Values by dotted path for what is not configured, in place of what the
    * bindings make of it; undefined: as the bindings say.
@@ -153,11 +153,11 @@ export interface BoundResource<
     | void
     | Promise<ModifyPlanResult<PlannedState<S>> | void>;
   /** Creates the object. */
-  create(call: BoundCreate<S, W, D>): Promise<W["answer"]>;
+  create(call: BoundCreate<S, W, D>): Promise<W["response"]>;
   /** Reads the object; undefined: it is surely gone. */
-  read(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+  read(call: BoundTarget<S, D>): Promise<W["response"] | undefined>;
   /** Changes the object; undefined: nothing had to be asked. */
-  update(call: BoundUpdate<S, W, D>): Promise<W["answer"] | undefined>;
+  update(call: BoundUpdate<S, W, D>): Promise<W["response"] | undefined>;
   /** Deletes the object; returns when it is surely gone. */
   delete(call: BoundTarget<S, D>): Promise<void>;
   /**
@@ -170,7 +170,9 @@ export interface BoundResource<
    * somebody made of what it overwrites what no plan has shown. Without it, or
    * if that finds nothing, an update overwrites what is there.
    */
-  readBeforeUpdate?(call: BoundTarget<S, D>): Promise<W["answer"] | undefined>;
+  readBeforeUpdate?(
+    call: BoundTarget<S, D>,
+  ): Promise<W["response"] | undefined>;
   /** Collections of which an update itself leaves alone what others add. */
   readonly keepsOthersIn?: readonly (string & keyof S["attributes"])[];
   /**

@@ -105,7 +105,7 @@ export function shownNames({ names, binding }: Entry): readonly string[] {
     : [...names.slice(0, -1), binding.version];
 }
 
-/** The paths that no answer showed, as far as the state is known to say so. */
+/** The paths that no response showed, as far as the state can tell. */
 const NOT_SEEN = "not_seen";
 /** The paths that were planned and are not sent yet. */
 const NOT_SENT = "not_sent";
@@ -115,8 +115,8 @@ const NOT_SENT = "not_sent";
  *
  * A state that was created here knows it, which its private state says by the
  * list of what it does not know. One that was imported, upgraded or moved here
- * has no such list: what is null in it, and which no answer is sure to show, is
- * not seen.
+ * has no such list: what is null in it, and which no response is sure to show,
+ * is not seen.
  */
 export function isSeenBy(
   prior: ValueObject,
@@ -132,7 +132,7 @@ export function isSeenBy(
   };
 }
 
-/** Whether every answer shows what there is of an attribute. */
+/** Whether every response shows what there is of an attribute. */
 function isAlwaysReturned({ binding }: Entry): boolean {
   return binding.read !== undefined && binding.sometimesReturned !== true &&
     (binding.codec === undefined || binding.isComplete === true);

@@ -5,7 +5,7 @@
  * @module
  */
 
-export * from "./answer.ts";
+export * from "./response.ts";
 export * from "./binding.ts";
 export * from "./declare.ts";
 export { withUnknownFields } from "./request.ts";

@@ -113,7 +113,7 @@ export class BoundOperations {
     };
   }
 
-  /** Creates the object; its state is the plan, completed by the answer. */
+  /** Creates the object; its state is the plan, completed by the response. */
   async create(context: OperationArgs<"create">): Promise<ValueObject> {
     const resource = this.#resource;
     noteCreated(context.privateState);
@@ -124,18 +124,18 @@ export class BoundOperations {
       ...context,
       body: createBody(this.#table, { plan, config: context.config }),
       plan,
-      save: (answer: object) =>
-        context.saveState(this.#saveState(answer, plan, context)),
+      save: (response: object) =>
+        context.saveState(this.#saveState(response, plan, context)),
       markIncomplete: () => isComplete = false,
       ...this.#helpers(plan, context),
     };
-    const answer = await this.#explainErrors(
+    const response = await this.#explainErrors(
       "create",
       plan,
       context,
       () => resource.create(call),
     );
-    const result = this.#result(answer, plan, context);
+    const result = this.#result(response, plan, context);
     if (isComplete) this.#warn(result, context);
     return result.state;
   }
@@ -143,8 +143,8 @@ export class BoundOperations {
   /** Reads the object; undefined: it is surely gone. */
   async read(context: OperationArgs<"read">): Promise<ValueObject | undefined> {
     const state = await this.#complete(context.state, context);
-    const answer = await this.#readObject("read", state, context);
-    return answer && this.#reachedState(answer, state, context);
+    const response = await this.#readObject("read", state, context);
+    return response && this.#reachedState(response, state, context);
   }
 
   /** Reads the object from the service; undefined: it is gone. */
@@ -183,26 +183,26 @@ export class BoundOperations {
       prior,
       current,
       body,
-      save: (answer: object, hasChanged = true) =>
+      save: (response: object, hasChanged = true) =>
         context.saveState(
           hasChanged
-            ? this.#saveState(answer, plan, context)
-            : this.#reachedState(answer, prior, context),
+            ? this.#saveState(response, plan, context)
+            : this.#reachedState(response, prior, context),
         ),
       changes: (name: string) => names.has(name),
       ...this.#helpers(plan, context),
     };
-    const answer = await this.#explainErrors(
+    const response = await this.#explainErrors(
       "update",
       prior,
       context,
       () => resource.update(call),
     );
     noteUpdated(table, change, privateState);
-    if (answer === undefined) {
+    if (response === undefined) {
       return completePlan(resource.schema.attributes, plan, prior).state;
     }
-    const result = this.#result(answer, plan, context);
+    const result = this.#result(response, plan, context);
     this.#warn(result, context);
     return result.state;
   }
@@ -231,17 +231,17 @@ export class BoundOperations {
       },
       diagnostics: new Diagnostics(),
     };
-    const answer = await this.#explainErrors(
+    const response = await this.#explainErrors(
       "update",
       prior,
       { ...context, privateState },
       () => readBeforeUpdate({ ...aside, state: prior }),
     );
-    if (answer === undefined) return undefined;
+    if (response === undefined) return undefined;
     const overlaps = (a: readonly string[], b: readonly string[]) =>
       isWithin(a, b) || isWithin(b, a);
-    const unplanned = this.#result(answer, plan, aside).differences;
-    const other = this.#result(answer, prior, aside).differences.find((
+    const unplanned = this.#result(response, plan, aside).differences;
+    const other = this.#result(response, prior, aside).differences.find((
       { names, planned, actual },
     ) =>
       [written, unplanned].every((all) =>
@@ -249,7 +249,7 @@ export class BoundOperations {
       ) &&
       !(keepsOthersIn.includes(names.join(".")) && containsAll(actual, planned))
     );
-    if (other === undefined) return answer;
+    if (other === undefined) return response;
     const name = other.names.join(".");
     throw failure(
       `Somebody changed ${label(prior)} after the plan`,
@@ -277,15 +277,15 @@ export class BoundOperations {
   ): Promise<ValueObject | undefined> {
     const resource = this.#resource;
     const state = await resource.importKey(context) as ValueObject;
-    const answer = await this.#readObject("import", state, context);
-    if (answer === undefined) {
+    const response = await this.#readObject("import", state, context);
+    if (response === undefined) {
       throw failure(
         `Cannot import ${resource.label(state)}`,
         "There is none, or the token cannot see it. Check the import ID and the " +
           "permissions of the token.",
       );
     }
-    const imported = this.#reachedState(answer, state, context);
+    const imported = this.#reachedState(response, state, context);
     if (resource.updatesWhole === true) this.#warnOfHidden(imported, context);
     return imported;
   }
@@ -338,8 +338,8 @@ export class BoundOperations {
   ) {
     return {
       unseen: unseenOf(this.#table, { plan, config: call.config }),
-      listDifferences: (answer: object) =>
-        this.#result(answer, plan, call).differences
+      listDifferences: (response: object) =>
+        this.#result(response, plan, call).differences
           .map(({ names }) => names.join(".")),
       markUnsent: (part: object) =>
         noteUnsent(this.#table, part, call.privateState),
@@ -370,15 +370,15 @@ export class BoundOperations {
     return { ...state, ...more as ValueObject };
   }
 
-  /** The state of an answer. */
+  /** The state of a response. */
   #reachedState(
-    answer: object,
+    response: object,
     kept: ValueObject,
     { privateState, diagnostics, log }: BoundCall<unknown>,
   ): ValueObject {
     const { mapResponse, schema, label } = this.#resource;
-    checkKeys(this.#table, answer, kept);
-    const shown = mapResponse?.(answer, kept, privateState) ?? answer;
+    checkKeys(this.#table, response, kept);
+    const shown = mapResponse?.(response, kept, privateState) ?? response;
     const state = readState(
       schema.attributes,
       shown,
@@ -391,11 +391,11 @@ export class BoundOperations {
       this.#table,
       state,
       kept,
-      (names, given, answered) =>
+      (names, given, returned) =>
         diagnostics.addWarning(
-          `The API answered another ${names.join(".")} of ${label(kept)}`,
-          `It was given as \`${given}\`, and the answer has ` +
-            `${hclText(answered)}. No request can change it, and the ` +
+          `The API returned another ${names.join(".")} of ${label(kept)}`,
+          `It was given as \`${given}\`, and the response has ` +
+            `${hclText(returned)}. No request can change it, and the ` +
             "rest shows that it is the same one, so it stays as it was given " +
             "and nothing is replaced. If the API's value is right and is to be " +
             "managed, run `terraform state rm ADDRESS` and import it.",
@@ -405,7 +405,7 @@ export class BoundOperations {
   }
 
   #result(
-    answer: object,
+    response: object,
     plan: ValueObject,
     call: BoundCall<unknown>,
   ): CompletedPlan {
@@ -413,20 +413,20 @@ export class BoundOperations {
     return completePlan(
       attributes,
       plan,
-      this.#reachedState(answer, plan, call),
+      this.#reachedState(response, plan, call),
     );
   }
 
   /**
    * The state in the middle of an operation: it holds if the operation fails,
-   * so what only the service decides is as answered, whatever was planned.
+   * so what only the service decides is as returned, whatever was planned.
    */
   #saveState(
-    answer: object,
+    response: object,
     plan: ValueObject,
     call: BoundCall<unknown>,
   ): ValueObject {
-    const shown = this.#reachedState(answer, plan, call);
+    const shown = this.#reachedState(response, plan, call);
     const { state } = completePlan(
       this.#resource.schema.attributes,
       plan,
@@ -439,7 +439,7 @@ export class BoundOperations {
     return { ...state, ...Object.fromEntries(via) };
   }
 
-  /** Says where the service answered something else than was planned. */
+  /** Says where the service returned something else than was planned. */
   #warn(
     { state, differences }: CompletedPlan,
     { diagnostics }: BoundCall<unknown>,

@@ -207,7 +207,7 @@ function replacements(input: PlanInput, transition: Transition): Path[] {
     if (outcome === "adopted") {
       diagnostics.addWarning(
         `${names.join(".")} of ${label} is taken as it is configured`,
-        "No answer of the API shows it, and it cannot be changed. The state " +
+        "No response of the API shows it, and it cannot be changed. The state " +
           "comes from an import or from elsewhere, so nobody knows the value " +
           "that is there: what is configured goes into the state, and nothing " +
           "is sent. A replacement would set it.",

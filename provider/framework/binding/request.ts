@@ -35,7 +35,7 @@ export function createBody(table: Table, wanted: RequestInput): Body {
   return body;
 }
 
-/** The paths of what is sent, by a create or later, and no answer shows. */
+/** The paths of what is sent, by a create or later, and no response shows. */
 export function unseenOf(
   table: Table,
   { plan, config }: RequestInput,
@@ -212,7 +212,7 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * A body that sends a unit whole, with the fields that the service has there
  * and no attribute knows, so that they are kept.
  *
- * @param current What the service answers now.
+ * @param current What the service returns now.
  *
  * @example
  * ```ts
@@ -221,7 +221,7 @@ function set(body: Body, path: readonly string[], json: unknown): void {
  * import { bindingTo, tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly backup: { readonly hour: number } };
- * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
  * const table = tableOf({
  *   hour: b.field("backup.hour", types.int, {
  *     required: true,

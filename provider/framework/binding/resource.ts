@@ -43,7 +43,7 @@ export function dataAtRiskOf(
  * import type { IdentityAttributes } from "@hf-terraform/framework";
  *
  * type Disk = { readonly name: string; readonly gib: number };
- * type Wire = { create: Disk; update: Partial<Disk>; answer: Disk };
+ * type Wire = { create: Disk; update: Partial<Disk>; response: Disk };
  * interface Service {
  *   create(disk: Disk): Promise<Disk>;
  *   find(name: string): Promise<Disk | undefined>;

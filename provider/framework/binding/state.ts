@@ -1,5 +1,5 @@
 /**
- * States from answers of the service, by a schema's bindings.
+ * States from responses of the service, by a schema's bindings.
  *
  * @module
  */
@@ -34,7 +34,7 @@ import {
 } from "./table.ts";
 
 /**
- * The state of what the service answered.
+ * The state of what the service returned.
  *
  * @param kept The state or plan so far: the source of what the service hides.
  * A part that is missing or unknown counts as not known, as after an import.
@@ -43,12 +43,12 @@ import {
  */
 export function readState(
   attributes: Attributes,
-  answer: unknown,
+  response: unknown,
   kept: ValueObject | undefined,
   names: readonly string[] = [],
   tell?: ReportMismatch,
 ): ValueObject {
-  const values = objectOf(attributes, answer, kept, names, tell);
+  const values = objectOf(attributes, response, kept, names, tell);
   return withDerived(attributes, values);
 }
 
@@ -120,7 +120,7 @@ export function withDerived(
 
 function objectOf(
   attributes: Attributes,
-  answer: unknown,
+  response: unknown,
   kept: ValueObject | undefined,
   names: readonly string[],
   tell: ReportMismatch | undefined,
@@ -130,7 +130,7 @@ function objectOf(
       const before = kept === undefined ? undefined : member(kept, name);
       const value = attributeState(
         attribute,
-        answer,
+        response,
         isUnknown(before ?? null) ? undefined : before,
         [...names, name],
         tell,
@@ -142,7 +142,7 @@ function objectOf(
 
 function attributeState(
   attribute: Attribute,
-  answer: unknown,
+  response: unknown,
   kept: Value | undefined,
   names: readonly string[],
   tell: ReportMismatch | undefined,
@@ -151,14 +151,14 @@ function attributeState(
   const children = childrenOf(attribute);
   const binding = bindingOf(attribute);
   if (children === undefined) {
-    return leafOf(attribute, binding, answer, kept, names, tell);
+    return leafOf(attribute, binding, response, kept, names, tell);
   }
   if (binding !== undefined && binding.read === undefined) return kept ?? null;
   const json = binding?.read === undefined
     ? undefined
-    : jsonAt(answer, binding.read);
+    : jsonAt(response, binding.read);
   const isNone = json === undefined && binding?.absentMeansNull === true &&
-    isJsonRecord(jsonAt(answer, binding.read?.slice(0, -1) ?? []));
+    isJsonRecord(jsonAt(response, binding.read?.slice(0, -1) ?? []));
   if (isNone) return null;
   const holder = kept !== undefined && isValueObject(kept)
     ? kept
@@ -166,7 +166,7 @@ function attributeState(
     : kept === null
     ? record(Object.keys(children).map((name) => [name, null]))
     : undefined;
-  const value = objectOf(children, answer, holder, names, tell);
+  const value = objectOf(children, response, holder, names, tell);
   const isEmpty = Object.values(value).every((part) => part === null);
   if (!kept && binding?.absent !== undefined) {
     const absent = binding.read?.reduceRight<unknown>(
@@ -190,7 +190,7 @@ function isBlank(kept: Value): boolean {
 function leafOf(
   attribute: Attribute,
   binding: Binding | undefined,
-  answer: unknown,
+  response: unknown,
   kept: Value | undefined,
   names: readonly string[],
   tell: ReportMismatch | undefined,
@@ -200,7 +200,7 @@ function leafOf(
     return kept ?? attribute.default ?? null;
   }
   if (binding.hasServiceDefault === true && kept === null) return null;
-  const told = jsonAt(answer, path);
+  const told = jsonAt(response, path);
   const json = binding.absentMeansNull === true ? told ?? null : told;
   const decoded = json === undefined || json === null
     ? json
@@ -276,14 +276,14 @@ export interface Difference {
 
 /** Result of completing a plan. */
 export interface CompletedPlan {
-  /** The plan, completed by what the service answered. */
+  /** The plan, completed by what the service returned. */
   readonly state: ValueObject;
-  /** Fields that the service answered otherwise than planned. */
+  /** Fields that the service returned otherwise than planned. */
   readonly differences: readonly Difference[];
 }
 
 /**
- * Completes a plan by what the service answered. Where the two contradict each
+ * Completes a plan by what the service returned. Where the two contradict each
  * other, the state keeps the planned value, as Terraform demands; the next
  * read shows what is there.
  */
@@ -335,57 +335,57 @@ function isSameText(
     expression?.semanticEquals?.(a, b) === true;
 }
 
-/** The value without unknown parts, of which nothing was answered. */
+/** The value without unknown parts, of which nothing was returned. */
 function dropUnknowns(value: Value): Value {
   return isUnknown(value) ? null : mapParts(value, dropUnknowns);
 }
 
 /**
- * A state whose keys are as they were given, though an answer has others.
+ * A state whose keys are as they were given, though a response has others.
  *
- * @param tell Told of each that the answer has otherwise.
+ * @param tell Told of each that the response has otherwise.
  */
 export function withGivenKeys(
   table: Table,
   state: ValueObject,
   given: ValueObject,
-  tell: (names: readonly string[], given: string, answered: Value) => void,
+  tell: (names: readonly string[], given: string, returned: Value) => void,
 ): ValueObject {
   let kept = state;
   for (const { names, binding } of table) {
     if (binding.key !== "given") continue;
-    const [own, answered] = [
+    const [own, returned] = [
       valueNamed(given, names),
       valueNamed(state, names),
     ];
-    if (typeof own !== "string" || own === answered) continue;
-    tell(names, own, answered);
+    if (typeof own !== "string" || own === returned) continue;
+    tell(names, own, returned);
     kept = withValueAt(kept, names, own);
   }
   return kept;
 }
 
 /**
- * Refuses an answer about something else than was asked for: a key that the
- * state or the import has must be answered as it is.
+ * Refuses a response about something else than was asked for: a key that the
+ * state or the import has must be returned as it is.
  *
- * @throws {DiagnosticsError} With what was asked for and what was answered.
+ * @throws {DiagnosticsError} With what was asked for and what was returned.
  */
 export function checkKeys(
   table: Table,
-  answer: unknown,
+  response: unknown,
   asked: ValueObject,
 ): void {
   for (const { names, attribute, binding } of table) {
     if (binding.key !== true || binding.read === undefined) continue;
     const wanted = valueNamed(asked, names);
-    const shown = jsonAt(answer, binding.read);
+    const shown = jsonAt(response, binding.read);
     const isSame = wanted === shown || isSameText(attribute, wanted, shown);
     if (typeof wanted !== "string" || typeof shown !== "string") continue;
     if (isSame) continue;
     throw failure(
-      `The API answered about another ${names.join(".")}`,
-      `\`${wanted}\` was asked for, but the answer is about ` +
+      `The API returned another ${names.join(".")} than requested`,
+      `\`${wanted}\` was asked for, but the response is about ` +
         `\`${shown}\`. Nothing of it was taken over. Check the ` +
         "provider's URLs and any proxy between.",
       pathOf(names),

@@ -45,7 +45,7 @@ export type Table = readonly Entry[];
  * import { bindingTo, tableOf } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly spec: { readonly gib: number } };
- * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
  * const table = tableOf({
  *   size: b.field("spec.gib", types.int, {
  *     required: true,
@@ -173,7 +173,7 @@ export function isJsonRecord(
  * import { attributeAt, bindingTo, tableOf } from "@hf-terraform/framework/binding";
  *
  * type Disk = { readonly spec: { readonly gib: number } };
- * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
  * const table = tableOf({
  *   size: b.field("spec.gib", types.int, {
  *     required: true,

@@ -71,7 +71,7 @@ const defaultMain = "main.ts";
 export interface BundleOptions {
   /** The version that the provider gives itself; default: the project's. */
   readonly version?: string | undefined;
-  /** A program to bundle as it is; default: the provider's, with answers. */
+  /** A program to bundle; default: the provider's, with prebuilt responses. */
   readonly entry?: string | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function bundle(
   await Deno.writeTextFile(
     output,
     entry === undefined
-      ? withAnswers(program, await answersOf(project))
+      ? withResponses(program, await responsesOf(project))
       : program,
   );
 }
@@ -137,7 +137,7 @@ export async function bundleSplit(
   if (!modules.values().some((text) => bundlersRequire.test(text))) {
     throw new Error("The bundler gives require() in another way than it did");
   }
-  const answers = await answersOf(project);
+  const responses = await responsesOf(project);
   const names = numbered(
     modules,
     basename(project.main ?? defaultMain).replace(/\.ts$/, ".js"),
@@ -161,7 +161,7 @@ export async function bundleSplit(
     const whole = ascii(program);
     await Deno.writeTextFile(
       path,
-      answersPlace.test(whole) ? withAnswers(whole, answers) : whole,
+      responsesPlace.test(whole) ? withResponses(whole, responses) : whole,
     );
   }
 }
@@ -263,27 +263,27 @@ async function replaceVersion(
   return [`--import-map=${map}`];
 }
 
-/** Answers that are the same for all who ask, as `prebuilt_responses.ts` has them. */
-async function answersOf(project: Project): Promise<string> {
+/** Responses to all who ask, as `prebuilt_responses.ts` has them. */
+async function responsesOf(project: Project): Promise<string> {
   const service = await makeService(await project.load(), 6);
   const { signal } = new AbortController();
-  const answers: Record<string, string> = {};
+  const responses: Record<string, string> = {};
   for (const name of ["GetProviderSchema", "GetResourceIdentitySchemas"]) {
     const bytes = await service.unary[name]?.(new Uint8Array(), { signal });
     if (bytes === undefined) throw new Error(`There is no RPC ${name}`);
-    answers[name] = Buffer.from(bytes).toString("base64");
+    responses[name] = Buffer.from(bytes).toString("base64");
   }
-  return JSON.stringify(answers);
+  return JSON.stringify(responses);
 }
 
-const answersPlace = new RegExp(`(["'\`])${PREBUILT_PLACEHOLDER}\\1`);
+const responsesPlace = new RegExp(`(["'\`])${PREBUILT_PLACEHOLDER}\\1`);
 
 /** @throws {Error} If the program is not one of `serveProvider`. */
-function withAnswers(program: string, answers: string): string {
-  if (!answersPlace.test(program)) {
+function withResponses(program: string, responses: string): string {
+  if (!responsesPlace.test(program)) {
     throw new Error("The main program does not call serveProvider()");
   }
-  return program.replace(answersPlace, () => JSON.stringify(answers));
+  return program.replace(responsesPlace, () => JSON.stringify(responses));
 }
 
 /** Whether what was built is newer than all it is made of. */

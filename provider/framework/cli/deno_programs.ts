@@ -113,7 +113,7 @@ function programIn(
 
 async function download(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(600_000) });
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return await response.bytes();
 }
 

@@ -56,7 +56,7 @@ export async function runTask<O extends CommandOptions>(
       printError(`${error.message}\nSee ${command.name} --help`);
       Deno.exit(2);
     }
-    // What a service answered may be quoted in it.
+    // What a service returned may be quoted in it.
     printError(
       sanitizeForDisplay(
         error instanceof Error ? error.message : String(error),

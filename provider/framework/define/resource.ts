@@ -212,8 +212,8 @@ export interface ModelsOf<
 }
 
 /**
- * What the functions of a resource return: its own type for each, so that what
- * the schema has not is an error where it is written.
+ * The results of the functions of a resource: its own type for each, so that
+ * what the schema has not is an error where it is written.
  */
 export interface Results<S = unknown, N = unknown, I = unknown> {
   /** The result of `create`. */

@@ -18,7 +18,7 @@ export async function configureProvider(
   const name = "configure the provider";
   const operation = new Operation(server, name, request, call);
   let configured: ConfigureResult | undefined;
-  const answer = await operation.respond(() => ({}), async () => {
+  const response = await operation.respond(() => ({}), async () => {
     const object = operation.object(request.config, "configuration");
     const config = modelOf(provider.schema, object);
     const data = await operation.run(
@@ -29,6 +29,6 @@ export async function configureProvider(
     return {};
   });
   server.configureResult = configured;
-  server.deferral = answer.deferred;
-  return answer;
+  server.deferral = response.deferred;
+  return response;
 }

@@ -4,7 +4,7 @@
  * Objects in requests and responses are decoded values of the type that
  * `objectType(schema)` gives; a null object, or a message that was absent, is
  * `null`. If the client names a type that the provider does not have, there is
- * no schema to decode with: pass `null`, the engine answers with a diagnostic.
+ * no schema to decode with: pass `null`, the engine returns a diagnostic.
  *
  * @module
  */

@@ -13,7 +13,7 @@ import type { ProviderServer } from "./server.ts";
 
 /**
  * Makes the function of an RPC; see {@linkcode Operation.respond}. `K` are the
- * fields of its request, `A` those of its answer.
+ * fields of its request, `A` those of its response.
  */
 export function defineOperation<
   K extends keyof MessageFields,

@@ -1,6 +1,6 @@
 /**
  * The frame of every RPC: it finds what the request is about, runs author code
- * with a signal, a log and diagnostics, and answers whatever happens.
+ * with a signal, a log and diagnostics, and responds whatever happens.
  *
  * @module
  */
@@ -255,7 +255,7 @@ export class Operation {
       this.#call,
       limit,
     );
-    // Its own list, so that author code left to itself can't touch the answer.
+    // Its own list, so that author code left to itself can't touch the response.
     const diagnostics = new Diagnostics();
     const log = this.#log();
     const { providerMeta = null, identity = null } = this.#request;

@@ -91,7 +91,7 @@ async function planChange(
     const work = proposePlan(schema, { config, prior }, computed, pairs);
     return proposed = await runCooperatively(work, signal);
   };
-  const answer = (
+  const makeResponse = (
     plannedState: ValueObject,
     deferred: OptionalDeferral,
     requiresReplace: readonly Path[] = [],
@@ -161,10 +161,10 @@ async function planChange(
     } else if (!operation.deferralAllowed) {
       throw operation.deferral(deferral);
     }
-    return answer(plannedState, deferral?.reason, replaced);
+    return makeResponse(plannedState, deferral?.reason, replaced);
   } catch (error) {
     if (!(error instanceof Deferral)) throw error;
-    return answer(proposed ?? await propose("unknown"), error.reason);
+    return makeResponse(proposed ?? await propose("unknown"), error.reason);
   }
 }
 

@@ -171,7 +171,7 @@ export interface CoerceOptions {
   /** Value in place of a part that is missing or wrong. */
   readonly fallback: Value;
   readonly report: ReportError;
-  /** Called for what the type has not: an API may add to its answers. */
+  /** Called for what the type has not: an API may add to its responses. */
   readonly onExtraAttribute?: ((path: Path) => void) | undefined;
   /** Whether unknown values stay, as in a plan; default: they become null. */
   readonly keepUnknown?: boolean | undefined;

@@ -1,22 +1,22 @@
 /**
- * Calls and what answers them, as bytes; nothing here knows gRPC.
+ * Calls and their handlers, as bytes; nothing here knows gRPC.
  *
  * @module
  */
 
-/** Call that a handler answers. */
+/** A call to a handler. */
 export interface Call {
   /** Aborted when the client cancels, goes away, or its deadline passes. */
   readonly signal: AbortSignal;
 }
 
-/** Answers one message with one message, both as protobuf bytes. */
+/** Handles one message and returns one message, both as protobuf bytes. */
 export type UnaryHandler = (
   request: Uint8Array,
   call: Call,
 ) => Promise<Uint8Array>;
 
-/** Answers one message with any number of messages. */
+/** Handles one message and returns any number of messages. */
 export type StreamHandler = (
   request: Uint8Array,
   call: Call,
@@ -72,9 +72,9 @@ export class RpcError extends Error {
 
 /** The methods of one service, by name, on raw message bytes. */
 export interface RpcService {
-  /** Methods that answer once. */
+  /** Methods with one response. */
   readonly unary: Readonly<Record<string, UnaryHandler>>;
-  /** Methods that answer any number of times. */
+  /** Methods with any number of responses. */
   readonly serverStream: Readonly<Record<string, StreamHandler>>;
 }
 

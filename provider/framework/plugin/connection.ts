@@ -82,7 +82,7 @@ export class PluginConnection {
     });
   }
 
-  /** Makes a call that is answered with a stream of messages. */
+  /** Makes a call that returns a stream of messages. */
   async *stream(
     path: string,
     request: Uint8Array,
@@ -109,7 +109,7 @@ export class PluginConnection {
     );
   }
 
-  /** The same for a method that answers with a stream. */
+  /** The same for a method that returns a stream. */
   async *rpcStream<Request, Response>(
     method: Method<Request, Response>,
     request: Init<Request>,

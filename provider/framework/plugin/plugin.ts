@@ -26,7 +26,7 @@ const log = logger("sdk.proto");
 
 /** A plugin that accepts connections. */
 export interface Plugin extends Listener {
-  /** Loads what answers the calls, then serves the connections that wait. */
+  /** Loads the handlers of the calls, then serves the connections that wait. */
   load(): Promise<void>;
   /** Ends the process with status 0, and leaves no socket behind. */
   shutdown(): void;

@@ -17,7 +17,7 @@ export const BROKER_METHODS: Methods = {
 
 /**
  * The service that ends the process. `shutdown` is called at once and must
- * leave time for the answer to be sent.
+ * leave time for the response to be sent.
  */
 export function controllerMethods(
   shutdown: () => void,

@@ -1,6 +1,6 @@
 /**
  * From the fields of a message to those of the engine's requests, and back
- * from its answers: the type of a field in the protocol says how.
+ * from its responses: the type of a field in the protocol says how.
  *
  * @module
  */
@@ -155,9 +155,9 @@ export function mapFields<
       toRead ??= readSteps(request.fields, reads);
       return convertFields(message, toRead, scope);
     },
-    write: (answer, scope) => {
+    write: (result, scope) => {
       toWrite ??= writeSteps(response.fields, writes);
-      return convertFields(answer, toWrite, scope);
+      return convertFields(result, toWrite, scope);
     },
     refuse: (diagnostic, configuration) => {
       const field = response.fields.find(isDiagnostics);

@@ -9,19 +9,19 @@ export type MuxPart = LazyProvider | ProviderProcess;
 
 /**
  * Makes the service of a provider for a protocol version. What authors log
- * goes to the subsystem `provider`. `answers` are used in protocol 6.
+ * goes to the subsystem `provider`. `prebuilt` responses are used in protocol 6.
  *
  * @throws {Error} If the provider cannot be served in that version.
  */
 export async function makeService(
   provider: LazyProvider,
   protocol: 5 | 6,
-  answers: Readonly<Record<string, string>> = {},
+  prebuilt: Readonly<Record<string, string>> = {},
 ): Promise<RpcService> {
   const log = rpcLog(protocol);
   if (protocol === 6) {
     const { protocol6 } = await import("./protocol6.ts");
-    return protocol6(new ProviderServer(provider), { log, prebuilt: answers });
+    return protocol6(new ProviderServer(provider), { log, prebuilt });
   }
   const { protocol5 } = await import("./protocol5.ts");
   return protocol5(new ProviderServer(await loadProvider(provider)), { log });

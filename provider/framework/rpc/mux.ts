@@ -58,9 +58,9 @@ export function muxService(parts: readonly RpcService[]): RpcService {
 export function refusingService(why: string): RpcService {
   const { response } = Provider.GetProviderSchema;
   const diagnostics = [cannotBeServed(sanitizeForDisplay(why))];
-  const answer = response.encode({ diagnostics }).finish();
+  const encoded = response.encode({ diagnostics }).finish();
   return {
-    unary: { GetProviderSchema: () => Promise.resolve(answer) },
+    unary: { GetProviderSchema: () => Promise.resolve(encoded) },
     serverStream: {},
   };
 }
@@ -141,27 +141,27 @@ async function planOwned(
 
 const MSGPACK_NIL = 0xc0;
 
-/** Handlers of the calls that go to every provider, whose answers are joined. */
+/** Handlers of the calls that go to every provider, whose responses are joined. */
 function sharedHandlers(
   parts: readonly RpcService[],
 ): Readonly<Record<string, UnaryHandler>> {
   const joined = <T>(
     { path, response }: Method<unknown, T>,
-    own: (answers: readonly T[]) => Init<T> = () => ({}) as Init<T>,
+    own: (responses: readonly T[]) => Init<T> = () => ({}) as Init<T>,
   ): UnaryHandler =>
   async (bytes, call) => {
-    const answers = await Promise.all(parts.map(async ({ unary }) => {
+    const responses = await Promise.all(parts.map(async ({ unary }) => {
       try {
-        const answer = await handlerOf(unary, methodName(path))(bytes, call);
-        return [response.decode(answer)];
+        const handle = handlerOf(unary, methodName(path));
+        return [response.decode(await handle(bytes, call))];
       } catch (error) {
         if (isUnimplemented(error)) return [];
         throw error;
       }
     }));
-    const all = answers.flat();
-    const answer = Object.assign(mergeSchemas(response.fields, all), own(all));
-    return response.encode(answer as Init<T>).finish();
+    const all = responses.flat();
+    const merged = Object.assign(mergeSchemas(response.fields, all), own(all));
+    return response.encode(merged as Init<T>).finish();
   };
   return {
     GetMetadata: joined(Provider.GetMetadata, (all) => ({
@@ -208,11 +208,11 @@ function mergeSchemas(
  * without.
  */
 function capabilitiesOf(
-  answers: readonly {
+  responses: readonly {
     readonly serverCapabilities?: tfplugin6.ServerCapabilities;
   }[],
 ): Init<tfplugin6.ServerCapabilities> {
-  const all = answers.map((one) => one.serverCapabilities);
+  const all = responses.map((one) => one.serverCapabilities);
   return {
     planDestroy: true,
     getProviderSchemaOptional: all.every((one) =>

@@ -53,7 +53,11 @@ export interface Rpc<Message, Request, EngineResponse, Response> {
     ) => Promise<EngineResponse> | AsyncIterable<EngineResponse>
   >;
   read(message: Message, scope: Scope): Request;
-  write(answer: EngineResponse, scope: Scope, message: Message): Init<Response>;
+  write(
+    response: EngineResponse,
+    scope: Scope,
+    message: Message,
+  ): Init<Response>;
   /** Makes the response for an error. */
   refuse(
     diagnostic: Diagnostic,
@@ -70,10 +74,10 @@ export interface Route {
   readonly serve: (server: ProviderServer, log: RpcLog) => StreamHandler;
 }
 
-export function route<Message, Request, Answer, Response>(
+export function route<Message, Request, EngineResponse, Response>(
   method: ServedMethod<Message, Response>,
-  rpc: Rpc<Message, Request, Answer, Response>,
-  answers: Route["cardinality"] = "unary",
+  rpc: Rpc<Message, Request, EngineResponse, Response>,
+  cardinality: Route["cardinality"] = "unary",
 ): Route {
   const name = methodName(method.path);
   const serve: Route["serve"] = (server, log) =>
@@ -102,8 +106,8 @@ export function route<Message, Request, Answer, Response>(
         const scope = { server, subject: told, configuration };
         const result = engine(server, request, call);
         const made = Symbol.asyncIterator in result ? result : [result];
-        for await (const answer of made) {
-          yield encode(rpc.write(answer, scope, message));
+        for await (const response of made) {
+          yield encode(rpc.write(response, scope, message));
         }
       } catch (cause) {
         yield encode(
@@ -113,7 +117,7 @@ export function route<Message, Request, Answer, Response>(
         entry.end();
       }
     };
-  return { name, cardinality: answers, serve };
+  return { name, cardinality, serve };
 }
 
 export interface ServiceOptions {
@@ -142,8 +146,8 @@ export function serviceOf(
       continue;
     }
     const unary: UnaryHandler = async (bytes, call) => {
-      const [answer] = await Array.fromAsync(stream(bytes, call));
-      return answer ?? new Uint8Array();
+      const [response] = await Array.fromAsync(stream(bytes, call));
+      return response ?? new Uint8Array();
     };
     const built = prebuilt[name];
     service.unary[name] = route.cardinality === "unary"

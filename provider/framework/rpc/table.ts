@@ -91,7 +91,7 @@ export function routes(methods: EngineMethods): readonly Route[] {
         (await import("../engine/validate_config.ts"))
           .validateProviderConfig,
       ...mapFields(methods.PrepareProviderConfig),
-      // The answer has the configuration, perhaps with defaults. The CLI only
+      // The response has the configuration, perhaps with defaults. The CLI only
       // compares it, so it goes back as it came.
       write: ({ diagnostics }, { configuration }, { config }) => ({
         preparedConfig: config,
@@ -251,14 +251,14 @@ function metadataRoute<Response>(
   describe: (
     provider: LazyProvider,
   ) => Init<Response> | Promise<Init<Response>>,
-  answers?: "once",
+  cardinality?: "once",
 ): Route {
   return route(method, {
     ...mapFields(method),
     engine: () =>
       Promise.resolve(async ({ provider }) => await describe(provider)),
     write: (response) => response,
-  }, answers);
+  }, cardinality);
 }
 
 /** Makes the route of an RPC that checks a configuration. */

@@ -11,13 +11,13 @@ import type { Unknown } from "../values/unknown.ts";
 import type { Dynamic, Json } from "../values/value.ts";
 
 /** The type of no value: its argument says what is wrong with the one given. */
-export interface Refused<Reason extends string> {
+export interface NoValue<Reason extends string> {
   /** Never set. */
   readonly refused: Reason;
 }
 
-/** What the options of other frameworks are here. */
-export const written = {
+/** The options of other frameworks, and what to write for each. */
+export const equivalents = {
   conflictsWith: "validators: [v.conflictsWith(…)]",
   elementType: "s.list(types.string, {…})",
   exactlyOneOf: "validators: [v.exactlyOneOf(…)]",
@@ -30,7 +30,7 @@ export const written = {
 } as const;
 
 /** See {@linkcode NoKey}. */
-export type Written = typeof written;
+export type Equivalents = typeof equivalents;
 
 /** The first three letters. */
 export type Begin<N extends string> = Lowercase<N> extends
@@ -58,15 +58,15 @@ export type NearestOf<N extends string, K> = [BeginningAs<N, K>] extends [never]
 
 /** The sentences that there is no `N` among `K`, and what was meant. */
 export type NoKey<N, K> = N extends string
-  ? `There is no \`${N}\` here.${N extends keyof Written
-    ? ` Write ${Written[N]}`
+  ? `There is no \`${N}\` here.${N extends keyof Equivalents
+    ? ` Write ${Equivalents[N]}`
     : [NearestOf<N, K>] extends [never] ? ""
     : ` Did you mean \`${NearestOf<N, K>}\`?`}`
   : never;
 
 /** Refuses the keys of `O` that are none of `K`. */
 export type NoOthers<O, K> = {
-  readonly [N in Exclude<keyof O, K>]: Refused<NoKey<N, K>>;
+  readonly [N in Exclude<keyof O, K>]: NoValue<NoKey<N, K>>;
 };
 
 /** Values without attributes. */
@@ -83,8 +83,8 @@ export type Atom =
   | Dynamic
   | Unknown;
 
-/** What of `T` has attributes. */
-export type Known<T> = Exclude<T, Atom>;
+/** The part of `T` that has attributes. */
+export type ObjectPart<T> = Exclude<T, Atom>;
 
 /**
  * The type of a result `R`, in which what `T` has not is refused, at any depth.
@@ -93,13 +93,14 @@ export type Strict<R, T> = R extends Atom ? R
   : Json extends T ? R
   : [T] extends [R] ? R
   : R extends readonly (infer E)[]
-    ? Known<T> extends readonly (infer F)[] ? readonly Strict<E, F>[] : R
-  : string extends keyof Known<T>
-    ? { readonly [N in keyof R]: Strict<R[N], Known<T>[keyof Known<T>]> }
+    ? ObjectPart<T> extends readonly (infer F)[] ? readonly Strict<E, F>[] : R
+  : string extends keyof ObjectPart<T> ? {
+      readonly [N in keyof R]: Strict<R[N], ObjectPart<T>[keyof ObjectPart<T>]>;
+    }
   : {
-    readonly [N in keyof R]: N extends keyof Known<T>
-      ? Strict<R[N], Known<T>[N]>
-      : Refused<NoKey<N, keyof Known<T>>>;
+    readonly [N in keyof R]: N extends keyof ObjectPart<T>
+      ? Strict<R[N], ObjectPart<T>[N]>
+      : NoValue<NoKey<N, keyof ObjectPart<T>>>;
   };
 
 /** The same of what a function returns, which may be a promise. */
@@ -123,8 +124,8 @@ export function refuseOtherKeys(
 ): void {
   for (const key of Object.keys(given)) {
     if (Object.hasOwn(known, key)) continue;
-    const advice = Object.hasOwn(written, key)
-      ? ` Write ${written[key as keyof Written]}`
+    const advice = Object.hasOwn(equivalents, key)
+      ? ` Write ${equivalents[key as keyof Equivalents]}`
       : didYouMean(key, Object.keys(known));
     throw new TypeError(`${what}: there is no \`${key}\` here.${advice}`);
   }

@@ -14,7 +14,7 @@ export type ResponseOf<T> =
   };
 
 /**
- * The state in an answer of an API: what the schema has of it, at any depth.
+ * The state in a response of an API: what the schema has of it, at any depth.
  * What the API added since is left out, what it left out is null.
  *
  * @example
@@ -28,18 +28,18 @@ export type ResponseOf<T> =
  *     note: s.string({ optional: true, description: "A note." }),
  *   },
  * });
- * const answer = { name: "a", color: "red" };
+ * const response = { name: "a", color: "red" };
  * console.assert(
- *   JSON.stringify(stateOf(schema, answer)) === '{"name":"a","note":null}',
+ *   JSON.stringify(stateOf(schema, response)) === '{"name":"a","note":null}',
  * );
  * ```
  */
 export function stateOf<S extends Schema>(
   schema: S,
-  answer: ResponseOf<State<S>>,
+  response: ResponseOf<State<S>>,
 ): State<S>;
-export function stateOf(schema: Schema, answer: unknown): unknown {
-  return takeValue(answer, modelType(schema));
+export function stateOf(schema: Schema, response: unknown): unknown {
+  return takeValue(response, modelType(schema));
 }
 
 function takeValue(value: unknown, type: Type): unknown {

@@ -80,7 +80,7 @@ async function fetchRelease(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`${url} answers ${response.status}`);
+      throw new Error(`${url} returned ${response.status}`);
     }
     return new Uint8Array(await response.arrayBuffer());
   };

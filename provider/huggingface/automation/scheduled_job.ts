@@ -35,7 +35,7 @@ const DEFAULT_TIMEOUT = 1800;
 interface Wire {
   readonly create: CreateScheduledJob;
   readonly update: Record<never, never>;
-  readonly answer: ScheduledJob;
+  readonly response: ScheduledJob;
 }
 
 const b = bindingTo<Wire>();
@@ -101,7 +101,7 @@ const schema = s.schema({
       ...fixed,
     }),
     timeout_seconds: b.input("jobSpec.timeoutSeconds", types.int, {
-      answer: "jobSpec.timeout",
+      response: "jobSpec.timeout",
       optional: true,
       computed: true,
       description: "Seconds until a job is stopped. The service's default if " +
@@ -112,7 +112,7 @@ const schema = s.schema({
     attempts: b.mapped("jobSpec.attempts", types.int, {
       encode: (attempts) => attempts,
       decode: ({ retry }) => retry === undefined ? undefined : retry + 1,
-      answer: "jobSpec",
+      response: "jobSpec",
       optional: true,
       default: 1,
       description: "How often a job is started until it succeeds. Default 1.",
@@ -140,7 +140,7 @@ const schema = s.schema({
     resource_group_id: b.input(
       "jobSpec.resourceGroupId",
       jobAttributes.resource_group_id,
-      { ...fixed, answer: "jobSpec.resourceGroup.id" },
+      { ...fixed, response: "jobSpec.resourceGroup.id" },
     ),
     labels: b.field("jobSpec.labels", jobAttributes.labels, { change: "via" }),
     next_run_at: b.computed("status.nextJobRunAt", types.string, {

@@ -45,7 +45,7 @@ import {
 interface Wire {
   readonly create: WebhookBody;
   readonly update: WebhookBody;
-  readonly answer: Webhook;
+  readonly response: Webhook;
 }
 
 const watchedTypes = [
@@ -71,7 +71,7 @@ const b = bindingTo<Wire>();
 
 /** An update is whole: what it lacks is gone. */
 const gone = { clear: "omit" } as const;
-const hidden = { ...gone, answer: "hidden" } as const;
+const hidden = { ...gone, response: "hidden" } as const;
 
 const schema = s.schema({
   description:

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import {
   costOf,
@@ -45,7 +45,7 @@ export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
 }
 
 /** The attributes of a line. */
-export const lineAttributes = (b: AnswerBinder<Line>) => ({
+export const lineAttributes = (b: ResponseBinder<Line>) => ({
   product: b.string("product", "What it is: `endpoint`, `space` or `job`."),
   name: b.string("name", "Its name."),
   hardware: b.string(
@@ -72,7 +72,7 @@ export interface Sum extends Record<Column, number> {
 }
 
 /** The attributes of all lines together. */
-export const sumAttributes = (b: AnswerBinder<Sum>) => ({
+export const sumAttributes = (b: ResponseBinder<Sum>) => ({
   least: b.float(
     "least",
     "US dollars an hour while nobody uses them: with the fewest replicas, " +

@@ -12,9 +12,9 @@ import {
   s,
 } from "@hf-terraform/framework";
 import {
-  type AnswerBinder,
-  bindingToAnswer,
+  bindingToResponse,
   dataStateOf,
+  type ResponseBinder,
 } from "@hf-terraform/framework/binding";
 import { needing } from "./access.ts";
 import { asked, type Asking, type ConfigOf, type Means } from "./asking.ts";
@@ -24,7 +24,7 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 export interface DataSourceDefinition<A extends Attributes, T extends object>
   extends Asking<A> {
   /** The attributes; what `b` binds comes from what `read` returns. */
-  attributes(b: AnswerBinder<T>): A;
+  attributes(b: ResponseBinder<T>): A;
   read(
     context: ConfigContext<ConfigOf<A>, HuggingFaceProvider> & Means,
   ): Promise<T>;
@@ -36,7 +36,7 @@ export function dataSource<T extends object>(): <A extends Attributes>(
 ) => DataSource {
   return <A extends Attributes>(definition: DataSourceDefinition<A, T>) => {
     const { typeName, description, validators = [], read } = definition;
-    const attributes = definition.attributes(bindingToAnswer<T>());
+    const attributes = definition.attributes(bindingToResponse<T>());
     const schema = s.schema({ description, attributes, validators });
     return dataSourceOf({
       typeName,

@@ -5,14 +5,14 @@
  */
 
 import { type DataSource, v } from "@hf-terraform/framework";
-import type { AnswerBinder } from "@hf-terraform/framework/binding";
+import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import { type Offer, offersOf } from "../cost/price.ts";
 import { dataSource } from "../define/data_source.ts";
 import { text } from "../define/inputs.ts";
 import { accelerators, vendors } from "../schema/known_values.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 
-const offerAttributes = (b: AnswerBinder<Offer>) => ({
+const offerAttributes = (b: ResponseBinder<Offer>) => ({
   id: b.string("instance.id", "The id, such as `aws-us-east-1-nvidia-l4-x1`."),
   vendor: b.string("vendor", "The cloud vendor."),
   region: b.string("region", "The region."),

@@ -7,8 +7,8 @@
 
 import type { DataSource } from "@hf-terraform/framework";
 import {
-  type AnswerBinder,
   computedAttributes,
+  type ResponseBinder,
 } from "@hf-terraform/framework/binding";
 import { type Endpoint, engineOf } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
@@ -43,7 +43,7 @@ const shown = computedAttributes(schema.attributes, [
 ]);
 
 /** What the resource tells otherwise. */
-const endpointFields = (b: AnswerBinder<ShownEndpoint>) => ({
+const endpointFields = (b: ResponseBinder<ShownEndpoint>) => ({
   id: b.string(
     ({ namespace, name }) => `${namespace}/${name}`,
     "Namespace and name, such as `acme/my-endpoint`.",

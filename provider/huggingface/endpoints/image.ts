@@ -224,7 +224,7 @@ const credentials = b.object(credentialsPath, {
   username: b.input(`${credentialsPath}.username`, types.string, {
     required: true,
     description: "The user name.",
-    answer: "hidden",
+    response: "hidden",
     unit,
     validators: [v.lengthAtLeast(1)],
   }),
@@ -238,7 +238,7 @@ const credentials = b.object(credentialsPath, {
   optional: true,
   description: "The login of the container's registry. The service never " +
     "shows it, so what somebody else changes in it is not noticed.",
-  answer: "hidden",
+  response: "hidden",
   unit,
   clear: "omit",
 });

@@ -99,7 +99,7 @@ const compute = {
           minReplica !== undefined && minReplica > 0
             ? null
             : scaleToZeroTimeout,
-        answer: "compute.scaling",
+        response: "compute.scaling",
         dependsOn: ["compute.scaling.min_replica"],
       },
     ),
@@ -147,7 +147,7 @@ const compute = {
             : { hardware_usage, pending_requests };
         },
       },
-      { answer: "compute.scaling" },
+      { response: "compute.scaling" },
     ),
   }, {
     optional: true,
@@ -391,7 +391,7 @@ export const schema = s.schema({
       description: "Whether answers to equal requests are cached. The " +
         "service's default if absent; removed from the configuration, it " +
         "stays as it is.",
-      answer: "experimentalFeatures.cacheHttpResponses",
+      response: "experimentalFeatures.cacheHttpResponses",
       sometimesReturned: true,
     }),
     experimental_features: b.object("experimentalFeatures", {

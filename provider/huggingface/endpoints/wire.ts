@@ -14,5 +14,5 @@ import type {
 export interface Wire {
   readonly create: CreateEndpoint & { readonly name: string };
   readonly update: UpdateEndpoint;
-  readonly answer: Endpoint;
+  readonly response: Endpoint;
 }

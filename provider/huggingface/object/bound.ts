@@ -120,17 +120,17 @@ export type BoundDefinition<
     readonly opens?: Opening;
     create(
       call: BoundCreate<S, W, D> & CallContext & Creating<W["create"]>,
-    ): Promise<W["answer"]>;
+    ): Promise<W["response"]>;
     read(
       call: BoundTarget<S, D> & CallContext,
-    ): Promise<W["answer"] | undefined>;
+    ): Promise<W["response"] | undefined>;
     /** Looks whether it is there still; default: `read`, without old lists. */
     look?(
       call: BoundTarget<S, D> & CallContext,
-    ): Promise<W["answer"] | undefined>;
+    ): Promise<W["response"] | undefined>;
     update(
       call: BoundUpdate<S, W, D> & CallContext,
-    ): Promise<W["answer"] | undefined>;
+    ): Promise<W["response"] | undefined>;
     /**
      * Deletes the object, and returns when it is surely gone; false: nothing was
      * found, which is no proof yet.

@@ -20,7 +20,7 @@ import {
 
 type Body = Readonly<Record<never, never>>;
 
-const b = bindingTo<{ create: Body; update: Body; answer: Body }>();
+const b = bindingTo<{ create: Body; update: Body; response: Body }>();
 
 /**
  * The attribute `id` of what others name, with slashes between.

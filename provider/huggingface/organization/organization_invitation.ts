@@ -32,7 +32,7 @@ import { memberReads } from "../reads/organization_reads.ts";
 interface Wire {
   readonly create: CreateInvitation;
   readonly update: Pick<CreateInvitation, "externalId" | "active">;
-  readonly answer: Invitation;
+  readonly response: Invitation;
 }
 
 const b = bindingTo<Wire>();
@@ -73,7 +73,7 @@ const schema = s.schema({
     email: b.mapped("email", types.string, {
       encode: (email) => email,
       decode: (emails) => emails[0]?.value,
-      answer: "emails",
+      response: "emails",
       required: true,
       description: "The mail address of the user.",
       validators: [emailAddress()],

@@ -47,7 +47,7 @@ interface Member extends Role {
 interface Wire {
   readonly create: Role;
   readonly update: Role;
-  readonly answer: Role;
+  readonly response: Role;
 }
 
 const b = bindingTo<Wire>();

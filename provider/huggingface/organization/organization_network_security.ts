@@ -29,7 +29,7 @@ import { same } from "../schema/same.ts";
 interface Wire {
   readonly create: UpdateNetworkSecurity;
   readonly update: UpdateNetworkSecurity;
-  readonly answer: Omit<NetworkSecurity, "enforceAuth"> & {
+  readonly response: Omit<NetworkSecurity, "enforceAuth"> & {
     readonly enforceAuth?: boolean;
   };
 }
@@ -162,7 +162,7 @@ const schema = s.schema({
 });
 
 /** `pending`: the service checks it, and will switch it on. */
-function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["answer"] {
+function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["response"] {
   const isTold = typeof enforceAuth === "boolean" || enforceAuth === "pending";
   return { ...rest, ...isTold && { enforceAuth: enforceAuth !== false } };
 }

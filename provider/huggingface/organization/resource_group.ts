@@ -39,7 +39,7 @@ interface Wire {
     & Pick<CreateResourceGroup, "name" | "description" | "autoJoin">
     & Pick<UpdateResourceGroup, "spendLimits">;
   readonly update: UpdateResourceGroup;
-  readonly answer:
+  readonly response:
     & Omit<ResourceGroupDetails, "spendLimits">
     & Pick<UpdateResourceGroup, "spendLimits">;
 }
@@ -289,7 +289,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     const id = prior.resource_group_id ?? "";
     const call = { signal };
     const { auto_join: joins } = plan;
-    let answer: Wire["answer"] | undefined;
+    let answer: Wire["response"] | undefined;
     const join = async (autoJoin: AutoJoin) => {
       answer = await resourceGroups.setAutoJoin(namespace, id, autoJoin, call);
       save(answer);

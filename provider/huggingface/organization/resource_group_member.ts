@@ -35,7 +35,7 @@ type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
 interface Wire {
   readonly create: NewResourceGroupUser;
   readonly update: Pick<NewResourceGroupUser, "role">;
-  readonly answer: Member;
+  readonly response: Member;
 }
 
 const b = bindingTo<Wire>();
@@ -62,7 +62,7 @@ const schema = s.schema({
     organization: owningOrganization,
     resource_group_id: owningGroup,
     username: b.input("user", usernameAttribute, {
-      answer: "name",
+      response: "name",
       change: "immutable",
       key: true,
     }),

@@ -41,7 +41,7 @@ interface Users {
 interface Wire {
   readonly create: Users;
   readonly update: Users;
-  readonly answer: ResourceGroupDetails;
+  readonly response: ResourceGroupDetails;
 }
 
 const b = bindingTo<Wire>();

@@ -19,7 +19,7 @@ import { serviceAccountReads } from "../reads/organization_reads.ts";
 interface Wire {
   readonly create: Pick<ServiceAccount, "name" | "description">;
   readonly update: Record<never, never>;
-  readonly answer: ServiceAccount;
+  readonly response: ServiceAccount;
 }
 
 const b = bindingTo<Wire>();

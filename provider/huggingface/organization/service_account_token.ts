@@ -33,7 +33,7 @@ import {
 interface Wire {
   readonly create: ServiceAccountTokenBody;
   readonly update: ServiceAccountTokenBody;
-  readonly answer: ServiceAccountToken & { readonly token?: string };
+  readonly response: ServiceAccountToken & { readonly token?: string };
 }
 
 const b = bindingTo<Wire>();
@@ -157,7 +157,7 @@ function isRotated(
 
 /** Whether an answer is about a value before that of the state. */
 function isOlder(
-  { createdAt }: Pick<Wire["answer"], "createdAt">,
+  { createdAt }: Pick<Wire["response"], "createdAt">,
   { created_at }: { readonly created_at: string | null },
 ): boolean {
   return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
@@ -198,7 +198,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   async create({ body, plan, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;
     const { service_account_id: account } = plan;
-    return await createObject<Wire["answer"]>(object, {
+    return await createObject<Wire["response"]>(object, {
       async find(signal) {
         const { accessTokens } = await serviceAccounts
           .get(namespace, account, { signal });
@@ -252,7 +252,7 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const { service_account_id: account } = prior;
     const id = prior.token_id ?? "";
     const call = { signal };
-    let answer: Wire["answer"] | undefined;
+    let answer: Wire["response"] | undefined;
     if (body !== undefined) {
       answer = await serviceAccounts
         .updateToken(namespace, account, id, body, call);

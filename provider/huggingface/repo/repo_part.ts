@@ -66,7 +66,7 @@ export function ownerAnswer(
 const b = bindingTo<{
   readonly create: OwnedJson;
   readonly update: Readonly<Record<never, never>>;
-  readonly answer: OwnedAnswer;
+  readonly response: OwnedAnswer;
 }>();
 
 /** The attributes that lead to the repository of a part. */

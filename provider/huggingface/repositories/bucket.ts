@@ -54,7 +54,7 @@ interface Answer extends Body {
 interface Wire {
   readonly create: Body;
   readonly update: UpdateBucket;
-  readonly answer: Answer;
+  readonly response: Answer;
 }
 
 const b = bindingTo<Wire>();
@@ -123,7 +123,7 @@ const schema = s.schema({
         "The Hub does not show it and cannot change it; removed from the " +
         "configuration, it stays as it is.",
       validators: [v.knownValues(...storageRegions)],
-      answer: "hidden",
+      response: "hidden",
       change: "immutable",
     }),
     on_destroy: b.local(

@@ -32,7 +32,7 @@ export interface Wire {
     readonly namespace: string;
   };
   readonly update: UpdateCollection;
-  readonly answer: Answer;
+  readonly response: Answer;
 }
 
 /** The opening of a collection, whose create takes no settings. */
@@ -90,7 +90,7 @@ export const schema = s.schema({
     }),
     namespace: b.input("namespace", types.string, {
       ...namespaceOptions(),
-      answer: "owner.name",
+      response: "owner.name",
       key: "given",
       change: "immutable",
     }),

@@ -40,7 +40,7 @@ interface Create extends OwnedJson {
 interface Wire {
   readonly create: Create;
   readonly update: Record<never, never>;
-  readonly answer: Create & OwnedAnswer & { readonly grantedAt?: string };
+  readonly response: Create & OwnedAnswer & { readonly grantedAt?: string };
 }
 
 /** A grant as configurations and messages name it. */
@@ -121,7 +121,12 @@ export async function granted(
   return { byName, isWhole: count < MOST_GRANTS };
 }
 
-const life = partResource<Grant, Grant, Partial<AccessRequest>, Wire["answer"]>(
+const life = partResource<
+  Grant,
+  Grant,
+  Partial<AccessRequest>,
+  Wire["response"]
+>(
   {
     repositoryOf: (grant) => grant,
     async find({ repo, client, signal }, { user }) {

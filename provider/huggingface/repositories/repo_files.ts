@@ -79,7 +79,7 @@ interface Body extends OwnedJson {
 interface Wire {
   readonly create: Body;
   readonly update: Partial<Body>;
-  readonly answer: OwnedAnswer & Pick<Body, "branch" | "path"> & {
+  readonly response: OwnedAnswer & Pick<Body, "branch" | "path"> & {
     /** The files that are there, by path. */
     readonly files: Found["files"];
     readonly commit?: string;
@@ -231,7 +231,7 @@ const setSchema = s.schema({
       description: "Text files: their content by path.",
       validators: [v.keys(filePath()), fileTexts],
       ...contents("text"),
-      answer: "files",
+      response: "files",
     }),
     files_base64: b.mapped("filesBase64", types.map(types.string), {
       optional: true,
@@ -240,7 +240,7 @@ const setSchema = s.schema({
         "by path. The Hub takes no binary files in such a commit.",
       validators: [v.keys(filePath()), v.each(base64())],
       ...contents("base64"),
-      answer: "files",
+      response: "files",
     }),
   },
   validators: [rules.atLeastOneOf("files", "files_base64")],
@@ -271,14 +271,14 @@ const fileSchema = s.schema({
       optional: true,
       description: "The content, as text.",
       ...content("text"),
-      answer: "files",
+      response: "files",
     }),
     content_base64: b.mapped("contentBase64", types.string, {
       optional: true,
       description: "The content, in base64.",
       validators: [base64()],
       ...content("base64"),
-      answer: "files",
+      response: "files",
     }),
   },
   validators: [rules.exactlyOneOf("content", "content_base64")],
@@ -297,7 +297,7 @@ function lifeOf<F extends Files>(
     call: Known<F & { readonly commit?: string | null }>,
   ) => Promise<Found | undefined>,
 ) {
-  const life = partResource<F, F, Found, Wire["answer"]>({
+  const life = partResource<F, F, Found, Wire["response"]>({
     repositoryOf: (files) => files,
     read,
     add: (at, call) => ({ send: () => write(at, call, wantedOf(call.plan)) }),

@@ -57,7 +57,7 @@ interface Create extends OwnedJson {
 interface Wire {
   readonly create: Create;
   readonly update: Record<never, never>;
-  readonly answer: Omit<Create, "message"> & OwnedAnswer & {
+  readonly response: Omit<Create, "message"> & OwnedAnswer & {
     /** The commit again, for `revision`. */
     readonly revision?: string;
     readonly commit?: string;
@@ -166,7 +166,7 @@ const branchSchema = s.schema({
         "Default `main`. It counts only when the branch is created; removed " +
         "from the configuration, it stays as it is.",
       validators: [revisionName(), notItself],
-      answer: "hidden",
+      response: "hidden",
       change: "immutable",
     }),
     on_destroy: b.local(
@@ -205,7 +205,7 @@ const tagSchema = s.schema({
       optional: true,
       computed: true,
       description: "The message of the tag. The Hub does not show it.",
-      answer: "hidden",
+      response: "hidden",
       change: "via",
       validators: [v.lengthAtLeast(1)],
     }),
@@ -225,7 +225,7 @@ function commitIn(
   return found && (found.targetCommit ?? before);
 }
 
-type Life = PartLife<Seed, Ref, string, Wire["answer"]>;
+type Life = PartLife<Seed, Ref, string, Wire["response"]>;
 
 /** The changes in place. */
 type Changes = Pick<Life, "isDue" | "change">;
@@ -237,7 +237,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
     { name }: Named,
   ) => commitIn(kind, await client.refs.get(repo, { signal }), name);
 
-  const life = partResource<Seed, Ref, string, Wire["answer"]>({
+  const life = partResource<Seed, Ref, string, Wire["response"]>({
     repositoryOf: (ref) => ref,
     find,
     add(at, { plan }): Addition<string> {

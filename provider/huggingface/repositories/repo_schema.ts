@@ -33,7 +33,7 @@ export interface Answer extends Body {
 export interface Wire {
   readonly create: Body;
   readonly update: UpdateRepo;
-  readonly answer: Answer;
+  readonly response: Answer;
 }
 
 const b = bindingTo<Wire>();
@@ -75,7 +75,7 @@ const access = {
     description: "Whether members of the organization that owns it have " +
       "to ask for access, too, admins excepted. The Hub does not show it, " +
       "so changes made elsewhere are not noticed.",
-    answer: "hidden",
+    response: "hidden",
     clear: { send: false },
   }),
   gated_notifications_email: b.input(
@@ -88,7 +88,7 @@ const access = {
         "does not show it, so changes made elsewhere are not noticed, and " +
         "cannot clear it: removed from the configuration, it stays as it is.",
       validators: [emailAddress()],
-      answer: "hidden",
+      response: "hidden",
     },
   ),
   gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {
@@ -99,7 +99,7 @@ const access = {
       "elsewhere are not noticed. Removed from the configuration, it " +
       "stays as it is.",
     validators: [v.oneOf("bulk", "real-time")],
-    answer: "hidden",
+    response: "hidden",
   }),
 };
 
@@ -109,7 +109,7 @@ const discussions = {
     description: "Whether discussions and pull requests are switched " +
       "off. The Hub does not show it, so changes made elsewhere are not " +
       "noticed.",
-    answer: "hidden",
+    response: "hidden",
     clear: { send: false },
   }),
   discussions_sorting: b.input("discussionsSorting", types.string, {
@@ -120,7 +120,7 @@ const discussions = {
       "made elsewhere are not noticed. Removed from the configuration, it " +
       "stays as it is.",
     validators: [v.oneOf("recently-created", "trending", "reactions")],
-    answer: "hidden",
+    response: "hidden",
   }),
 };
 
@@ -135,7 +135,7 @@ const firstReadme = {
       "later, change `license` in README.md. Removed from the " +
       "configuration, it stays as it is.",
     validators: [v.knownValues(...licenses)],
-    answer: "hidden",
+    response: "hidden",
     change: "immutable",
   }),
   license_name: b.input("license_name", types.string, {
@@ -148,7 +148,7 @@ const firstReadme = {
       v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
       v.requiredWith("license"),
     ],
-    answer: "hidden",
+    response: "hidden",
     change: "immutable",
   }),
   license_link: b.input("license_link", types.string, {
@@ -164,7 +164,7 @@ const firstReadme = {
       ),
       v.requiredWith("license"),
     ],
-    answer: "hidden",
+    response: "hidden",
     change: "immutable",
   }),
 };
@@ -206,7 +206,7 @@ export function schemaOf(kind: Kind) {
           }). The Hub cannot change it; removed from the ` +
           "configuration, it stays as it is.",
         validators: [v.knownValues(...storageRegions)],
-        answer: "region",
+        response: "region",
         change: "immutable",
         sometimesReturned: true,
       }),

@@ -26,7 +26,7 @@ const organizationOptions = {
   semanticEquals: sameName,
 } as const;
 
-const b = bindingTo<Record<"create" | "update" | "answer", object>>();
+const b = bindingTo<Record<"create" | "update" | "response", object>>();
 const fixed = { change: "immutable" } as const;
 
 /** The attribute `organization` of resources. */

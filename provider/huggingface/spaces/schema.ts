@@ -63,7 +63,7 @@ export interface Wire {
   };
   /** The same, of which routes take a part each. */
   readonly update: Wire["create"];
-  readonly answer: SpaceView;
+  readonly response: SpaceView;
 }
 
 const b = bindingTo<Wire>();
@@ -75,7 +75,7 @@ function onCard(key: CardKey) {
     computed: true,
     encode: (text: string) => text,
     decode: (card: Card) => cardText(card[key]),
-    answer: "cardData",
+    response: "cardData",
     change: "via",
   } as const;
 }
@@ -151,7 +151,7 @@ export const schema = s.schema({
         "A change moves the Space: from you to an organization, or from one " +
           "to another. The Hub moves nothing to other users.",
       ),
-      answer: "namespace",
+      response: "namespace",
       change: "via",
     }),
     name: b.field("name", types.string, {
@@ -185,7 +185,7 @@ export const schema = s.schema({
         "`SpacesExamples/jupyterlab`; a plan lists them where there is none " +
         "of this name. Removed from the " +
         "configuration, it stays as it is.",
-      answer: "hidden",
+      response: "hidden",
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
     }),
@@ -249,7 +249,7 @@ export const schema = s.schema({
           ? kept
           : requested;
       },
-      answer: "runtime",
+      response: "runtime",
       change: "via",
     }),
     sleep_time: b.mapped("sleepTimeSeconds", types.int, {
@@ -269,7 +269,7 @@ export const schema = s.schema({
         // Null is never; what does not run tells nothing; cpu-basic has its own.
         return own ?? (gcTimeout === null ? -1 : gcTimeout);
       },
-      answer: "runtime",
+      response: "runtime",
       change: "via",
     }),
     replicas: b.computedFrom("runtime", types.int, {
@@ -298,7 +298,7 @@ export const schema = s.schema({
         decode: ({ volumes }: ShownRuntime, kept) =>
           volumes && volumesFrom(volumes, kept),
       },
-      { answer: "runtime", change: "via" },
+      { response: "runtime", change: "via" },
     ),
     dev_mode: b.mapped("devModeEnabled", types.bool, {
       optional: true,
@@ -307,7 +307,7 @@ export const schema = s.schema({
         "(paid plans). Default `false`.",
       encode: (isOn) => isOn || undefined,
       decode: ({ devMode }) => devMode,
-      answer: "runtime",
+      response: "runtime",
       change: "via",
     }),
     paused: b.computedFrom("runtime", types.bool, {
@@ -328,13 +328,13 @@ export const schema = s.schema({
         planText("Team")
       }).`,
       validators: [v.knownValues(...storageRegions)],
-      answer: "region",
+      response: "region",
       change: "immutable",
       sometimesReturned: true,
     }),
     resource_group_id: b.input("resourceGroupId", types.string, {
       ...resourceGroup("Space"),
-      answer: "resourceGroup.id",
+      response: "resourceGroup.id",
       change: "via",
     }),
     variables: b.field("variables", types.map(types.string), {
@@ -356,7 +356,7 @@ export const schema = s.schema({
         "with other keys are left alone.",
       validators: [v.keys(spaceKey())],
       change: "via",
-      answer: { value: "secrets", version: "secrets_wo_version" },
+      response: { value: "secrets", version: "secrets_wo_version" },
     }),
     files: b.computed("files", types.map(types.string), {
       optional: true,

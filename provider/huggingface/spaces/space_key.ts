@@ -46,7 +46,7 @@ interface KeyAnswer {
 interface Wire {
   readonly create: KeyValue & { readonly space: string };
   readonly update: Wire["create"];
-  readonly answer: KeyAnswer;
+  readonly response: KeyAnswer;
 }
 
 const b = bindingTo<Wire>();
@@ -55,7 +55,7 @@ const ofSecret = b.secret("value", "value", {
   required: true,
   clear: "omit",
   description: "The value.",
-  answer: { value: "value", version: "version" },
+  response: { value: "value", version: "version" },
 });
 
 const ofVariable = {

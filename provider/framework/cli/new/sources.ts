@@ -200,7 +200,7 @@ export class Collection<T extends { readonly id: string }> {
     if (response.ok) return JSON.parse(text);
     throw failure(
       \`The service refused \${method} \${this.#url}\${path}\`,
-      \`It answered \${response.status}: \${text}\`,
+      \`It returned \${response.status}: \${text}\`,
     );
   }
 }

@@ -42,7 +42,7 @@ export async function startService(): Promise<Service> {
   const stored = new Map<string, Stored>();
   const token = crypto.randomUUID();
   let last = 0;
-  const answer = (
+  const respond = (
     { method, url = "", headers }: IncomingMessage,
     body: string,
   ): [number, unknown] => {
@@ -63,7 +63,7 @@ export async function startService(): Promise<Service> {
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
-    const [status, value] = answer(request, body);
+    const [status, value] = respond(request, body);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(value));
   });

@@ -8,7 +8,7 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import {
   bindingTo,
-  bindingToAnswer,
+  bindingToResponse,
   dataStateOf,
   tableOf,
 } from "../../../../provider/framework/binding/mod.ts";
@@ -41,7 +41,7 @@ interface Wire {
     readonly secret?: string;
   };
   readonly update: Partial<Wire["create"]>;
-  readonly answer: Omit<Wire["create"], "secret"> & {
+  readonly response: Omit<Wire["create"], "secret"> & {
     readonly status: { readonly state: string };
   };
 }
@@ -236,7 +236,7 @@ Deno.test("an update of the whole object sends all that is configured", () => {
   });
 });
 
-Deno.test("a state is the answer, and what the service hides as it was", () => {
+Deno.test("a state is the response, and what the service hides as it was", () => {
   assertEquals({ ...readState(attributes, answer, state) }, state);
   const imported = readState(attributes, answer, undefined);
   assertEquals({ ...imported }, {
@@ -247,7 +247,7 @@ Deno.test("a state is the answer, and what the service hides as it was", () => {
   });
 });
 
-Deno.test("what an answer lacks, or has of another type, stays as it was", () => {
+Deno.test("what a response lacks, or has of another type, stays as it was", () => {
   const told: string[] = [];
   const tell = (names: readonly string[]) => told.push(names.join("."));
   const odd = { ...answer, tags: [1] };
@@ -260,7 +260,7 @@ Deno.test("what an answer lacks, or has of another type, stays as it was", () =>
   assertEquals(none["tags"], []);
 });
 
-Deno.test("an answer about another object is refused", () => {
+Deno.test("a response about another object is refused", () => {
   assertThrows(
     () => checkKeys(table, { ...answer, name: "../y" }, state),
     Error,
@@ -379,11 +379,11 @@ Deno.test("wrong declarations do not compile", () => {
     optional: true,
     description,
   });
-  b.input("secret", text, { answer: "hidden" });
+  b.input("secret", text, { response: "hidden" });
   const fixed = bindingTo<Omit<Wire, "update"> & { update: object }>();
   // @ts-expect-error: no update has it, so that it has to be `immutable`.
   fixed.field("machine.size", types.string, { required: true, description });
-  const shown = bindingToAnswer<{ readonly disks: readonly Machine[] }>();
+  const shown = bindingToResponse<{ readonly disks: readonly Machine[] }>();
   // @ts-expect-error: no answer has it.
   shown.string("size", description);
   shown.list("disks", (disk) => ({
@@ -394,8 +394,8 @@ Deno.test("wrong declarations do not compile", () => {
   }), description);
 });
 
-Deno.test("a data source is the answer, and what is configured besides", () => {
-  const shown = bindingToAnswer<{
+Deno.test("a data source is the response, and what is configured besides", () => {
+  const shown = bindingToResponse<{
     readonly owner?: string;
     readonly disks?: readonly Machine[];
     readonly byName?: Readonly<Record<string, Machine>>;

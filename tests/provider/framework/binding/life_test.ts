@@ -37,10 +37,10 @@ interface Disk {
   readonly rules?: readonly string[] | null;
 }
 
-const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
 const description = "As a test needs it.";
 const optional = { optional: true, description } as const;
-const hidden = { ...optional, answer: "hidden" } as const;
+const hidden = { ...optional, response: "hidden" } as const;
 
 const { attributes } = s.schema({
   description,

@@ -1,6 +1,6 @@
 /**
- * Data sources from answers of the service: each attribute that it tells is
- * declared once, with where the answer has it.
+ * Data sources from responses of the service: each attribute that it tells is
+ * declared once, with where the response has it.
  *
  * @module
  */
@@ -35,21 +35,21 @@ export type ComputedAttribute<S extends Shape> = Bound<
 /** A path in `T` that leads to a `V`, or what makes a `V` of the whole `T`. */
 export type Source<T, V, P> =
   | P & (WireAt<T, P & string> extends V ? unknown : never)
-  | ((answer: T) => V | null | undefined);
+  | ((response: T) => V | null | undefined);
 
-/** Declares an attribute of type `V` that an answer `T` tells. */
+/** Declares an attribute of type `V` that a response `T` tells. */
 export type BindComputed<T, V> = <const P extends WirePath<T>>(
   source: Source<T, V, P>,
   description: string,
 ) => ComputedAttribute<Leaf<V>>;
 
-/** Declares objects that an answer `T` has at a path, by their attributes. */
+/** Declares objects that a response `T` has at a path, by their attributes. */
 export type BindComputedObjects<T, N extends "list" | "map"> = <
   const P extends WirePath<T>,
   A extends Attributes,
 >(
   path: P,
-  attributes: (element: AnswerBinder<ElementOf<WireAt<T, P>>>) => A,
+  attributes: (element: ResponseBinder<ElementOf<WireAt<T, P>>>) => A,
   description: string,
 ) => ComputedAttribute<NestedShape<N, A>>;
 
@@ -58,10 +58,10 @@ export type ElementOf<C> = C extends readonly (infer E)[] ? E
   : C extends Readonly<Record<string, infer E>> ? E
   : never;
 
-/** Computed attributes of what the service answers, which is a `T`. */
-export interface AnswerBinder<T> {
+/** Computed attributes of what the service returns, which is a `T`. */
+export interface ResponseBinder<T> {
   /** Never set: it carries `T` for inference. */
-  readonly answer?: T;
+  readonly response?: T;
   /** A string. */
   readonly string: BindComputed<T, string>;
   /** A boolean. */
@@ -82,7 +82,7 @@ export interface AnswerBinder<T> {
   readonly list: BindComputedObjects<T, "list">;
   /** As `list`, for objects by name. */
   readonly map: BindComputedObjects<T, "map">;
-  /** An attribute that can be configured; the answer tells it if it is not. */
+  /** An attribute that can be configured; else the response tells it. */
   attribute<A extends Attribute, const P extends WirePath<T>>(
     attribute: A,
     source: Source<T, LeafOf<A>, P>,
@@ -93,20 +93,20 @@ export interface AnswerBinder<T> {
 export type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
 
 /**
- * Binds the attributes of a data source to an answer `T`; see
- * {@linkcode AnswerBinder}. {@linkcode dataStateOf} makes a state of them.
+ * Binds the attributes of a data source to a response `T`; see
+ * {@linkcode ResponseBinder}. {@linkcode dataStateOf} makes a state of them.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { s } from "@hf-terraform/framework";
- * import { bindingToAnswer, dataStateOf } from "@hf-terraform/framework/binding";
+ * import { bindingToResponse, dataStateOf } from "@hf-terraform/framework/binding";
  *
  * interface Disk {
  *   readonly gib: number;
  *   readonly copies: readonly { readonly zone: string }[];
  * }
- * const b = bindingToAnswer<Disk>();
+ * const b = bindingToResponse<Disk>();
  * const attributes = {
  *   name: s.string({ required: true, description: "The name." }),
  *   size: b.int("gib", "In GiB."),
@@ -115,8 +115,8 @@ export type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
  *     zone: copy.string("zone", "Where it is."),
  *   }), "The copies."),
  * };
- * const answer = { gib: 10, copies: [{ zone: "a", rack: 1 }] };
- * assertEquals(dataStateOf(attributes, answer, { name: "db" }), {
+ * const response = { gib: 10, copies: [{ zone: "a", rack: 1 }] };
+ * assertEquals(dataStateOf(attributes, response, { name: "db" }), {
  *   name: "db",
  *   size: 10,
  *   is_large: false,
@@ -124,12 +124,12 @@ export type LeafOf<A> = A extends Attribute<Leaf<infer V>> ? V : never;
  * });
  * ```
  */
-export function bindingToAnswer<T>(): AnswerBinder<T> {
+export function bindingToResponse<T>(): ResponseBinder<T> {
   // As with `bindingTo`, the types are what checks an author's declarations.
-  return answerBinder as AnswerBinder<T>;
+  return responseBinder as ResponseBinder<T>;
 }
 
-type AnySource = string | ((answer: unknown) => unknown);
+type AnySource = string | ((response: unknown) => unknown);
 
 function bindAttribute<A extends Attribute>(
   attribute: A,
@@ -164,7 +164,7 @@ const bindComputedObjects = (
   attributesOf: (element: object) => Attributes,
   description: string,
 ) => {
-  const attributes = attributesOf(answerBinder);
+  const attributes = attributesOf(responseBinder);
   return bindAttribute(
     make(attributes, { computed: true, description }),
     path,
@@ -173,7 +173,7 @@ const bindComputedObjects = (
   );
 };
 
-const answerBinder: object = {
+const responseBinder: object = {
   string: bindComputed(types.string),
   bool: bindComputed(types.bool),
   int: bindComputed(types.int),
@@ -205,7 +205,7 @@ const answerBinder: object = {
 };
 
 /**
- * Attributes of a resource as a data source shows them: those that an answer
+ * Attributes of a resource as a data source shows them: those that a response
  * tells, all of them computed, with the first sentence of each description.
  *
  * @param paths Dotted paths of what it shows; default: all.
@@ -219,7 +219,7 @@ const answerBinder: object = {
  * interface Disk {
  *   readonly gib: number;
  * }
- * const b = bindingTo<{ create: Disk; update: Disk; answer: Disk }>();
+ * const b = bindingTo<{ create: Disk; update: Disk; response: Disk }>();
  * const size = b.field("gib", types.int, {
  *   required: true,
  *   description: "The size in GiB. A change resizes it.",
@@ -243,7 +243,7 @@ export function computedAttributes(
   }));
 }
 
-/** Whether an answer tells an attribute, or what is nested in it. */
+/** Whether a response tells an attribute, or what is nested in it. */
 function isShown(attribute: Attribute): boolean {
   const { read, derive } = bindingOf(attribute) ?? { read: [] };
   return read !== undefined || derive !== undefined;
@@ -272,34 +272,34 @@ function computed(
 }
 
 /**
- * The state of a data source: what the service answered, and what it does not
- * tell as it is configured. See {@linkcode bindingToAnswer}.
+ * The state of a data source: what the service returned, and what it does not
+ * tell as it is configured. See {@linkcode bindingToResponse}.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { s } from "@hf-terraform/framework";
- * import { bindingToAnswer, dataStateOf } from "@hf-terraform/framework/binding";
+ * import { bindingToResponse, dataStateOf } from "@hf-terraform/framework/binding";
  *
- * const b = bindingToAnswer<{ readonly gib: number }>();
+ * const b = bindingToResponse<{ readonly gib: number }>();
  * const attributes = {
  *   name: s.string({ required: true, description: "The name." }),
  *   size: b.int("gib", "In GiB."),
  * };
- * const answer = { gib: 10, zone: "a" };
- * const state = dataStateOf(attributes, answer, { name: "db" });
+ * const response = { gib: 10, zone: "a" };
+ * const state = dataStateOf(attributes, response, { name: "db" });
  * assertEquals(state, { name: "db", size: 10 });
  * ```
  */
 export function dataStateOf<A extends Attributes>(
   attributes: A,
-  answer: object,
+  response: object,
   config: object,
 ): AttributesModel<A, "state"> {
   // Every attribute of the schema is there, as its type says.
   return readState(
     attributes,
-    answer,
+    response,
     config as ValueObject,
   ) as AttributesModel<A, "state">;
 }
