@@ -85,17 +85,17 @@ export type {
   Atom,
   Begin,
   BeginningAs,
+  Equivalents,
+  equivalents,
   First,
-  Known,
   NearestOf,
   NoKey,
   NoOthers,
-  Refused,
+  NoValue,
+  ObjectPart,
   Strict,
   StrictReturn,
   WithFirstOf,
-  Written,
-  written,
 } from "./schema/exact.ts";
 export { dynamicOf } from "./values/dynamic_of.ts";
 export type { JsonValue, JsonValueObject } from "./values/json_parser.ts";

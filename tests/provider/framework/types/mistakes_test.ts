@@ -102,7 +102,7 @@ function shorten(message: string): string {
   return message.replace(
     /'([^'`]*(?:`[^`]*`[^'`]*)*)'/g,
     (quoted, inner: string) =>
-      inner.startsWith("Refused<") || inner.length <= 60 ? quoted : "'…'",
+      inner.startsWith("NoValue<") || inner.length <= 60 ? quoted : "'…'",
   );
 }
 
