@@ -267,7 +267,8 @@ function computed(
     default: undefined,
     validators: [],
     planModifiers: [],
-    description: /^.*?\.(?= [A-Z`]|$)/s.exec(description)?.[0] ?? description,
+    description: /^.*?\.(?= [A-Z\x60]|$)/s.exec(description)?.[0] ??
+      description,
   };
 }
 

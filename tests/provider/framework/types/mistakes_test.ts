@@ -21,7 +21,7 @@ import { bindingTo } from ${
   JSON.stringify(`file://${framework}/binding/mod.ts`)
 };
 interface Disk { readonly name: string; readonly size: number }
-const b = bindingTo<{ create: Disk; update: Partial<Disk>; answer: Disk }>();
+const b = bindingTo<{ create: Disk; update: Partial<Disk>; response: Disk }>();
 const { defineAction, defineDataSource, defineEphemeralResource,
   defineListResource, defineResource } = definersFor<undefined>();
 const description = "What it is.";
