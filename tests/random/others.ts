@@ -52,19 +52,18 @@ export const bytes = defineResource({
       hex: madeOnce("The bytes in hexadecimal digits.", true),
     },
   }),
-  create: ({ plan }) =>
-    Promise.resolve({ ...plan, ...formsOf(randomBytes(plan.length)) }),
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(plan),
-  delete: () => Promise.resolve(),
+  create: ({ plan }) => ({ ...plan, ...formsOf(randomBytes(plan.length)) }),
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete: () => {},
   importState({ id = "" }) {
     const bytes = bytesOf(id, "base64");
     if (bytes === undefined) throw badImport("bytes", "in base64");
-    return Promise.resolve({
+    return {
       keepers: null,
       length: bytes.length,
       ...formsOf(bytes),
-    });
+    };
   },
 });
 
@@ -79,10 +78,9 @@ export const ephemeralBytes = defineEphemeralResource({
       hex: madeOnce("The bytes in hexadecimal digits.", true),
     },
   }),
-  open: ({ config }) =>
-    Promise.resolve({
-      result: { ...config, ...formsOf(randomBytes(config.length)) },
-    }),
+  open: ({ config }) => ({
+    result: { ...config, ...formsOf(randomBytes(config.length)) },
+  }),
 });
 
 /** All forms of an id, behind a prefix. */
@@ -114,24 +112,23 @@ export const id = defineResource({
       id: madeOnce("The id in base64 for URLs, without prefix."),
     },
   }),
-  create: ({ plan }) =>
-    Promise.resolve({
-      ...plan,
-      ...idForms(randomBytes(plan.byte_length), plan.prefix ?? ""),
-    }),
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(plan),
-  delete: () => Promise.resolve(),
+  create: ({ plan }) => ({
+    ...plan,
+    ...idForms(randomBytes(plan.byte_length), plan.prefix ?? ""),
+  }),
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete: () => {},
   importState({ id = "" }) {
     const [, prefix = "", text = ""] = /^(?:(.*),)?(.*)$/s.exec(id) ?? [];
     const bytes = bytesOf(text, "base64url");
     if (bytes === undefined) throw badImport("ID", "in base64 for URLs");
-    return Promise.resolve({
+    return {
       keepers: null,
       byte_length: bytes.length,
       prefix: prefix === "" ? null : prefix,
       ...idForms(bytes, prefix),
-    });
+    };
   },
 });
 
@@ -163,24 +160,24 @@ export const integer = defineResource({
     }
     const { hex } = formsOf(randomBytes(16));
     const result = min + BigInt(`0x${hex}`) % (max + 1n - min);
-    return Promise.resolve({ ...plan, result, id: `${result}` });
+    return { ...plan, result, id: `${result}` };
   },
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(plan),
-  delete: () => Promise.resolve(),
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete: () => {},
   importState({ id = "" }) {
     if (!/^-?\d+(,-?\d+){2}(,.*)?$/s.test(id)) {
       throw badImport("Integer", "RESULT,MIN,MAX or RESULT,MIN,MAX,SEED");
     }
     const [text = "", min = "", max = "", seed = null] = id.split(",");
-    return Promise.resolve({
+    return {
       keepers: null,
       id: text,
       result: BigInt(text),
       min: BigInt(min),
       max: BigInt(max),
       seed,
-    });
+    };
   },
 });
 
@@ -232,11 +229,11 @@ export const pet = defineResource({
       return from[randomBelow(from.length)] ?? "";
     });
     const all = plan.prefix === null ? name : [plan.prefix, ...name];
-    return Promise.resolve({ ...plan, id: all.join(plan.separator) });
+    return { ...plan, id: all.join(plan.separator) };
   },
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(plan),
-  delete: () => Promise.resolve(),
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete: () => {},
 });
 
 /** The resource `random_shuffle`. */
@@ -274,15 +271,15 @@ export const shuffle = defineResource({
         ...randomOrder(input.length).map((one) => input[one] ?? ""),
       );
     }
-    return Promise.resolve({
+    return {
       ...plan,
       id: "-",
       result: result.slice(0, count),
-    });
+    };
   },
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(plan),
-  delete: () => Promise.resolve(),
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete: () => {},
 });
 
 /** One of the resources that are a UUID. */
@@ -299,17 +296,17 @@ function uuidResource(name: string, make: () => string) {
     }),
     create({ plan }) {
       const result = make();
-      return Promise.resolve({ ...plan, id: result, result });
+      return { ...plan, id: result, result };
     },
-    read: ({ state }) => Promise.resolve(state),
-    update: ({ plan }) => Promise.resolve(plan),
-    delete: () => Promise.resolve(),
+    read: ({ state }) => state,
+    update: ({ plan }) => plan,
+    delete: () => {},
     importState({ id = "" }) {
       const result = id.toLowerCase();
       if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(result)) {
         throw badImport("UUID", "a UUID");
       }
-      return Promise.resolve({ keepers: null, id: result, result });
+      return { keepers: null, id: result, result };
     },
   });
 }

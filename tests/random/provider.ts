@@ -13,7 +13,7 @@ export const provider = defineProvider({
   name: "random",
   version: "3.7.0",
   schema: s.schema({ description: "Random values.", attributes: {} }),
-  configure: () => Promise.resolve(undefined),
+  configure: () => undefined,
   resources: [
     strings.string,
     strings.password,

@@ -200,12 +200,12 @@ export const string = defineResource({
   create({ plan }) {
     const known = { ...plan, ...numbersOf(plan) };
     const result = randomText(known);
-    return Promise.resolve({ ...known, id: result, result });
+    return { ...known, id: result, result };
   },
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve({ ...plan, ...numbersOf(plan) }),
-  delete: () => Promise.resolve(),
-  importState: ({ id = "" }) => Promise.resolve({ ...imported(id), id }),
+  read: ({ state }) => state,
+  update: ({ plan }) => ({ ...plan, ...numbersOf(plan) }),
+  delete: () => {},
+  importState: ({ id = "" }) => ({ ...imported(id), id }),
 });
 
 /** The resource `random_password`. */
@@ -224,9 +224,9 @@ export const password = defineResource({
     const bcrypt_hash = await bcryptHash(result);
     return { ...known, id: "none", result, bcrypt_hash };
   },
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve({ ...plan, ...numbersOf(plan) }),
-  delete: () => Promise.resolve(),
+  read: ({ state }) => state,
+  update: ({ plan }) => ({ ...plan, ...numbersOf(plan) }),
+  delete: () => {},
   async importState({ id = "" }) {
     const bcrypt_hash = await bcryptHash(id);
     return { ...imported(id), id: "none", bcrypt_hash };
