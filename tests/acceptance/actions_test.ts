@@ -1,6 +1,6 @@
 /**
- * Actions on the real provider: through Terraform from 1.14, and their failures
- * over the protocol, which every machine can speak.
+ * Actions through Terraform from 1.14; what they do and how they fail is tried
+ * in `tests/provider/huggingface/actions_test.ts`.
  *
  * @module
  */
@@ -10,17 +10,12 @@ import {
   assertSuccess,
   whyNot,
 } from "@hf-terraform/framework/testing";
-import type { Sandbox } from "../../client/sandbox/mod.ts";
-import { HuggingFace } from "../../mod.ts";
-import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
+import type { HuggingFace } from "../../mod.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
-import { launch } from "../support/plugin_client.ts";
-import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
-import { providerExecutable } from "../support/terraform_provider.ts";
 
 const skipped = await whyNot({ terraform: "1.14" });
 const { actions } = await loadProvider(provider);
@@ -282,215 +277,4 @@ testIf({
       });
     }
   },
-});
-
-interface Failure {
-  readonly name: string;
-  /** Makes what fails. */
-  prepare(client: HuggingFace): Promise<unknown>;
-  readonly action: string;
-  readonly config: Invocation["config"];
-  /** What it shows while it runs. */
-  readonly shows: RegExp;
-  /** What it says at its end, with the last lines of the log. */
-  readonly says: RegExp;
-}
-
-const failures: readonly Failure[] = [
-  {
-    name: "an endpoint that does not start",
-    async prepare({ endpoints }) {
-      await endpoints.create("acme/broken", {
-        type: "private",
-        provider: { vendor: "aws", region: "us-east-1" },
-        compute: {
-          accelerator: "cpu",
-          instanceType: "intel-spr",
-          instanceSize: "x1",
-          scaling: { minReplica: 1, maxReplica: 1 },
-        },
-        model: {
-          repository: "acme/fail-to-start",
-          framework: "pytorch",
-          image: { huggingface: {} },
-        },
-      });
-      await endpoints.pause("acme/broken");
-    },
-    action: "endpoint_resume",
-    config: { endpoint: "acme/broken" },
-    shows: /Endpoint acme\/broken is pending/,
-    says:
-      /Endpoint acme\/broken failed.*`failed`: Endpoint failed to deploy\..*last lines of its log:.*Loading shard 24 of 24.*Failed to load acme\/fail-to-start.*Container exited with code 1/s,
-  },
-  {
-    name: "a Space that does not build",
-    prepare: ({ repos }) =>
-      repos.create({ type: "space", id: "acme/broken" }, {
-        sdk: "gradio",
-        files: [
-          { path: "app.py", content: "fail-to-build", encoding: "utf-8" },
-        ],
-      }),
-    action: "space_rebuild",
-    config: { space: "acme/broken" },
-    shows: /in stage BUILDING\n[^]*Build Queued/,
-    says:
-      /Space acme\/broken stays in stage BUILD_ERROR.*cache miss: \[2\/2\] RUN make.*last lines of its build log/s,
-  },
-  {
-    name: "a job that ends with an error",
-    prepare: () => Promise.resolve(),
-    action: "job_run",
-    config: { ...job, command: ["sh", "-c", "echo broken; exit 1"] },
-    shows: /was started\n[^]*broken/,
-    says: /Job acme\/\w+ ended with ERROR.*The last lines of its log:.*broken/s,
-  },
-];
-
-function clientOf(sandbox: Sandbox): HuggingFace {
-  const fetch = (request: Request) => sandbox.fetch(request);
-  return new HuggingFace({ token: sandbox.token, fetch });
-}
-
-/** Invokes an action over the protocol; all that it tells. */
-async function tellingOf(
-  { env }: { readonly env: Readonly<Record<string, string>> },
-  action: string,
-  config: object,
-  /** Whether Ctrl-C is pressed when the action tells this. */
-  stopsAt?: RegExp,
-): Promise<readonly string[]> {
-  await using process = await launch([await providerExecutable()], { env });
-  const json = (value: unknown) => ({
-    json: new TextEncoder().encode(JSON.stringify(value)),
-  });
-  const { ConfigureProvider, InvokeAction, StopProvider } = tfplugin6.Provider;
-  const { connection } = process;
-  await connection.rpc(ConfigureProvider, {
-    config: json({ namespace: "acme" }),
-  });
-  const events = connection.rpcStream(InvokeAction, {
-    actionType: `huggingface_${action}`,
-    config: json(config),
-  });
-  const told: string[] = [];
-  for await (const { progress, completed } of events) {
-    if (progress !== undefined) {
-      told.push(progress.message);
-      if (stopsAt?.test(progress.message)) {
-        await connection.rpc(StopProvider, {});
-      }
-    }
-    for (const { summary, detail } of completed?.diagnostics ?? []) {
-      told.push(`${summary}\n${detail}`);
-    }
-  }
-  return told;
-}
-
-for (const { name, prepare, action, config, shows, says } of failures) {
-  testIf({
-    name: `an action on ${name} fails with its log`,
-    skipped,
-    async fn() {
-      await using world = await startSpaceWorld();
-      await prepare(clientOf(world.sandbox));
-      const given = { action, config, tells: /^/ };
-      await world.configure(block + blockOf(given));
-      assertFailure(await invoked(world, action), says);
-    },
-  });
-
-  Deno.test(`an action on ${name} fails with its log, over the protocol`, async () => {
-    const sandbox = await startSandbox({ startupMs: 20 });
-    try {
-      await prepare(clientOf(sandbox.sandbox));
-      const told = await tellingOf(sandbox, action, config);
-      assertMatch(told.at(-1) ?? "", says);
-      assertMatch(told.slice(0, -1).join("\n"), shows);
-    } finally {
-      await sandbox.stop();
-    }
-  });
-}
-
-Deno.test("the action runs a job with all that a job can have", async () => {
-  const sandbox = await startSandbox({ startupMs: 20 });
-  try {
-    const told = await tellingOf(sandbox, "job_run", {
-      ...job,
-      command: ["echo"],
-      arguments: ["hello"],
-      arch: "arm64",
-      attempts: 2,
-      timeout_seconds: 60,
-      labels: { name: "once" },
-      volumes: [{ type: "bucket", source: "acme/data", mount_path: "/data" }],
-      expose: { ports: [80], public_ports: [80] },
-      network: { group: "ring" },
-      secrets: { A: "b" },
-    });
-    assertMatch(told.at(-1) ?? "", /has completed/);
-    const sent = sandbox.sandbox.requests.find(({ method }) =>
-      method === "POST"
-    );
-    assertEquals(sent?.body, {
-      flavor: "cpu-basic",
-      dockerImage: "python:3.12",
-      command: ["echo"],
-      arguments: ["hello"],
-      arch: "arm64",
-      labels: { name: "once" },
-      expose: { ports: [80], portsPublic: [80] },
-      network: { group: "ring" },
-      secrets: { A: "b" },
-      timeoutSeconds: 60,
-      attempts: 2,
-      volumes: [{ type: "bucket", source: "acme/data", mountPath: "/data" }],
-    });
-  } finally {
-    await sandbox.stop();
-  }
-});
-
-Deno.test("a scheduled job is run by its id, whole or not", async () => {
-  const sandbox = await startSandbox({ startupMs: 20 });
-  try {
-    const { id } = await clientOf(sandbox.sandbox).jobs.scheduled.create(
-      "acme",
-      {
-        schedule: "@daily",
-        concurrency: true,
-        jobSpec: { ...job, dockerImage: "python:3.12", command: ["true"] },
-      },
-    );
-    for (const scheduled_job of [id, `acme/${id}`]) {
-      const told = await tellingOf(sandbox, "scheduled_job_run", {
-        scheduled_job,
-      });
-      assertMatch(told.at(-1) ?? "", /Job acme\/\w+ has completed/);
-    }
-  } finally {
-    await sandbox.stop();
-  }
-});
-
-Deno.test("a job that is waited for no longer goes on, and the message says so", async () => {
-  const sandbox = await startSandbox({ startupMs: 20 });
-  try {
-    const told = await tellingOf(
-      sandbox,
-      "job_run",
-      { ...job, command: ["sleep", "600"] },
-      /was started/,
-    );
-    assertMatch(
-      told.at(-1) ?? "",
-      /The job acme\/\w+ goes on and is billed\. To stop it: `hf jobs cancel acme\/\w+`/,
-    );
-    assertEquals(/Check the URLs/.test(told.join("\n")), false);
-  } finally {
-    await sandbox.stop();
-  }
 });

@@ -1,34 +1,18 @@
 // Who may call an endpoint, and what a wait says that nobody answers.
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  assertEmptyPlan,
-  assertSuccess,
-} from "@hf-terraform/framework/testing";
+import { assertSuccess } from "@hf-terraform/framework/testing";
 import { promises } from "../../provider/huggingface/object/promises.ts";
 import {
   actionsOf,
   applied,
   assertSays,
-  assertState,
   fault,
   outputOf,
   write,
 } from "./endpoint_support.ts";
 
 const unreachable = "Private endpoint without a private link";
-
-fault(
-  "an endpoint is authenticated unless it says otherwise, and that is no warning",
-  async (place) => {
-    const { workspace } = place;
-    await write(place);
-    const { stdout } = await applied(workspace);
-    await assertState(workspace, "this", { type: "authenticated" });
-    assert(!stdout.includes(unreachable), stdout);
-    await assertEmptyPlan(workspace);
-  },
-);
 
 fault(
   "a plan that makes an endpoint private without a private link warns, once",

@@ -1,35 +1,13 @@
 // What a plan of an organization's people promises: who is not in it stays, and
 // the state says what the organization says.
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
-  assertFailure,
   assertSuccess,
-  assertWarning,
 } from "@hf-terraform/framework/testing";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-const group = `
-resource "huggingface_resource_group" "this" {
-  organization = "acme"
-  name         = "g"
-}
-`;
-
-const token = `
-resource "huggingface_service_account" "this" {
-  organization = "acme"
-  name         = "ci"
-}
-
-resource "huggingface_service_account_token" "this" {
-  organization       = "acme"
-  service_account_id = huggingface_service_account.this.service_account_id
-  permissions        = ["repo.write"]
-}
-`;
 
 /** A group, and a configuration of all its members. */
 async function withGroup(world: SpaceWorld) {
@@ -98,78 +76,6 @@ resource "huggingface_organization_member" "this" {
     });
   },
 );
-
-acceptanceTest("who is a member already is not to be imported", async () => {
-  await using world = await startSpaceWorld();
-  await world.configure(`
-resource "huggingface_organization_invitation" "this" {
-  organization = "acme"
-  username     = "alice"
-  email        = "alice@example.com"
-  external_id  = "1"
-}
-`);
-  const said = assertFailure(
-    await world.workspace.apply(),
-    "`huggingface_organization_member` sets the role",
-  );
-  assert(!said.includes("terraform import"), said);
-});
-
-acceptanceTest("a group that goes says what all may see then", async () => {
-  await using world = await startSpaceWorld();
-  const { workspace, client } = world;
-  await world.configure(group);
-  assertSuccess(await workspace.apply());
-  const { values } = await workspace.stateResource(
-    "huggingface_resource_group.this",
-  );
-  await client.repos.create({ type: "model", id: "acme/secret" }, {
-    visibility: "private",
-    resourceGroupId: String(values["resource_group_id"]),
-  });
-  assertWarning(
-    await workspace.destroy(),
-    "It has 1 now: model acme/secret",
-  );
-});
-
-acceptanceTest("what a killed apply has left is told by the plan", async () => {
-  await using world = await startSpaceWorld();
-  const { workspace, client: { organizations } } = world;
-  const invitation = `
-resource "huggingface_organization_invitation" "this" {
-  organization = "acme"
-  username     = "somebody-else"
-  email        = "a@example.com"
-  external_id  = "1"
-}
-`;
-  await world.configure(group + token + invitation);
-  assertSuccess(await workspace.apply());
-  const replacing = (type: string) => `-replace=huggingface_${type}.this`;
-  const account = await workspace.plan({
-    args: [replacing("service_account")],
-  });
-  assertFailure(account, "its tokens, and who uses one loses access at once");
-  const args = ["resource_group", "organization_invitation"].map(replacing);
-  const replaced = await workspace.plan({ args });
-  assertEquals(replaced.code, 2);
-  assert(!replaced.stdout.includes("exists already"), replaced.stdout);
-
-  await workspace.run([
-    "state",
-    "rm",
-    ...(await workspace.stateResources())
-      .map(({ address }) => address),
-  ]);
-  const { stdout } = await workspace.plan();
-  for (const kind of ["resource group", "service account", "invitation"]) {
-    assert(stdout.includes(`An equal ${kind} exists already`), stdout);
-  }
-  const [left] = await organizations.resourceGroups.list("acme").toArray();
-  assert(stdout.includes(`terraform import ADDRESS acme/${left?.id}`), stdout);
-});
 
 acceptanceTest(
   "a plan warns who takes the organization from the token's own user",

@@ -11,8 +11,6 @@ import { acceptanceTest } from "../support/terraform_test.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 
 const variable = "huggingface_space_variable.one";
-const secret = "huggingface_space_secret.one";
-const id = "acme/elsewhere";
 
 acceptanceTest(
   "a map and a single resource refuse to fight over a key",
@@ -183,85 +181,6 @@ resource "huggingface_space_variable" "one" {
       await world.configure(config());
       assertSuccess(await workspace.apply());
       assertEquals(await values(), { MODE: "fast" });
-      await assertEmptyPlan(workspace);
-    });
-  },
-);
-
-acceptanceTest(
-  "a secret that was lost on its way while somebody set it is not ours",
-  async (t) => {
-    await using world = await startSpaceWorld();
-    const { workspace, client, sandbox } = world;
-    await client.repos.create({ type: "space", id }, { sdk: "docker" });
-    const path = `/api/spaces/${id}/secrets`;
-    const body = { key: "TOKEN", value: "theirs" };
-    /** Has the next secret lost, and this one set in its place. */
-    const lose = () =>
-      sandbox.addFault({
-        match: { method: "POST", path },
-        action: {
-          close: "before",
-          meanwhile: { method: "POST", path, body },
-        },
-      });
-
-    await t.step("a resource is refused, with its import", async () => {
-      await world.configure(`
-resource "huggingface_space_secret" "one" {
-  space = "${id}"
-  key   = "TOKEN"
-  value = "ours"
-}
-`);
-      lose();
-      const message = assertFailure(
-        await workspace.apply(),
-        "Secret acme/elsewhere/TOKEN exists, but may be somebody else's",
-      );
-      assertStringIncludes(
-        message,
-        "terraform import ADDRESS acme/elsewhere/TOKEN",
-      );
-      assertEquals(await workspace.stateResources(), []);
-      const { TOKEN: theirs } = await client.spaces.getSecrets(id);
-      assertSuccess(await workspace.destroy());
-      assertEquals((await client.spaces.getSecrets(id))["TOKEN"], theirs);
-    });
-
-    await t.step(
-      "the import ends in the value that is configured",
-      async () => {
-        assertSuccess(await workspace.import(secret, `${id}/TOKEN`));
-        world.requests();
-        assertSuccess(await workspace.apply());
-        assertEquals(world.writes(), [`POST ${path}`]);
-        await assertEmptyPlan(workspace);
-        assertSuccess(await workspace.destroy());
-      },
-    );
-
-    await t.step("a key of a Space stays planned, with a warning", async () => {
-      const space = (secrets: string) => `
-resource "huggingface_space" "this" {
-  namespace = "acme"
-  name      = "elsewhere"
-  sdk       = "docker"
-  ${secrets}
-}
-`;
-      await world.configure(space(""));
-      assertSuccess(await workspace.import("huggingface_space.this", id));
-      assertSuccess(await workspace.apply());
-      await world.configure(space(`secrets = { TOKEN = "ours" }`));
-      lose();
-      assertWarning(
-        await workspace.apply(),
-        "The answer to setting the secret TOKEN of the Space acme/elsewhere was",
-      );
-      world.requests();
-      assertSuccess(await workspace.apply());
-      assertEquals(world.writes(), [`POST ${path}`]);
       await assertEmptyPlan(workspace);
     });
   },

@@ -18,6 +18,7 @@ async function setUp() {
   const invoke = async (
     typeName: string,
     given: Readonly<Record<string, Value>>,
+    signal = AbortSignal.timeout(60_000),
   ) => {
     const action = actions.find((one) => one.typeName === typeName);
     if (action === undefined) throw new Error(`There is no ${typeName}`);
@@ -28,7 +29,7 @@ async function setUp() {
     await action.invoke({
       config,
       provider: data,
-      signal: AbortSignal.timeout(60_000),
+      signal,
       providerMeta: null,
       diagnostics: new Diagnostics(),
       log: silentLog,
@@ -115,6 +116,26 @@ Deno.test("a job that completes shows its log, one that fails ends with it", asy
       }),
     DiagnosticsError,
     "broken",
+  );
+});
+
+Deno.test("a job that is waited for no longer goes on, and the message says so", async () => {
+  const { invoke, progress } = await setUp();
+  const stop = new AbortController();
+  const given = {
+    flavor: "cpu-basic",
+    image: "python:3.12",
+    command: ["sleep", "600"],
+  };
+  const running = invoke("huggingface_job_run", given, stop.signal);
+  while (!/was started/.test(progress.join())) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  stop.abort(new Error("Terraform was asked to stop"));
+  const error = await assertRejects(() => running, DiagnosticsError);
+  assertMatch(
+    error.message,
+    /The job acme\/\w+ goes on and is billed\. To stop it: `hf jobs cancel acme\/\w+`/,
   );
 });
 

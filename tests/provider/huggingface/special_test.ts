@@ -1,0 +1,187 @@
+/**
+ * What is special about one resource, beside what the walks over all of them
+ * try.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  type Diagnostics,
+  loadProvider,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { objectId } from "../../../client/sandbox/core/accounts.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples } from "./bindings_samples.ts";
+import { assertNoErrors, people, World } from "./bindings_world.ts";
+
+const { resources } = await loadProvider(provider);
+
+/** The world of a resource, in which its least configuration is applied. */
+async function applied(
+  type: string,
+  more: ValueObject = {},
+): Promise<{ readonly world: World; readonly config: ValueObject }> {
+  const typeName = `huggingface_${type}`;
+  const resource = resources.find((one) => one.typeName === typeName);
+  if (resource === undefined) throw new Error(`There is no ${typeName}`);
+  const world = new World(resource);
+  const sample = samples[typeName];
+  await sample?.setUp?.(world.client);
+  const config = { ...sample?.config, ...more };
+  await world.apply(config);
+  return { world, config };
+}
+
+function errorsOf({ items }: Diagnostics): string {
+  return items.filter(({ severity }) => severity === "error")
+    .map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
+}
+
+const model = { type: "model", id: "acme/m" } as const;
+
+Deno.test("another secret of a webhook leaves it with one, and none is lost after an import", async () => {
+  const { world, config } = await applied("webhook", { secret: "a" });
+  const { plannedState } = await world.plan({ ...config, secret: "b" });
+  assertEquals(valueNamed(plannedState, ["has_secret"]), true);
+  await world.import(String(valueNamed(world.state, ["id"])));
+  const { secret: _, ...without } = config;
+  const lossy = await world.plan({ ...without, url: "https://example.com/b" });
+  assertStringIncludes(errorsOf(lossy.diagnostics), "has a secret");
+});
+
+Deno.test("a bucket that holds files is not replaced, nor destroyed", async () => {
+  const { world, config } = await applied("bucket");
+  await world.client.buckets.batch("acme/x", [{
+    type: "addFile",
+    path: "a.bin",
+    xetHash: "a".repeat(64),
+  }]);
+  world.state = await world.read(world.state);
+  const { diagnostics } = await world.plan({ ...config, region: "eu" });
+  assertStringIncludes(errorsOf(diagnostics), "1 file");
+  assert((await world.tryDestroy(world.state)).diagnostics.hasErrors);
+  assertEquals((await world.client.buckets.get("acme/x")).totalFiles, 1);
+});
+
+Deno.test("the branch main is not destroyed", async () => {
+  const { world } = await applied("repo_branch", { name: "next" });
+  await world.import("acme/m/branch/main");
+  const { diagnostics } = await world.plan(null);
+  assertStringIncludes(errorsOf(diagnostics), "main cannot be deleted");
+});
+
+Deno.test("a list of tags that is late is not believed at once", async () => {
+  const { world } = await applied("repo_tag");
+  world.sandbox.addFault({
+    match: { method: "GET", path: "/refs" },
+    action: { status: 200, body: { branches: [], tags: [], converts: [] } },
+  });
+  assert(await world.read(world.state) !== null);
+});
+
+Deno.test("a tag that somebody moved is put back, if a commit says where", async () => {
+  const { world } = await applied("repo_tag");
+  const { refs, files } = world.client;
+  const { commitOid = "" } = await files.commit(model, {
+    summary: "Theirs",
+    operations: [{ path: "a.txt", content: "a" }],
+  });
+  const move = async (revision: string) => {
+    await refs.deleteTag(model, "v1");
+    await refs.createTag(model, "v1", { revision });
+  };
+  await move(commitOid);
+  const seen = await world.tryRead(world.state);
+  assertStringIncludes(JSON.stringify(seen.diagnostics.items), "was moved");
+  world.state = await world.read(world.state);
+  const pinned = { repository: "acme/m", name: "v1", revision: commitOid };
+  await world.apply(pinned);
+  await files.commit(model, {
+    summary: "Theirs",
+    operations: [{ path: "a.txt", content: "b" }],
+  });
+  await move("main");
+  world.state = await world.read(world.state);
+  await world.apply(pinned);
+  const { tags } = await refs.get(model);
+  assertEquals(tags.map(({ targetCommit }) => targetCommit), [commitOid]);
+});
+
+Deno.test("a file of others that was overwritten stays when it is given up", async () => {
+  const path = "a.txt";
+  const { world } = await applied("repo_file", { path: "other.txt" });
+  await world.client.files.commit(model, {
+    summary: "Theirs",
+    operations: [{ path, content: "theirs" }],
+  });
+  const { world: ours } = await another(world, {
+    repository: "acme/m",
+    path,
+    content: "ours",
+    overwrite: true,
+  });
+  await ours.destroy();
+  assertEquals(await world.client.files.read(model, path), "ours");
+});
+
+/** The same resource, in the same sandbox. */
+async function another(world: World, config: ValueObject) {
+  const resource = resources.find(({ typeName }) =>
+    typeName === world.typeName
+  );
+  if (resource === undefined) throw new Error(world.typeName);
+  const other = new World(resource, world.sandbox);
+  await other.apply(config);
+  return { world: other };
+}
+
+Deno.test("members and items that come after a plan stay, and the rest is done", async (t) => {
+  await t.step("members of a group", async () => {
+    const { world, config } = await applied("resource_group_members");
+    const group = objectId("resource group", "1");
+    const { resourceGroups } = world.client.organizations;
+    const { diagnostics } = await world.attempt(
+      {
+        ...config,
+        members: [{ username: "alice", role: "write" }],
+      },
+      () =>
+        resourceGroups.addUsers("acme", group, [{ user: "bob", role: "read" }]),
+    );
+    assertNoErrors(diagnostics);
+    const all = (await people(world)).filter((one) => one.startsWith(group));
+    assertEquals(all, [`${group}/alice/write`, `${group}/bob/read`]);
+  });
+  await t.step("items of a collection", async () => {
+    const item = (name: string) => ({ type: "model", id: `acme/${name}` });
+    const { world, config } = await applied("collection", {
+      items: [item("a")],
+    });
+    const slug = String(valueNamed(world.state, ["slug"]));
+    const { diagnostics } = await world.attempt({
+      ...config,
+      theme: "green",
+      items: [{ ...item("a"), note: "ours" }],
+    }, () => world.client.collections.addItem(slug, item("b")));
+    assertNoErrors(diagnostics);
+    const { items } = await world.client.collections.get(slug);
+    assertEquals(items?.map(({ id }) => id), ["acme/a", "acme/b"]);
+  });
+});
+
+Deno.test("members in other letters are no other members", async () => {
+  const { world, config } = await applied("resource_group_members", {
+    members: [{ username: "Alice", role: "read" }],
+  });
+  world.state = await world.read(world.state);
+  const { plannedState } = await world.plan(config);
+  assertEquals(
+    valueNamed(plannedState, ["members"]),
+    valueNamed(world.state, ["members"]),
+  );
+  assertEquals(valueNamed(world.state, ["members"]), [
+    { username: "Alice", role: "read" },
+  ]);
+});
