@@ -13,7 +13,6 @@ import {
   faultResponse,
   Faults,
   type Meanwhile,
-  replaceLinkOrigin,
 } from "./core/faults.ts";
 import { type Json, parseJson } from "./core/json.ts";
 import type { SandboxOptions } from "./core/options.ts";
@@ -230,9 +229,6 @@ export class Sandbox {
       if (fault.double === "second") response = second;
     }
     if (fault.close === "after") throw new ConnectionClosed(true);
-    if (fault.next_origin !== undefined) {
-      replaceLinkOrigin(fault.next_origin, response.headers);
-    }
     if (fault.status === undefined) return response;
     await response.body?.cancel();
     return faultResponse(fault, fault.status);

@@ -8,7 +8,6 @@ import {
   oneOf,
   readChecked,
   text,
-  url,
   wholeNumber,
 } from "./checks.ts";
 import type { Clock } from "./clock.ts";
@@ -89,7 +88,6 @@ const actionFields: Readonly<Record<string, Check>> = {
   stale_ms: milliseconds,
   double: oneOf("first", "second"),
   meanwhile: fields({ method: text(), path: text({ form: /^\// }) }),
-  next_origin: url,
 };
 
 const faultCheck = fields({ action: fields({}, actionFields) }, {

@@ -33,8 +33,6 @@ export interface FaultAction {
   readonly double?: "first" | "second";
   /** Another request of the sandbox user, just before this one. */
   readonly meanwhile?: Meanwhile;
-  /** Origin that the link to the next page of a list leads to. */
-  readonly next_origin?: string;
 }
 
 /** A request made elsewhere, such as one that renames. */
@@ -122,13 +120,6 @@ function isMatch(pattern: string, path: string): boolean {
   return pattern.includes("*")
     ? matchesGlob(pattern, path.replace(/\?.*/, ""))
     : path.includes(pattern);
-}
-
-/** Changes the origin of the `Link` to the next page. */
-export function replaceLinkOrigin(origin: string, headers: Headers): void {
-  const link = headers.get("link");
-  if (link === null) return;
-  headers.set("link", link.replace(/<https?:\/\/[^/]+/, `<${origin}`));
 }
 
 /** Makes the response of a fault with a status. */

@@ -18,9 +18,6 @@ export function renderEndpoint(
   const spec = copyObject(record.spec);
   const model = objectAt(spec, "model");
   redactModel(model);
-  if (stringAt(model, "repository").includes("adds-hf-token")) {
-    objectAt(model, "env").HF_TOKEN ??= "hf_added_by_the_service";
-  }
   const { name, type, tags, provider, compute, ...rest } = spec;
   return {
     name: name ?? record.name,
