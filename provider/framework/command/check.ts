@@ -4,7 +4,6 @@
  * @module
  */
 
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stderr, stdout } from "node:process";
 import { loadDefinition } from "../define/lazy.ts";
@@ -70,6 +69,7 @@ export async function checkCommand(
 
 /** The files of the configurations in a folder, without hidden folders. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
+  const { readdir } = await import("node:fs/promises");
   const entries = await readdir(folder, { withFileTypes: true });
   const all = await Promise.all(
     entries.filter(({ name }) => !name.startsWith(".")).map((entry) => {
@@ -114,6 +114,7 @@ async function unknownNames(
 
 async function blocksOf(file: string): Promise<readonly HclItem[]> {
   try {
+    const { readFile } = await import("node:fs/promises");
     return readHcl(await readFile(file, "utf8"));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
