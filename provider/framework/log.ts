@@ -88,6 +88,11 @@ export function configureLogs(options: LogParams): void {
   state = { options, ranks: new Map() };
 }
 
+/** Whether the process is under test: what would be logged is an error then. */
+export function isUnderTest(): boolean {
+  return Boolean(state?.options.env("TF_ACC"));
+}
+
 /** A logger for a subsystem such as `sdk.proto` or `provider`. */
 export function logger(module: string, fields: LogFields = {}): Logger {
   const at = (level: LogLevel) => (message: string, more?: LogFields) => {

@@ -110,6 +110,7 @@ export {
 } from "./define/stored_state.ts";
 export * from "./define/data_source.ts";
 export * from "./define/function.ts";
+export { passthrough } from "./define/passthrough.ts";
 export {
   type Identity,
   identity,

@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { OperationContext, PrivateState } from "../define/context.ts";
+import type {
+  Awaitable,
+  OperationContext,
+  PrivateState,
+} from "../define/context.ts";
 import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
 import type {
   CreateContext,
@@ -110,15 +114,15 @@ export interface BoundResource<
   /** The attributes that an import gives, enough for `read` to find it. */
   importKey(
     context: ImportContext<ImportIdentity<A>, D>,
-  ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  ): Awaitable<Partial<State<S>>>;
   /** Makes values known that the plan leaves open but the request needs. */
   resolve?(
     context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-  ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+  ): Awaitable<Partial<Plan<S>>>;
   /** Completes a state that was imported, upgraded or moved. */
   backfillState?(
     call: BoundTarget<S, D>,
-  ): Partial<State<S>> | Promise<Partial<State<S>>>;
+  ): Awaitable<Partial<State<S>>>;
   /** Completes a response from the prior state and the private state. */
   mapResponse?(
     response: W["response"],
@@ -148,18 +152,15 @@ export interface BoundResource<
       /** Whether an object that exists is to be changed at the service. */
       readonly isUpdate: boolean;
     },
-  ):
-    | ModifyPlanResult<PlannedState<S>>
-    | void
-    | Promise<ModifyPlanResult<PlannedState<S>> | void>;
+  ): Awaitable<ModifyPlanResult<PlannedState<S>> | void>;
   /** Creates the object. */
-  create(call: BoundCreate<S, W, D>): Promise<W["response"]>;
+  create(call: BoundCreate<S, W, D>): Awaitable<W["response"]>;
   /** Reads the object; undefined: it is surely gone. */
-  read(call: BoundTarget<S, D>): Promise<W["response"] | undefined>;
+  read(call: BoundTarget<S, D>): Awaitable<W["response"] | undefined>;
   /** Changes the object; undefined: nothing had to be asked. */
-  update(call: BoundUpdate<S, W, D>): Promise<W["response"] | undefined>;
+  update(call: BoundUpdate<S, W, D>): Awaitable<W["response"] | undefined>;
   /** Deletes the object; returns when it is surely gone. */
-  delete(call: BoundTarget<S, D>): Promise<void>;
+  delete(call: BoundTarget<S, D>): Awaitable<void>;
   /**
    * Set: the service replaces the whole object at each update, which then
    * overwrites what the plan leaves as it is, too.
@@ -172,7 +173,7 @@ export interface BoundResource<
    */
   readBeforeUpdate?(
     call: BoundTarget<S, D>,
-  ): Promise<W["response"] | undefined>;
+  ): Awaitable<W["response"] | undefined>;
   /** Collections of which an update itself leaves alone what others add. */
   readonly keepsOthersIn?: readonly (string & keyof S["attributes"])[];
   /**

@@ -5,7 +5,7 @@
  */
 
 import { Diagnostics, failure } from "../diagnostics.ts";
-import type { PrivateState } from "../define/context.ts";
+import type { Awaitable, PrivateState } from "../define/context.ts";
 import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -350,7 +350,7 @@ export class BoundOperations {
     verb: Verb,
     state: ValueObject,
     context: BoundCall<unknown>,
-    call: () => Promise<T>,
+    call: () => Awaitable<T>,
   ): Promise<T> {
     try {
       return await call();

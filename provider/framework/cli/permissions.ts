@@ -23,6 +23,8 @@ const always: readonly string[] = [
   "TF_LOG_PROVIDER",
   "TF_LOG_SDK",
   "TF_LOG_SDK_PROTO",
+  // Whether it is under test.
+  "TF_ACC",
   // Whom requests go through, and whom they trust.
   "NO_PROXY",
   "no_proxy",

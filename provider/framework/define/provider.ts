@@ -44,6 +44,7 @@ import type {
   ListResult,
 } from "./list_and_action.ts";
 import type {
+  ImportedState,
   ModelsOf,
   ModifyPlanResult,
   Resource,
@@ -254,7 +255,7 @@ export interface Definers<D> {
     C extends Awaitable<State<S>>,
     R extends Awaitable<State<S> | undefined>,
     U extends Awaitable<State<S>>,
-    I extends Awaitable<State<S> | undefined>,
+    I extends Awaitable<ImportedState<State<S>> | undefined>,
     P extends Awaitable<ModifyPlanResult<PlannedState<S>> | void>,
     V extends Readonly<Record<number, Awaitable<State<S>>>>,
     W extends readonly Awaitable<State<S> | undefined>[],

@@ -123,6 +123,12 @@ export interface ImportContext<I, D> extends OperationContext<D> {
 }
 
 /**
+ * The state of an import: what leads to the object is enough, as Terraform
+ * reads it right after.
+ */
+export type ImportedState<S> = { readonly [K in keyof S]?: S[K] | null };
+
+/**
  * Arguments of a state upgrader. The provider is configured: Terraform and
  * OpenTofu upgrade states when they plan and apply, after `configure` has run.
  * A client that asks earlier gets an error, but for states of the version that
@@ -205,6 +211,8 @@ export interface ModelsOf<
   readonly updatePlan: UpdatePlan<S>;
   /** The state. */
   readonly state: State<S>;
+  /** The state that an import knows. */
+  readonly importedState: ImportedState<State<S>>;
   /** The identity. */
   readonly identity: Identity<A>;
   /** The identity as an import gives it. */
@@ -215,7 +223,12 @@ export interface ModelsOf<
  * The results of the functions of a resource: its own type for each, so that
  * what the schema has not is an error where it is written.
  */
-export interface Results<S = unknown, N = unknown, I = unknown> {
+export interface Results<
+  S = unknown,
+  N = unknown,
+  I = unknown,
+  P = unknown,
+> {
   /** The result of `create`. */
   readonly create: Awaitable<S>;
   /** The result of `read`. */
@@ -223,7 +236,7 @@ export interface Results<S = unknown, N = unknown, I = unknown> {
   /** The result of `update`. */
   readonly update: Awaitable<S>;
   /** The result of `importState`. */
-  readonly importState: Awaitable<S | undefined>;
+  readonly importState: Awaitable<P | undefined>;
   /** The result of `modifyPlan`. */
   readonly modifyPlan: Awaitable<N | void>;
   /** The results of `upgradeState`, by version. */
@@ -255,7 +268,8 @@ export interface ResourceDefinition<
   R extends Results = Results<
     M["state"],
     ModifyPlanResult<M["planned"]>,
-    M["identity"]
+    M["identity"],
+    M["importedState"]
   >,
 > {
   /** The full type name, such as `example_thing`. */
@@ -300,7 +314,7 @@ export interface ResourceDefinition<
   delete(
     context: DeleteContext<M["state"], D, M["identity"]>,
   ): Awaitable<void>;
-  /** Returns the whole state of an existing object; undefined: no such. */
+  /** Returns the state of an existing object; undefined: no such. */
   importState?(
     context: ImportContext<M["importIdentity"], D>,
   ): R["importState"];

@@ -1,8 +1,9 @@
 import type { Resource } from "../define/resource.ts";
 import { type DiagnosticsError, failure } from "../diagnostics.ts";
 import { hclText } from "../values/hcl.ts";
+import { emptyObject } from "../schema/pair.ts";
 import { unknown } from "../values/unknown.ts";
-import type { ValueObject } from "../values/value.ts";
+import { isValueObject, type ValueObject } from "../values/value.ts";
 import { noPrivate } from "./contract.ts";
 import { rootObject } from "./operation.ts";
 import { defineOperation } from "./define_operation.ts";
@@ -28,7 +29,13 @@ export const importResourceState = defineOperation<
   if (result === undefined || result === null) {
     throw notFound(typeName, id, identity);
   }
-  const state = operation.normalizeState(result, resource.schema, {
+  // What it leaves out, the read right after it finds.
+  const left = Object.entries(emptyObject(resource.schema))
+    .filter(([name]) => !(name in result));
+  const found = left.length === 0 || !isValueObject(result)
+    ? result
+    : { ...Object.fromEntries(left), ...result };
+  const state = operation.normalizeState(found, resource.schema, {
     reference: null,
   });
   return {

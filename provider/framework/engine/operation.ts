@@ -11,7 +11,7 @@ import { Deferral } from "../define/deferral.ts";
 import type { Kinds } from "../define/provider.ts";
 import type { NewIdentity, Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
-import { logger, stackOf } from "../log.ts";
+import { isUnderTest, logger, stackOf } from "../log.ts";
 import type { Schema } from "../schema/schema.ts";
 import { kindName } from "../values/conform.ts";
 import { Path } from "../values/path.ts";
@@ -334,16 +334,21 @@ export class Operation {
   ): ValueObject {
     const { name, typeName } = this;
     const log = this.#log();
+    const report = errorReporter({ name, typeName, diagnostics, schema });
     return normalizeResult(result, {
       ...options,
       name,
       typeName,
       schema,
       diagnostics,
-      onExtraAttribute: (path) =>
-        log.debug("The schema has no such attribute; it is left out", {
+      onExtraAttribute: (path) => {
+        if (isUnderTest()) {
+          report(path, "The schema has none; take it out, or use stateOf().");
+        }
+        log.warn("The schema has no such attribute; it is left out", {
           attribute: String(path),
-        }),
+        });
+      },
     });
   }
 

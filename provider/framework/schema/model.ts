@@ -42,14 +42,22 @@ export type PartlyKnown<T> = T extends
 /** The view of nested objects: those that an update adds are new. */
 export type InsideOf<V extends View> = V extends "update" ? "plan" : V;
 
-/** The type of a value that is there, in a view. */
-export type ShapeIn<S, V extends View> = S extends
+/**
+ * The view of an attribute's nested objects: what only the provider computes,
+ * and an update keeps, is as the state has it.
+ */
+export type ViewIn<V extends View, M extends Mode, K> = V extends "update"
+  ? M extends "computed" ? K extends true ? "state" : InsideOf<V> : InsideOf<V>
+  : InsideOf<V>;
+
+/** The type of a value that is there, in a view, and its objects in another. */
+export type ShapeIn<S, V extends View, I extends View = InsideOf<V>> = S extends
   NestedShape<infer N, infer A extends Attributes>
-  ? N extends "single" ? AttributesModel<A, InsideOf<V>>
+  ? N extends "single" ? AttributesModel<A, I>
   : N extends "map" ? {
-      readonly [key: string]: AttributesModel<A, InsideOf<V>> | UnknownIn<V>;
+      readonly [key: string]: AttributesModel<A, I> | UnknownIn<V>;
     }
-  : readonly (AttributesModel<A, InsideOf<V>> | UnknownIn<V>)[]
+  : readonly (AttributesModel<A, I> | UnknownIn<V>)[]
   : S extends Leaf<infer T>
     ? V extends "config" | "planned" ? PartlyKnown<T> : T
   : never;
@@ -70,7 +78,7 @@ export type Present<T, M extends Mode, W, K, V extends View> = V extends
 /** The type of one attribute's value in a view. */
 export type AttributeValue<A, V extends View> = A extends
   Attribute<infer S, infer M, infer W, infer K>
-  ? Present<ShapeIn<S, V>, M, W, K, V>
+  ? Present<ShapeIn<S, V, ViewIn<V, M, K>>, M, W, K, V>
   : never;
 
 /** The type of an object with these attributes in a view. */

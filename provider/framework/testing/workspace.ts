@@ -104,6 +104,7 @@ export class Workspace implements AsyncDisposable {
     this.env = {
       CHECKPOINT_DISABLE: "1",
       TF_IN_AUTOMATION: "1",
+      TF_ACC: "1",
       TF_CLI_CONFIG_FILE: this.#config,
       ...ofCaller(),
       ...env,

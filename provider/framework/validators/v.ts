@@ -24,7 +24,8 @@ import * as configuration from "./rules.ts";
  *   `noNulls`, `each`, `keys`
  * - relations to other attributes: `conflictsWith`, `requiredWith`,
  *   `exactlyOneOf`, `atLeastOneOf`, `keysNotIn`, `preferWriteOnly`
- * - `allOf` and `anyOf` join several into one, `not` turns one around
+ * - `allOf` and `anyOf` join several into one, `not` turns one around,
+ *   `withMessage` words its error
  *
  * @example
  * ```ts

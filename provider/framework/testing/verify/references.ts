@@ -5,8 +5,10 @@
  */
 
 import type { Attribute, Attributes } from "../../schema/attribute.ts";
+import { didYouMean } from "../../values/nearest.ts";
 import {
   itemOf,
+  itemsOf,
   nestedIn,
   type NestedObject,
   type Schema,
@@ -38,9 +40,14 @@ export function verifyReferences(
     if (optionalOnly && item.kind === "attribute" && item.required) {
       errors.add(`is required, so "${rule.description}" makes no sense`);
     }
-    for (const reference of rule.references ?? []) {
-      if (own.includes(reference)) errors.add("refers to itself");
-      else verifyReference(reference, { holders, errors, optionalOnly });
+    // A rule that several attributes share names each of them.
+    const { references = [] } = rule;
+    const others = references.filter((reference) => !own.includes(reference));
+    if (others.length === 0 && references.length > 0) {
+      errors.add("refers to itself");
+    }
+    for (const reference of others) {
+      verifyReference(reference, { holders, errors, optionalOnly });
     }
   }
   verifyOrder(name, item, holders, errors);
@@ -69,7 +76,10 @@ function verifyReference(reference: Reference, search: Search): void {
   const { holders, errors, optionalOnly } = search;
   const target = find(reference, holders);
   if (target === undefined) {
-    errors.add(`refers to "${reference}", which does not exist`);
+    const names = holders.flatMap((one) => itemsOf(one).map(([name]) => name));
+    const meant = didYouMean(reference.replace(/^.*\//, ""), names);
+    const end = meant === "" ? "" : `.${meant}`;
+    errors.add(`refers to "${reference}", which does not exist${end}`);
   } else if (optionalOnly && target.kind === "attribute" && target.required) {
     errors.add(
       `refers to "${reference}", which is required and so never absent`,

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { identity } from "../../../../provider/framework/define/identity.ts";
+import { passthrough } from "../../../../provider/framework/define/passthrough.ts";
 import { definersFor } from "../../../../provider/framework/define/provider.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import {
@@ -108,6 +109,32 @@ Deno.test("import: by id, with private data and identity", async () => {
   assertEquals(plain(imported?.state ?? null), plain({ ...state, id: "7" }));
   assertEquals(plain(imported?.identity ?? null), { id: "7" });
   assertEquals(text(imported?.privateState ?? bytes("")), '{"imported":true}');
+});
+
+Deno.test("import: what leads to the object is enough, by an id or an identity", async () => {
+  const resource = {
+    ...thing(),
+    ...definersFor<unknown>().defineResource({
+      typeName: "test_thing",
+      schema,
+      create: never,
+      read: never,
+      delete: never,
+      importState: passthrough("id"),
+    }),
+  };
+  for (const [id, by] of [["7", undefined], ["", { id: "7" }]] as const) {
+    const { importedResources, diagnostics } = await importOne(
+      resource,
+      id,
+      by,
+    );
+    assertEquals(lines(diagnostics), []);
+    assertEquals(
+      plain(importedResources[0]?.state ?? null),
+      plain(whole(schema, { id: "7" })),
+    );
+  }
 });
 
 Deno.test("import: by identity", async () => {

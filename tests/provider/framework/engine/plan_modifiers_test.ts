@@ -361,3 +361,41 @@ Deno.test("a plan modifier warns, throws, and reads what is kept beside the stat
   assertEquals(lines(diagnostics), ["warning name: Odd"]);
   assertEquals(new Set(seen), new Set([1]));
 });
+
+Deno.test("what is inside a computed object stays, where the object is kept", async () => {
+  const planModifiers = [useStateForUnknown()];
+  const inner = { address: s.string({ computed: true, description: "A." }) };
+  const schema = s.schema({
+    description: "A thing.",
+    attributes: {
+      name: s.string({ required: true, description: "The name." }),
+      one: s.object(inner, {
+        computed: true,
+        planModifiers,
+        description: "O.",
+      }),
+      all: s.objectList(inner, {
+        computed: true,
+        planModifiers,
+        description: "All.",
+      }),
+    },
+  });
+  const never = () => Promise.reject(new Error("must not be called"));
+  const resource = definersFor<unknown>().defineResource({
+    typeName: "test_thing",
+    schema,
+    create: never,
+    read: never,
+    update: never,
+    delete: never,
+  });
+  const prior = whole(schema, {
+    name: "a",
+    one: { address: "1" },
+    all: [{ address: "2" }],
+  });
+  const config = whole(schema, { name: "b" });
+  const { plannedState } = await plan(resource, { priorState: prior, config });
+  assertEquals(plain(plannedState), plain({ ...prior, name: "b" }));
+});

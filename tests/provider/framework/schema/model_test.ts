@@ -150,6 +150,50 @@ Deno.test("what useStateForUnknown keeps is known to an update, and to no create
   assertEquals(kept.planModifiers[0]?.knownInUpdate, true);
 });
 
+Deno.test("what is inside a computed object is known where the object is kept", () => {
+  const { defineResource } = definersFor<undefined>();
+  const inner = {
+    address: s.string({ computed: true, description: "The address." }),
+  };
+  const planModifiers = [p.useStateForUnknown()] as const;
+  const addresses: (string | null)[] = [];
+  const resource = defineResource({
+    typeName: "test_kept",
+    schema: s.schema({
+      description: "A thing.",
+      attributes: {
+        given: s.object(inner, {
+          computed: true,
+          planModifiers,
+          description: "Of the service.",
+        }),
+        all: s.objectList(inner, {
+          computed: true,
+          planModifiers,
+          description: "Of the service.",
+        }),
+        either: s.object(inner, {
+          optional: true,
+          computed: true,
+          planModifiers,
+          description: "Of either.",
+        }),
+      },
+    }),
+    create: () => ({ given: null, all: null, either: null }),
+    read: ({ state }) => state,
+    update({ plan }) {
+      addresses.push(plan.given?.address ?? null);
+      for (const { address } of plan.all ?? []) addresses.push(address);
+      // @ts-expect-error: one that is configured may be new
+      addresses.push(plan.either?.address ?? null);
+      return { given: plan.given, all: plan.all, either: null };
+    },
+    delete() {},
+  });
+  assertEquals(resource.typeName, "test_kept");
+});
+
 Deno.test("anything may be unknown in a configuration and while planning", () => {
   const config: Pick<Config<S>, "name" | "labels" | "disk"> = {
     name: unknown,

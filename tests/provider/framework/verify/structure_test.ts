@@ -1,10 +1,17 @@
 import { p } from "../../../../provider/framework/plan/p.ts";
+import type { PlanModifier } from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import type { Type } from "../../../../provider/framework/values/type.ts";
 import { v } from "../../../../provider/framework/validators/v.ts";
 import { any, type Case, odd, testFaults, text } from "./cases.ts";
 import { description } from "./support.ts";
+
+const shared: PlanModifier = {
+  description,
+  configReferences: ["a", "b"],
+  modify: () => undefined,
+};
 
 const typeCases: readonly Case[] = [
   {
@@ -135,6 +142,28 @@ const references: readonly Case[] = [
       }, { optional: true, description }),
     },
     faults: ['"a": refers to itself', '"o.b": refers to itself'],
+  },
+  {
+    name: "a misspelt relation, and the attribute that was meant",
+    attributes: {
+      a: s.string({
+        optional: true,
+        validators: [v.conflictsWith("/contry")],
+        description,
+      }),
+      country: text,
+    },
+    faults: [
+      '"a": refers to "/contry", which does not exist. Did you mean `country`?',
+    ],
+  },
+  {
+    name: "nothing, where attributes share a rule that names each of them",
+    attributes: {
+      a: s.string({ optional: true, planModifiers: [shared], description }),
+      b: s.string({ optional: true, planModifiers: [shared], description }),
+    },
+    faults: [],
   },
   {
     name: "a relation to an attribute that does not exist",
