@@ -68,6 +68,7 @@ export { Path, type PathStep } from "./values/path.ts";
 export * from "./values/unknown.ts";
 export { hclText } from "./values/hcl.ts";
 export { shellLine } from "./shell.ts";
+export { parseDuration } from "./timeouts.ts";
 export { Decimal, type NumberValue } from "./values/decimal.ts";
 export {
   Dynamic,

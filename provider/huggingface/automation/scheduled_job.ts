@@ -95,8 +95,7 @@ const schema = s.schema({
       ...fixed,
     }),
     ...b.secrets("secrets", "jobSpec.secrets", {
-      description: "Secret environment variables. The API shows their names " +
-        "only, so what somebody else changes in them is not noticed.",
+      description: "Secret environment variables.",
       validators: [v.keys(secretName)],
       ...fixed,
     }),

@@ -149,9 +149,7 @@ const schema = s.schema({
         ...gone,
       }),
       ...b.secrets("secrets", "job.secrets", {
-        description:
-          "Secret environment variables. The API shows their names " +
-          "only, so what somebody else changes in them is not noticed.",
+        description: "Secret environment variables.",
         validators: [v.keys(secretName)],
         ...gone,
       }),
@@ -185,10 +183,7 @@ const schema = s.schema({
       labels: b.field("job.labels", jobAttributes.labels, gone),
     }, {
       optional: true,
-      description: "The job that is started. Either this, `job_id` or `url`. " +
-        "The API does not show `attempts`, `arch`, `volumes`, `expose`, " +
-        "`network` and `resource_group_id`: of an imported webhook they are " +
-        "sent with the first update.",
+      description: "The job that is started. Either this, `job_id` or `url`.",
     }),
     job_secret_names: b.computedFrom("job", types.set(types.string), {
       description: "Names of the secrets of `job`.",
@@ -197,8 +192,7 @@ const schema = s.schema({
     }),
     ...b.secret("secret", "secret", {
       description: "What requests carry in the header `X-Webhook-Secret`: " +
-        "printable ASCII. The API never shows it, so what somebody else " +
-        "changes in it is not noticed.",
+        "printable ASCII.",
       clear: { send: "" },
       validators: [
         v.matches(/^[\x20-\x7e]+$/, "printable ASCII characters"),

@@ -85,11 +85,8 @@ async function endpointItems(
   { endpoints }: HuggingFace,
   signal: AbortSignal,
 ): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const endpoint of endpoints.list(namespace, {}, { signal })) {
-    items.push(endpointItem(endpoint));
-  }
-  return items;
+  const list = endpoints.list(namespace, {}, { signal });
+  return await Array.fromAsync(list, endpointItem);
 }
 
 function endpointItem(
@@ -133,17 +130,13 @@ async function spaceItems(
   { repos }: HuggingFace,
   signal: AbortSignal,
 ): Promise<Item[]> {
-  const items: Item[] = [];
   const list = repos.list("space", {
     author: namespace,
     pageSize: 100,
     expand: ["runtime", "sdk"],
   }, { signal });
-  for await (const space of list) {
-    const item = spaceItem(space);
-    if (item !== undefined) items.push(item);
-  }
-  return items;
+  const items = await Array.fromAsync(list, spaceItem);
+  return items.filter((item) => item !== undefined);
 }
 
 /** Undefined: a static Space, which runs on nothing. */

@@ -48,8 +48,8 @@ import {
   type EndpointState,
   type PlannedEndpoint,
   schema,
+  type Wire,
 } from "./schema.ts";
-import type { Wire } from "./wire.ts";
 import {
   noteUnmanaged,
   refuseLoss,

@@ -22,7 +22,7 @@ import {
   sameJson,
 } from "../schema/json.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./schema.ts";
 
 const b = bindingTo<Wire>();
 
@@ -236,8 +236,7 @@ const credentials = b.object(credentialsPath, {
   }),
 }, {
   optional: true,
-  description: "The login of the container's registry. The service never " +
-    "shows it, so what somebody else changes in it is not noticed.",
+  description: "The login of the container's registry.",
   response: "hidden",
   unit,
   clear: "omit",

@@ -18,7 +18,11 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { Endpoint } from "@hf-terraform/client";
+import type {
+  CreateEndpoint,
+  Endpoint,
+  UpdateEndpoint,
+} from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
@@ -38,12 +42,18 @@ import {
   variableName,
 } from "../schema/validators.ts";
 import { engines, extraFrom } from "./image.ts";
-import type { Wire } from "./wire.ts";
 import {
   namesProgram,
   wholePercent,
   wordByWord,
 } from "../schema/likely_mistakes.ts";
+
+/** The bodies of requests and answers of the Inference Endpoints API. */
+export interface Wire {
+  readonly create: CreateEndpoint & { readonly name: string };
+  readonly update: UpdateEndpoint;
+  readonly response: Endpoint;
+}
 
 const b = bindingTo<Wire>();
 
@@ -212,8 +222,7 @@ const model = {
   }),
   ...b.secrets("secrets", "model.secrets", {
     validators: [v.keys(variableName)],
-    description: "Secret environment variables. The service never shows " +
-      "their values, so what somebody else changes in them is not noticed.",
+    description: "Secret environment variables.",
     clear: { send: {} },
   }),
   args: b.field("model.args", types.list(types.string), {

@@ -47,9 +47,6 @@ export interface Noted {
 }
 
 const CLAIMANT = "claimant";
-/** The number of things that an error names. */
-const NAMED = 5;
-
 /**
  * The mark of a resource: Terraform tells a provider no address, but keeps what
  * a plan notes beside the state, also when it plans once more to replace it.
@@ -57,6 +54,16 @@ const NAMED = 5;
 export function claimantOf({ privateState }: Noted): string | undefined {
   const noted = privateState.get(CLAIMANT);
   return typeof noted === "string" ? noted : undefined;
+}
+
+/** The number of things that a message names. */
+const NAMED = 5;
+
+/** The first few names of a list, and the number of the others. */
+export function listSome(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(", ") +
+    (more > 0 ? ` and ${more} more` : "");
 }
 
 /** The claims of one run. */
@@ -91,8 +98,8 @@ export class Claims {
           : { holder, mine, other }
       );
     });
-    for (const holder of new Set(met.map(({ holder }) => holder))) {
-      refuse(context.diagnostics, met.filter((one) => one.holder === holder));
+    for (const conflict of Map.groupBy(met, ({ holder }) => holder).values()) {
+      refuse(context.diagnostics, conflict);
     }
   }
 
@@ -115,10 +122,7 @@ function refuse(
   const [first] = met;
   if (first === undefined) return;
   const { mine, other } = first;
-  const things = [...new Set(met.map(({ mine }) => mine.claim.thing))];
-  const more = things.length - NAMED;
-  const what = things.slice(0, NAMED).join(", ") +
-    (more > 0 ? ` and ${more} more` : "");
+  const what = listSome([...new Set(met.map(({ mine }) => mine.claim.thing))]);
   const [giver, taker] = mine.isPlanned ? [other, mine] : [mine, other];
   const [summary, detail] = giver.isPlanned
     ? [

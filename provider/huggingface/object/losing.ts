@@ -16,7 +16,7 @@ import {
 } from "@hf-terraform/framework";
 import type { DataAtRisk } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf, type Noted } from "./claims.ts";
+import { claimantOf, listSome, type Noted } from "./claims.ts";
 import type { Named } from "./derived_id.ts";
 import { type Ending, refuseProtected } from "./protection.ts";
 
@@ -176,9 +176,7 @@ async function refuseUnplanned<S extends Schema>(
   const seen = Array.isArray(planned) ? planned : [];
   const others = [...who, ...parts].filter((one) => !seen.includes(one));
   if (others.length === 0) return;
-  const more = others.length - NAMED;
-  const named = others.slice(0, NAMED).join(", ") +
-    (more > 0 ? ` and ${more} more` : "");
+  const named = listSome(others);
   throw failure(
     `The ${kind} ${idOf(state)} is not destroyed`,
     (title === undefined
@@ -187,9 +185,6 @@ async function refuseUnplanned<S extends Schema>(
       "Plan again: the next plan says what goes.",
   );
 }
-
-/** The number of things that an error names. */
-const NAMED = 5;
 
 /** A look of which nothing is kept or told, and which is not waited for long. */
 export function aside<C extends OperationContext<D>>(context: C) {

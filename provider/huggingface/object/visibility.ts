@@ -7,8 +7,7 @@
 
 import { failure } from "@hf-terraform/framework";
 import { permissionText } from "../define/access.ts";
-import type { CallContext } from "./remote_object.ts";
-import { titleOf } from "./remote_object.ts";
+import { type CallContext, titleOf } from "./remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The users to whom the service shows a kind of object. */

@@ -7,8 +7,8 @@
 import {
   defineObjectList,
   type IncomingReference,
-  type ListItem,
   type ObjectList,
+  type ObjectListDefinition,
   type Search,
 } from "../define/object_list.ts";
 import { resourceGroup } from "./resource_group.ts";
@@ -21,20 +21,42 @@ import { serviceAccountToken } from "./service_account_token.ts";
 import { serviceAccount } from "./service_account.ts";
 import {
   accountReads,
+  invitationReads,
   memberReads,
   resourceGroupReads,
+  serviceAccountReads,
 } from "../reads/organization_reads.ts";
 
-/** The filter of all of them. */
-const filters = ["organization"] as const;
-
-/** Returns an object by its identity, whose parts make its id. */
-function itemOf(identity: Readonly<Record<string, string>>): ListItem {
-  return { id: Object.values(identity).join("/"), identity };
+/** Defines the list of what an organization has, by the parts of its ids. */
+function defineList<K extends string>(
+  { resource, plural, find, ...more }:
+    & Pick<ObjectListDefinition, "resource" | "plural">
+    & Pick<Partial<ObjectListDefinition>, "references" | "exportedIn">
+    & {
+      /** Finds the keys that follow the organization in an id. */
+      find(search: Search): Promise<readonly Readonly<Record<K, string>>[]>;
+    },
+): ObjectList {
+  return defineObjectList({
+    ...more,
+    resource,
+    plural,
+    filters: ["organization"],
+    async *find(search) {
+      for (const keys of await find(search)) {
+        const identity = { organization: search.namespace, ...keys };
+        yield { id: Object.values(identity).join("/"), identity };
+      }
+    },
+  });
 }
 
 function listGroups({ namespace, provider, signal }: Search) {
   return resourceGroupReads(provider).get(namespace, signal);
+}
+
+function listAccounts({ namespace, provider, signal }: Search) {
+  return serviceAccountReads(provider).get(namespace, signal);
 }
 
 /** A reference by an attribute that holds the last part of the id. */
@@ -48,122 +70,88 @@ function referenceBy(attribute: string): IncomingReference {
 }
 
 /** The list `huggingface_resource_group`. */
-export const resourceGroupListResource: ObjectList = defineObjectList({
+export const resourceGroupListResource: ObjectList = defineList({
   resource: resourceGroup,
   plural: "resource groups",
-  filters,
   references: [referenceBy("resource_group_id")],
-  async *find(search) {
-    const organization = search.namespace;
-    for (const { id } of await listGroups(search)) {
-      yield itemOf({ organization, resource_group_id: id });
-    }
-  },
+  find: async (search) =>
+    (await listGroups(search)).map(({ id }) => ({ resource_group_id: id })),
 });
 
 /** The list `huggingface_resource_group_members`. */
-export const resourceGroupMembersListResource: ObjectList = defineObjectList({
+export const resourceGroupMembersListResource: ObjectList = defineList({
   resource: resourceGroupMembers,
   plural: "sets of members of resource groups",
-  filters,
-  async *find(search) {
-    const organization = search.namespace;
-    for (const { id, users } of await listGroups(search)) {
-      if (users === undefined || users.length === 0) continue;
-      yield itemOf({ organization, resource_group_id: id });
-    }
-  },
+  find: async (search) =>
+    (await listGroups(search)).filter(({ users = [] }) => users.length > 0)
+      .map(({ id }) => ({ resource_group_id: id })),
 });
 
 /** The list `huggingface_resource_group_member`. */
-export const resourceGroupMemberListResource: ObjectList = defineObjectList({
+export const resourceGroupMemberListResource: ObjectList = defineList({
   resource: resourceGroupMember,
   plural: "members of resource groups",
-  filters,
   exportedIn: resourceGroupMembers.typeName,
-  async *find(search) {
-    const organization = search.namespace;
-    for (const { id, users = [] } of await listGroups(search)) {
-      for (const { name: username } of users) {
-        yield itemOf({ organization, resource_group_id: id, username });
-      }
-    }
-  },
+  find: async (search) =>
+    (await listGroups(search)).flatMap(({ id, users = [] }) =>
+      users.map(({ name }) => ({ resource_group_id: id, username: name }))
+    ),
 });
 
 /** The list `huggingface_service_account`. */
-export const serviceAccountListResource: ObjectList = defineObjectList({
+export const serviceAccountListResource: ObjectList = defineList({
   resource: serviceAccount,
   plural: "service accounts",
-  filters,
   references: [referenceBy("service_account_id")],
-  async *find({ client, namespace: organization, signal }) {
-    const { serviceAccounts } = client.organizations;
-    for (
-      const { _id } of await serviceAccounts.list(organization, { signal })
-        .toArray()
-    ) {
-      yield itemOf({ organization, service_account_id: _id });
-    }
-  },
+  find: async (search) =>
+    (await listAccounts(search)).map(({ _id }) => ({
+      service_account_id: _id,
+    })),
 });
 
 /** The list `huggingface_service_account_token`. */
-export const serviceAccountTokenListResource: ObjectList = defineObjectList({
+export const serviceAccountTokenListResource: ObjectList = defineList({
   resource: serviceAccountToken,
   plural: "tokens of service accounts",
-  filters,
-  async *find({ client, provider, namespace: organization, signal }) {
-    const { serviceAccounts } = client.organizations;
-    const all = await serviceAccounts.list(organization, { signal })
-      .toArray();
-    for (const { _id: service_account_id } of all) {
-      const key = `${organization}/${service_account_id}`;
-      const { accessTokens = [] } =
-        await accountReads(provider).get(key, signal) ?? {};
-      for (const { _id: token_id } of accessTokens) {
-        yield itemOf({ organization, service_account_id, token_id });
+  async find(search) {
+    const { provider, namespace, signal } = search;
+    const all: Record<"service_account_id" | "token_id", string>[] = [];
+    for (const { _id: account } of await listAccounts(search)) {
+      const key = `${namespace}/${account}`;
+      const found = await accountReads(provider).get(key, signal);
+      for (const { _id } of found?.accessTokens ?? []) {
+        all.push({ service_account_id: account, token_id: _id });
       }
     }
+    return all;
   },
 });
 
 /** The list `huggingface_organization_member`. */
-export const organizationMemberListResource: ObjectList = defineObjectList({
+export const organizationMemberListResource: ObjectList = defineList({
   resource: organizationMember,
   plural: "members of the organization",
-  filters,
-  async *find({ provider, namespace: organization, signal }) {
-    const members = await memberReads(provider).get(organization, signal);
-    for (const { user } of members.values()) {
-      yield itemOf({ organization, username: user });
-    }
+  async find({ provider, namespace, signal }) {
+    const members = await memberReads(provider).get(namespace, signal);
+    return Array.from(members.values(), ({ user }) => ({ username: user }));
   },
 });
 
 /** The list `huggingface_organization_invitation`. */
-export const organizationInvitationListResource: ObjectList = defineObjectList({
+export const organizationInvitationListResource: ObjectList = defineList({
   resource: organizationInvitation,
   plural: "invitations",
-  filters,
-  async *find({ client, namespace: organization, signal }) {
-    const { invitations } = client.organizations;
-    for await (
-      const { id } of invitations.list(organization, {}, { signal })
-    ) {
-      yield itemOf({ organization, invitation_id: id });
-    }
-  },
+  find: async ({ provider, namespace, signal }) =>
+    (await invitationReads(provider).get(namespace, signal))
+      .map(({ id }) => ({ invitation_id: id })),
 });
 
 /** The list `huggingface_organization_network_security`. */
-export const organizationNetworkSecurityListResource: ObjectList =
-  defineObjectList({
-    resource: organizationNetworkSecurity,
-    plural: "network security of the organization",
-    filters,
-    async *find({ client, namespace: organization, signal }) {
-      await client.organizations.getNetworkSecurity(organization, { signal });
-      yield itemOf({ organization });
-    },
-  });
+export const organizationNetworkSecurityListResource: ObjectList = defineList({
+  resource: organizationNetworkSecurity,
+  plural: "network security of the organization",
+  async find({ client, namespace, signal }) {
+    await client.organizations.getNetworkSecurity(namespace, { signal });
+    return [{}];
+  },
+});

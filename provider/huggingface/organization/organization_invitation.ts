@@ -26,8 +26,7 @@ import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { known, nameKey, sameName } from "../schema/same.ts";
 import { emailAddress, namespaceName } from "../schema/validators.ts";
-import { invitationReads } from "../reads/organization_reads.ts";
-import { memberReads } from "../reads/organization_reads.ts";
+import { invitationReads, memberReads } from "../reads/organization_reads.ts";
 
 interface Wire {
   readonly create: CreateInvitation;

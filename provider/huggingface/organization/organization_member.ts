@@ -124,7 +124,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
     const { username: user } = plan;
     const member = { organization, user, ...body };
     return inTurn(organization, object, async () => {
-      const found = await memberNow(member, object);
+      const found = await lookAtMember(member, object);
       if (found === undefined) {
         throw failure(
           `${user} is not a member of ${organization}`,
@@ -138,16 +138,12 @@ export const organizationMember: Resource = definerFor<Wire>()({
       return body;
     });
   },
-  async read({ state, namespace: organization, provider, signal }) {
+  async read({ state, namespace: organization, object }) {
     const { username: user } = state;
-    const find = async () =>
-      (await memberReads(provider).get(organization, signal)).get(
-        nameKey(user),
-      );
-    const listed = await find();
+    const member = { organization, user };
     // No route has a single one, and a list may lag behind.
-    if (listed === undefined) memberReads(provider).forget();
-    const found = listed ?? await find();
+    const found = await readMember(member, object) ??
+      await lookAtMember(member, object);
     if (found === undefined) return undefined;
     const role = found.role ?? state.role;
     if (typeof role !== "string") {
@@ -179,7 +175,7 @@ export const organizationMember: Resource = definerFor<Wire>()({
     }
     const last = { organization, user, role };
     return await inTurn(organization, object, async () => {
-      const found = await memberNow(last, object);
+      const found = await lookAtMember(last, object);
       if (found === undefined) return false;
       if (found.role !== role) await setRole(last, object);
       return true;
@@ -228,27 +224,32 @@ async function roleNow(
   return members && found === undefined ? undefined : found?.role ?? role;
 }
 
-/** The member, read again; undefined: the user is none. */
-async function memberNow(
-  { organization, user }: Member,
+/** The member, as a list shows it; undefined: the user is none. */
+async function readMember(
+  { organization, user }: Omit<Member, "role">,
   { context: { provider, signal } }: RemoteObject,
 ): Promise<OrganizationMember | undefined> {
-  memberReads(provider).forget();
-  return (await memberReads(provider).get(organization, signal)).get(
-    nameKey(user),
-  );
+  const members = await memberReads(provider).get(organization, signal);
+  return members.get(nameKey(user));
+}
+
+/** The member, read again; undefined: the user is none. */
+function lookAtMember(member: Omit<Member, "role">, object: RemoteObject) {
+  memberReads(object.context.provider).forget();
+  return readMember(member, object);
 }
 
 /** Sets a role, and sends back the groups of the member, which it replaces. */
 async function setRole(
   { organization, user, role }: Member,
-  { context: { provider, signal, diagnostics } }: RemoteObject,
+  object: RemoteObject,
 ): Promise<void> {
+  const { provider, signal, diagnostics } = object.context;
   const { organizations } = await provider.client();
   const before = await planAdvice(provider).groupJoins(organization);
   // Its own letters, as the organization lists them.
-  const members = await memberReads(provider).get(organization, signal);
-  const listed = members.get(nameKey(user))?.user ?? user;
+  const { user: listed = user } =
+    await readMember({ organization, user }, object) ?? {};
   const groups = await organizations.resourceGroups
     .list(organization, { signal }).toArray();
   const resourceGroups = groups.flatMap(({ id, users }) => {

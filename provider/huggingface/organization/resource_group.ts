@@ -23,6 +23,7 @@ import type {
 } from "@hf-terraform/client";
 import { withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
+import { listSome } from "../object/claims.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import {
   namedByParts,
@@ -228,14 +229,11 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       .catch(() => []);
     const held = all.find((one) => one.id === id)?.resources ?? [];
     if (held.length === 0) return;
-    const named = held.slice(0, 5).map(({ type, name, id }) =>
-      `${type} ${name ?? id}`
-    );
+    const named = held.map(({ type, name, id }) => `${type} ${name ?? id}`);
     diagnostics.addWarning(
       `What belongs to the resource group ${name} is in no group then`,
       `Members of ${organization} may see and change it as their role there ` +
-        `allows. It has ${held.length} now: ` +
-        `${named.join(", ")}${held.length > named.length ? ", …" : ""}.`,
+        `allows. It has ${held.length} now: ${listSome(named)}.`,
     );
   },
   // Limits come before doors: who joins by themselves finds them in force.

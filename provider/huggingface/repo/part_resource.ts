@@ -32,8 +32,7 @@ import {
   repoObject,
   writePermission,
 } from "./repo_object.ts";
-import { ownerReads } from "./repo_reader.ts";
-import { repoReads } from "./repo_reader.ts";
+import { ownerReads, repoReads } from "./repo_reader.ts";
 
 /** The repository of a part, under the name that it has now. */
 export interface PartPlace {

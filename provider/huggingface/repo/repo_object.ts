@@ -24,10 +24,9 @@ import { createObject, differenceIn } from "../object/create.ts";
 import { callOf, findById, type IdentifiedObject } from "../object/identity.ts";
 import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../schema/ids.ts";
-import type { RepoReader } from "./repo_reader.ts";
+import { type RepoReader, repoReads } from "./repo_reader.ts";
 import { poll } from "../object/wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
-import { repoReads } from "./repo_reader.ts";
 
 /** The permission that changes of repositories need. */
 export const writePermission: Permission = "repo.write";
@@ -98,6 +97,14 @@ export function regionOf(
   { tags = [] }: Pick<RepoInfo, "tags">,
 ): string | undefined {
   return tags.find((tag) => tag.startsWith("region:"))?.slice("region:".length);
+}
+
+/** The visibility that an answer tells; undefined: none. */
+export function visibilityIn(
+  { private: isPrivate }: { readonly private?: boolean | null | undefined },
+): "private" | "public" | undefined {
+  if (isPrivate === undefined) return undefined;
+  return isPrivate === false ? "public" : "private";
 }
 
 /** The repository with a stable id; see {@linkcode findById}. */

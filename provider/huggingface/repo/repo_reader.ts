@@ -5,8 +5,10 @@
  */
 
 import {
+  type AccessRequest,
   type HuggingFace,
   isApiError,
+  type Refs,
   type RepoInfo,
   type RepoInventoryItem,
   type RepoInventoryParams,
@@ -18,7 +20,6 @@ import { type ListReadOptions, ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
-import type { AccessRequest, Refs } from "@hf-terraform/client";
 
 /** The options of a reader. */
 export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {

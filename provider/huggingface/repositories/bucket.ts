@@ -31,6 +31,7 @@ import {
 import { heldFiles } from "../object/held_files.ts";
 import { changeInOrder, type Opening } from "../object/opening.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
+import { visibilityIn } from "../repo/repo_object.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { storageRegions } from "../schema/known_values.ts";
 import { same } from "../schema/same.ts";
@@ -171,11 +172,7 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
   const { size, totalFiles, createdAt, cdnRegions } = bucket;
   return {
     ...idsOf(id, _id),
-    visibility: bucket.private === undefined
-      ? undefined
-      : bucket.private === false
-      ? "public"
-      : "private",
+    visibility: visibilityIn(bucket),
     cdn: cdnRegions,
     ...description != null && { description },
     ...resourceGroup != null && { resourceGroupId: resourceGroup.id },

@@ -17,8 +17,7 @@ import { given } from "../define/inputs.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { grantReads } from "../repo/repo_reader.ts";
-import { refReads } from "../repo/repo_reader.ts";
+import { grantReads, refReads } from "../repo/repo_reader.ts";
 
 const access = { permission: readPermission } as const;
 

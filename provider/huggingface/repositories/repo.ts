@@ -5,7 +5,7 @@
  */
 
 import type { Resource, Unknown } from "@hf-terraform/framework";
-import type { RepoInfo, UpdateRepo, Visibility } from "@hf-terraform/client";
+import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor, identityOf, namespaceOf } from "../object/bound.ts";
 import { afterCreate } from "../object/create.ts";
 import {
@@ -33,6 +33,7 @@ import {
   type RepoObject,
   repoObject,
   repoOf,
+  visibilityIn,
 } from "../repo/repo_object.ts";
 import { refsOf } from "../repo/repo_commit.ts";
 import {
@@ -52,18 +53,13 @@ export function answerOf(
   { hubUrl }: HuggingFaceProvider,
 ): Answer {
   const [organization = "", name = ""] = info.id.split("/");
-  const visibility: Visibility | undefined = info.private === undefined
-    ? undefined
-    : info.private
-    ? "private"
-    : "public";
   const { _id, id, sha, createdAt, resourceGroup } = info;
   return {
     _id,
     id,
     organization,
     name,
-    visibility,
+    visibility: visibilityIn(info),
     region: regionOf(info),
     gated: info.gated,
     resourceGroupId: resourceGroup?.id,

@@ -204,7 +204,7 @@ const tagSchema = s.schema({
     message: b.input("message", types.string, {
       optional: true,
       computed: true,
-      description: "The message of the tag. The Hub does not show it.",
+      description: "The message of the tag.",
       response: "hidden",
       change: "via",
       validators: [v.lengthAtLeast(1)],

@@ -73,8 +73,7 @@ const access = {
   org_members_gated: b.input("orgMembersGated", types.bool, {
     optional: true,
     description: "Whether members of the organization that owns it have " +
-      "to ask for access, too, admins excepted. The Hub does not show it, " +
-      "so changes made elsewhere are not noticed.",
+      "to ask for access, too, admins excepted.",
     response: "hidden",
     clear: { send: false },
   }),
@@ -84,9 +83,8 @@ const access = {
     {
       optional: true,
       computed: true,
-      description: "Where requests for access are reported to. The Hub " +
-        "does not show it, so changes made elsewhere are not noticed, and " +
-        "cannot clear it: removed from the configuration, it stays as it is.",
+      description: "Where requests for access are reported to. Removed from " +
+        "the configuration, it stays as it is.",
       validators: [emailAddress()],
       response: "hidden",
     },
@@ -95,9 +93,7 @@ const access = {
     optional: true,
     computed: true,
     description: "How requests for access are reported: `bulk` (once a " +
-      "day) or `real-time`. The Hub does not show it, so changes made " +
-      "elsewhere are not noticed. Removed from the configuration, it " +
-      "stays as it is.",
+      "day) or `real-time`. Removed from the configuration, it stays as it is.",
     validators: [v.oneOf("bulk", "real-time")],
     response: "hidden",
   }),
@@ -106,9 +102,7 @@ const access = {
 const discussions = {
   discussions_disabled: b.input("discussionsDisabled", types.bool, {
     optional: true,
-    description: "Whether discussions and pull requests are switched " +
-      "off. The Hub does not show it, so changes made elsewhere are not " +
-      "noticed.",
+    description: "Whether discussions and pull requests are switched off.",
     response: "hidden",
     clear: { send: false },
   }),
@@ -116,9 +110,8 @@ const discussions = {
     optional: true,
     computed: true,
     description: "How discussions are sorted: `recently-created`, " +
-      "`trending` or `reactions`. The Hub does not show it, so changes " +
-      "made elsewhere are not noticed. Removed from the configuration, it " +
-      "stays as it is.",
+      "`trending` or `reactions`. Removed from the configuration, it stays " +
+      "as it is.",
     validators: [v.oneOf("recently-created", "trending", "reactions")],
     response: "hidden",
   }),

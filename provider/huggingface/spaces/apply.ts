@@ -167,6 +167,18 @@ export async function update(
   return viewOf(now, plan, target);
 }
 
+/** Sends a change, and notes what it reached, as {@linkcode reach} does. */
+async function step(
+  work: Work,
+  verb: string,
+  send: () => Promise<unknown>,
+  reached: Partial<SpaceView>,
+  restarts?: boolean,
+): Promise<void> {
+  await attempt(verb, work.target, send);
+  reach(work, reached, restarts);
+}
+
 /** Notes what was reached; by default the Space starts again because of it. */
 function reach(
   work: Work,
@@ -179,13 +191,9 @@ function reach(
   work.save(work.view);
 }
 
-/** The part of the runtime that was reached. */
-function reachRuntime(
-  work: Work,
-  runtime: Partial<SpaceRuntime>,
-  restarts = true,
-): void {
-  reach(work, { runtime: { ...work.view.runtime, ...runtime } }, restarts);
+/** The view with what is another one of its runtime. */
+function withRuntime({ view }: Work, runtime: Partial<SpaceRuntime>) {
+  return { runtime: { ...view.runtime, ...runtime } };
 }
 
 async function changeName(work: Work, prior: SpaceState): Promise<void> {
@@ -209,28 +217,17 @@ async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { visibility } } = work;
   if (visibility === prior.visibility) return;
   const { client: { repos }, call } = target;
-  await attempt(
-    "change the visibility of",
-    target,
-    () => repos.update(repoOf(target), { visibility }, call),
-  );
-  reach(work, { visibility }, false);
+  const send = () => repos.update(repoOf(target), { visibility }, call);
+  await step(work, "change the visibility of", send, { visibility }, false);
 }
 
 async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { resource_group_id: group } } = work;
   if (group === prior.resource_group_id) return;
   const { client: { repos }, call } = target;
-  await attempt(
-    "set the resource group of",
-    target,
-    () => repos.setResourceGroup(repoOf(target), group, call),
-  );
-  reach(
-    work,
-    { resourceGroup: group === null ? null : { id: group } },
-    false,
-  );
+  const send = () => repos.setResourceGroup(repoOf(target), group, call);
+  const resourceGroup = group === null ? null : { id: group };
+  await step(work, "set the resource group of", send, { resourceGroup }, false);
 }
 
 /** Looks at the secrets and variables; returns what sends their changes. */
@@ -267,7 +264,7 @@ async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
   const before = (prior.volumes ?? []).map(volumeToWire);
   const after = (plan.volumes ?? []).map(volumeToWire);
   if (same(before, after)) return;
-  await attempt("set the volumes of", target, async () => {
+  await step(work, "set the volumes of", async () => {
     try {
       await spaces.setVolumes(id, after, call);
     } catch (error) {
@@ -276,8 +273,7 @@ async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
       const { volumes = [] } = await spaces.getRuntime(id, call);
       if (volumes.length > 0) throw error;
     }
-  });
-  reachRuntime(work, { volumes: after });
+  }, withRuntime(work, { volumes: after }));
 }
 
 async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
@@ -291,34 +287,25 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
     : undefined;
   if (typeof hardware === "string" && hardware !== prior.hardware) {
     const body = { flavor: hardware, sleepTimeSeconds };
-    await attempt(
-      "change the hardware of",
-      target,
-      () => spaces.setHardware(id, body, call),
-    );
+    const send = () => spaces.setHardware(id, body, call);
     const current = work.view.runtime.hardware?.current ?? null;
-    reachRuntime(work, {
+    const reached = withRuntime(work, {
       hardware: { current, requested: hardware },
       ...sleepTimeSeconds !== undefined && { gcTimeout: sleepTimeSeconds },
     });
+    await step(work, "change the hardware of", send, reached);
   } else if (
     sleepTimeSeconds !== undefined && sleep_time !== prior.sleep_time
   ) {
-    await attempt(
-      "set the sleep time of",
-      target,
-      () => spaces.setSleepTime(id, sleepTimeSeconds, call),
-    );
-    reachRuntime(work, { gcTimeout: sleepTimeSeconds }, false);
+    const send = () => spaces.setSleepTime(id, sleepTimeSeconds, call);
+    const reached = withRuntime(work, { gcTimeout: sleepTimeSeconds });
+    await step(work, "set the sleep time of", send, reached, false);
   }
   if (isPaid) await changeReplicas(work, prior);
   if (dev_mode !== prior.dev_mode) {
-    await attempt(
-      "set the dev mode of",
-      target,
-      () => spaces.setDevMode(id, dev_mode, call),
-    );
-    reachRuntime(work, { devMode: dev_mode });
+    const send = () => spaces.setDevMode(id, dev_mode, call);
+    const reached = withRuntime(work, { devMode: dev_mode });
+    await step(work, "set the dev mode of", send, reached);
   }
 }
 
@@ -329,12 +316,9 @@ async function changeReplicas(
   const { target, plan: { replicas } } = work;
   const { id, client: { spaces }, call } = target;
   if (typeof replicas !== "number" || replicas === prior.replicas) return;
-  await attempt(
-    "set the replicas of",
-    target,
-    () => spaces.setReplicas(id, replicas, call),
-  );
-  reachRuntime(work, { replicas: { requested: replicas } });
+  const send = () => spaces.setReplicas(id, replicas, call);
+  const reached = withRuntime(work, { replicas: { requested: replicas } });
+  await step(work, "set the replicas of", send, reached);
 }
 
 async function commitFiles(
@@ -354,8 +338,8 @@ async function commitFiles(
 
 async function pause(work: Work): Promise<void> {
   const { id, client: { spaces }, call } = work.target;
-  await attempt("pause", work.target, () => spaces.pause(id, call));
-  reachRuntime(work, { stage: "PAUSED" }, false);
+  const reached = withRuntime(work, { stage: "PAUSED" });
+  await step(work, "pause", () => spaces.pause(id, call), reached, false);
 }
 
 async function restart(work: Work): Promise<void> {
@@ -365,5 +349,5 @@ async function restart(work: Work): Promise<void> {
     work.target,
     () => spaces.restart(id, {}, call),
   );
-  reachRuntime(work, stage === undefined ? {} : { stage });
+  reach(work, withRuntime(work, stage === undefined ? {} : { stage }));
 }

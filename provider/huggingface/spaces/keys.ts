@@ -30,7 +30,7 @@ import { attempt, importCommand, textOf } from "../object/remote_object.ts";
 import { isAnother } from "../object/told_apart.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
-import { spaceKeyReads } from "./key_reads.ts";
+import { sharedList } from "../reads/per_provider.ts";
 import type { SpacePlanning } from "./plan.ts";
 import type { Texts } from "./schema.ts";
 
@@ -41,6 +41,12 @@ export type KeyKind = "secret" | "variable";
 export type Keys = Readonly<
   Record<string, SpaceSecret & Partial<SpaceVariable>>
 >;
+
+/** The Hub's list of a Space's keys, read once for all of them. */
+export const spaceKeyReads = {
+  secret: sharedList(({ spaces }, id) => spaces.getSecrets(id)),
+  variable: sharedList(({ spaces }, id) => spaces.getVariables(id)),
+};
 
 /** The routes of the secrets or the variables of a Space. */
 export interface KeyRoutes {

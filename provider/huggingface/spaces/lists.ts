@@ -16,7 +16,7 @@ import { spaceSecret, spaceVariable } from "./space_key.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
-import { spaceKeyReads } from "./key_reads.ts";
+import { spaceKeyReads } from "./keys.ts";
 
 /** The list `huggingface_space`. */
 export const spaceListResource: ObjectList = defineObjectList({

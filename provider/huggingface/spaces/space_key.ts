@@ -27,8 +27,7 @@ import { type PartPlace, partResource } from "../repo/part_resource.ts";
 import { findRepoById } from "../repo/repo_object.ts";
 import { sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
-import { type KeyKind, keyRoutes, type Keys } from "./keys.ts";
-import { spaceKeyReads } from "./key_reads.ts";
+import { type KeyKind, keyRoutes, type Keys, spaceKeyReads } from "./keys.ts";
 
 /** A key as its Space has it. */
 interface KeyAnswer {

@@ -14,6 +14,7 @@ import {
   noteKeys,
   recordSecrets,
   setTimes,
+  spaceKeyReads,
 } from "./keys.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
@@ -23,9 +24,9 @@ import {
   regionOf,
   type RepoObject,
   repoOf,
+  visibilityIn,
 } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
-import { spaceKeyReads } from "./key_reads.ts";
 
 /** The facts of a Space besides the Hub's answer about its repository. */
 export interface Known extends
@@ -54,12 +55,7 @@ export function viewOf(
     namespace,
     name,
     url: repoUrl("space", info.id, isUnknown(hubUrl) ? "" : hubUrl),
-    visibility: visibility ??
-      (info.private === undefined
-        ? undefined
-        : info.private
-        ? "private"
-        : "public"),
+    visibility: visibility ?? visibilityIn(info),
     runtime: {
       ...rest,
       ...isStatic ? { hardware: null } : hardware && { hardware },

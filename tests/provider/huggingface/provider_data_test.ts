@@ -9,7 +9,7 @@ import type { ProviderBlock } from "../../../provider/huggingface/provider_block
 import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
 import type { Environment } from "../../../provider/huggingface/token.ts";
 import { planAdvice } from "../../../provider/huggingface/cost/plan_advice.ts";
-import { spaceKeyReads } from "../../../provider/huggingface/spaces/key_reads.ts";
+import { spaceKeyReads } from "../../../provider/huggingface/spaces/keys.ts";
 
 const signal = new AbortController().signal;
 
