@@ -10,6 +10,7 @@ import type {
   Attributes,
   NestedShape,
 } from "../schema/attribute.ts";
+import type { PlanModifier } from "../schema/rules.ts";
 import type { Value } from "../values/value.ts";
 
 /** The JSON that a resource sends and receives. */
@@ -103,13 +104,8 @@ export interface BindingOptions<A = string> {
   /** Set: the codec is complete: null means absent. */
   readonly isComplete?: true;
   /**
-   * A computed value keeps its prior value in a plan, unless one of these
-   * attributes, or what is in them, changes; `"update"`: unless anything does.
-   */
-  readonly dependsOn?: "update" | readonly string[];
-  /**
-   * Value that makes the service compute it again, because an attribute it
-   * depends on has changed; absent: nothing is sent.
+   * Value that makes the service compute it again, because an attribute it is
+   * computed from has changed; absent: nothing is sent.
    */
   readonly recompute?: { readonly send: null | "" };
   /**
@@ -154,13 +150,10 @@ export interface Binding extends Omit<BindingOptions, "response" | "unit"> {
   readonly unit: readonly string[] | undefined;
   /** Writes and reads the attribute with all nested ones. */
   readonly codec: AnyCodec | undefined;
+  /** The plan modifier that computes it from others; undefined: none. */
+  readonly computedFrom: PlanModifier | undefined;
   /** The version attribute beside a write-only one. */
   readonly version?: string;
-  /** Computes the value from others of the state, once they are known. */
-  readonly derive?: {
-    readonly from: readonly string[];
-    of(...values: readonly Value[]): Value;
-  };
 }
 
 /** An attribute with its binding. */

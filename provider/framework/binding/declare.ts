@@ -22,7 +22,6 @@ import {
   type StringOptions,
 } from "../schema/build_attribute.ts";
 import { type TypeExpression, types } from "../schema/type_expression.ts";
-import type { Value } from "../values/value.ts";
 import type { Validator } from "../schema/rules.ts";
 import { v } from "../validators/v.ts";
 import type {
@@ -187,7 +186,7 @@ export interface BindComputedFrom<J> {
 /** Binding options of a computed attribute. */
 export type ComputedBinding = Pick<
   BindingOptions,
-  "change" | "dependsOn" | "absentMeansNull" | "sometimesReturned" | "key"
+  "change" | "absentMeansNull" | "sometimesReturned" | "key"
 >;
 
 /** The options of a leaf that is declared where it is bound. */
@@ -262,15 +261,9 @@ export interface Binder<W extends Wire> {
     >,
   ): SecretAttributes<N, Readonly<Record<string, string>>>;
   /**
-   * A value that follows from others at the top of the schema, such as an id:
-   * planned as soon as they are known.
+   * An attribute that the service never hears of, such as `timeouts`, or an id
+   * that is `p.computedFrom` other attributes.
    */
-  derived<A extends Attribute>(
-    attribute: A,
-    from: readonly string[],
-    derive: (...values: readonly Value[]) => Value,
-  ): Bound<A>;
-  /** An attribute that the service never hears of, such as `timeouts`. */
   local<A extends Attribute>(
     attribute: A,
     options?: { readonly change: "immutable" },
@@ -322,6 +315,7 @@ function bindDeclared<A extends Attribute>(
       : steps(response),
     unit: unit === undefined ? undefined : steps(unit),
     codec,
+    computedFrom: attribute.planModifiers.find(({ compute }) => compute),
   };
   return { ...attribute, api };
 }
@@ -416,11 +410,6 @@ const binder = {
     const type = types.map(types.string);
     return secretAttributes(name, path, type, options, relation);
   },
-  derived: (
-    attribute: Attribute,
-    from: readonly string[],
-    of: (...values: readonly Value[]) => Value,
-  ) => bindDeclared(attribute, { derive: { from, of } }),
   local: (attribute: Attribute, options: BindingOptions = {}) =>
     bindDeclared(attribute, options),
 };

@@ -13,8 +13,7 @@ import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
 import type {
   CreateContext,
   ImportContext,
-  ModifyPlanContext,
-  ModifyPlanResult,
+  PlanValuesContext,
   ResourceDefinition,
 } from "../define/resource.ts";
 import type {
@@ -26,7 +25,6 @@ import type {
   UpdatePlan,
 } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Value } from "../values/value.ts";
 import type { Wire } from "./binding.ts";
 import type { DataAtRisk } from "./life.ts";
 
@@ -105,6 +103,8 @@ export interface BoundResource<
     | "schema"
     | "identity"
     | "validate"
+    | "planValues"
+    | "modifyPlan"
     | "planDestroy"
     | "upgradeState"
     | "moveState"
@@ -130,13 +130,6 @@ export interface BoundResource<
     privateState: PrivateState,
   ): W["response"];
   /**
-   * Values by dotted path for what is not configured, in place of what the
-   * bindings make of it; undefined: as the bindings say.
-   */
-  planValues?(
-    context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
-  ): Readonly<Record<string, Value | undefined>>;
-  /**
    * Returns the data of the object that are lost with it, which the next two
    * rules protect: a change that only a replacement could make is refused;
    * where they may be lost, the plan warns. Undefined: none.
@@ -144,15 +137,8 @@ export interface BoundResource<
   dataAtRisk?(state: State<S>): DataAtRisk | undefined;
   /** Whether an update is due although nothing differs. */
   needsUpdate?(
-    context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
+    context: PlanValuesContext<Config<S>, PlannedState<S>, State<S>, D>,
   ): boolean;
-  /** Changes the plan that follows from the bindings, warns, refuses. */
-  modifyPlan?(
-    context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D> & {
-      /** Whether an object that exists is to be changed at the service. */
-      readonly isUpdate: boolean;
-    },
-  ): Awaitable<ModifyPlanResult<PlannedState<S>> | void>;
   /** Creates the object. */
   create(call: BoundCreate<S, W, D>): Awaitable<W["response"]>;
   /** Reads the object; undefined: it is surely gone. */

@@ -24,6 +24,7 @@ import type { Json, Value, ValueObject } from "../values/value.ts";
 import {
   type Entry,
   isSame,
+  isWithin,
   jsonAt,
   type Table,
   valueNamed,
@@ -77,6 +78,25 @@ export function outcomeOf(
 }
 
 /**
+ * The same; undefined too for what goes with an object that is removed.
+ */
+export function outcomeIn(
+  table: Table,
+  entry: Entry,
+  transition: Transition,
+  isSeen: boolean,
+): Outcome | undefined {
+  const { names, binding } = entry;
+  const isGone = binding.change !== "immutable" &&
+    table.some((parent) =>
+      parent.isParent && parent.names.length < names.length &&
+      isWithin(names, parent.names) && isChanged(parent, transition) &&
+      valueNamed(transition.plan, parent.names) === null
+    );
+  return isGone ? undefined : outcomeOf(entry, transition, isSeen);
+}
+
+/**
  * Whether the value of an attribute changes. That of a write-only one does if
  * its version does, an object of attributes with it comes or goes.
  */
@@ -120,7 +140,7 @@ const NOT_SENT = "not_sent";
  */
 export function isSeenBy(
   prior: ValueObject,
-  privateState: PrivateState,
+  privateState: Pick<PrivateState, "get">,
 ): (entry: Entry) => boolean {
   const listed = listAt(privateState, NOT_SEEN);
   return (entry) => {
@@ -223,7 +243,7 @@ export function dropUnsent(
 }
 
 function listAt(
-  privateState: PrivateState,
+  privateState: Pick<PrivateState, "get">,
   key: string,
 ): readonly string[] | undefined {
   const list: Json | undefined = privateState.get(key);

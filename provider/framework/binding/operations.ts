@@ -5,7 +5,7 @@
  */
 
 import { Diagnostics, failure } from "../diagnostics.ts";
-import type { Awaitable, PrivateState } from "../define/context.ts";
+import type { Awaitable } from "../define/context.ts";
 import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -16,14 +16,13 @@ import type { Wire } from "./binding.ts";
 import {
   dropUnsent,
   isChanged,
-  isSeenBy,
   noteCreated,
   noteUnsent,
   noteUpdated,
   retainedPaths,
   type Transition,
 } from "./life.ts";
-import { assertSendable, type ChangeContext, planBound } from "./plan.ts";
+import { assertSendable, cannotChange, changesNothing } from "./compile.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import type { BoundCall, BoundResource } from "./definition.ts";
 import {
@@ -73,31 +72,28 @@ export class BoundOperations {
     this.#table = tableOf(resource.schema.attributes);
   }
 
-  /** Plans the object: what stays, what is sent, replaced or refused. */
+  /** Whether an update would send nothing, and none is due. */
+  isUpToDate(context: OperationArgs<"isUpToDate">): boolean {
+    const { prior, planned, privateState } = context;
+    const table = this.#table;
+    const change = { prior, plan: planned };
+    const about = { table, privateState, rules: this.#resource };
+    return this.#resource.needsUpdate?.(context) !== true &&
+      table.every((entry) => changesNothing(entry, change, about));
+  }
+
+  /** Says what a plan destroys and what stays. */
   async modifyPlan(
     context: OperationArgs<"modifyPlan">,
   ): Promise<ModifyPlanResult<ValueObject>> {
-    const resource = this.#resource;
-    const { prior, privateState, diagnostics } = context;
-    const decided = resource.planValues?.(context) ?? {};
-    const { planned, isUpdate, requiresReplace } = planBound({
-      ...context,
-      ...this.#changeContext(prior, context),
-      attributes: resource.schema.attributes,
-      plannedValues: decided,
-      needsUpdate: prior !== null && resource.needsUpdate?.(context) === true,
-    });
-    const changed = await resource.modifyPlan?.({
-      ...context,
-      planned,
-      isUpdate,
-    });
-    const result = { planned, ...changed };
+    const { prior, given, privateState, diagnostics } = context;
+    if (prior !== null) this.#sayLosses(prior, context);
+    const result = await this.#resource.modifyPlan?.(context) ?? {};
     const staying = retainedPaths(
       this.#table,
       { ...context, ...result },
       privateState,
-      (path) => decided[path] !== undefined,
+      (path) => given[path] !== undefined,
     );
     if (staying.length > 0) {
       const listed = staying.map((path) => `\`${path}\``).join(", ");
@@ -107,10 +103,30 @@ export class BoundOperations {
           "it, give it the value that it is to have, such as `false` or `[]`.",
       );
     }
-    return {
-      ...result,
-      requiresReplace: [...requiresReplace, ...changed?.requiresReplace ?? []],
-    };
+    return result;
+  }
+
+  /** Refuses a replacement that would destroy data, or warns of it. */
+  #sayLosses(
+    prior: ValueObject,
+    { requiresReplace, diagnostics }: OperationArgs<"modifyPlan">,
+  ): void {
+    const atRisk = requiresReplace.length > 0 &&
+      this.#resource.dataAtRisk?.(prior);
+    if (!atRisk) return;
+    const label = this.#resource.label(prior);
+    for (const path of requiresReplace) {
+      if (!atRisk.mayBeLost) {
+        diagnostics.addError(...cannotChange(`${path}`, label, atRisk), path);
+        continue;
+      }
+      diagnostics.addWarning(
+        `A change of ${path} replaces ${label}`,
+        "The API cannot change it, so it is deleted and created again. It " +
+          `holds ${atRisk.description}: that will be gone, and nobody can undo it.`,
+        path,
+      );
+    }
   }
 
   /** Creates the object; its state is the plan, completed by the response. */
@@ -164,7 +180,7 @@ export class BoundOperations {
     const table = this.#table;
     const prior = await this.#complete(context.prior, context);
     const change = { plan, prior, config };
-    assertSendable(this.#changeContext(prior, context), change);
+    assertSendable({ table, privateState, rules: resource }, change);
     const isWhole = resource.updatesWhole === true;
     const body = updateBody(table, change, isWhole);
     const changed = table.filter((entry) => isChanged(entry, change));
@@ -312,23 +328,6 @@ export class BoundOperations {
         "whole object. Write what it has of them into the configuration, or " +
         "the next update takes it away.",
     );
-  }
-
-  /** Context for judging changes of the object; a new one has none. */
-  #changeContext(
-    prior: ValueObject | null,
-    { privateState }: { readonly privateState: PrivateState },
-  ): ChangeContext {
-    const table = this.#table;
-    if (prior === null) {
-      return { table, label: "", isSeen: () => true, dataAtRisk: undefined };
-    }
-    return {
-      table,
-      label: this.#resource.label(prior),
-      isSeen: isSeenBy(prior, privateState),
-      dataAtRisk: this.#resource.dataAtRisk?.(prior),
-    };
   }
 
   /** Helper functions of creates and updates. */

@@ -13,9 +13,11 @@ import type {
 } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Unbound, Wire } from "./binding.ts";
+import { compileSchema } from "./compile.ts";
 import type { BoundResource } from "./definition.ts";
 import type { DataAtRisk } from "./life.ts";
 import { type AnyResource, BoundOperations } from "./operations.ts";
+import { tableOf } from "./table.ts";
 
 /** The rule of the data at risk, carried by the resource that it is of. */
 const dataAtRisk = Symbol("dataAtRisk");
@@ -90,10 +92,14 @@ export function boundResource<
       : { readonly unbound: Unbound<S["attributes"]> }),
 ): ResourceDefinition<S, A, D> {
   // Without its types it is a resource whose models are objects of values.
-  const erased = definition as unknown as AnyResource & ErasedDefinition;
+  const declared = definition as unknown as AnyResource & ErasedDefinition;
+  const table = tableOf(declared.schema.attributes);
+  const schema = compileSchema(declared.schema, table, declared);
+  const erased = { ...declared, schema };
   const operations = new BoundOperations(erased);
   const made: ErasedDefinition = {
     ...erased,
+    isUpToDate: (context) => operations.isUpToDate(context),
     modifyPlan: (context) => operations.modifyPlan(context),
     create: (context) => operations.create(context),
     read: (context) => operations.read(context),

@@ -142,7 +142,13 @@ function bindAttribute<A extends Attribute>(
   const codec = make && { encode: () => undefined, decode: make };
   return {
     ...attribute,
-    api: { write: undefined, unit: undefined, read, codec },
+    api: {
+      write: undefined,
+      unit: undefined,
+      read,
+      codec,
+      computedFrom: undefined,
+    },
   };
 }
 
@@ -245,8 +251,8 @@ export function computedAttributes(
 
 /** Whether a response tells an attribute, or what is nested in it. */
 function isShown(attribute: Attribute): boolean {
-  const { read, derive } = bindingOf(attribute) ?? { read: [] };
-  return read !== undefined || derive !== undefined;
+  const { read, computedFrom } = bindingOf(attribute) ?? { read: [] };
+  return read !== undefined || computedFrom !== undefined;
 }
 
 function computed(

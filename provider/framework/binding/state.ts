@@ -49,7 +49,7 @@ export function readState(
   tell?: ReportMismatch,
 ): ValueObject {
   const values = objectOf(attributes, response, kept, names, tell);
-  return withDerived(attributes, values);
+  return withComputed(attributes, values);
 }
 
 /** Is told of a value that has another type than the schema says. */
@@ -103,19 +103,24 @@ function fitToAttributes(
   );
 }
 
-/** The values with those that follow from others, as far as these are known. */
-export function withDerived(
+/** The values with those that are computed from others, not told. */
+function withComputed(
   attributes: Attributes,
   values: ValueObject,
 ): ValueObject {
-  const derived = Object.entries(attributes).flatMap(([name, attribute]) => {
-    const derive = bindingOf(attribute)?.derive;
-    if (derive === undefined) return [];
-    const inputs = derive.from.map((from) => member(values, from) ?? null);
-    const isOpen = inputs.some(isUnknown);
-    return [[name, isOpen ? unknown : derive.of(...inputs)] as const];
+  const computed = Object.entries(attributes).flatMap(([name, attribute]) => {
+    const { references = [], compute } = bindingOf(attribute)?.computedFrom ??
+      {};
+    if (compute === undefined || bindingOf(attribute)?.read !== undefined) {
+      return [];
+    }
+    const sources = references.map((from) => member(values, from) ?? null);
+    const value = sources.some(isUnknown) ? unknown : compute(...sources);
+    return value === undefined ? [] : [[name, value] as const];
   });
-  return record([...Object.entries(values), ...derived]);
+  return computed.length === 0
+    ? values
+    : record([...Object.entries(values), ...computed]);
 }
 
 function objectOf(
@@ -309,8 +314,11 @@ export function completePlan(
         differences.push(...inner.differences);
         return [name, inner.state];
       }
+      // What the service computes by itself may differ from one day to another.
+      const isPromised = attribute.mode !== "computed" ||
+        bindingOf(attribute)?.computedFrom !== undefined;
       if (
-        !isSame(planned, shown, attribute) && attribute.mode !== "computed" &&
+        !isSame(planned, shown, attribute) && isPromised &&
         !isSameText(attribute, planned, shown)
       ) {
         const isHidden = holdsSensitive(attribute);

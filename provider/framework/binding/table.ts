@@ -88,8 +88,8 @@ export function childrenOf(attribute: Attribute): Attributes | undefined {
 }
 
 /** Whether the service never hears of the attribute. */
-export function isLocal({ write, read, derive }: Binding): boolean {
-  return write === undefined && read === undefined && derive === undefined;
+export function isLocal({ write, read }: Binding): boolean {
+  return write === undefined && read === undefined;
 }
 
 /** The value at a path; of a null or unknown object, that itself. */

@@ -24,6 +24,8 @@ const common = { typeName: true, schema: true, validate: true } as const;
 export const resourceKeys: KeysOf<ErasedDefinition> = {
   ...common,
   identity: true,
+  planValues: true,
+  isUpToDate: true,
   modifyPlan: true,
   planDestroy: true,
   create: true,

@@ -6,7 +6,7 @@
 
 import type { Path } from "../values/path.ts";
 import type { JsonValueObject } from "../values/json_parser.ts";
-import type { ValueObject } from "../values/value.ts";
+import type { Value, ValueObject } from "../values/value.ts";
 import type {
   Config,
   KnownConfig,
@@ -29,16 +29,30 @@ import type {
   ImportIdentity,
 } from "./identity.ts";
 
-/** Arguments of `modifyPlan`. */
-export interface ModifyPlanContext<C, N, S, D> extends OperationContext<D> {
+/** Arguments of `planValues`. */
+export interface PlanValuesContext<C, N, S, D> extends OperationContext<D> {
   /** The configuration; unknown values possible anywhere. */
   readonly config: C;
   /** The state; null when the resource is created. */
   readonly prior: S | null;
-  /** The plan as defaults and plan modifiers left it. */
+  /** The plan so far. */
   readonly planned: N;
   /** Values kept beside the state. */
   readonly privateState: PrivateState;
+}
+
+/** Values by dotted path, such as `machine.size`; undefined: no decision. */
+export type GivenValues = Readonly<Record<string, Value | undefined>>;
+
+/** Arguments of `modifyPlan`, with the plan as the plan modifiers left it. */
+export interface ModifyPlanContext<C, N, S, D>
+  extends PlanValuesContext<C, N, S, D> {
+  /** The values that `planValues` gave. */
+  readonly given: GivenValues;
+  /** The changed attributes that replace the resource, by plan modifiers. */
+  readonly requiresReplace: readonly Path[];
+  /** Whether an object that exists has to be changed. */
+  readonly isUpdate: boolean;
   /** Whether the client allows {@linkcode ModifyPlanResult.deferred}. */
   readonly deferralAllowed: boolean;
 }
@@ -280,6 +294,24 @@ export interface ResourceDefinition<
   readonly identity?: IdentityDefinition<A, M["state"], M["identity"], R["of"]>;
   /** Checks the configuration as a whole. */
   validate?(context: ValidateContext<M["config"]>): Awaitable<void>;
+  /**
+   * Gives values for computed attributes that are not configured, in place of
+   * plan modifiers: for what follows from the provider block or from much else.
+   * The plan so far has defaults; what is computed is as in the state, or
+   * unknown in a new object.
+   */
+  planValues?(
+    context: PlanValuesContext<M["config"], M["planned"], M["state"], D>,
+  ): GivenValues;
+  /**
+   * Whether the object is as planned already, so that what is computed stays;
+   * default: whether plan and state are equal.
+   */
+  isUpToDate?(
+    context: PlanValuesContext<M["config"], M["planned"], M["state"], D> & {
+      readonly prior: M["state"];
+    },
+  ): boolean;
   /** Changes the plan, adds replacements, warns. */
   modifyPlan?(
     context: ModifyPlanContext<M["config"], M["planned"], M["state"], D>,

@@ -2,7 +2,11 @@ import { planErrors } from "../check/plan_validity.ts";
 import type { ValidationError } from "../check/validation_error.ts";
 import { Deferral } from "../define/deferral.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import type { ModifyPlanResult, Resource } from "../define/resource.ts";
+import type {
+  GivenValues,
+  ModifyPlanResult,
+  Resource,
+} from "../define/resource.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
@@ -16,15 +20,13 @@ import {
   type OperationResult,
   rootObject,
 } from "./operation.ts";
-import {
-  type ModifiedPlan,
-  type ModifierServices,
-  modifyPlan,
-} from "./plan/modifiers.ts";
+import { type GivenNames, putGivenValues } from "./plan/given_values.ts";
+import { type ModifiedPlan, modifyPlan } from "./plan/modifiers.ts";
 import { type ComputedRule, proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
 import { equalExceptTimeouts, runCooperatively } from "./signal.ts";
 import { defineOperation } from "./define_operation.ts";
+import { errorReporter } from "./result.ts";
 
 type PlanFields =
   | "plannedState"
@@ -87,7 +89,7 @@ async function planChange(
   const { schema } = resource;
   const pairs = new SetPairs();
   let proposed: ValueObject | undefined;
-  const propose = async (computed: ComputedRule, signal?: AbortSignal) => {
+  const propose: Propose = async (computed, signal) => {
     const work = proposePlan(schema, { config, prior }, computed, pairs);
     return proposed = await runCooperatively(work, signal);
   };
@@ -106,22 +108,32 @@ async function planChange(
       deferred,
     };
   };
+  const replaced = (planned: ValueObject, paths: readonly Path[]) =>
+    prior === null || paths.length === 0 && resource.update !== undefined
+      ? []
+      : replacingPaths(resource, { config, prior, planned, paths });
   try {
     const { modified, result } = await operation.run(async (context) => {
       operation.deferIfUnknown(prior);
+      const author = {
+        ...context,
+        config: modelOf(schema, config),
+        prior: modelOf(schema, prior),
+      };
       const modified = await planByRules(
+        operation,
         change,
-        (computed) => propose(computed, context.signal),
+        propose,
         pairs,
-        context,
+        author,
       );
       // The author's modifyPlan has the last word.
       const result: ModifyPlanResult<ValueObject> | void = await resource
         .modifyPlan?.({
-          ...context,
-          config: modelOf(schema, config),
-          prior: modelOf(schema, prior),
+          ...author,
+          ...modified,
           planned: modelOf(schema, modified.planned),
+          requiresReplace: replaced(modified.planned, modified.requiresReplace),
         });
       return {
         modified,
@@ -141,7 +153,6 @@ async function planChange(
         reference,
         keepUnknown: true,
       });
-    const values = { config, prior, planned: plannedState };
     const paths = [...requiresReplace, ...result.requiresReplace ?? []];
     if (!paths.every((path: unknown) => path instanceof Path)) {
       throw new TypeError(
@@ -149,68 +160,108 @@ async function planChange(
           '`[Path.root.attribute("name")]`',
       );
     }
-    const replaced = prior === null
-      ? []
-      : replacingPaths(resource, { ...values, prior, paths });
+    const replacing = replaced(plannedState, paths);
     // What Terraform is going to check, and what `update` counts on.
     if (deferral === undefined) {
-      if (prior !== null && replaced.length === 0) {
+      if (prior !== null && replacing.length === 0) {
         await operation.check(unexpectedUnknowns(schema, config, plannedState));
       }
+      const values = { config, prior, planned: plannedState };
       await operation.check(planErrors(schema, values));
     } else if (!operation.deferralAllowed) {
       throw operation.deferral(deferral);
     }
-    return makeResponse(plannedState, deferral?.reason, replaced);
+    return makeResponse(plannedState, deferral?.reason, replacing);
   } catch (error) {
     if (!(error instanceof Deferral)) throw error;
     return makeResponse(proposed ?? await propose("unknown"), error.reason);
   }
 }
 
+type Propose = (
+  computed: ComputedRule,
+  signal?: AbortSignal,
+) => Promise<ValueObject>;
+
+/** Arguments of author code, without a plan. */
+type PlanAuthor = Omit<
+  Parameters<NonNullable<Resource["planValues"]>>[0],
+  "planned"
+>;
+
+/** A plan by the rules of the schema, and what `modifyPlan` is told of it. */
+interface RuledPlan extends ModifiedPlan {
+  readonly given: GivenValues;
+  readonly isUpdate: boolean;
+}
+
 /**
  * The plan by the rules of the schema.
  *
- * 1. The configuration over the state: defaults, and computed values as they
- *    are as long as nothing else changes.
+ * 1. The configuration over the state: defaults, values that the resource
+ *    gives, and computed ones as they are as long as nothing else changes.
  * 2. Plan modifiers.
  * 3. Whoever changes something, configuration or modifier: then both again,
  *    and computed values that nobody keeps are unknown.
  */
 async function planByRules(
+  operation: Operation,
   { resource, config, prior }: PlanChange,
-  propose: (computed: ComputedRule) => Promise<ValueObject>,
+  propose: Propose,
   pairs: SetPairs,
-  services: ModifierServices & { readonly signal: AbortSignal },
-): Promise<ModifiedPlan> {
+  author: PlanAuthor,
+): Promise<RuledPlan> {
+  const { schema } = resource;
   let diagnostics = new Diagnostics();
+  let given: GivenValues | undefined;
+  let names: GivenNames = new Map();
+  const proposeGiven = async (computed: ComputedRule) => {
+    const planned = await propose(computed, author.signal);
+    given ??= resource.planValues?.({
+      ...author,
+      planned: modelOf(schema, planned),
+    }) ?? {};
+    const values = { config, planned };
+    names = putGivenValues(schema, given, values, errorReporter(operation));
+    return planned;
+  };
   const modify = (planned: ValueObject) => {
     diagnostics = new Diagnostics();
     const values = { config, prior, planned };
-    const rules = { ...services, diagnostics };
-    const work = modifyPlan(resource.schema, values, pairs, rules);
-    return runCooperatively(work, services.signal);
+    const rules = { ...author, diagnostics };
+    const work = modifyPlan(schema, values, pairs, rules, names);
+    return runCooperatively(work, author.signal);
   };
-  const isNoOp = (planned: ValueObject) =>
-    prior !== null && needsNoUpdate(resource, prior, planned);
+  const isUpToDate = (planned: ValueObject) =>
+    prior !== null &&
+    (resource.isUpToDate?.({
+      ...author,
+      prior: author.prior ?? prior,
+      planned: modelOf(schema, planned),
+    }) ?? needsNoUpdate(resource, prior, planned));
   let modified: ModifiedPlan | undefined;
   if (prior !== null) {
-    const proposed = await propose("prior");
-    if (isNoOp(proposed)) modified = await modify(proposed);
+    const proposed = await proposeGiven("prior");
+    if (isUpToDate(proposed)) modified = await modify(proposed);
   }
-  if (modified === undefined || !isNoOp(modified.planned)) {
-    modified = await modify(await propose("unknown"));
+  const isUpdate = modified === undefined || !isUpToDate(modified.planned);
+  if (modified === undefined || isUpdate) {
+    modified = await modify(await proposeGiven("unknown"));
   }
-  services.diagnostics.append(diagnostics);
+  author.diagnostics.append(diagnostics);
   for (const path of pairs.duplicates) {
-    services.diagnostics.addError(
+    author.diagnostics.addError(
       "Duplicate elements of a set",
       `${path} holds elements that are equal once what they leave out has ` +
         "its default. Make them differ, or keep one of them.",
       path,
     );
   }
-  return modified;
+  return {
+    ...modified,
+    given: given ?? {},
+    isUpdate: isUpdate && prior !== null,
+  };
 }
 
 /** The attributes that the types of `update` have as known, and are not. */
@@ -227,7 +278,7 @@ function* unexpectedUnknowns(
     path: Path.root.attribute(name),
     message: "a plan modifier keeps the value of the state, so that the plan " +
       "of an update must not leave it unknown; where it may change, " +
-      "`p.useStateForUnknownUnless` is the modifier",
+      "`p.computedFrom` is the modifier",
   }));
 }
 

@@ -36,7 +36,7 @@ export const p = {
   requiresReplaceIfConfigured,
   useStateForUnknown,
   useNonNullStateForUnknown,
-  useStateForUnknownUnless,
+  mayChangeOnUpdate,
   computedFrom,
 } as const;
 
@@ -70,22 +70,13 @@ export function useNonNullStateForUnknown(): PlanModifier {
 }
 
 /**
- * Like {@linkcode useStateForUnknown}, unless one of the given attributes
- * changes. They are looked at as the rules before this one left them, so list
- * configured ones, or computed ones that are declared earlier.
+ * Says that any update of the resource may change the value: what an attribute
+ * without plan modifiers does, unless a binding gives it some.
  */
-export function useStateForUnknownUnless(
-  ...changed: readonly Reference[]
-): PlanModifier {
+export function mayChangeOnUpdate(): PlanModifier {
   return {
-    description: `Keeps its value unless ${
-      listNames(changed, " or ")
-    } changes.`,
-    references: changed,
-    modify: (context) =>
-      changed.some((reference) => context.changes(reference))
-        ? undefined
-        : keepPrior(context),
+    description: "May change with any update.",
+    modify: () => undefined,
   };
 }
 
@@ -150,39 +141,52 @@ export interface ComputedFromOptions {
 /**
  * Computes the planned value of a `computed` or `optional` and `computed`
  * attribute that is not configured, as a pure function of other planned
- * values: `computedFrom(["instance_type"], (type) => …)`.
+ * values: `computedFrom(["instance_type"], (type) => …)`. Without a function,
+ * it is the service that computes it of them.
  *
  * 1. If any of the sources has anything unknown in it, so is the value.
- * 2. If the function returns undefined, it cannot tell: the value stays that
- *    of the state while no source changes, else it is unknown until apply.
- * 3. Sources are looked at as the rules before this one left them. A computed
- *    source must be declared earlier than this attribute.
+ * 2. Without a function, or if that returns undefined, the value stays that of
+ *    the state while no source changes, else it is unknown until apply. A null
+ *    that no configuration can give stays only if nothing changes at all.
+ * 3. Sources are looked at as their own rules left them, wherever they are
+ *    declared; they must not in turn be computed from this attribute.
  * 4. The function gets null for an absent source. It must give the same answer
  *    for the same arguments, in every later version too, as the result of
  *    apply is held against it.
  */
 export function computedFrom(
   sources: readonly Reference[],
-  compute: (...values: Value[]) => Value | undefined,
+  compute?: (...values: Value[]) => Value | undefined,
   options: ComputedFromOptions = {},
 ): PlanModifier {
   refuseOtherKeys("p.computedFrom", options, { description: true });
   return {
     description: options.description ??
-      `Follows from ${listNames(sources, " and ")} unless it is configured.`,
+      (compute !== undefined
+        ? `Follows from ${listNames(sources, " and ")} unless it is configured.`
+        : sources.length === 0
+        ? "Keeps its value once it has one."
+        : `Keeps its value unless ${listNames(sources, " or ")} changes.`),
     references: sources,
+    keepsState: compute === undefined,
+    compute,
     modify(context) {
       if (isConfigured(context)) return undefined;
-      const { path, parentPlan: holder, plannedRoot: root } = context;
-      const values = sources.map((source) =>
-        follow(source, { path, holder, root }).value
-      );
-      if (!values.every(isWhollyKnown)) return { planned: unknown };
-      const value = compute(...values);
-      if (value !== undefined) return { planned: value };
-      return sources.some((source) => context.changes(source))
-        ? { planned: unknown }
-        : { planned: context.prior };
+      if (compute !== undefined) {
+        const { path, parentPlan: holder, plannedRoot: root } = context;
+        const values = sources.map((source) =>
+          follow(source, { path, holder, root }).value
+        );
+        if (!values.every(isWhollyKnown)) return { planned: unknown };
+        const value = compute(...values);
+        if (value !== undefined) return { planned: value };
+      }
+      const isNew = context.parentState === null;
+      if (isNew || sources.some((source) => context.changes(source))) {
+        return { planned: unknown };
+      }
+      const mayCome = !context.isOptional && isNull(context.prior);
+      return mayCome ? undefined : { planned: context.prior };
     },
   };
 }

@@ -152,6 +152,7 @@ const modifierKeys: KeysOf<PlanModifier> = {
   configReferences: true,
   alwaysReplaces: true,
   keepsState: true,
+  compute: true,
   knownInUpdate: true,
   modify: true,
 };

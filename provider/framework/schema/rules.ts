@@ -71,6 +71,8 @@ export interface ConfigValidator
 export interface PlanModifierContext {
   /** The attribute. */
   readonly path: Path;
+  /** Whether a configuration may have it. */
+  readonly isOptional: boolean;
   /** Its configured value; may be unknown. */
   readonly config: Value;
   /** Its value in the state; null when the resource is created. */
@@ -116,7 +118,7 @@ export interface PlanModifierResult {
  * A rule of the planned value of one attribute or block.
  *
  * 1. It runs when a resource is created or updated, outer attributes before
- *    inner ones, in the order of declaration.
+ *    inner ones, what it refers to before it, else in the order of declaration.
  * 2. It must give the same answer in plan and apply: no clock, no network.
  * 3. A configured value must be left as it is, or be replaced by the prior one.
  * 4. An error that it throws, or adds to the diagnostics, stops the plan.
@@ -125,8 +127,8 @@ export interface PlanModifier {
   /** Description of the rule, for the documentation. */
   readonly description: string;
   /**
-   * The other attributes whose plan it looks at, for `verify`: that plan must
-   * be made before, so they are declared earlier or have no modifiers.
+   * The other attributes whose plan it looks at: that plan is made before,
+   * wherever they are declared.
    */
   readonly references?: readonly Reference[];
   /** The other attributes whose configuration it looks at, for `verify`. */
@@ -138,6 +140,10 @@ export interface PlanModifier {
    * configuration, nested objects that were configured too.
    */
   readonly keepsState?: boolean;
+  /** Makes the value of those of `references`, as in a state without a plan. */
+  readonly compute?:
+    | ((...values: Value[]) => Value | undefined)
+    | undefined;
   /** Set: an update knows the value: {@linkcode KnownInUpdate}. */
   readonly knownInUpdate?: true;
   /** Decides upon the attribute; undefined: nothing to decide. */

@@ -32,7 +32,8 @@ export interface NestedObject {
   readonly blocks?: Blocks;
 }
 
-type Items = readonly (readonly [string, Attribute | Block])[];
+/** Attributes and blocks with their names. */
+export type Items = readonly (readonly [string, Attribute | Block])[];
 
 /** The attributes and blocks of an object by name, attributes first. */
 export const itemsOf: (holder: NestedObject) => Items = memoize(

@@ -11,7 +11,7 @@ import {
 import { memberValue, partAt } from "../values/walk.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
-import { itemsOf, nestedIn, type NestedObject } from "./schema.ts";
+import { type Items, itemsOf, nestedIn, type NestedObject } from "./schema.ts";
 
 /** The versions of one value by their names. */
 export type Versions<K extends string> = Readonly<Record<K, Value>>;
@@ -56,6 +56,8 @@ export interface Visitor<K extends string> {
   readonly primary: K;
   /** A version whose further elements are visited too, without a result. */
   readonly alsoVisit?: K;
+  /** The order of what is in an object; default: that of declaration. */
+  readonly order?: (holder: NestedObject) => Items;
   attribute(
     attribute: Attribute,
     part: Part<K>,
@@ -119,7 +121,8 @@ class Walk<K extends string> {
   ): Generator<undefined, ValueObject> {
     if (++this.#visited % sliceSize === 0) yield;
     const made: MutableRecord = record();
-    for (const [name, item] of itemsOf(holder)) {
+    const { order = itemsOf } = this.#visitor;
+    for (const [name, item] of order(holder)) {
       const path = part.path.attribute(name);
       const inner = {
         values: childVersions(part.values, name),

@@ -5,7 +5,14 @@
  */
 
 import { ownerLists } from "../reads/per_provider.ts";
-import { isUnknown, type Resource, s, types, v } from "@hf-terraform/framework";
+import {
+  isUnknown,
+  p,
+  type Resource,
+  s,
+  types,
+  v,
+} from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
@@ -76,7 +83,7 @@ const schema = s.schema({
     }),
     suspend_reason: b.computed("suspendReason", types.string, {
       description: "Why the service suspended it; null if it did not.",
-      dependsOn: ["suspended"],
+      planModifiers: [p.computedFrom(["suspended"])],
     }),
     concurrency: b.field("concurrency", types.bool, {
       optional: true,
@@ -144,7 +151,7 @@ const schema = s.schema({
     labels: b.field("jobSpec.labels", jobAttributes.labels, { change: "via" }),
     next_run_at: b.computed("status.nextJobRunAt", types.string, {
       description: "When it runs next, in the form of RFC 3339.",
-      dependsOn: ["schedule", "suspended"],
+      planModifiers: [p.computedFrom(["schedule", "suspended"])],
     }),
   },
 });

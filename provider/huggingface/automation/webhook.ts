@@ -7,6 +7,7 @@
 import { ownerLists } from "../reads/per_provider.ts";
 import {
   isUnknown,
+  p,
   Path,
   type Resource,
   rules,
@@ -188,7 +189,7 @@ const schema = s.schema({
     job_secret_names: b.computedFrom("job", types.set(types.string), {
       description: "Names of the secrets of `job`.",
       decode: (job) => job.secrets,
-      dependsOn: ["job"],
+      planModifiers: [p.computedFrom(["job"])],
     }),
     ...b.secret("secret", "secret", {
       description: "What requests carry in the header `X-Webhook-Secret`: " +
@@ -212,11 +213,11 @@ const schema = s.schema({
         "requests failed.",
       decode: (disabled) =>
         isSwitch(disabled) ? typeof disabled === "string" : undefined,
-      dependsOn: ["enabled"],
+      planModifiers: [p.computedFrom(["enabled"])],
     }),
     has_secret: b.computed("hasSecret", types.bool, {
       description: "Whether it has a secret.",
-      dependsOn: ["secret", "secret_wo_version"],
+      planModifiers: [p.computedFrom(["secret", "secret_wo_version"])],
     }),
   },
   validators: [rules.exactlyOneOf("url", "job", "job_id")],

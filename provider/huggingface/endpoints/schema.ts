@@ -8,9 +8,10 @@ import {
   type Config,
   type CreateContext,
   type KnownConfig,
-  type ModifyPlanContext,
+  p,
   type Plan,
   type PlannedState,
+  type PlanValuesContext,
   s,
   type State,
   types,
@@ -76,7 +77,7 @@ const compute = {
     description: "The kind of accelerator: `cpu`, `gpu` or `neuron`. By " +
       "default it follows from the instance type.",
     validators: [v.oneOf(...accelerators)],
-    dependsOn: ["compute.instance_type"],
+    planModifiers: [p.computedFrom(["instance_type"])],
   }),
   scaling: s.object({
     min_replica: b.field("compute.scaling.minReplica", types.int, {
@@ -110,7 +111,7 @@ const compute = {
             ? null
             : scaleToZeroTimeout,
         response: "compute.scaling",
-        dependsOn: ["compute.scaling.min_replica"],
+        planModifiers: [p.computedFrom(["min_replica"])],
       },
     ),
     measure: b.mapped(
@@ -180,7 +181,7 @@ const model = {
       "the configuration, it stays as it is.",
     validators: [revisionName()],
     // The commit of another repository means nothing: null finds the newest.
-    dependsOn: ["model.repository"],
+    planModifiers: [p.computedFrom(["repository"])],
     recompute: { send: null },
   }),
   framework: b.field("model.framework", types.string, {
@@ -200,7 +201,7 @@ const model = {
       "configuration, it stays as it is.",
     validators: [v.knownValues(...tasks)],
     // Left out, the task of the repository before would stay; null is refused.
-    dependsOn: ["model.repository"],
+    planModifiers: [p.computedFrom(["repository"])],
     recompute: { send: "" },
   }),
   variables: b.mapped("model.env", types.map(types.string), {
@@ -473,36 +474,36 @@ export const schema = s.schema({
     status: b.computed("status.state", types.string, {
       description: "Current status: `pending`, `initializing`, `updating`, " +
         "`updateFailed`, `running`, `paused`, `failed` or `scaledToZero`.",
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
     status_message: b.computedFrom("status", types.string, {
       description: "Status message from the API.",
       decode: messageOf,
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
     url: b.computed("status.url", types.string, {
       description: "The address that requests go to. Null until there is " +
         "one, if `wait_for_ready` is false.",
-      dependsOn: ["type", "route"],
+      planModifiers: [p.computedFrom(["type", "route"])],
     }),
     health_route: b.computed("healthRoute", types.string, {
       description: "The path that answers 200 when the endpoint is ready.",
-      dependsOn: ["model.image"],
+      planModifiers: [p.computedFrom(["/model/image"])],
     }),
     ready_replicas: b.computed("status.readyReplica", types.int, {
       description: "Number of ready replicas.",
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
     target_replicas: b.computed("status.targetReplica", types.int, {
       description: "Target number of replicas.",
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
     created_at: b.computed("status.createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
     }),
     updated_at: b.computed("status.updatedAt", types.string, {
       description: "When it was last changed, in the form of RFC 3339.",
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
     created_by: b.computed("status.createdBy.name", types.string, {
       description: "The name of the user who created it.",
@@ -530,7 +531,7 @@ export type EndpointCreation =
   >
   & { readonly namespace: string };
 /** The values of a plan. */
-export type EndpointPlanning = ModifyPlanContext<
+export type EndpointPlanning = PlanValuesContext<
   EndpointConfig,
   PlannedEndpoint,
   EndpointState,

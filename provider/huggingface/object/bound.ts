@@ -11,10 +11,10 @@ import {
   type IdentityAttribute,
   type IdentityAttributes,
   type KnownConfig,
-  type ModifyPlanContext,
   type Plan,
   type PlanDestroyContext,
   type PlannedState,
+  type PlanValuesContext,
   type Resource,
   type ResourceDefinition,
   resourceOf,
@@ -244,7 +244,6 @@ export function definerFor<W extends Wire>(): <
     };
     const bound = {
       ...definition,
-      schema: needing(definition, definition.schema),
       ...ownerRules(definition),
       label: (state: PlanOrState<S>) => `the ${kind} ${idOf(state)}`,
       explain: (
@@ -331,7 +330,8 @@ export function definerFor<W extends Wire>(): <
         },
       },
     };
-    const resource = boundResource<S, A, W, D>(bound);
+    const made = boundResource<S, A, W, D>(bound);
+    const resource = { ...made, schema: needing(definition, made.schema) };
     const { partsOf } = definition;
     const losing = {
       ...definition,
@@ -367,7 +367,7 @@ function ownerRules<
   if (owner === undefined) return {};
   return {
     planValues: (
-      context: ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D>,
+      context: PlanValuesContext<Config<S>, PlannedState<S>, State<S>, D>,
     ) => ({ [owner]: plannedOwner(context), ...planValues?.(context) }),
     async resolve(
       context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,

@@ -7,15 +7,16 @@
 
 import {
   isUnknown,
+  p,
   type PlannedState,
   s,
   type Schema,
   unknown,
 } from "@hf-terraform/framework";
 import {
+  bindingOf,
   bindingTo,
   type PlanOrState,
-  tableOf,
 } from "@hf-terraform/framework/binding";
 
 type Body = Readonly<Record<never, never>>;
@@ -28,11 +29,11 @@ const b = bindingTo<{ create: Body; update: Body; response: Body }>();
  * @param parts The attributes, the last one that which tells it from others.
  */
 export function idOfParts(parts: readonly string[], description: string) {
-  return b.derived(
-    s.string({ computed: true, description }),
-    parts,
-    (...values) => values.join("/"),
-  );
+  return b.local(s.string({
+    computed: true,
+    description,
+    planModifiers: [p.computedFrom(parts, (...values) => values.join("/"))],
+  }));
 }
 
 /**
@@ -45,18 +46,17 @@ export function idByParts(
   { attributes }: Schema,
   nameBefore = "",
 ): (known: object) => string {
-  const derive = tableOf(attributes)
-    .find(({ names }) => names.join() === "id")?.binding.derive;
+  const { references: from = ["id"], compute } =
+    attributes["id"] && bindingOf(attributes["id"])?.computedFrom || {};
   return (known) => {
     const of = (name: string) => {
       const value: unknown = Reflect.get(known, name);
       return typeof value === "string" ? value : undefined;
     };
-    const { from = ["id"] } = derive ?? {};
     const last = of(from.at(-1) ?? "") ?? of(nameBefore);
     const all = [...from.slice(0, -1).map(of), last]
       .filter((value) => value !== undefined);
-    const id = all.length === from.length ? derive?.of(...all) : of("id");
+    const id = all.length === from.length ? compute?.(...all) : of("id");
     return `${id ?? last ?? "that is not known yet"}`;
   };
 }

@@ -109,7 +109,9 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
         if (!diagnostics.hasErrors) await refuse?.(planned, context);
         return result;
       }
-      const isChanged = (result.requiresReplace ?? []).length > 0;
+      const isChanged =
+        [...context.requiresReplace, ...result.requiresReplace ?? []].length >
+          0;
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         warnOf(await lossesOf(losing, prior, context, true), diagnostics);

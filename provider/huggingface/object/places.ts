@@ -106,7 +106,7 @@ const owners: readonly string[] = ["namespace", "organization"];
 /** The attributes that name the object and what has an id, its owner last. */
 function naming(table: Table): string[] {
   const id = table.find(({ path }) => path === "id");
-  const parts = id?.binding.derive?.from ?? [];
+  const parts = id?.binding.computedFrom?.references ?? [];
   const all = table.filter(({ path, names, attribute: { mode }, binding }) =>
     names.length === 1 && mode !== "computed" && !path.endsWith("_type") &&
     (parts.includes(path) || binding.key === true || path.endsWith("_id"))

@@ -6,6 +6,7 @@
 
 import {
   maskSecret,
+  p,
   Path,
   type Resource,
   s,
@@ -124,17 +125,17 @@ const schema = s.schema({
       sensitive: true,
       description: "The value; null after an import.",
       sometimesReturned: true,
-      dependsOn: rotated,
+      planModifiers: [p.computedFrom(rotated)],
     }),
     last4: b.computed("last4", types.string, {
       description: "The last four characters of the value.",
       sometimesReturned: true,
-      dependsOn: rotated,
+      planModifiers: [p.computedFrom(rotated)],
     }),
     created_at: b.computed("createdAt", types.string, {
       description: "When the value was made, in the form of RFC 3339.",
       sometimesReturned: true,
-      dependsOn: rotated,
+      planModifiers: [p.computedFrom(rotated)],
     }),
   },
 });

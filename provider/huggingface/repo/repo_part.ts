@@ -8,6 +8,7 @@
 
 import {
   type ImportContext,
+  p,
   s,
   types,
   type Unknown,
@@ -115,12 +116,15 @@ export function partId(
   description: string,
   { keys, pathOf }: Pick<PartName<string>, "keys" | "pathOf">,
 ) {
-  return b.derived(
-    s.string({ computed: true, description }),
-    ["repository", "repository_type", ...Object.keys(keys)],
-    (repository, type, ...values) =>
-      `${repoPath(`${type}`, `${repository}`)}/${pathOf(...values)}`,
-  );
+  return b.local(s.string({
+    computed: true,
+    description,
+    planModifiers: [p.computedFrom(
+      ["repository", "repository_type", ...Object.keys(keys)],
+      (repository, type, ...values) =>
+        `${repoPath(`${type}`, `${repository}`)}/${pathOf(...values)}`,
+    )],
+  }));
 }
 
 /** Defines the identity of a part, and the import by that and by its id. */

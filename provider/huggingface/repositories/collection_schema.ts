@@ -4,7 +4,7 @@
  * @module
  */
 
-import { s, types, v, type Validator } from "@hf-terraform/framework";
+import { p, s, types, v, type Validator } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Collection,
@@ -81,7 +81,7 @@ export const schema = s.schema({
     slug: b.computed("slug", types.string, {
       description: "The path on the Hub, such as " +
         "`acme/our-models-6531a1b2c3d4e5f60718293a`. It follows the title.",
-      dependsOn: ["title"],
+      planModifiers: [p.computedFrom(["title"])],
     }),
     title: b.field("title", types.string, {
       required: true,
@@ -246,7 +246,7 @@ export const schema = s.schema({
     }),
     updated_at: b.computed("lastUpdated", types.string, {
       description: "When it was last changed, in the form of RFC 3339.",
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
   },
 });

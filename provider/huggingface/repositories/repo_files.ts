@@ -8,6 +8,7 @@
 import { Buffer } from "node:buffer";
 import {
   isUnknown,
+  p,
   Path,
   type Resource,
   rules,
@@ -201,7 +202,7 @@ function attributesOf(...contents: readonly string[]) {
     commit: b.computed("commit", types.string, {
       description: "The commit that made the last change here, for " +
         "`revision` of a tag or an endpoint: 40 hex digits.",
-      dependsOn: contents,
+      planModifiers: [p.computedFrom(contents)],
       sometimesReturned: true,
     }),
   };

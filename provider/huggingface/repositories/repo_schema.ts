@@ -4,7 +4,7 @@
  * @module
  */
 
-import { s, types, v } from "@hf-terraform/framework";
+import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { UpdateRepo } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
@@ -168,7 +168,7 @@ const shown = {
   }),
   url: b.computed("url", types.string, {
     description: "The URL of its page.",
-    dependsOn: ["namespace", "name"],
+    planModifiers: [p.computedFrom(["namespace", "name"])],
   }),
   created_at: b.computed("createdAt", types.string, {
     description: "When it was created, in the form of RFC 3339.",

@@ -9,8 +9,8 @@ import {
   didYouMean,
   failure,
   isUnknown,
-  type ModifyPlanContext,
   Path,
+  type PlanValuesContext,
   type Unknown,
   unknown,
   type Value,
@@ -27,7 +27,7 @@ import { isReadyStage, waits } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The values of a plan. */
-export type SpacePlanning = ModifyPlanContext<
+export type SpacePlanning = PlanValuesContext<
   SpaceConfig,
   PlannedSpace,
   SpaceState,

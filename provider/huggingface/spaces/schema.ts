@@ -8,6 +8,7 @@
 import {
   type Config,
   type KnownConfig,
+  p,
   type Plan,
   type PlannedState,
   s,
@@ -386,7 +387,7 @@ export const schema = s.schema({
     app_url: b.computedFrom("subdomain", types.string, {
       description: "The URL of the app.",
       decode: (subdomain) => `https://${subdomain}.hf.space`,
-      dependsOn: ["namespace", "name"],
+      planModifiers: [p.computedFrom(["namespace", "name"])],
       sometimesReturned: true,
     }),
     git_url: b.computed("url", types.string, {
@@ -395,23 +396,23 @@ export const schema = s.schema({
     stage: b.computed("runtime.stage", types.string, {
       description: "Current status, such as `RUNNING`, `BUILDING`, " +
         "`SLEEPING`, `PAUSED` or `NO_APP_FILE`.",
-      dependsOn: restarting,
+      planModifiers: [p.computedFrom(restarting)],
     }),
     hardware_current: b.computed("runtime.hardware.current", types.string, {
       description: "The hardware that it runs on at present; null while it " +
         "does not run.",
-      dependsOn: restarting,
+      planModifiers: [p.computedFrom(restarting)],
     }),
     sha: b.computed("sha", types.string, {
       description: "The newest commit of the branch `main`.",
-      dependsOn: committed,
+      planModifiers: [p.computedFrom(committed)],
     }),
     created_at: b.computed("createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
     }),
     last_modified: b.computed("lastModified", types.string, {
       description: "When its files last changed, in the form of RFC 3339.",
-      dependsOn: committed,
+      planModifiers: [p.computedFrom(committed)],
     }),
     custom_domains: b.computedFrom("runtime", types.list(types.string), {
       description: "Domains of yours that lead to the app.",

@@ -10,6 +10,7 @@
  */
 
 import {
+  p,
   type Resource,
   s,
   types,
@@ -118,11 +119,11 @@ function schemaOf(kind: KeyKind) {
       }),
       space_id: b.computed("spaceId", types.string, {
         description: "The id of the Space that stays when it is renamed.",
-        dependsOn: ["space"],
+        planModifiers: [p.computedFrom(["space"])],
       }),
       updated_at: b.computed("updatedAt", types.string, {
         description: "When it was last set, in the form of RFC 3339.",
-        dependsOn: "update",
+        planModifiers: [p.mayChangeOnUpdate()],
       }),
     },
   });

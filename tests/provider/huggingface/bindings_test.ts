@@ -10,6 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import {
   isUnknown,
   loadProvider,
+  p,
   type Resource,
   unknown,
   type Value,
@@ -260,7 +261,7 @@ async function checkLife(
   // Imported: an empty plan, but for what no answer shows.
   const id = samples[typeName]?.idOf(before) ?? "";
   const isShown = sample.isShown &&
-    (binding.read !== undefined || binding.derive !== undefined);
+    (binding.read !== undefined || binding.computedFrom !== undefined);
   if (isShown) {
     await world.import(id);
     await unchanged(first, "after an import");
@@ -284,7 +285,7 @@ async function checkLife(
   assertEquals(
     undeclared(schema, entry, plannedState, world.state),
     [],
-    "unknown in the plan without need: declare `dependsOn`",
+    "unknown in the plan without need: declare `p.computedFrom`",
   );
   const changed = await world.apply(second);
   if (isLocal(binding) && binding.version === undefined) {
@@ -362,26 +363,32 @@ async function checkLife(
   await unchanged(without, "after it was removed");
 }
 
-/** What a plan leaves open although nothing that it depends on changes. */
+/** What a plan leaves open although nothing that it is computed from changes. */
 function undeclared(
   { attributes }: Pick<Resource["schema"], "attributes">,
   changed: Entry,
   planned: Value,
   prior: Value,
 ): readonly string[] {
-  return tableOf(attributes).flatMap(({ names, binding, isParent }) => {
-    const path = names.join(".");
-    const { dependsOn = [] } = binding;
+  const { version } = changed.binding;
+  const holder = changed.names.slice(0, -1);
+  const all = [changed.names, ...version ? [[...holder, version]] : []]
+    .map((names) => names.join("/"));
+  return tableOf(attributes).flatMap(({ names, attribute, isParent }) => {
+    const { planModifiers } = attribute;
+    const sources = planModifiers.flatMap(({ references = [] }) => references)
+      .map((source) =>
+        source.startsWith("/")
+          ? source.slice(1)
+          : [...names.slice(0, -1), source].join("/")
+      );
     const isWithin = (inner: string, outer: string) =>
-      `${inner}.`.startsWith(`${outer}.`);
-    const { version } = changed.binding;
-    const all = [changed.names.join(".")];
-    if (version !== undefined) {
-      all.push([...changed.names.slice(0, -1), version].join("."));
-    }
-    const isDeclared = dependsOn === "update" ||
+      `${inner}/`.startsWith(`${outer}/`);
+    const isDeclared = planModifiers.some(({ description }) =>
+      description === p.mayChangeOnUpdate().description
+    ) ||
       all.some((at) =>
-        [...dependsOn, path].some((name) =>
+        [...sources, names.join("/")].some((name) =>
           isWithin(at, name) || isWithin(name, at)
         )
       );
@@ -390,7 +397,7 @@ function undeclared(
     return isParent || isDeclared || isNew ||
         !isUnknown(valueNamed(planned, names))
       ? []
-      : [path];
+      : [names.join(".")];
   });
 }
 

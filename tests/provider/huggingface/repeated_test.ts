@@ -147,8 +147,10 @@ interface Change {
 }
 
 function changesOf({ typeName, schema }: Resource): readonly Change[] {
-  return tableOf(schema.attributes).filter(({ names, attribute, binding }) =>
-    attribute.mode !== "computed" && !isLocal(binding) &&
+  return tableOf(schema.attributes).filter((
+    { names, attribute, binding, isParent },
+  ) =>
+    !isParent && attribute.mode !== "computed" && !isLocal(binding) &&
     binding.change !== "immutable" &&
     samples[typeName]?.excluded?.[names.join(".")] === undefined
   ).flatMap((entry) => {

@@ -1,13 +1,19 @@
 /**
  * The second step of a plan: plan modifiers, outer attributes before inner
- * ones, in the order of declaration.
+ * ones, what they refer to before them.
  *
  * @module
  */
 
 import { emptyObject } from "../../schema/pair.ts";
 import { follow, type Reference } from "../../schema/reference.ts";
-import { modelType, nestedIn, type NestedObject } from "../../schema/schema.ts";
+import {
+  type Items,
+  itemsOf,
+  modelType,
+  nestedIn,
+  type NestedObject,
+} from "../../schema/schema.ts";
 import {
   descend,
   type Part,
@@ -19,6 +25,7 @@ import type { Attribute } from "../../schema/attribute.ts";
 import type { Block } from "../../schema/block.ts";
 import type { PlanModifierContext } from "../../schema/rules.ts";
 import { equalValues } from "../../values/equal.ts";
+import { memoize } from "../../values/memoize.ts";
 import type { Path } from "../../values/path.ts";
 import { isUnknown } from "../../values/unknown.ts";
 import {
@@ -31,6 +38,7 @@ import {
   type ValueObject,
 } from "../../values/value.ts";
 import { typeAt } from "../../values/walk.ts";
+import type { GivenNames } from "./given_values.ts";
 import type { SetPairs } from "./propose.ts";
 
 export interface ModifiedPlan {
@@ -56,19 +64,26 @@ export type ModifierServices = Pick<
   "privateState" | "diagnostics"
 >;
 
-/** Runs the plan modifiers of all attributes. Throws what they throw. */
+/**
+ * Runs the plan modifiers of all attributes. Throws what they throw.
+ *
+ * @param given What they don't plan: the values that the resource gave.
+ */
 export function* modifyPlan(
   schema: NestedObject,
   { config, prior, planned }: PlanValues,
   pairs: SetPairs,
   { privateState, diagnostics }: ModifierServices,
+  given: GivenNames,
 ): Generator<undefined, ModifiedPlan> {
   const requiresReplace: Path[] = [];
   const services = { privateState, diagnostics };
-  const roots = { schema, config, prior, planned, services, requiresReplace };
+  const values = { config, prior, planned };
+  const roots = { schema, ...values, services, requiresReplace, given };
   const visitor: Visitor<ModifierVersion> = {
     primary: "planned",
     alsoVisit: "prior",
+    order: orderOf,
     attribute(attribute, part, name) {
       const values = runModifiers(attribute, name, part, roots);
       return attribute.nested === undefined ? null : descend(values);
@@ -89,7 +104,7 @@ export function* modifyPlan(
     },
     pair: (nested, values) => pairs.ofPlanned(nested, values),
   };
-  yield* walkSchema(schema, { config, prior, planned }, visitor);
+  yield* walkSchema(schema, values, visitor);
   return { planned, requiresReplace };
 }
 
@@ -97,6 +112,7 @@ interface Roots extends PlanValues {
   readonly schema: NestedObject;
   readonly services: ModifierServices;
   readonly requiresReplace: Path[];
+  readonly given: GivenNames;
 }
 
 /** Runs the modifiers of one attribute or block and writes what they plan. */
@@ -113,11 +129,13 @@ function runModifiers(
   const parentState = isValueObject(prior) ? prior : null;
   if (!isValueObject(holder)) return part.values;
   const parentPlan: MutableRecord = holder;
+  const isGiven = roots.given.get(holder)?.has(name) === true;
   let { planned } = part.values;
   for (const modifier of item.planModifiers) {
     const result = modifier.modify({
       ...roots.services,
       path: part.path,
+      isOptional: item.kind === "block" || item.optional,
       config: part.values.config,
       prior: part.values.prior,
       planned,
@@ -135,7 +153,8 @@ function runModifiers(
           parentPlan,
         ),
     });
-    if (result?.planned !== undefined && result.planned !== planned) {
+    const isOther = result?.planned !== undefined && result.planned !== planned;
+    if (isOther && !isGiven) {
       // Modifiers of inner attributes write into what is planned here.
       planned = isLeaf ? result.planned : copyOf(result.planned);
       parentPlan[name] = planned;
@@ -170,4 +189,45 @@ function removedObject(holder: NestedObject, planned: Value): ValueObject {
   return isUnknown(planned)
     ? record(Object.keys(absent).map((name) => [name, planned]))
     : absent;
+}
+
+/** The items of an object, each behind what its modifiers refer to. */
+const orderOf: (holder: NestedObject) => Items = memoize((holder) => {
+  const items = new Map(itemsOf(holder));
+  const ordered = new Map<string, Attribute | Block>();
+  const begun = new Set<string>();
+  const put = (name: string, item: Attribute | Block | undefined) => {
+    if (item === undefined || begun.has(name)) return;
+    begun.add(name);
+    for (const source of sourcesOf(item, 0)) put(source, items.get(source));
+    ordered.set(name, item);
+  };
+  for (const [name, item] of items) put(name, item);
+  return [...ordered];
+});
+
+/**
+ * The names of what an attribute or block, or what is in it, refers to. A name
+ * from the top of the schema counts in every object: one too many only changes
+ * the order.
+ *
+ * @param depth The number of objects between it and the one of the names.
+ */
+function sourcesOf(item: Attribute | Block, depth: number): readonly string[] {
+  const own = item.planModifiers.flatMap(({ references = [] }) =>
+    references.flatMap((reference) => {
+      const parts = reference.split("/");
+      const outer = parts.filter((part) => part === "..").length;
+      return reference.startsWith("/")
+        ? parts.slice(1, 2)
+        : outer === depth
+        ? parts.slice(outer, outer + 1)
+        : [];
+    })
+  );
+  const nested = nestedIn(item);
+  return nested === undefined ? own : [
+    ...own,
+    ...itemsOf(nested).flatMap(([, inner]) => sourcesOf(inner, depth + 1)),
+  ];
 }

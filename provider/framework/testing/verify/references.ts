@@ -123,7 +123,7 @@ function isElement(part: string, item: Attribute | Block): boolean {
   return nesting === "map" || nesting === "list" && /^[0-9]+$/.test(part);
 }
 
-/** Plan modifiers run in order, so a source must be final before. */
+/** Checks that no plan looks at one that in turn looks at it. */
 function verifyOrder(
   name: string,
   item: Attribute | Block,
@@ -131,19 +131,19 @@ function verifyOrder(
   errors: DefinitionErrors,
 ): void {
   const attributes: Attributes = holders.at(-1)?.attributes ?? {};
-  const names = Object.keys(attributes);
-  for (
-    const source of item.planModifiers.flatMap((rule) => rule.references ?? [])
-  ) {
-    const other = Object.hasOwn(attributes, source)
-      ? attributes[source]
-      : undefined;
-    const isFinal = other === undefined || other.planModifiers.length === 0;
-    if (!isFinal && names.indexOf(source) > names.indexOf(name)) {
-      errors.add(
-        `looks at the plan of "${source}" before that is made: declare ` +
-          `"${source}" earlier`,
-      );
+  const sourcesOf = (one: Attribute | Block) =>
+    one.planModifiers.flatMap(({ references = [] }) => references);
+  const seen = new Set<string>();
+  const leadsBack = (source: string): boolean => {
+    if (source === name) return true;
+    const other = Object.hasOwn(attributes, source) && attributes[source];
+    if (!other || seen.has(source)) return false;
+    seen.add(source);
+    return sourcesOf(other).some(leadsBack);
+  };
+  for (const source of sourcesOf(item)) {
+    if (source !== name && leadsBack(source)) {
+      errors.add(`looks at the plan of "${source}", which looks at its own`);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertObjectMatch, assertThrows } from "@std/assert";
 import {
-  Diagnostics,
+  p,
   s,
   types,
   unknown,
@@ -12,7 +12,6 @@ import {
   dataStateOf,
   tableOf,
 } from "../../../../provider/framework/binding/mod.ts";
-import { planBound } from "../../../../provider/framework/binding/plan.ts";
 import {
   createBody,
   updateBody,
@@ -23,6 +22,7 @@ import {
   readState,
 } from "../../../../provider/framework/binding/state.ts";
 import { attributeAt } from "../../../../provider/framework/binding/table.ts";
+import { planOf } from "./support.ts";
 
 interface Machine {
   readonly size: string;
@@ -52,11 +52,11 @@ const description = "As a test needs it.";
 const { attributes } = s.schema({
   description,
   attributes: {
-    id: b.derived(
-      s.string({ computed: true, description }),
-      ["name"],
-      (name) => `acme/${name}`,
-    ),
+    id: b.local(s.string({
+      computed: true,
+      description,
+      planModifiers: [p.computedFrom(["name"], (name) => `acme/${name}`)],
+    })),
     name: b.field("name", types.string, {
       required: true,
       description,
@@ -115,14 +115,14 @@ const { attributes } = s.schema({
       optional: true,
       computed: true,
       description,
-      dependsOn: ["machine.size"],
+      planModifiers: [p.computedFrom(["/machine/size"])],
       recompute: { send: "" },
     }),
     ...b.secret("secret", "secret", { description, clear: { send: "" } }),
     wait: b.local(s.bool({ optional: true, default: true, description })),
     status: b.computed("status.state", types.string, {
       description,
-      dependsOn: "update",
+      planModifiers: [p.mayChangeOnUpdate()],
     }),
   },
 });
@@ -268,61 +268,35 @@ Deno.test("a response about another object is refused", () => {
   );
 });
 
-Deno.test("a plan keeps what stays, and replaces what cannot change", () => {
-  const planned = {
-    ...state,
-    id: unknown,
-    name: "y",
-    machine: { size: "big", region: unknown, least: null },
-    task: unknown,
-    status: unknown,
-  };
-  const diagnostics = new Diagnostics();
-  const { planned: plan, requiresReplace } = planBound({
-    attributes,
-    table,
+Deno.test("a plan keeps what stays, and replaces what cannot change", async () => {
+  const { planned, replaced } = await planOf(attributes, {
     config: {
       ...config,
-      ...planned,
-      id: null,
+      name: "y",
       machine: { size: "big", region: null, least: null },
-      task: null,
-      status: null,
     },
     prior: state,
-    planned,
-    plannedValues: {},
-    label: "the disk x",
-    isSeen: () => true,
-    dataAtRisk: undefined,
-    needsUpdate: false,
-    diagnostics,
   });
-  assertEquals(plan.machine, { size: "big", region: "eu", least: null });
-  assertEquals([plan.task, plan.status, plan.id], [
-    unknown,
-    unknown,
-    "acme/y",
-  ]);
-  assertEquals(requiresReplace.map(String), ["name", "machine.least"]);
+  assertObjectMatch({ planned }, {
+    planned: {
+      id: "acme/y",
+      machine: { size: "big", region: "eu", least: null },
+      task: unknown,
+      status: unknown,
+    },
+  });
+  assertEquals(replaced, ["machine.least", "name"]);
 });
 
-Deno.test("a change that the service never hears of changes nothing else", () => {
-  const planned = { ...state, wait: false, status: unknown, id: unknown };
-  const { planned: plan, isUpdate } = planBound({
-    attributes,
-    table,
+Deno.test("a change that the service never hears of changes nothing else", async () => {
+  const { planned, isUpdate } = await planOf(attributes, {
     config: { ...config, wait: false },
     prior: state,
-    planned,
-    plannedValues: {},
-    label: "the disk x",
-    isSeen: () => true,
-    dataAtRisk: undefined,
-    needsUpdate: false,
-    diagnostics: new Diagnostics(),
   });
-  assertEquals([plan.status, plan.id, isUpdate], ["running", "acme/x", false]);
+  assertObjectMatch({ planned }, {
+    planned: { status: "running", id: "acme/x" },
+  });
+  assertEquals(isUpdate, false);
 });
 
 Deno.test("what the service changed is told, but no secret", () => {

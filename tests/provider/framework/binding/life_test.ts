@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
-  Diagnostics,
   type Json,
+  p,
   s,
   types,
   unknown,
@@ -22,11 +22,9 @@ import {
   type Outcome,
   outcomeOf,
 } from "../../../../provider/framework/binding/life.ts";
-import {
-  assertSendable,
-  planBound,
-} from "../../../../provider/framework/binding/plan.ts";
+import { assertSendable } from "../../../../provider/framework/binding/compile.ts";
 import { updateBody } from "../../../../provider/framework/binding/request.ts";
+import { planOf } from "./support.ts";
 
 interface Disk {
   readonly note?: string | null;
@@ -144,63 +142,55 @@ Deno.test("what was planned and not sent is planned again", () => {
   assertEquals({ ...dropUnsent(state, kept) }, state, "the note is gone");
 });
 
-function planned(
-  to: ValueObject,
-  dataAtRisk: DataAtRisk | undefined,
-  isSeen: boolean = true,
-) {
-  const diagnostics = new Diagnostics();
-  const plan = { ...none, ...to };
-  const input = {
-    table,
-    label: "the disk x",
-    isSeen: () => isSeen,
-    dataAtRisk,
-  };
-  const { requiresReplace, isUpdate } = planBound({
-    ...input,
-    attributes,
-    config: plan,
-    prior: none,
-    planned: plan,
-    plannedValues: {},
-    needsUpdate: false,
-    diagnostics,
-  });
-  const said = diagnostics.items.map(({ severity, path }) =>
-    `${severity} ${path}`
-  );
-  return { replaced: requiresReplace.map(String), said, isUpdate, input };
-}
+const files = { description: "3 files", mayBeLost: false };
 
-Deno.test("what holds data is not replaced, unless that is said", () => {
-  const files = { description: "3 files", mayBeLost: false };
+Deno.test("what holds data is not replaced, unless that is said", async () => {
+  const planned = async (to: ValueObject, dataAtRisk?: DataAtRisk) => {
+    const config = { ...none, ...to };
+    const change = { config, prior: none, dataAtRisk };
+    const { replaced, said } = await planOf(attributes, change);
+    return [replaced, said];
+  };
   const change = { zone: "a" };
-  const { replaced, said } = planned(change, undefined);
-  assertEquals([replaced, said], [["zone"], []]);
-  const refused = planned(change, files);
-  assertEquals([refused.replaced, refused.said], [[], ["error zone"]]);
-  const lost = planned(change, { ...files, mayBeLost: true });
-  assertEquals([lost.replaced, lost.said], [["zone"], ["warning zone"]]);
+  assertEquals(await planned(change), [["zone"], []]);
+  assertEquals(await planned(change, files), [[], ["error zone"]]);
+  const lost = await planned(change, { ...files, mayBeLost: true });
+  assertEquals(lost, [["zone"], ["warning zone"]]);
   // A value that only the apply knows is refused there.
-  const open = planned({ zone: unknown }, files);
-  assertEquals([open.replaced, open.said], [[], []]);
+  assertEquals(await planned({ zone: unknown }, files), [[], []]);
+  const rules = { label: () => "the disk x", dataAtRisk: () => files };
+  const about = { table, privateState: created(), rules };
+  const plan = { ...none, ...change };
   assertThrows(
-    () =>
-      assertSendable(open.input, { prior: none, plan: { ...none, zone: "a" } }),
+    () => assertSendable(about, { prior: none, plan }),
     Error,
     "zone of the disk x cannot be changed",
   );
 });
 
-Deno.test("what is taken as it is configured is no update of the service", () => {
-  const { replaced, said, isUpdate } = planned(
-    { region: "eu" },
-    undefined,
-    false,
+Deno.test("data are kept from a plan modifier of an attribute's own, too", async () => {
+  const { note: _, ...others } = attributes;
+  const note = b.field(
+    "note",
+    s.string({ ...optional, planModifiers: [p.requiresReplace()] }),
   );
+  const { said } = await planOf({ ...others, note }, {
+    config: { ...none, note: "a" },
+    prior: none,
+    dataAtRisk: files,
+  });
+  assertEquals(said, ["error note"]);
+});
+
+Deno.test("what is taken as it is configured is no update of the service", async () => {
+  const config = { ...none, region: "eu" };
+  const { replaced, said, isUpdate } = await planOf(attributes, {
+    config,
+    prior: none,
+    isImported: true,
+  });
   assertEquals([replaced, said, isUpdate], [[], ["warning region"], false]);
-  const plan = { ...none, region: "eu", labels: {} };
+  const plan = { ...config, labels: {} };
   const change = { prior: none, plan, config: plan };
   assertEquals(updateBody(table, change, false), undefined);
 });

@@ -29,6 +29,7 @@ function context(
     privateState: { get: () => undefined },
     diagnostics: new Diagnostics(),
     path: Path.root.attribute("a"),
+    isOptional: true,
     config: config["a"] ?? null,
     prior: prior?.["a"] ?? null,
     planned: planned["a"] ?? null,
@@ -156,25 +157,25 @@ const cases: readonly Case[] = [
     result: undefined,
   },
   {
-    name: "useStateForUnknownUnless nothing changes",
-    modifier: p.useStateForUnknownUnless("b", "c"),
+    name: "computedFrom without a function, nothing changes",
+    modifier: p.computedFrom(["b", "c"]),
     prior: { a: "x", b: 1, c: ["y"] },
     planned: { a: unknown, b: 1, c: ["y"] },
     result: { planned: "x" },
   },
   {
-    name: "useStateForUnknownUnless one changes",
-    modifier: p.useStateForUnknownUnless("b", "c"),
+    name: "computedFrom without a function, one changes",
+    modifier: p.computedFrom(["b", "c"]),
     prior: { a: "x", b: 1, c: ["y"] },
     planned: { a: unknown, b: 1, c: ["z"] },
-    result: undefined,
+    result: { planned: unknown },
   },
   {
-    name: "useStateForUnknownUnless one is not known yet",
-    modifier: p.useStateForUnknownUnless("b"),
+    name: "computedFrom without a function, one is not known yet",
+    modifier: p.computedFrom(["b"]),
     prior: { a: "x", b: 1 },
     planned: { a: unknown, b: unknown },
-    result: undefined,
+    result: { planned: unknown },
   },
   {
     name: "computedFrom at create",
@@ -247,12 +248,12 @@ Deno.test("a new element of a list keeps nothing of the state", () => {
     parentState: null,
   };
   assertEquals(p.useStateForUnknown().modify(inside), undefined);
-  assertEquals(p.useStateForUnknownUnless("b").modify(inside), undefined);
+  assertEquals(p.computedFrom(["b"]).modify(inside), { planned: unknown });
 });
 
 Deno.test("the descriptions tell what to expect", () => {
   assertEquals(
-    p.useStateForUnknownUnless("b", "/c").description,
+    p.computedFrom(["b", "/c"]).description,
     "Keeps its value unless `b` or `c` changes.",
   );
   assertEquals(

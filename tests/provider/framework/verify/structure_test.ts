@@ -137,7 +137,7 @@ const references: readonly Case[] = [
         b: s.string({
           computed: true,
           description,
-          planModifiers: [p.useStateForUnknownUnless("/o/b")],
+          planModifiers: [p.computedFrom(["/o/b"])],
         }),
       }, { optional: true, description }),
     },
@@ -275,7 +275,7 @@ const references: readonly Case[] = [
     faults: ['"b": refers to "c", which does not exist'],
   },
   {
-    name: "a plan that is looked at too early",
+    name: "two plans that look at each other",
     attributes: {
       a: s.string({
         computed: true,
@@ -285,11 +285,12 @@ const references: readonly Case[] = [
       b: s.string({
         computed: true,
         description,
-        planModifiers: [p.useStateForUnknown()],
+        planModifiers: [p.computedFrom(["a"])],
       }),
     },
     faults: [
-      '"a": looks at the plan of "b" before that is made: declare "b" earlier',
+      '"a": looks at the plan of "b", which looks at its own',
+      '"b": looks at the plan of "a", which looks at its own',
     ],
   },
   {
@@ -298,7 +299,7 @@ const references: readonly Case[] = [
       a: s.string({
         computed: true,
         description,
-        planModifiers: [p.useStateForUnknownUnless("zone")],
+        planModifiers: [p.computedFrom(["zone"])],
       }),
     },
     faults: ['"a": refers to "zone", which does not exist'],

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import {
-  Diagnostics,
   isUnknown,
   type Unknown,
   unknown,
@@ -13,12 +12,12 @@ import type {
   PlannedEndpoint,
 } from "../../../../provider/huggingface/endpoints/schema.ts";
 import {
-  imageWith,
-  memory,
-  state,
-  withModel,
-  withScaling,
-} from "./fixtures.ts";
+  plain,
+  plan as planBy,
+  serverOf,
+  whole,
+} from "../../framework/engine/support.ts";
+import { imageWith, state, withModel, withScaling } from "./fixtures.ts";
 
 /** What the provider block says about new endpoints. */
 interface EndpointDefaults {
@@ -49,7 +48,6 @@ const least: EndpointConfig = {
   ...computed,
   id: null,
   namespace: null,
-  type: null,
   cloud: null,
   compute: {
     instance_type: "intel-spr",
@@ -71,16 +69,6 @@ const least: EndpointConfig = {
   wait_for_health: null,
 };
 
-function ignore(): void {}
-
-const log = {
-  trace: ignore,
-  debug: ignore,
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-};
-
 interface Case {
   readonly config?: Partial<EndpointConfig>;
   readonly prior?: EndpointState | null;
@@ -88,28 +76,25 @@ interface Case {
   readonly defaults?: Partial<EndpointDefaults>;
 }
 
-/** The plan, where the schema's defaults left `planned`. */
+/** The plan of a configuration, of which `config` has what is left out. */
 async function plan(given: Case): Promise<PlannedEndpoint> {
   const { namespace, cloud } = { ...defaults, ...given.defaults };
-  const context = {
-    config: { ...least, ...given.config },
-    prior: given.prior === undefined ? state() : given.prior,
-    planned: { ...state(), ...given.planned },
-    provider: new HuggingFaceProvider({
-      namespace,
-      cloud,
-      max_retries: 0,
-    }, { env: {}, userAgent: "test" }),
-    privateState: memory(),
-    diagnostics: new Diagnostics(),
-    signal: new AbortController().signal,
-    log,
-    providerMeta: null,
-    deferralAllowed: false,
-  };
-  const result = await endpoint.modifyPlan?.(context);
+  const data = new HuggingFaceProvider({
+    namespace,
+    cloud,
+    max_retries: 0,
+  }, { env: {}, userAgent: "test" });
+  const prior = given.prior === undefined ? state() : given.prior;
+  const { plannedState } = await planBy(endpoint, {
+    config: whole(endpoint.schema, {
+      ...least,
+      ...given.planned,
+      ...given.config,
+    }),
+    priorState: prior && whole(endpoint.schema, prior),
+  }, serverOf({ resources: [endpoint] }, { data }));
   // The plan of an endpoint has the schema's type.
-  return { ...result?.planned } as PlannedEndpoint;
+  return plain(plannedState) as PlannedEndpoint;
 }
 
 function unknownOf(planned: PlannedEndpoint): string[] {
@@ -144,7 +129,7 @@ Deno.test("whose the token is makes namespace and id known at apply", async () =
 Deno.test("nothing changes: nothing is unknown", async () => {
   const planned = await plan({});
   assertEquals(unknownOf(planned), []);
-  assertEquals(planned, state());
+  assertEquals(planned, plain(whole(endpoint.schema, state())));
 });
 
 Deno.test("what only steers Terraform makes nothing unknown", async () => {
@@ -184,7 +169,7 @@ Deno.test("defaults of the provider block leave existing endpoints alone", async
       cloud: { vendor: "aws", region: "us-east-1" },
     },
   });
-  assertEquals(planned, state());
+  assertEquals(planned, plain(whole(endpoint.schema, state())));
 });
 
 Deno.test("the id follows the name", async () => {

@@ -1,48 +1,45 @@
 import { assertEquals } from "@std/assert";
 import {
   isUnknown,
-  type ModifyPlanResult,
-  unknown,
   type ValueObject,
 } from "../../../../provider/framework/mod.ts";
+import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
+import { isValueObject } from "../../../../provider/framework/values/value.ts";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
 import type {
   SpaceConfig,
   SpaceState,
 } from "../../../../provider/huggingface/spaces/schema.ts";
+import {
+  empty,
+  plan as planBy,
+  serverOf,
+  whole,
+} from "../../framework/engine/support.ts";
 import { least, setUp, state } from "./fixtures.ts";
 
 const hubUrl = "https://huggingface.co";
 
-/** The plan of a change, as the engine asks for it. */
+/** The plan of a change. */
 async function result(
   config: Partial<SpaceConfig>,
   prior: SpaceState | null = state(),
-  common = setUp().common,
-): Promise<ModifyPlanResult<ValueObject>> {
-  const given: ValueObject = { ...least, ...config };
-  const planned = Object.fromEntries(
-    Object.entries(space.schema.attributes).map(
-      ([name, { computed, default: usual }]) => {
-        const open = computed && usual === undefined ? unknown : usual ?? null;
-        return [name, given[name] ?? open];
-      },
-    ),
-  );
-  return await space.modifyPlan?.({
-    ...common,
-    deferralAllowed: false,
-    config: given,
-    prior,
-    planned,
-  }) ?? {};
+  privateState = empty,
+) {
+  const data = setUp().common.provider;
+  return await planBy(space, {
+    config: whole(space.schema, { ...least, ...config }),
+    priorState: prior && whole(space.schema, prior),
+    privateState,
+  }, serverOf({ resources: [space] }, { data }));
 }
 
 async function plan(
   config: Partial<SpaceConfig>,
   prior?: SpaceState | null,
 ): Promise<ValueObject> {
-  return (await result(config, prior)).planned ?? {};
+  const { plannedState } = await result(config, prior);
+  return isValueObject(plannedState) ? plannedState : {};
 }
 
 function unknowns(planned: ValueObject): string[] {
@@ -205,14 +202,15 @@ Deno.test("pausing and restarting leave the stage open", async () => {
 });
 
 Deno.test("a wait that goes on leaves the stage open, and nothing else", async () => {
-  const { common } = setUp();
   const prior = state({ wait_for_ready: true, stage: "BUILDING" });
-  common.privateState.set("wait_pending", true);
-  const { planned = {} } = await result(
+  const privateState = new PrivateData(empty);
+  privateState.set("wait_pending", true);
+  const { plannedState } = await result(
     { wait_for_ready: true },
     prior,
-    common,
+    privateState.encode(),
   );
+  const planned = isValueObject(plannedState) ? plannedState : {};
   assertEquals(unknowns(planned), runtime);
 });
 
@@ -257,10 +255,9 @@ Deno.test("hardware and replicas that are removed go back to what is free", asyn
 
 Deno.test("another sdk, template or region would lose the files, and is refused", async () => {
   const refused = async (config: Partial<SpaceConfig>, prior = state()) => {
-    const { common } = setUp();
-    const { requiresReplace } = await result(config, prior, common);
+    const { requiresReplace, diagnostics } = await result(config, prior);
     assertEquals(requiresReplace, []);
-    return common.diagnostics.items
+    return diagnostics.items
       .filter(({ severity }) => severity === "error")
       .map(({ path }) => String(path));
   };

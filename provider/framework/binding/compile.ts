@@ -1,0 +1,227 @@
+/**
+ * The plan modifiers that bindings stand for: the engine's one walk plans a
+ * bound attribute as any other.
+ *
+ * @module
+ */
+
+import { failure } from "../diagnostics.ts";
+import { p } from "../plan/p.ts";
+import type { Attribute, Attributes } from "../schema/attribute.ts";
+import type { PlanModifier } from "../schema/rules.ts";
+import type { Schema } from "../schema/schema.ts";
+import { isNull, type ValueObject } from "../values/value.ts";
+import { isUnknown } from "../values/unknown.ts";
+import { bindingOf } from "./binding.ts";
+import {
+  type DataAtRisk,
+  isSeenBy,
+  outcomeIn,
+  shownNames,
+  type Transition,
+} from "./life.ts";
+import type { PrivateState } from "../define/context.ts";
+import {
+  childrenOf,
+  type Entry,
+  isLocal,
+  isSame,
+  isWithin,
+  pathOf,
+  type Table,
+  valueNamed,
+} from "./table.ts";
+
+/** Facts about the objects of a resource that its plans depend on. */
+export interface ObjectRules {
+  /** The object as messages name it. */
+  label(prior: ValueObject): string;
+  /** Data that a replacement would destroy; undefined: none. */
+  dataAtRisk?(prior: ValueObject): DataAtRisk | undefined;
+}
+
+/**
+ * The schema, with what its bindings say as plan modifiers: what is computed
+ * keeps its value, unless it has modifiers of its own; what cannot be sent
+ * replaces the object, is refused or adopted.
+ */
+export function compileSchema<S extends Schema>(
+  schema: S,
+  table: Table,
+  rules: ObjectRules,
+): S {
+  const lives = new Map<string, PlanModifier>();
+  for (const entry of table) {
+    const { change, clear } = entry.binding;
+    if (change === "immutable" || clear === "refuse" || clear === "replace") {
+      const at = shownNames(entry).join(".");
+      lives.set(at, lifeOf(entry, table, rules));
+    }
+  }
+  const attributes = compiled(schema.attributes, []);
+  return { ...schema, attributes };
+
+  function compiled(
+    attributes: Attributes,
+    names: readonly string[],
+  ): Attributes {
+    return Object.fromEntries(
+      Object.entries(attributes).map(([name, attribute]) => {
+        const at = [...names, name];
+        const { nested } = attribute;
+        const children = childrenOf(attribute);
+        const life = lives.get(at.join("."));
+        return [name, {
+          ...attribute,
+          planModifiers: [
+            ...ownModifiers(attribute),
+            ...life === undefined ? [] : [life],
+          ],
+          ...children && nested && {
+            nested: { ...nested, attributes: compiled(children, at) },
+          },
+        }];
+      }),
+    );
+  }
+}
+
+/** The modifiers of an attribute, by default those of a computed one. */
+function ownModifiers(attribute: Attribute): readonly PlanModifier[] {
+  const { planModifiers, computed, mode } = attribute;
+  if (planModifiers.length > 0 || !computed || mode === "defaulted") {
+    return planModifiers;
+  }
+  const { write, read } = bindingOf(attribute) ?? {};
+  const isNeverShown = write !== undefined && read === undefined;
+  return isNeverShown ? [p.computedFrom([]), hidden] : [p.computedFrom([])];
+}
+
+/** Plans null where no response would ever show another value. */
+const hidden: PlanModifier = {
+  description: "None until it is configured.",
+  modify: ({ config, parentState }) =>
+    parentState === null && isNull(config) ? { planned: null } : undefined,
+};
+
+/** Plans what becomes of a change that no update can send. */
+function lifeOf(
+  entry: Entry,
+  table: Table,
+  { label, dataAtRisk }: ObjectRules,
+): PlanModifier {
+  const names = shownNames(entry);
+  return {
+    description: "A change that the API cannot make replaces the object.",
+    modify(
+      { planned, priorRoot, plannedRoot, privateState, diagnostics, path },
+    ) {
+      if (priorRoot === null) return undefined;
+      const change = { prior: priorRoot, plan: plannedRoot };
+      const isSeen = isSeenBy(priorRoot, privateState)(entry);
+      const outcome = outcomeIn(table, entry, change, isSeen);
+      if (outcome === "refused") {
+        diagnostics.addError(...cannotRemove(names), path);
+      }
+      if (outcome === "adopted") {
+        diagnostics.addWarning(
+          `${names.join(".")} of ${
+            label(priorRoot)
+          } is taken as it is configured`,
+          "No response of the API shows it, and it cannot be changed. The state " +
+            "comes from an import or from elsewhere, so nobody knows the value " +
+            "that is there: what is configured goes into the state, and nothing " +
+            "is sent. A replacement would set it.",
+          path,
+        );
+      }
+      if (outcome !== "replaced") return undefined;
+      // What is not known yet is judged when it is.
+      const isProtected = isUnknown(planned) &&
+        dataAtRisk?.(priorRoot)?.mayBeLost === false;
+      return { requiresReplace: !isProtected };
+    },
+  };
+}
+
+/** Context for judging a change of an object. */
+export interface ChangeContext {
+  /** The bindings of its attributes. */
+  readonly table: Table;
+  /** The values kept beside its state. */
+  readonly privateState: Pick<PrivateState, "get">;
+  /** Facts about it. */
+  readonly rules: ObjectRules;
+}
+
+/** Tests whether a change of an attribute is none for the service. */
+export function changesNothing(
+  entry: Entry,
+  transition: Transition,
+  { table, privateState }: ChangeContext,
+): boolean {
+  const { attribute, binding, names } = entry;
+  const isVersion = table.some(({ binding: { version }, names: twin }) =>
+    version !== undefined && isWithin(names, [...twin.slice(0, -1), version])
+  );
+  const isSeen = isSeenBy(transition.prior, privateState);
+  return isLocal(binding) && binding.version === undefined && !isVersion ||
+    attribute.writeOnly || attribute.mode === "computed" ||
+    isSame(
+      valueNamed(transition.prior, names),
+      valueNamed(transition.plan, names),
+      attribute,
+    ) ||
+    outcomeIn(table, entry, transition, isSeen(entry)) === "adopted";
+}
+
+/**
+ * Refuses an update of what only a replacement could change: a plan that did
+ * not know the value could not say so.
+ *
+ * @throws {DiagnosticsError} For the first attribute of that kind.
+ */
+export function assertSendable(
+  { table, privateState, rules }: ChangeContext,
+  transition: Transition,
+): void {
+  const { prior } = transition;
+  const isSeen = isSeenBy(prior, privateState);
+  const atRisk = rules.dataAtRisk?.(prior);
+  for (const entry of table) {
+    const outcome = outcomeIn(table, entry, transition, isSeen(entry));
+    const names = shownNames(entry);
+    const error = outcome === "refused"
+      ? cannotRemove(names)
+      : outcome === "replaced" && atRisk !== undefined
+      ? cannotChange(names.join("."), rules.label(prior), atRisk)
+      : undefined;
+    if (error !== undefined) throw failure(...error, pathOf(names));
+  }
+}
+
+function cannotRemove(names: readonly string[]): readonly [string, string] {
+  return [
+    `${names.join(".")} cannot be removed`,
+    "The API has no way to clear it. Put the attribute back, or set another " +
+    "value.",
+  ];
+}
+
+/** The error of a change that would destroy data. */
+export function cannotChange(
+  name: string,
+  label: string,
+  {
+    description,
+    consent =
+      "destroy the resource first (`terraform destroy -target=ADDRESS`), then apply",
+  }: DataAtRisk,
+): readonly [string, string] {
+  return [
+    `${name} of ${label} cannot be changed`,
+    `The API cannot change it, so ${label} would have to be deleted and ` +
+    `created again. It holds ${description}: that would be gone. Undo the change; if ` +
+    `it may be lost, ${consent}.`,
+  ];
+}
