@@ -106,45 +106,6 @@ resource "huggingface_space_secret" "dots" {
 );
 
 acceptanceTest(
-  "what else has to be there is blamed at its attribute",
-  async () => {
-    await using world = await startSpaceWorld();
-    const { workspace } = world;
-    const part = (type: string, more: string) => `
-resource "huggingface_repo_${type}" "this" {
-  repository      = huggingface_model.this.id
-  repository_type = "model"
-  ${more}
-}
-`;
-    const parts = {
-      user: part("access_grant", 'user = "nobody-there"'),
-      branch: part("file", 'branch = "nope"\n  path = "a"\n  content = "a"'),
-      revision: part("tag", 'name = "v1"\n  revision = "nope"'),
-    };
-    await world.configure(
-      `
-resource "huggingface_model" "this" {
-  namespace = "acme"
-  name      = "m"
-  gated     = "manual"
-}
-` + Object.values(parts).join("") +
-        part("files", 'branch = "nope-2"\n  files = { "b" = "b" }') +
-        part("branch", 'name = "b"\n  revision = "nope-2"'),
-    );
-    const said = assertFailure(await workspace.apply(), "404");
-    for (const name of Object.keys(parts)) {
-      assert(new RegExp(`\\d+: +${name} += `).test(said), said);
-      // That there is no such user, the service says itself.
-      if (name === "user") continue;
-      assert(said.includes(`Check \`${name}\`.`), said);
-    }
-    assertEquals(said.match(/: +(?:branch|revision) += "nope-2"/g)?.length, 2);
-  },
-);
-
-acceptanceTest(
   "what an apply comes to know is refused before the object's first request",
   async () => {
     await using world = await startSpaceWorld();

@@ -5,19 +5,22 @@ import { assertEquals } from "@std/assert";
 import {
   assertEmptyPlan,
   assertSuccess,
+  type JsonObject,
   whyNot,
 } from "@hf-terraform/framework/testing";
-import { objectId } from "../../client/sandbox/core/accounts.ts";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider as lazy } from "../../provider/huggingface/provider.ts";
-import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
+import {
+  configureEvery,
+  everyType,
+  startWithEveryResource,
+} from "../support/every_resource.ts";
+import type { SpaceWorld } from "../support/space_world.ts";
 import { testIf } from "../support/skip.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 interface Imported {
-  /** The arguments of the resource. */
-  readonly config: string;
   /** Its address on the Hub, from its values. */
   readonly url: (values: Values) => string;
   /** Its id; default: the attribute `id`. */
@@ -31,191 +34,117 @@ interface Imported {
 const hub = "https://huggingface.co";
 const organization = `${hub}/api/organizations/acme`;
 const part = ["repository_type", "repository_id"];
-const model = 'repository = "acme/m"';
 
 const table: Readonly<Record<string, Imported>> = {
   huggingface_endpoint: {
-    config: `namespace = "acme"
-  name      = "e"
-  model     = { repository = "gpt2" }
-  compute   = { instance_type = "intel-spr" }`,
-    url: () => "https://endpoints.huggingface.co/acme/endpoints/e",
+    url: () => "https://endpoints.huggingface.co/acme/endpoints/x",
     identity: ["namespace", "name"],
   },
   huggingface_space: {
-    config: `namespace = "acme"
-  name      = "app"
-  sdk       = "docker"`,
-    url: () => `${hub}/spaces/acme/app`,
+    url: () => `${hub}/spaces/acme/x`,
     identity: ["space_id"],
   },
   huggingface_space_variable: {
-    config: `space = "acme/keys"
-  key   = "MODE"
-  value = "fast"`,
-    url: () => `${hub}/spaces/acme/keys/MODE`,
+    url: () => `${hub}/spaces/acme/app/KEY`,
     identity: ["space_id", "key"],
   },
   huggingface_space_secret: {
-    config: `space = "acme/keys"
-  key   = "KEY"
-  value = "correct horse"`,
-    url: () => `${hub}/spaces/acme/keys/KEY`,
+    url: () => `${hub}/spaces/acme/app/KEY`,
     identity: ["space_id", "key"],
     after: { action: "update", why: "no answer shows the value of a secret" },
   },
   huggingface_model: {
-    config: `namespace  = "acme"
-  name       = "m"
-  visibility = "public"
-  gated      = "manual"`,
-    url: () => `${hub}/acme/m`,
+    url: () => `${hub}/acme/x`,
     identity: ["repository_id"],
+    after: { action: "update", why: "no import knows `on_destroy`" },
   },
   huggingface_dataset: {
-    config: `namespace = "acme"
-  name      = "d"`,
-    url: () => `${hub}/datasets/acme/d`,
+    url: () => `${hub}/datasets/acme/x`,
     identity: ["repository_id"],
+    after: { action: "update", why: "no import knows `on_destroy`" },
   },
   huggingface_repo_branch: {
-    config: `${model}
-  name = "release/1"`,
-    url: () => `${hub}/acme/m/tree/release%2F1`,
+    url: () => `${hub}/acme/m/tree/b1`,
     identity: [...part, "name"],
   },
   huggingface_repo_tag: {
-    config: `${model}
-  name = "v1"`,
     url: () => `${hub}/acme/m/tree/v1`,
     identity: [...part, "name"],
   },
   huggingface_repo_files: {
-    config: `${model}
-  files        = { "a.txt" = "a", "b/c.txt" = "c" }
-  files_base64 = { "d.bmp" = "/9g=" }`,
-    id: () => "acme/m/tree/main?path=a.txt&path=b/c.txt&path=d.bmp",
-    url: () => `${hub}/acme/m/tree/main?path=a.txt&path=b%2Fc.txt&path=d.bmp`,
+    id: () => "acme/m/tree/main?path=a.txt",
+    url: () => `${hub}/acme/m/tree/main?path=a.txt`,
     // Which files a set holds changes, and an identity must not.
     identity: undefined,
   },
   huggingface_repo_file: {
-    config: `${model}
-  path    = "one.txt"
-  content = "one"`,
     url: () => `${hub}/acme/m/blob/main/one.txt`,
     identity: [...part, "branch", "path"],
   },
   huggingface_repo_access_grant: {
-    config: `${model}
-  user = "ada"`,
-    url: () => `${hub}/acme/m/access/ada`,
+    url: () => `${hub}/acme/m/access/alice`,
     identity: [...part, "user"],
   },
   huggingface_webhook: {
-    config: `watched = [{ type = "org", name = "acme" }]
-  domains = ["repo"]
-  url     = "https://example.com"`,
     url: ({ id }) => `${hub}/settings/webhooks/${id}`,
     identity: ["id"],
   },
   huggingface_collection: {
-    config: `namespace  = "acme"
-  title      = "Ours"
-  visibility = "public"`,
     id: ({ slug }) => `${slug}`,
     url: ({ slug }) => `${hub}/collections/${slug}`,
     identity: ["namespace", "id"],
   },
   huggingface_bucket: {
-    config: `namespace = "acme"
-  name      = "b"`,
-    url: () => `${hub}/buckets/acme/b`,
+    url: () => `${hub}/buckets/acme/x`,
     identity: ["bucket_id"],
   },
   huggingface_scheduled_job: {
-    config: `namespace = "acme"
-  schedule  = "@daily"
-  flavor    = "cpu-basic"
-  image     = "python:3.12"
-  command   = ["true"]`,
     url: ({ id }) => `${hub}/api/scheduled-jobs/${id}`,
     identity: ["namespace", "scheduled_job_id"],
   },
   huggingface_resource_group: {
-    config: `organization = "acme"
-  name         = "research"
-  spend_limits = { total_cents = 100 }`,
     url: ({ resource_group_id: id }) => `${organization}/resource-groups/${id}`,
     identity: ["organization", "resource_group_id"],
   },
   huggingface_resource_group_members: {
-    config: `organization      = "acme"
-  resource_group_id = "${objectId("resource group", "1")}"
-  members           = [{ username = "alice", role = "read" }]`,
     url: ({ resource_group_id: id }) =>
       `${organization}/resource-groups/${id}/users`,
     identity: ["organization", "resource_group_id"],
   },
   huggingface_resource_group_member: {
-    config: `organization      = "acme"
-  resource_group_id = "${objectId("resource group", "2")}"
-  username          = "alice"
-  role              = "read"`,
     url: ({ resource_group_id: id }) =>
       `${organization}/resource-groups/${id}/users/alice`,
     identity: ["organization", "resource_group_id", "username"],
   },
   huggingface_service_account_token: {
-    config: `organization       = "acme"
-  service_account_id = "${objectId("service account", "1")}"
-  permissions        = ["org.read"]`,
     url: ({ service_account_id: account, token_id: token }) =>
       `${organization}/service-accounts/${account}/tokens/${token}`,
     identity: ["organization", "service_account_id", "token_id"],
   },
   huggingface_organization_member: {
-    config: `organization = "acme"
-  username     = "alice"
-  role         = "contributor"`,
     url: () => `${organization}/members/alice`,
     identity: ["organization", "username"],
   },
   huggingface_organization_invitation: {
-    config: `organization = "acme"
-  username     = "somebody-else"
-  email        = "a@example.com"
-  external_id  = "1"`,
     url: ({ invitation_id: id }) =>
       `${organization}/scim-provisioning/v2/Users/${id}`,
     identity: ["organization", "invitation_id"],
   },
   huggingface_organization_network_security: {
-    config: `organization = "acme"
-  ip_ranges    = ["192.0.2.0/24"]`,
     url: () => `${organization}/settings/network-security`,
     identity: ["organization"],
   },
   huggingface_service_account: {
-    config: `organization = "acme"
-  name         = "ci"`,
     url: ({ service_account_id: id }) =>
       `${organization}/service-accounts/${id}`,
     identity: ["organization", "service_account_id"],
   },
 };
 
-/** The configuration of all resources, the model before what belongs to it. */
-const configuration = Object.entries(table).map(([type, { config }]) => {
-  const before = type.startsWith("huggingface_repo_")
-    ? "\n  depends_on = [huggingface_model.x]"
-    : "";
-  return `resource "${type}" "x" {\n  ${config}${before}\n}\n`;
-}).join("\n");
-
-/** Applies all resources once, and gives their values by type. */
-async function applied({ workspace, configure }: SpaceWorld) {
-  await configure(configuration);
+/** Makes all resources once, and gives their values by type. */
+async function applied(world: SpaceWorld) {
+  const { workspace } = world;
+  await configureEvery(world, everyType, ["x"]);
   assertSuccess(await workspace.apply());
   await assertEmptyPlan(workspace);
   const resources = await workspace.stateResources();
@@ -224,19 +153,18 @@ async function applied({ workspace, configure }: SpaceWorld) {
 
 /** Forgets all, imports what `given` says by type, and plans. */
 async function importAll(
-  { workspace, configure }: SpaceWorld,
-  given: ReadonlyMap<string, string>,
+  world: SpaceWorld,
+  given: ReadonlyMap<string, JsonObject>,
 ): Promise<void> {
-  await workspace.remove("terraform.tfstate");
-  const blocks = Array.from(
-    given,
-    ([type, by]) => `import {\n  to = ${type}.x\n  ${by}\n}\n`,
-  );
+  const { workspace } = world;
   const types = [...given.keys()];
-  const left = configuration.split(/\n(?=resource )/).filter((block) =>
-    types.some((type) => block.includes(`"${type}" "x"`))
-  );
-  await configure([...left, ...blocks].join("\n"));
+  await workspace.remove("terraform.tfstate");
+  await configureEvery(world, types, ["x"]);
+  await workspace.write({
+    "import.tf.json": JSON.stringify({
+      import: Array.from(given, ([type, by]) => ({ to: `${type}.x`, ...by })),
+    }),
+  });
   const { resource_changes = [] } = await workspace.planJson();
   assertEquals(
     Object.fromEntries(
@@ -247,23 +175,8 @@ async function importAll(
     ),
   );
   assertSuccess(await workspace.applyPlan());
-  await configure(left.join("\n"));
+  await workspace.remove("import.tf.json");
   await assertEmptyPlan(workspace);
-}
-
-async function start(): Promise<SpaceWorld> {
-  const world = await startSpaceWorld({
-    users: [{ name: "ada" }, { name: "alice" }],
-  });
-  await world.client.repos.create({ type: "space", id: "acme/keys" }, {
-    sdk: "docker",
-  });
-  const { resourceGroups } = world.client.organizations;
-  await resourceGroups.create("acme", { name: "first" });
-  await resourceGroups.create("acme", { name: "second" });
-  const { serviceAccounts } = world.client.organizations;
-  await serviceAccounts.create("acme", { name: "robot" });
-  return world;
 }
 
 Deno.test("every resource is in the table of imports", async () => {
@@ -285,13 +198,13 @@ testIf({
   name: "every resource is imported by id and by URL, with an empty plan",
   skipped: await whyNot({ terraform: "1.5", tofu: "1.6" }),
   fn: async () => {
-    await using world = await start();
+    await using world = await startWithEveryResource();
     const values = await applied(world);
     for (const form of ["id", "url"] as const) {
       const given = Object.entries(table).map(([type, entry]) => {
         const known = values.get(type) ?? {};
-        const id = entry[form]?.(known) ?? known["id"];
-        return [type, `id = ${JSON.stringify(id)}`] as const;
+        const id = entry[form]?.(known) ?? known["id"] ?? null;
+        return [type, { id }] as const;
       });
       await importAll(world, new Map(given));
     }
@@ -305,14 +218,14 @@ testIf({
     tofu: "1.12",
   }),
   fn: async () => {
-    await using world = await start();
+    await using world = await startWithEveryResource();
     const values = await applied(world);
     const given = Object.entries(table).flatMap(([type, { identity }]) => {
       if (identity === undefined) return [];
       const fields = identity.map((name) =>
-        `${name} = ${JSON.stringify(values.get(type)?.[name])}`
+        [name, values.get(type)?.[name] ?? null] as const
       );
-      return [[type, `identity = {\n${fields.join("\n")}\n}`] as const];
+      return [[type, { identity: Object.fromEntries(fields) }] as const];
     });
     await importAll(world, new Map(given));
   },

@@ -2,83 +2,9 @@
 // in its words, with what to do and without advice that does not fit them.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  assertFailure,
-  assertSuccess,
-  unwrapMessage,
-} from "@hf-terraform/framework/testing";
+import { assertSuccess, unwrapMessage } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-const member = (name: string) => `
-resource "huggingface_resource_group_member" "${name}" {
-  organization      = "acme"
-  resource_group_id = huggingface_resource_group.this.resource_group_id
-  username          = "${name}"
-  role              = "read"
-}
-`;
-
-const configuration = `
-resource "huggingface_resource_group" "this" {
-  organization = "acme"
-  name         = "research"
-}
-resource "huggingface_resource_group" "other" {
-  organization = "acme"
-  name         = "other"
-}
-resource "huggingface_resource_group_members" "this" {
-  organization      = "acme"
-  resource_group_id = huggingface_resource_group.other.resource_group_id
-  members           = [{ username = "eve", role = "read" }]
-}
-resource "huggingface_repo_access_grant" "this" {
-  repository = "acme/open"
-  user       = "ada"
-}
-resource "huggingface_model" "this" {
-  namespace = "acme"
-  name      = "licensed"
-  license   = "my-own"
-}
-` + member("ada") + member("nobody-at-all");
-
-/** Lines that are blamed, and what is said of each. */
-const refusals: readonly (readonly [line: string, ...says: string[]])[] = [
-  ['repository = "acme/open"', "is not gated", "Gate it first"],
-  [
-    'username          = "ada"',
-    "ada is not a member of the organization",
-    "has to be in its organization first",
-  ],
-  ['username          = "nobody-at-all"', "User nobody-at-all does not exist"],
-  [
-    'members           = [{ username = "eve", role = "read" }]',
-    "eve is not a member of the organization",
-  ],
-  ['license   = "my-own"', "400 Bad Request"],
-];
-
-acceptanceTest(
-  "what is refused at apply is shown at its attribute",
-  async () => {
-    const users = [{ name: "ada" }, { name: "eve" }];
-    await using world = await startSpaceWorld({ users });
-    await world.client.repos.create({ type: "model", id: "acme/open" });
-    await world.configure(configuration);
-    const message = assertFailure(await world.workspace.apply(), "400");
-    const errors = message.split(/Error: /).slice(1);
-    for (const [line, ...says] of refusals) {
-      const said = errors.find((one) => one.includes(`: ${line}`)) ??
-        errors.find((one) => one.includes(line));
-      assert(said !== undefined, `${line}\n${message}`);
-      for (const words of says) assertStringIncludes(said, words);
-    }
-    assertEquals(errors.length, refusals.length, message);
-    assert(!/needs the permission|whoami/.test(message), message);
-  },
-);
 
 acceptanceTest(
   "a plan says what the replacement of a tainted model destroys",
