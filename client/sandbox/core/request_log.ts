@@ -10,6 +10,8 @@ export interface LoggedRequest {
   readonly query: string;
   /** Status of the response; 0 while there is none and if it was lost. */
   readonly status: number;
+  /** Milliseconds until the response; 0 while there is none. */
+  readonly durationMs: number;
   /** Time of arrival, RFC 3339. */
   readonly at: string;
   /** The `X-Request-Id` of its response. */
@@ -35,12 +37,14 @@ export class RequestLog {
   #size = 0;
 
   /** Adds a request, whose body has `size` characters; returns a function that
-   * sets its status. */
+   * sets its status and duration. */
   add(
-    request: Omit<LoggedRequest, "status">,
+    request: Omit<LoggedRequest, "status" | "durationMs">,
     size: number,
   ): (status: number) => void {
-    const entry: LogEntry = { request: { ...request, status: 0 }, size };
+    const start = performance.now();
+    const open = { ...request, status: 0, durationMs: 0 };
+    const entry: LogEntry = { request: open, size };
     this.#entries.push(entry);
     this.#size += size;
     while (
@@ -49,7 +53,8 @@ export class RequestLog {
       this.#size -= this.#entries.shift()?.size ?? 0;
     }
     return (status) => {
-      entry.request = { ...request, status };
+      const durationMs = Math.round(performance.now() - start);
+      entry.request = { ...request, status, durationMs };
     };
   }
 

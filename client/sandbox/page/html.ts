@@ -70,7 +70,6 @@ main > div { display: grid; gap: 1.2rem; }
 main { align-items: start; display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(34rem, 100%), 1fr)); padding: 1.2rem 2rem; }
 main, main > *, main > div > * { min-width: 0; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.4rem 1.2rem; }
-@media (max-width: 40rem) { header, main { padding-left: .6rem; padding-right: .6rem; } section { padding: .8rem; } th, td { padding-right: .5rem; } }
 h1, h2, h3, header p { line-height: 1.2; margin: 0; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; } h3 { color: var(--accent); font-size: .95rem; margin: 1.1rem 0 .3rem; }
 small, th, .none, time { color: var(--quiet); font-weight: normal; }
@@ -82,10 +81,11 @@ th { border: 0; font-size: .8rem; white-space: nowrap; }
 th:last-child, td:last-child { overflow-wrap: anywhere; padding-right: 0; }
 td, pre { font: .82rem/1.4 ui-monospace, monospace; }
 pre { margin: .3rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-td summary { color: var(--quiet); cursor: pointer; }
+td summary { color: var(--quiet); }
 .good, .bad, .other { font-weight: bold; }
 .good { color: var(--good); } .bad { color: var(--bad); } .other { color: var(--other); }
 form p { margin: .7rem 0 0; }
 input, select, button { font: inherit; max-width: 100%; padding: .15rem .5rem; box-sizing: border-box; }
 input[type="number"] { width: 5rem; }
+@media (max-width: 40rem) { header, main { padding-left: .6rem; padding-right: .6rem; } section { padding: .8rem; } tr { display: flex; flex-wrap: wrap; gap: 0 .8rem; border-top: 1px solid var(--line); } th, td { border: 0; overflow-wrap: anywhere; padding: .1rem 0; } }
 `;

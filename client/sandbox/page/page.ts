@@ -5,12 +5,7 @@ import { badRequest } from "../core/failure.ts";
 import type { Fault, FaultAction } from "../core/faults.ts";
 import type { Redactor } from "../core/redactor.ts";
 import type { LoggedRequest } from "../core/request_log.ts";
-import {
-  type Call,
-  type PageSection,
-  type Route,
-  routes,
-} from "../core/router.ts";
+import { type PageSection, type Route, routes } from "../core/router.ts";
 import { cell, escapeHtml, renderDocument, renderTable } from "./html.ts";
 
 /** The faults that the form offers, by what happens to a request. */
@@ -51,7 +46,8 @@ export function pageRoutes(
     },
     "POST /_sandbox/page": (call) => {
       runCommand(targets, new URLSearchParams(call.readText()));
-      return redirectToPage(call);
+      // A reload sends no form.
+      return new Response(null, { status: 303, headers: { location: "/" } });
     },
   });
 }
@@ -90,12 +86,6 @@ function readFault(form: URLSearchParams): Fault {
   const method = form.get("method") ?? "";
   const path = form.get("path") ?? "";
   return { match: { path, ...method !== "" && { method } }, times, action };
-}
-
-/** Redirects, so that a reload of the page sends no form. */
-function redirectToPage({ url }: Call): Response {
-  const location = new URL("/", url).href;
-  return new Response(null, { status: 303, headers: { location } });
 }
 
 function renderPage(
@@ -140,7 +130,7 @@ ${renderFilter(query)}
 ${
       renderTable(
         "Latest first",
-        ["Time", "Method", "Status", "Path and body"],
+        ["Time", "Method", "Status", "Took", "Path and body"],
         log.slice(-MAX_REQUESTS).reverse()
           .map((request) => renderRequest(request, redactor)),
         log.length,
@@ -193,7 +183,7 @@ function renderFilter(query: URLSearchParams): string {
 }
 
 function renderRequest(
-  { at, method, status, path, query, body }: LoggedRequest,
+  { at, method, status, durationMs, path, query, body }: LoggedRequest,
   redactor: Redactor,
 ): string[] {
   const json = JSON.stringify(redactor.redact(body), null, 2);
@@ -206,6 +196,7 @@ function renderRequest(
     cell(at.slice(11, 19)),
     cell(method),
     cell(status === 0 ? "no answer" : String(status), "Status"),
+    cell(status === 0 ? "" : `${durationMs}\u00a0ms`),
     `<td>${escapeHtml(redactor.redactText(path + query))}${details}</td>`,
   ];
 }
