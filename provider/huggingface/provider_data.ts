@@ -18,6 +18,7 @@ import {
   type Fetch,
   type Hooks,
   HuggingFace,
+  isApiError,
   parseBaseUrls,
 } from "@hf-terraform/client";
 import { Claims, type Noted } from "./object/claims.ts";
@@ -191,8 +192,11 @@ export class HuggingFaceProvider {
       throw await explain(error, {
         summary: "Cannot determine the token's user",
         provider: this,
-        advice: "Set `namespace` in the provider block or in the resource to " +
-          "do without this question.",
+        // Without a token that is taken nothing else would go on.
+        ...!isApiError(error, 401) && {
+          advice: "Set `namespace` in the provider block or in the resource " +
+            "to do without this question.",
+        },
       });
     }
   }

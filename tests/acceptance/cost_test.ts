@@ -125,7 +125,7 @@ acceptanceTest(
         });
         const said = outputOf(await workspace.plan());
         return (said.match(
-          /Warning: (?:Space s|Scheduled job) costs .*? an hour/g,
+          /Warning: (?:Space s|Scheduled job) (?:costs .*? an hour|has no known price)/g,
         ) ?? [])
           .toSorted();
       };
@@ -139,6 +139,10 @@ acceptanceTest(
       assertEquals(await plan({ ...small, sleep_time: 3600 }), [
         jobCosts,
         "Warning: Space s costs $0.00 to $0.40 an hour",
+      ]);
+      const unpriced = { more: { flavor: "h200x8" } };
+      assertEquals(await plan({}, unpriced), [
+        "Warning: Scheduled job has no known price",
       ]);
       const off = { more: { suspended: true } };
       assertEquals(await plan({ ...small, paused: true }, off), []);

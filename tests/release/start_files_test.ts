@@ -60,7 +60,8 @@ async function giveAway(path: string): Promise<void> {
 
 testIf({
   name: "a released executable runs no code that another user left in the " +
-    "temporary folder, and waits for no FIFO there",
+    "temporary folder, waits for no FIFO there, and takes no library from its " +
+    "working directory unless LD_LIBRARY_PATH says so",
   skipped: await whyNoRelease(),
   fn: async () => {
     const base = await Deno.makeTempDir({ prefix: "hf_start_" });
@@ -94,6 +95,19 @@ testIf({
       await Deno.remove(planted);
       assertEquals(await start(output), "genuine");
       assertEquals(await Array.fromAsync(Deno.readDir(shared)), []);
+
+      if (Deno.build.os !== "linux") return;
+      const cwd = `${base}/working`;
+      await Deno.mkdir(cwd);
+      for (const library of ["libc.so.6", "libdl.so.2", "libgcc_s.so.1"]) {
+        await Deno.writeTextFile(`${cwd}/${library}`, "no library");
+      }
+      const told = async (env: Record<string, string>) => {
+        const { code, stdout } = await run(output, [], { cwd, env });
+        return [code === 0, stdout.split("\n")[0]];
+      };
+      assertEquals(await told({ TMPDIR: cwd }), [true, "genuine"]);
+      assertEquals(await told({ LD_LIBRARY_PATH: cwd }), [false, ""]);
     } finally {
       await Deno.remove(base, { recursive: true });
     }

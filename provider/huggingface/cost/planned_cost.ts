@@ -233,7 +233,14 @@ export async function raisedCost(
   const prices = await planAdvice(provider)
     .prices(product, namespace, diagnostics) ?? [];
   const cost = costOf(planned, prices);
-  if (cost === undefined) return undefined;
+  if (cost === undefined) {
+    // Of machines of endpoints the catalogue's advice says it.
+    const isSaid = product === "endpoint" || prior?.hardware === hardware;
+    return isSaid || prices.length === 0 ? undefined : [
+      "has no known price",
+      `The price list does not have ${hardware}: see what it costs first.`,
+    ];
+  }
   const { least: low = 0, most: high = 0 } = (prior && costOf(prior, prices)) ??
     {};
   if (cost.most <= high && cost.least <= low) return undefined;
