@@ -294,7 +294,7 @@ export class Buckets extends ApiResource {
     return this.transport.request({
       ...onBucket(id, "look up files of", options, "POST /paths-info"),
       shape: ENTRIES,
-      isIdempotent: true,
+      isRead: true,
       body: { paths },
     });
   }

@@ -86,10 +86,11 @@ export class HuggingFace {
   /**
    * Makes a client.
    *
+   * @param other A client of the same services, whose limits are shared.
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
-  constructor(options: ClientOptions = {}) {
-    const transport = new Transport(options);
+  constructor(options: ClientOptions = {}, other?: HuggingFace) {
+    const transport = new Transport(options, other && other.#transport);
     this.#options = options;
     this.#transport = transport;
     this.accessRequests = new AccessRequests(transport);
@@ -152,7 +153,7 @@ export class HuggingFace {
    * @throws {ConfigurationError} If a base URL cannot be used.
    */
   withOptions(options: ClientOptions): HuggingFace {
-    return new HuggingFace({ ...this.#options, ...options });
+    return new HuggingFace({ ...this.#options, ...options }, this);
   }
 
   /**

@@ -123,6 +123,31 @@ export interface Hooks {
 }
 
 /**
+ * Whether a write is sent again after its answer was lost: by then, what it
+ * names may be somebody else's. False: never. A function is asked right before,
+ * with the error of the lost answer: whether what is there is still what was
+ * meant. An error that it throws ends the call.
+ *
+ * @example A delete that leaves alone what was made anew meanwhile
+ * ```ts
+ * import { HuggingFace } from "@hf-terraform/client";
+ * import { Sandbox } from "@hf-terraform/sandbox";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new HuggingFace({
+ *   token: sandbox.token,
+ *   fetch: (request) => sandbox.fetch(request),
+ * });
+ * const repo = { type: "model", id: "acme/old" } as const;
+ * const { id } = await client.repos.create(repo);
+ * await client.repos.delete(repo, {
+ *   mayRepeat: async () => (await client.repos.get(repo))._id === id,
+ * });
+ * ```
+ */
+export type MayRepeat = false | ((lost: Error) => Promise<boolean>);
+
+/**
  * Options of a client. The client reads environment variables only where
  * {@linkcode HuggingFace.fromEnv} is called. Its own times are in milliseconds
  * and end in `Ms`, here and in errors and events; what a service takes or sends
@@ -178,6 +203,11 @@ export interface ClientOptions {
    */
   readonly writeGraceMs?: number | undefined;
   /**
+   * See {@linkcode MayRepeat}. By default, writes that can be sent twice are
+   * sent again after a lost answer.
+   */
+  readonly mayRepeat?: MayRepeat | undefined;
+  /**
    * Bytes that an answer may have, unpacked; one that is larger, or of JSON with
    * more than a value for 50 of them, is a `ResponseFormatError`.
    *
@@ -204,18 +234,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** The number of attempts that may follow, instead of the client's. */
   readonly maxRetries?: number | undefined;
-  /**
-   * Whether doing it twice is the same as doing it once, instead of what is
-   * known of the route. False: after a lost answer it is not sent again, but
-   * only where the service surely did nothing. So a delete by name leaves alone
-   * what somebody else has made under that name since.
-   */
-  readonly isIdempotent?: boolean | undefined;
-  /**
-   * Asked after a lost answer, right before the request is sent again: whether
-   * what it names is still what was meant. False, or a failure: it is not sent.
-   */
-  readonly mayRepeat?: (() => Promise<boolean>) | undefined;
+  /** See {@linkcode MayRepeat}; instead of the client's setting. */
+  readonly mayRepeat?: MayRepeat | undefined;
   /**
    * Milliseconds without a byte after which a stream ends with a
    * `TimeoutError`; other calls do not use it.

@@ -42,9 +42,11 @@ export interface RequestOptions {
   readonly lines?: readonly unknown[] | undefined;
   /** The `Accept` header, JSON if left out. */
   readonly accept?: string | undefined;
+  /** Whether it changes nothing. By default GET and HEAD do not. */
+  readonly isRead?: boolean | undefined;
   /**
-   * Whether doing it twice is the same as doing it once, unless the call says
-   * so. By default GET, HEAD, PUT and DELETE are, POST and PATCH are not.
+   * Whether doing it twice is the same as doing it once. By default what reads,
+   * PUT and DELETE are, POST and PATCH are not.
    */
   readonly isIdempotent?: boolean | undefined;
   /** Whether the token goes along if there is one, true if left out. */
@@ -61,11 +63,14 @@ export interface RequestOptions {
 /** A request that leaves neither service nor method to be guessed. */
 export type FullRequest =
   & RequestOptions
-  & Required<Pick<RequestOptions, "service" | "method">>;
+  & Required<Pick<RequestOptions, "service" | "method">>
+  & { readonly isRead: boolean };
 
 /** Completes a request. */
 export function withDefaults(options: RequestOptions): FullRequest {
-  return { service: "hub", method: "GET", ...options };
+  const { method = "GET", isRead = method === "GET" || method === "HEAD" } =
+    options;
+  return { service: "hub", ...options, method, isRead };
 }
 
 /**

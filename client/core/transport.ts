@@ -57,12 +57,7 @@ const IDLE_TIMEOUT_MS = 300_000;
 /** Fields that are told of for one shape: keys of maps can be many. */
 const MAX_TOLD = 100;
 
-const IDEMPOTENT: ReadonlySet<string> = new Set([
-  "GET",
-  "HEAD",
-  "PUT",
-  "DELETE",
-]);
+const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
 /**
  * Sends requests to the services: base URLs, token, time limits, retries, rate
@@ -79,15 +74,23 @@ export class Transport {
   readonly #maxRetries: number;
   readonly #retryBudgetMs: number;
   readonly #writeGraceMs: number;
+  readonly #mayRepeat: ClientOptions["mayRepeat"];
   readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #random: () => number;
   readonly #now: () => number;
-  readonly #pacer: Pacer = new Pacer();
-  readonly #quotaNames: QuotaNames = new QuotaNames();
-  readonly #told = new WeakMap<object, Set<string>>();
+  readonly #pacer: Pacer;
+  readonly #quotaNames: QuotaNames;
+  readonly #told: WeakMap<object, Set<string>>;
 
-  /** Makes a transport, if base URLs and headers can be used. */
-  constructor(options: ClientOptions = {}) {
+  /**
+   * Makes a transport, if base URLs and headers can be used.
+   *
+   * @param other One that keeps pace with it.
+   */
+  constructor(options: ClientOptions = {}, other?: Transport) {
+    this.#pacer = other ? other.#pacer : new Pacer();
+    this.#quotaNames = other ? other.#quotaNames : new QuotaNames();
+    this.#told = other ? other.#told : new WeakMap();
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
     this.#mask = new Mask(options.mask);
@@ -97,6 +100,7 @@ export class Transport {
     this.#maxRetries = options.maxRetries ?? 4;
     this.#retryBudgetMs = options.retryBudgetMs ?? 60_000;
     this.#writeGraceMs = options.writeGraceMs ?? 0;
+    this.#mayRepeat = options.mayRepeat;
     this.#sleep = options.sleep ?? sleep;
     this.#random = options.random ?? Math.random;
     this.#now = options.now ?? Date.now;
@@ -315,8 +319,13 @@ export class Transport {
     read: Reader<T>,
   ): Promise<DataWithResponse<T>> {
     const maxRetries = options.call?.maxRetries ?? this.#maxRetries;
-    const idempotent = options.call?.isIdempotent ?? options.isIdempotent ??
-      IDEMPOTENT.has(options.method);
+    const mayRepeat = options.isRead
+      ? undefined
+      : options.call?.mayRepeat ?? this.#mayRepeat;
+    // Who looks before each repeat knows better than the route.
+    const idempotent = options.isRead ||
+      typeof options.call?.mayRepeat === "function" ||
+      (options.isIdempotent ?? IDEMPOTENT.has(options.method));
     const url = this.#url(options);
     const event = { method: options.method, url: url.href };
     let waitedMs = 0;
@@ -325,23 +334,23 @@ export class Transport {
       try {
         return await this.#attempt(options, url, attempts, read);
       } catch (error) {
-        const delayMs = retryDelayMs(error, {
-          idempotent,
-          attempts,
-          maxRetries,
-          waitedMs,
-          budgetMs: this.#retryBudgetMs,
-          random: this.#random(),
-        });
+        const isLost = mayRepeat !== undefined && mayHaveTakenEffect(error);
+        const delayMs = isLost && mayRepeat === false
+          ? undefined
+          : retryDelayMs(error, {
+            idempotent,
+            attempts,
+            maxRetries,
+            waitedMs,
+            budgetMs: this.#retryBudgetMs,
+            random: this.#random(),
+          });
         if (delayMs === undefined || !(error instanceof Error)) throw error;
         const retry = { ...event, attempt: attempts, delayMs, error };
         this.#hooks.onRetry?.(this.#mask.fields(retry));
         await this.wait(delayMs, options);
         waitedMs += delayMs;
-        const { mayRepeat = () => Promise.resolve(true) } = options.call ?? {};
-        const isOpen = mayHaveTakenEffect(error) &&
-          !await mayRepeat().catch(() => false);
-        if (isOpen) throw error;
+        if (isLost && mayRepeat && !await mayRepeat(error)) throw error;
       }
     }
   }
@@ -383,10 +392,10 @@ export class Transport {
       );
     }
     const timeoutMs = options.call?.timeoutMs ?? this.#timeoutMs;
-    const isRead = options.method === "GET" || options.method === "HEAD";
-    const grace = signal === undefined || isRead || this.#writeGraceMs === 0
-      ? undefined
-      : delayAbort(signal, this.#writeGraceMs);
+    const grace =
+      signal === undefined || options.isRead || this.#writeGraceMs === 0
+        ? undefined
+        : delayAbort(signal, this.#writeGraceMs);
     const deadline = new Deadline(timeoutMs, grace?.signal ?? signal);
     const mask = this.#mask;
     const attempt = { options, url, token, mask, number, deadline };

@@ -181,7 +181,7 @@ export class Endpoints extends ApiResource {
         options,
         check,
       ),
-      isIdempotent: true,
+      isRead: true,
       shape: {
         namespace: { id: "string", name: "string" },
         user: { id: "string", name: "string" },

@@ -22,7 +22,7 @@ export class EndpointMetrics extends ApiResource {
     return this.transport.request({
       ...onEndpoint(id, "read the metrics of", options, "POST /metrics"),
       body: params,
-      isIdempotent: true,
+      isRead: true,
     });
   }
 

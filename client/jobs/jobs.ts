@@ -158,7 +158,7 @@ export class Jobs extends ApiResource {
     const check = path`POST /auth-check/${access}`;
     return this.transport.request({
       ...requestFor(id, at, "check the access to the jobs of", options, check),
-      isIdempotent: true,
+      isRead: true,
       shape: {
         namespace: { id: "string", name: "string" },
         user: { id: "string", name: "string" },

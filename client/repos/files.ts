@@ -107,7 +107,7 @@ export class RepoFiles extends ApiResource {
     const at = path`POST /preupload/${revision}`;
     return this.transport.request<{ readonly files: readonly FileUpload[] }>({
       ...onRepo(repo, "prepare a commit to", options, at),
-      isIdempotent: true,
+      isRead: true,
       shape: UPLOADS,
       body: { files },
     }).map((answer) => answer.files);
@@ -147,7 +147,7 @@ export class RepoFiles extends ApiResource {
     const at = path`POST /paths-info/${revision}`;
     return this.transport.request({
       ...onRepo(repo, "look up files of", options, at),
-      isIdempotent: true,
+      isRead: true,
       shape: ENTRIES,
       body: { paths, expand },
     });
@@ -198,7 +198,7 @@ export class RepoFiles extends ApiResource {
       method: "POST",
       path: "/api/validate-yaml",
       action: `validate the README of a ${type}`,
-      isIdempotent: true,
+      isRead: true,
       shape: { warnings: [{ message: "string!" }] },
       body: { content, repoType: plural(type) && type },
       call: options,

@@ -79,8 +79,9 @@ export const schema = s.schema({
     }),
     max_retries: s.int({
       optional: true,
-      description: "How many times a failed request is tried again, where " +
-        "that can do no harm. Default: 4.",
+      description: "How many times a failed request is tried again. What " +
+        "changes something and may have been done is sent again only after " +
+        "a look that finds no change by anybody else. Default: 4.",
       validators: [v.between(0, 20)],
     }),
     request_timeout: s.string({

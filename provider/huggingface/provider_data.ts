@@ -19,6 +19,7 @@ import {
   type Hooks,
   HuggingFace,
   isApiError,
+  type MayRepeat,
   parseBaseUrls,
 } from "@hf-terraform/client";
 import { Claims, type Noted } from "./object/claims.ts";
@@ -44,6 +45,11 @@ export interface Dependencies {
   readonly fetch?: Fetch;
   /** Reads the token file; the platform's file system if absent. */
   readonly readFile?: (path: string) => Promise<string>;
+}
+
+/** A look before a write is sent again. */
+export interface Repeating {
+  readonly mayRepeat?: MayRepeat;
 }
 
 /** A way to reach an address that a service has named. */
@@ -92,12 +98,13 @@ export class HuggingFaceProvider {
   }
 
   /**
-   * The client.
+   * The client, which sends no write again after a lost answer, unless the
+   * operation looks before.
    *
    * @throws {DiagnosticsError} If something it needs is not known yet, or there
    * is no token.
    */
-  async client(): Promise<HuggingFace> {
+  async client({ mayRepeat }: Repeating = {}): Promise<HuggingFace> {
     const needed = ["token", "endpoint", "inference_endpoints_url"] as const;
     for (const name of needed) {
       if (isUnknown(this.#block[name])) throw notKnownYet(name);
@@ -105,7 +112,8 @@ export class HuggingFaceProvider {
     if (await this.#foundToken() === undefined) {
       throw failure(noToken.summary, noToken.detail);
     }
-    return this.#client ??= this.#newClient();
+    const client = this.#client ??= this.#newClient();
+    return mayRepeat ? client.withOptions({ mayRepeat }) : client;
   }
 
   /**
@@ -250,6 +258,7 @@ export class HuggingFaceProvider {
       timeoutMs: typeof request_timeout === "string"
         ? milliseconds(request_timeout)
         : undefined,
+      mayRepeat: false,
       // Longer than the client's default: a window of the Hub is five minutes.
       retryBudgetMs: 300_000,
       // A write that takes effect after the next plan would change it again.

@@ -115,12 +115,23 @@ Deno.test("a POST that is marked idempotent is repeated like a read", async () =
   assertEquals(script.seen.length, 2);
 });
 
-Deno.test("a call that says so is not repeated after a lost answer", async () => {
-  const script = new Script(json({}, 429, rateLimit(0, 3)), RESET, json({}));
-  const call = { isIdempotent: false };
-  const request = reading({ method: "DELETE", call });
-  await rejection(script.transport().request(request));
-  assertEquals(script.seen.length, 2);
+Deno.test("a write is not repeated after a lost answer where the call or the client says so", async () => {
+  const call = { mayRepeat: false } as const;
+  for (const [ofClient, ofCall] of [[{}, call], [call, {}]] as const) {
+    const busy = json({}, 429, rateLimit(0, 3));
+    const script = new Script(busy, RESET, json({}));
+    const request = reading({ method: "DELETE", call: ofCall });
+    await rejection(script.transport(ofClient).request(request));
+    assertEquals([script.seen.length, script.sleeps], [2, [4000]]);
+  }
+});
+
+Deno.test("a client that repeats no write repeats what reads", async () => {
+  for (const reads of [{}, { method: "POST", isRead: true }] as const) {
+    const script = new Script(RESET, json({}));
+    await script.transport({ mayRepeat: false }).request(reading(reads));
+    assertEquals(script.seen.length, 2);
+  }
 });
 
 Deno.test("a call is asked right before it is repeated, after a lost answer only", async () => {
@@ -131,6 +142,20 @@ Deno.test("a call is asked right before it is repeated, after a lost answer only
   const request = reading({ method: "DELETE", call });
   await rejection(script.transport().request(request));
   assertEquals([script.seen.length, answers.length], [3, 0]);
+});
+
+Deno.test("an error of the look before a repeat ends the call", async () => {
+  const script = new Script(json({}, 503), json({}));
+  const seen: Error[] = [];
+  const mayRepeat = (lost: Error) => {
+    seen.push(lost);
+    return Promise.reject(new Error("somebody changed it"));
+  };
+  const request = reading({ method: "PATCH", call: { mayRepeat } });
+  const error = await rejection(script.transport().request(request));
+  assertEquals(`${error}`, "Error: somebody changed it");
+  assertInstanceOf(seen[0], ServerError);
+  assertEquals(script.seen.length, 1);
 });
 
 Deno.test("a PATCH is not repeated", async () => {

@@ -32,7 +32,21 @@ import type { DataAtRisk } from "./life.ts";
 export interface BoundCall<D> extends OperationContext<D> {
   /** Values kept beside the state. */
   readonly privateState: PrivateState;
+  /** Set in a create, an update and a delete. */
+  readonly mayRepeat?: MayRepeat;
 }
+
+/**
+ * Looks at the object before a request is sent again whose answer was lost;
+ * false: there is nothing to look at.
+ *
+ * @param also Another look, which throws if it finds what is not to be lost.
+ * @throws {DiagnosticsError} If somebody else may have changed it meanwhile.
+ */
+export type MayRepeat = (
+  lost: Error,
+  also?: () => Promise<void>,
+) => Promise<boolean>;
 
 /** State or plan. */
 export type PlanOrState<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
@@ -154,8 +168,9 @@ export interface BoundResource<
   readonly updatesWhole?: true;
   /**
    * Reads the object at this moment, right before an update, which is refused if
-   * somebody made of what it overwrites what no plan has shown. Without it, or
-   * if that finds nothing, an update overwrites what is there.
+   * somebody made of what it overwrites what no plan has shown, and before a
+   * request is sent again. Without it, or if that finds nothing, an update
+   * overwrites what is there, and nothing is sent again.
    */
   readBeforeUpdate?(
     call: BoundTarget<S, D>,

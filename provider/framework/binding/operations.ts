@@ -10,8 +10,15 @@ import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import { hclText } from "../values/hcl.ts";
-import { equalValues } from "../values/equal.ts";
-import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
+import type { ValueObject } from "../values/value.ts";
+import {
+  containsAll,
+  type Doubt,
+  doubtOf,
+  findOverlaps,
+  type Look,
+  type Repeat,
+} from "./look.ts";
 import type { Wire } from "./binding.ts";
 import {
   dropUnsent,
@@ -24,7 +31,7 @@ import {
 } from "./life.ts";
 import { assertSendable, cannotChange, changesNothing } from "./compile.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
-import type { BoundCall, BoundResource } from "./definition.ts";
+import type { BoundCall, BoundResource, MayRepeat } from "./definition.ts";
 import {
   checkKeys,
   type CompletedPlan,
@@ -33,9 +40,7 @@ import {
   withGivenKeys,
 } from "./state.ts";
 import {
-  type Entry,
   isLocal,
-  isWithin,
   jsonAt,
   pathOf,
   type Table,
@@ -136,12 +141,28 @@ export class BoundOperations {
     const resolved = await resource.resolve?.(context) as ValueObject;
     const plan = { ...context.plan, ...resolved };
     let isComplete = true;
+    let saved: object | undefined;
     const call = {
       ...context,
       body: createBody(this.#table, { plan, config: context.config }),
       plan,
-      save: (response: object) =>
-        context.saveState(this.#saveState(response, plan, context)),
+      save: (response: object) => {
+        saved = response;
+        context.saveState(this.#saveState(response, plan, context));
+      },
+      mayRepeat: (async (...asked) => {
+        if (saved === undefined) return false;
+        const prior = this.#reachedState(saved, plan, context);
+        const repeat = {
+          written: this.#table.filter(({ binding }) =>
+            binding.change !== "immutable"
+          ),
+          before: this.#reachedState(saved, {}, context),
+        };
+        return await this.#mayRepeat({ prior, plan }, context, repeat)(
+          ...asked,
+        );
+      }) satisfies MayRepeat,
       markIncomplete: () => isComplete = false,
       ...this.#helpers(plan, context),
     };
@@ -189,11 +210,9 @@ export class BoundOperations {
     const written = table.filter(({ binding: { write, unit = write } }) =>
       body && unit && (isWhole || jsonAt(body, unit) !== undefined)
     );
-    const current = await this.#lookBefore(
-      [...changed, ...written],
-      change,
-      context,
-    );
+    const overwritten = [...changed, ...written];
+    const found = await this.#lookBefore(overwritten, change, context);
+    const current = found?.response;
     const call = {
       ...context,
       prior,
@@ -206,6 +225,10 @@ export class BoundOperations {
             : this.#reachedState(response, prior, context),
         ),
       changes: (name: string) => names.has(name),
+      mayRepeat: this.#mayRepeat(change, context, {
+        written: overwritten,
+        before: found?.told,
+      }),
       ...this.#helpers(plan, context),
     };
     const response = await this.#explainErrors(
@@ -229,15 +252,41 @@ export class BoundOperations {
    * @throws {DiagnosticsError} If somebody made of it what no plan has shown.
    */
   async #lookBefore(
-    written: readonly Entry[],
+    written: Table,
+    change: Transition,
+    context: OperationArgs<"update">,
+  ): Promise<Look | undefined> {
+    if (written.every(({ binding }) => isLocal(binding))) return undefined;
+    const { keepsOthersIn = [], label } = this.#resource;
+    const look = await this.#look("update", change, context);
+    if (look === undefined) return undefined;
+    const unplanned = findOverlaps(
+      look.prior.differences,
+      look.plan.differences,
+    );
+    const other = findOverlaps(unplanned, written).find((
+      { names, planned, actual },
+    ) =>
+      !(keepsOthersIn.includes(names.join(".")) && containsAll(actual, planned))
+    );
+    if (other === undefined) return look;
+    const name = other.names.join(".");
+    throw failure(
+      `Somebody changed ${label(change.prior)} after the plan`,
+      `\`${name}\` is no longer what the plan was made of, so an update would ` +
+        "undo that. Nothing was sent. Plan again: the next plan shows what is " +
+        "there now.",
+      pathOf(other.names),
+    );
+  }
+
+  /** Looks at the object, of which nothing is noted or told; undefined: gone. */
+  async #look(
+    verb: Verb,
     { prior, plan }: Transition,
-    { privateState, ...context }: OperationArgs<"update">,
-  ): Promise<object | undefined> {
-    const { readBeforeUpdate, keepsOthersIn = [], label } = this.#resource;
-    if (
-      readBeforeUpdate === undefined ||
-      written.every(({ binding }) => isLocal(binding))
-    ) return undefined;
+    { privateState, ...context }: BoundCall<unknown>,
+  ): Promise<Look | undefined> {
+    const { readBeforeUpdate, schema } = this.#resource;
     const aside = {
       ...context,
       privateState: {
@@ -248,42 +297,70 @@ export class BoundOperations {
       diagnostics: new Diagnostics(),
     };
     const response = await this.#explainErrors(
-      "update",
+      verb,
       prior,
       { ...context, privateState },
-      () => readBeforeUpdate({ ...aside, state: prior }),
+      async () => await readBeforeUpdate?.({ ...aside, state: prior }),
     );
     if (response === undefined) return undefined;
-    const overlaps = (a: readonly string[], b: readonly string[]) =>
-      isWithin(a, b) || isWithin(b, a);
-    const unplanned = this.#result(response, plan, aside).differences;
-    const other = this.#result(response, prior, aside).differences.find((
-      { names, planned, actual },
-    ) =>
-      [written, unplanned].every((all) =>
-        all.some((one) => overlaps(one.names, names))
-      ) &&
-      !(keepsOthersIn.includes(names.join(".")) && containsAll(actual, planned))
-    );
-    if (other === undefined) return response;
-    const name = other.names.join(".");
-    throw failure(
-      `Somebody changed ${label(prior)} after the plan`,
-      `\`${name}\` is no longer what the plan was made of, so an update would ` +
-        "undo that. Nothing was sent. Plan again: the next plan shows what is " +
-        "there now.",
-      pathOf(other.names),
-    );
+    const read = (kept: ValueObject) => {
+      const state = this.#reachedState(response, kept, aside);
+      const { differences } = completePlan(schema.attributes, kept, state);
+      return { kept, state, differences };
+    };
+    return {
+      response,
+      told: this.#reachedState(response, {}, aside),
+      prior: read(prior),
+      plan: read(plan),
+    };
+  }
+
+  /** See {@linkcode MayRepeat}. */
+  #mayRepeat(
+    change: Transition,
+    context: BoundCall<unknown>,
+    repeat: Repeat,
+  ): MayRepeat {
+    const { keepsOthersIn, label } = this.#resource;
+    const verb = change.plan === change.prior ? "delete" : "update";
+    return async (lost, also) => {
+      let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
+      try {
+        const look = await this.#look(verb, change, context);
+        if (look === undefined) return false;
+        doubt = doubtOf(look, { keepsOthersIn, ...repeat });
+        if (doubt === undefined) await also?.();
+      } catch (error) {
+        doubt = { reason: error instanceof Error ? error.message : `${error}` };
+      }
+      if (doubt === undefined) return true;
+      const { names, reason } = doubt;
+      throw failure(
+        `It is not clear whether ${label(change.prior)} was ${verb}d`,
+        `${
+          sentence(lost.message)
+        } That response was lost, so it may have been ` +
+          "done. It was looked at again, and nothing was sent again: " +
+          `${
+            sentence(reason)
+          } Plan again: the next plan shows what is there now.`,
+        names && pathOf(names),
+        { cause: lost },
+      );
+    };
   }
 
   /** Deletes the object; returns when it is surely gone. */
   async delete(context: OperationArgs<"delete">): Promise<void> {
     const state = await this.#complete(context.state, context);
+    const change = { prior: state, plan: state };
+    const mayRepeat = this.#mayRepeat(change, context, { written: [] });
     await this.#explainErrors(
       "delete",
       state,
       context,
-      () => this.#resource.delete({ ...context, state }),
+      () => this.#resource.delete({ ...context, mayRepeat, state }),
     );
   }
 
@@ -460,10 +537,7 @@ export class BoundOperations {
   }
 }
 
-/** Whether a collection has all elements of another one. */
-function containsAll(all: Value = null, some: Value = null): boolean {
-  return isValueArray(all) && isValueArray(some) &&
-    some.every((one) =>
-      all.some((other) => equalValues(one, other, "dynamic"))
-    );
+/** The text with a full stop, unless it has one. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

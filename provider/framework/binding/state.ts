@@ -334,7 +334,8 @@ export function completePlan(
   return { state, differences };
 }
 
-function isSameText(
+/** Whether two texts mean the same. */
+export function isSameText(
   { expression }: Attribute,
   a: unknown,
   b: unknown,

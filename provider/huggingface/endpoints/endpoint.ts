@@ -186,7 +186,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   look: ({ object: { id }, client: { endpoints }, signal }) =>
     orGone(endpoints.get(id, { signal })),
   async update({ body, plan, prior, current, object, client, save }) {
-    const { privateState, diagnostics } = object.context;
+    const { privateState, diagnostics, signal } = object.context;
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
@@ -209,7 +209,7 @@ export const endpoint: Resource = definerFor<Wire>()({
       endpoint = await attempt(
         "resume",
         object,
-        () => client.endpoints.resume(object.id, object.call),
+        () => client.endpoints.resume(object.id, { signal }),
       );
     }
     const waits = plan.wait_for_ready && !plan.paused;
@@ -351,15 +351,16 @@ async function put(
     readonly prior: EndpointState;
     readonly current: Endpoint | undefined;
   },
-  { id, call, context: { provider, signal } }: RemoteObject,
+  { id, context }: RemoteObject,
 ): Promise<Endpoint> {
-  const { endpoints } = await provider.client();
+  const { signal } = context;
+  const { endpoints } = await context.provider.client(context);
   let request = body;
   if (body.model?.image !== undefined) {
     const whole = current ?? await endpoints.get(id, { signal });
     request = withUnmanaged(body, whole, prior);
   }
-  return await endpoints.update(id, request, call);
+  return await endpoints.update(id, request, { signal });
 }
 
 /** Warns of one that has the name of ours, which is gone. */

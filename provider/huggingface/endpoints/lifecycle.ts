@@ -27,10 +27,10 @@ import { healthTrouble } from "./health.ts";
  */
 export async function pauseEndpoint(object: RemoteObject): Promise<Endpoint> {
   const { provider, signal } = object.context;
-  const { endpoints } = await provider.client();
+  const { endpoints } = await provider.client(object.context);
   return await attempt("pause", object, () =>
     poll(
-      () => endpoints.pause(object.id, object.call),
+      () => endpoints.pause(object.id, { signal }),
       { signal, isPassing: (error) => isApiError(error, 400) },
     ));
 }

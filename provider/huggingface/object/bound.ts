@@ -43,7 +43,7 @@ import { type Findable, withFinds } from "./found.ts";
 import { finishing } from "./create.ts";
 import { idByParts } from "./derived_id.ts";
 import { deleteObject } from "./delete.ts";
-import { type Losing, withLosses } from "./losing.ts";
+import { type Losing, refuseUnplanned, withLosses } from "./losing.ts";
 import { type Creating, creating, type Opening } from "./opening.ts";
 import type { Billed } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -186,7 +186,6 @@ export function definerFor<W extends Wire>(): <
       permission,
       plan,
       context,
-      call: { signal: context.signal },
       pathOf: (error) => placeOf(error, places, planned),
       adviceOn: (error) =>
         definition.adviceOn?.(error, state as Partial<State<S>>),
@@ -200,7 +199,7 @@ export function definerFor<W extends Wire>(): <
       return {
         ...call,
         object: objectOf(known, call, planned),
-        client: await call.provider.client(),
+        client: await call.provider.client(call),
         namespace: typeof namespace === "string" ? namespace : "",
         another: (answer) =>
           toldBy && anotherThan(known, answer, { table, name: toldBy }),
@@ -292,20 +291,25 @@ export function definerFor<W extends Wire>(): <
       update: (call: BoundUpdate<S, W, D>) =>
         writing(call, async () => {
           const target = await about(call.prior, call, call.plan);
-          const { signal, prior: state } = call;
-          const mayRepeat = () => isThere({ ...target, state });
-          const object = { ...target.object, call: { signal, mayRepeat } };
           const answer = await attempt(
             "update",
-            object,
-            () => definition.update({ ...target, object }),
+            target.object,
+            () => definition.update(target),
           );
           forgetAnother(call.privateState);
           return answer;
         }),
       delete: (call: BoundTarget<S, D>) =>
         writing(call, async () => {
-          const target = await about(call.state, call);
+          const target = await about(call.state, {
+            ...call,
+            mayRepeat: async (lost) =>
+              await call.mayRepeat?.(
+                lost,
+                () => refuseUnplanned(losing, call),
+              ) ??
+                false,
+          });
           if (toldBy !== undefined) await findSame(target, "deleted");
           const isFound =
             await (definition.delete?.(target) ?? deleteObject(target.object, {

@@ -121,7 +121,7 @@ async function send<T>(
 ): Promise<T> {
   try {
     const { signal } = object.context;
-    return await creation.send({ signal, isIdempotent: false });
+    return await creation.send({ signal, mayRepeat: false });
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, creation);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {

@@ -19,6 +19,7 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
+import type { Repeating } from "../provider_data.ts";
 import { poll } from "./wait.ts";
 
 /** A delete request, and how to tell what came of it. */
@@ -46,8 +47,8 @@ export async function deleteObject(
   object: RemoteObject,
   deletion: Deletion,
 ): Promise<void> {
-  const { signal } = object.context;
-  if (!await sendUntilTaken(object, deletion)) return;
+  const { signal, mayRepeat } = object.context;
+  if (!await sendUntilTaken(object, deletion, "delete", mayRepeat)) return;
   try {
     await poll(
       async () => !await orGone(deletion.isThere()) ? true : undefined,
@@ -76,13 +77,14 @@ export async function sendUntilTaken(
   object: RemoteObject,
   { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
   verb = "delete",
+  mayRepeat: Repeating["mayRepeat"] = () => Promise.resolve(true),
 ): Promise<boolean> {
   const { signal } = object.context;
   try {
     await send({
       signal,
-      isIdempotent: true,
-      mayRepeat: async () => !await isGone(),
+      mayRepeat: async (lost) =>
+        !await isGone().catch(() => true) && mayRepeat && await mayRepeat(lost),
     });
     return true;
   } catch (error) {

@@ -131,7 +131,7 @@ async function adviceFor(
 }
 
 /** Whether a request that changes something may have taken effect. */
-function isWriteLost(error: unknown): boolean {
+export function isWriteLost(error: unknown): boolean {
   return error instanceof Error && mayHaveTakenEffect(error) &&
     !["GET", "HEAD"].includes(Reflect.get(error, "method"));
 }

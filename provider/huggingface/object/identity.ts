@@ -72,16 +72,11 @@ export async function identify<T extends Identified, C extends Identified = T>(
   );
 }
 
-/** A write by name, sent again only if that leads to the stable id still. */
-export function callOf<T extends Identified>(
-  object: Pick<IdentifiedObject<T>, "id" | "stableId" | "reader" | "context">,
-): CallOptions {
-  const { reader, context: { signal } } = object;
-  return {
-    signal,
-    mayRepeat: async () =>
-      isIt(await reader.find(object.id, signal), object.stableId ?? null),
-  };
+/** Whether the name leads to the stable id still. */
+export async function isStill<T extends Identified>(
+  { id, stableId, reader, context: { signal } }: IdentifiedObject<T>,
+): Promise<boolean> {
+  return isIt(await reader.find(id, signal), stableId ?? null);
 }
 
 /** Looks up the object with a stable id; undefined: it is surely gone. */
@@ -161,17 +156,16 @@ export async function rename<T extends Identified>(
   stableId: string | null,
   to: string,
 ): Promise<void> {
-  const { call: { signal, mayRepeat } } = object;
+  const { signal } = object.context;
   try {
     await object.move(object.id, to, {
       signal,
-      isIdempotent: true,
       mayRepeat: async () =>
-        await mayRepeat?.() === true && !await hasName(object, stableId, to),
+        await isStill(object) && !await hasName(object, stableId, to),
     });
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, to);
-    const isLost = mayHaveTakenEffect(error) && signal?.aborted !== true;
+    const isLost = mayHaveTakenEffect(error) && !signal.aborted;
     if (!isLost || !await hasName(object, stableId, to)) {
       const advice = moveAdvice(object, to);
       throw await explained(error, "rename", object, advice);

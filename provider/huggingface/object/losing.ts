@@ -143,8 +143,13 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
     },
     async delete(context) {
       if (endingOf(context.state) === "keep") return;
-      await refuseUnplanned(losing, context);
-      await resource.delete(context);
+      try {
+        await refuseUnplanned(losing, context);
+        await resource.delete(context);
+      } finally {
+        // It is the plan's, and not the state's.
+        context.privateState.delete(LOST);
+      }
     },
   };
 }
@@ -163,14 +168,12 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
  * Refuses a delete that removes somebody, or loses something, of which its plan
  * has not said so. Of what no plan could look at, all goes.
  */
-async function refuseUnplanned<S extends Schema>(
+export async function refuseUnplanned<S extends Schema>(
   { removes, partsOf, kind, idOf }: Losing<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
   const { privateState, provider } = context;
   const planned = privateState.get(LOST);
-  // It is the plan's, and not the state's.
-  privateState.delete(LOST);
   if (removes === undefined && planned === undefined) return;
   provider.forget();
   const [title, , { who = [] } = {}] = await removes?.(state, context) ?? [];

@@ -12,15 +12,11 @@ import {
   type PrivateState,
   shellLine,
 } from "@hf-terraform/framework";
-import {
-  type CallOptions,
-  type HuggingFace,
-  isApiError,
-} from "@hf-terraform/client";
+import { type HuggingFace, isApiError } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import { explain } from "./errors.ts";
 import { placedAt } from "./places.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { HuggingFaceProvider, Repeating } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
 export interface RemoteObject extends Access {
@@ -28,13 +24,11 @@ export interface RemoteObject extends Access {
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
-  readonly context: OperationContext<HuggingFaceProvider> & {
+  readonly context: OperationContext<HuggingFaceProvider> & Repeating & {
     readonly privateState: PrivateState;
     /** See {@linkcode BoundCreate.unseen}. */
     readonly unseen?: readonly string[];
   };
-  /** The settings of a write that names it: after a lost answer, see there. */
-  readonly call: CallOptions;
   /** The attribute that the service complains of; undefined: none. */
   readonly pathOf?: (error: unknown) => Path | undefined;
   /** More advice on an error, as a sentence. */

@@ -25,7 +25,7 @@ import {
   isHuggingFaceError,
   RateLimitError,
 } from "@hf-terraform/client";
-import { sentence } from "./errors.ts";
+import { isWriteLost, sentence } from "./errors.ts";
 import { promises } from "./promises.ts";
 import {
   explained,
@@ -46,10 +46,13 @@ const DEAD_MS = 180_000;
 /** The statuses of refusals that may pass by themselves. */
 const PASSING: ReadonlySet<number> = new Set([404, 408, 409, 425, 429]);
 
-/** Whether an error of the client may pass by itself: 404, 5xx, no answer. */
+/**
+ * Whether an error of the client may pass by itself: 404, 5xx, no answer. What
+ * may have been done is not done again.
+ */
 export function mayPass(error: unknown): boolean {
   if (!isHuggingFaceError(error)) return false;
-  if (error instanceof ConfigurationError) return false;
+  if (error instanceof ConfigurationError || isWriteLost(error)) return false;
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
 }
 

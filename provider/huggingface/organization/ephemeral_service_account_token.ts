@@ -101,6 +101,8 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
       try {
         await serviceAccounts.deleteToken(organization, account, id ?? "", {
           signal,
+          // No other one ever has its id.
+          mayRepeat: () => Promise.resolve(true),
         });
       } catch (error) {
         if (isApiError(error, 404)) return;

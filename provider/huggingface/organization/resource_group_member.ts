@@ -101,7 +101,8 @@ async function setRole(
   object: RemoteObject,
 ): Promise<Member> {
   const { provider, signal } = object.context;
-  const { organizations: { resourceGroups } } = await provider.client();
+  const { organizations: { resourceGroups } } = await provider
+    .client(object.context);
   const now = await inTurn(
     organization,
     object,

@@ -225,7 +225,8 @@ async function setMembers(
   object: RemoteObject,
 ): Promise<ResourceGroupDetails> {
   const { provider, signal, diagnostics } = object.context;
-  const { organizations: { resourceGroups } } = await provider.client();
+  const { organizations: { resourceGroups } } = await provider
+    .client(object.context);
   if (group.users === undefined) {
     throw notTold(`the members of the resource group ${group.id}`);
   }
@@ -258,7 +259,7 @@ async function setMembers(
       async isThere() {
         now = await resourceGroups.get(organization, id, call);
         const again = now.users?.find(({ name }) => name === found.name);
-        return again !== undefined && again.addedBy === found.addedBy;
+        return again?.addedBy === found.addedBy && again?.role === found.role;
       },
     }, `remove ${user} from`);
   }

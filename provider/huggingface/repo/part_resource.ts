@@ -42,8 +42,6 @@ export interface PartPlace {
   readonly client: HuggingFace;
   readonly context: PartContext;
   readonly signal: AbortSignal;
-  /** See the settings of a call of the client. */
-  readonly mayRepeat?: () => Promise<boolean>;
 }
 
 /** The input of a create of a part: its plan `P` and its configuration `C`. */
@@ -195,7 +193,7 @@ export function partResource<P, S, T, A extends object, C = object>(
         save(answer: A): void;
       },
     ): Promise<A | undefined> {
-      const { plan, prior, current, object } = call;
+      const { plan, prior, current, object, client } = call;
       const { context } = object;
       const to = await newPlace(part, call);
       if (to !== undefined) {
@@ -211,10 +209,9 @@ export function partResource<P, S, T, A extends object, C = object>(
       }
       if (!part.change || part.isDue?.(call) === false) return undefined;
       const seen = current && places.get(current);
-      const place = seen
-        ? { ...seen, context, signal: context.signal }
+      const at = seen
+        ? { ...seen, client, context, signal: context.signal }
         : await identifyPlace(repositoryOf(prior), context);
-      const at = { ...place, mayRepeat: () => isThere(place, prior, call) };
       const found = await part.change(at, call);
       return found === undefined ? undefined : part.answer(plan, at, found);
     },
@@ -287,7 +284,7 @@ async function placeAt(
   return {
     repo: { type, id },
     repositoryId: _id,
-    client: await context.provider.client(),
+    client: await context.provider.client(context),
     context,
     signal: context.signal,
   };

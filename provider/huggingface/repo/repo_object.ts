@@ -21,7 +21,7 @@ import type {
 } from "@hf-terraform/client";
 import { plannedOwner } from "../object/bound.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { callOf, findById, type IdentifiedObject } from "../object/identity.ts";
+import { findById, type IdentifiedObject } from "../object/identity.ts";
 import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
@@ -60,8 +60,8 @@ export async function repoObject(
   context: RepoObject["context"],
   more: Pick<RemoteObject, "pathOf"> = {},
 ): Promise<RepoObject> {
-  const client = await context.provider.client();
-  const object: Omit<RepoObject, "call"> = {
+  const client = await context.provider.client(context);
+  return {
     kind: kindOf(type),
     type,
     id,
@@ -73,7 +73,6 @@ export async function repoObject(
     context,
     ...more,
   };
-  return Object.assign(object, { call: callOf(object) });
 }
 
 /** The repository as the client's methods take it. */

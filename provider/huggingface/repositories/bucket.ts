@@ -20,7 +20,6 @@ import { planText } from "../define/access.ts";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { afterCreate, createObject, differenceIn } from "../object/create.ts";
 import {
-  callOf,
   findById,
   type IdentifiedObject,
   identify,
@@ -189,13 +188,12 @@ function targetOf(
     "object" | "client"
   >,
 ): BucketObject {
-  const target: BucketObject = {
+  return {
     ...object,
     reader: bucketReads(object.context.provider),
     move: (id, to, once) => repos.move({ type: "bucket", id }, to, once),
     remove: (id, once) => buckets.delete(id, once),
   };
-  return Object.assign(target, { call: callOf(target) });
 }
 
 type BucketObject = IdentifiedObject<Bucket>;
@@ -314,7 +312,7 @@ export const bucket: Resource = definerFor<Wire>()({
       await attempt(
         "set the resource group of",
         target,
-        () => buckets.setResourceGroup(target.id, group, target.call),
+        () => buckets.setResourceGroup(target.id, group, { signal }),
       );
     }
     const settings: UpdateBucket = {
@@ -328,7 +326,7 @@ export const bucket: Resource = definerFor<Wire>()({
       await changeInOrder(
         settings,
         opens,
-        (settings) => buckets.update(target.id, settings, target.call),
+        (settings) => buckets.update(target.id, settings, { signal }),
       );
     }
     return isSet || isRegrouped

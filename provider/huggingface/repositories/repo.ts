@@ -102,7 +102,7 @@ async function create(
   save(kept);
   const { repos } = object.client;
   const missing = await complete((settings, signal) =>
-    repos.update(repoOf(object), settings, { ...object.call, signal })
+    repos.update(repoOf(object), settings, { signal })
   );
   const info = await afterCreate(object, (signal) => findRepo(object, signal));
   if (info === undefined) return { ...kept, ...missing };
@@ -129,7 +129,7 @@ async function change(
     renamed(): Promise<void>;
   },
 ): Promise<boolean> {
-  const { repos } = object.client;
+  const { client: { repos }, context: { signal } } = object;
   const to = `${plan.namespace}/${plan.name}`;
   const isRenamed = to !== object.id && to !== prior.id;
   if (isRenamed) {
@@ -143,12 +143,12 @@ async function change(
     await attempt(
       "set the resource group of",
       object,
-      () => repos.setResourceGroup(repo, group, object.call),
+      () => repos.setResourceGroup(repo, group, { signal }),
     );
   }
   if (body !== undefined) {
     const send = (settings: UpdateRepo) =>
-      repos.update(repo, settings, object.call);
+      repos.update(repo, settings, { signal });
     await attempt(
       "change the settings of",
       object,
@@ -163,14 +163,14 @@ async function hide(
   object: RepoObject,
   stableId: string | null,
 ): Promise<void> {
-  const { repos } = object.client;
+  const { client: { repos }, context: { signal } } = object;
   await attempt("hide", object, async () => {
     const found = await look(object, stableId);
     if (found === undefined) return;
     object.id = found.id;
     object.stableId = found._id;
     const settings = { visibility: "private" } as const;
-    await repos.update(repoOf(object), settings, object.call);
+    await repos.update(repoOf(object), settings, { signal });
   });
 }
 

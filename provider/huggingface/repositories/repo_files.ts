@@ -511,7 +511,6 @@ async function contentOf<P extends OneFile>(
       id: idByParts(fileSchema)(place),
       permission: writePermission,
       context,
-      call: found,
     },
     () =>
       client.files.readBytes(

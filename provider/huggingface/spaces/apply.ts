@@ -216,16 +216,16 @@ function rankOf({ visibility }: Pick<SpaceState, "visibility">): number {
 async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { visibility } } = work;
   if (visibility === prior.visibility) return;
-  const { client: { repos }, call } = target;
-  const send = () => repos.update(repoOf(target), { visibility }, call);
+  const { client: { repos }, context: { signal } } = target;
+  const send = () => repos.update(repoOf(target), { visibility }, { signal });
   await step(work, "change the visibility of", send, { visibility }, false);
 }
 
 async function changeGroup(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { resource_group_id: group } } = work;
   if (group === prior.resource_group_id) return;
-  const { client: { repos }, call } = target;
-  const send = () => repos.setResourceGroup(repoOf(target), group, call);
+  const { client: { repos }, context: { signal } } = target;
+  const send = () => repos.setResourceGroup(repoOf(target), group, { signal });
   const resourceGroup = group === null ? null : { id: group };
   await step(work, "set the resource group of", send, { resourceGroup }, false);
 }
@@ -260,17 +260,17 @@ async function mapChanges(
 
 async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan } = work;
-  const { id, client: { spaces }, call } = target;
+  const { id, client: { spaces }, context: { signal } } = target;
   const before = (prior.volumes ?? []).map(volumeToWire);
   const after = (plan.volumes ?? []).map(volumeToWire);
   if (same(before, after)) return;
   await step(work, "set the volumes of", async () => {
     try {
-      await spaces.setVolumes(id, after, call);
+      await spaces.setVolumes(id, after, { signal });
     } catch (error) {
       // Taking out what is not there, as after a lost answer, is refused.
       if (after.length > 0 || !isApiError(error, 400)) throw error;
-      const { volumes = [] } = await spaces.getRuntime(id, call);
+      const { volumes = [] } = await spaces.getRuntime(id, { signal });
       if (volumes.length > 0) throw error;
     }
   }, withRuntime(work, { volumes: after }));
@@ -278,7 +278,7 @@ async function changeVolumes(work: Work, prior: SpaceState): Promise<void> {
 
 async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
   const { target, plan: { hardware, sleep_time, dev_mode } } = work;
-  const { id, client: { spaces }, call } = target;
+  const { id, client: { spaces }, context: { signal } } = target;
   const isPaid = typeof hardware === "string" && hardware !== "cpu-basic";
   // On hardware that runs in one copy only, it can no longer be said.
   if (!isPaid) await changeReplicas(work, prior);
@@ -287,7 +287,7 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
     : undefined;
   if (typeof hardware === "string" && hardware !== prior.hardware) {
     const body = { flavor: hardware, sleepTimeSeconds };
-    const send = () => spaces.setHardware(id, body, call);
+    const send = () => spaces.setHardware(id, body, { signal });
     const current = work.view.runtime.hardware?.current ?? null;
     const reached = withRuntime(work, {
       hardware: { current, requested: hardware },
@@ -297,13 +297,13 @@ async function changeRuntime(work: Work, prior: SpaceState): Promise<void> {
   } else if (
     sleepTimeSeconds !== undefined && sleep_time !== prior.sleep_time
   ) {
-    const send = () => spaces.setSleepTime(id, sleepTimeSeconds, call);
+    const send = () => spaces.setSleepTime(id, sleepTimeSeconds, { signal });
     const reached = withRuntime(work, { gcTimeout: sleepTimeSeconds });
     await step(work, "set the sleep time of", send, reached, false);
   }
   if (isPaid) await changeReplicas(work, prior);
   if (dev_mode !== prior.dev_mode) {
-    const send = () => spaces.setDevMode(id, dev_mode, call);
+    const send = () => spaces.setDevMode(id, dev_mode, { signal });
     const reached = withRuntime(work, { devMode: dev_mode });
     await step(work, "set the dev mode of", send, reached);
   }
@@ -314,9 +314,9 @@ async function changeReplicas(
   prior: Pick<SpaceState, "replicas">,
 ): Promise<void> {
   const { target, plan: { replicas } } = work;
-  const { id, client: { spaces }, call } = target;
+  const { id, client: { spaces }, context: { signal } } = target;
   if (typeof replicas !== "number" || replicas === prior.replicas) return;
-  const send = () => spaces.setReplicas(id, replicas, call);
+  const send = () => spaces.setReplicas(id, replicas, { signal });
   const reached = withRuntime(work, { replicas: { requested: replicas } });
   await step(work, "set the replicas of", send, reached);
 }
@@ -337,17 +337,17 @@ async function commitFiles(
 }
 
 async function pause(work: Work): Promise<void> {
-  const { id, client: { spaces }, call } = work.target;
+  const { id, client: { spaces }, context: { signal } } = work.target;
   const reached = withRuntime(work, { stage: "PAUSED" });
-  await step(work, "pause", () => spaces.pause(id, call), reached, false);
+  await step(work, "pause", () => spaces.pause(id, { signal }), reached, false);
 }
 
 async function restart(work: Work): Promise<void> {
-  const { id, client: { spaces }, call } = work.target;
+  const { id, client: { spaces }, context: { signal } } = work.target;
   const { stage } = await attempt(
     "restart",
     work.target,
-    () => spaces.restart(id, {}, call),
+    () => spaces.restart(id, {}, { signal }),
   );
   reach(work, withRuntime(work, stage === undefined ? {} : { stage }));
 }

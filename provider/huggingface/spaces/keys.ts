@@ -26,6 +26,7 @@ import { type Claim, type Noted, objectClaim } from "../object/claims.ts";
 import { fileClaim, pathsIn } from "../repo/file_content.ts";
 import { isRecord } from "../schema/json.ts";
 import { sendUntilTaken } from "../object/delete.ts";
+import { isStill } from "../object/identity.ts";
 import { attempt, importCommand, textOf } from "../object/remote_object.ts";
 import { isAnother } from "../object/told_apart.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
@@ -275,7 +276,7 @@ export async function keyChange(
   );
   /** Whether nobody has set a key since, of the same Space. */
   const isUntouched = async (key: string, value?: string) => {
-    if (await target.call.mayRepeat?.() === false) {
+    if (!await isStill(target)) {
       throw isAnother(target, "changed", "its name leads to another one");
     }
     const [seen, before] = [await list(), there].map((keys) =>
@@ -291,7 +292,7 @@ export async function keyChange(
           try {
             await routes.set(target.id, { key, value }, {
               signal,
-              mayRepeat: () => isUntouched(key, value),
+              mayRepeat: () => isUntouched(key, value).catch(() => false),
             });
           } catch (error) {
             if (kind === "variable" || !mayHaveTakenEffect(error)) throw error;

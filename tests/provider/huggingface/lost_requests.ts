@@ -5,10 +5,25 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { Resource } from "../../../provider/framework/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
 import { samples } from "./bindings_samples.ts";
 import { World } from "./bindings_world.ts";
+
+/** Arguments that the least configuration leaves to a test. */
+export const more: Readonly<Record<string, ValueObject>> = {
+  huggingface_bucket: { on_destroy: "delete" },
+  huggingface_dataset: { on_destroy: "delete" },
+  huggingface_model: { on_destroy: "delete" },
+  huggingface_repo_access_grant: { user: "bob" },
+};
+
+/** The least configuration of a resource that a destroy deletes. */
+export function configOf(
+  { typeName }: Pick<Resource, "typeName">,
+): ValueObject {
+  return { ...samples[typeName]?.config, ...more[typeName] };
+}
 
 /** Answers a request. */
 export type Send = (request: Request) => Promise<Response>;

@@ -18,8 +18,10 @@ import { samples, samplesOf } from "./bindings_samples.ts";
 import { withValue, type World } from "./bindings_world.ts";
 import {
   colleague,
+  configOf,
   isWrite,
   losing,
+  more,
   routeOf,
   seenBy,
   worldsOf,
@@ -48,21 +50,8 @@ const signed: ReadonlySet<string> = new Set([
   "huggingface_space",
 ]);
 
-/** Arguments that the least configuration leaves to a test. */
-const more: Readonly<Record<string, ValueObject>> = {
-  huggingface_bucket: { on_destroy: "delete" },
-  huggingface_dataset: { on_destroy: "delete" },
-  huggingface_model: { on_destroy: "delete" },
-  huggingface_repo_access_grant: { user: "bob" },
-  huggingface_space: { on_destroy: "delete" },
-};
-
 const { resources } = await loadProvider(provider);
 const deleted = resources.filter(({ typeName }) => !without.has(typeName));
-
-function configOf({ typeName }: Pick<Resource, "typeName">): ValueObject {
-  return { ...samples[typeName]?.config, ...more[typeName] };
-}
 
 for (const resource of deleted) {
   const { typeName } = resource;

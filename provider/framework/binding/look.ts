@@ -1,0 +1,144 @@
+/**
+ * A look at an object before a request is sent again whose response was lost: what
+ * it finds has to be what was there before, or what is to be.
+ *
+ * @module
+ */
+
+import { equalValues } from "../values/equal.ts";
+import { hclText } from "../values/hcl.ts";
+import { isUnknown } from "../values/unknown.ts";
+import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
+import { type Difference, isSameText } from "./state.ts";
+import {
+  type Entry,
+  isLocal,
+  isSame,
+  isWithin,
+  type Table,
+  valueNamed,
+} from "./table.ts";
+
+/** An response, compared with the state or with the plan. */
+export interface Comparison {
+  /** The state or the plan. */
+  readonly kept: ValueObject;
+  /** The state of the response, with what only `kept` knows. */
+  readonly state: ValueObject;
+  /** The attributes that the response has otherwise. */
+  readonly differences: readonly Difference[];
+}
+
+/** An object as it is at one moment. */
+export interface Look {
+  readonly response: object;
+  /** The values that the response alone tells. */
+  readonly told: ValueObject;
+  readonly prior: Comparison;
+  readonly plan: Comparison;
+}
+
+/** An attribute that speaks against sending a request again. */
+export interface Doubt {
+  /** The names of the attribute from the top of the schema. */
+  readonly names: readonly string[];
+  /** A clause about what is there now. */
+  readonly reason: string;
+}
+
+/** The request that may be sent again. */
+export interface Repeat {
+  /** The attributes that it overwrites. */
+  readonly written: Table;
+  /** The values told before it was sent; undefined: none. */
+  readonly before?: ValueObject | undefined;
+  /** Collections of which it leaves alone what others add. */
+  readonly keepsOthersIn?: readonly string[] | undefined;
+}
+
+/** Looks for what somebody else may have made of an object. */
+export function doubtOf(
+  { told, prior, plan }: Look,
+  { written, before = {}, keepsOthersIn = [] }: Repeat,
+): Doubt | undefined {
+  for (
+    const { names, planned: was, actual } of findOverlaps(
+      prior.differences,
+      plan.differences,
+    )
+  ) {
+    const name = names.join(".");
+    const to = valueNamed(plan.kept, names);
+    const isOpen = keepsOthersIn.includes(name);
+    if (isOpen && isBetween(actual, was, to)) continue;
+    return { names, reason: changedTo(name, actual) };
+  }
+  for (const { names, path, attribute, binding, isParent } of written) {
+    if (isParent || isLocal(binding)) continue;
+    const now = valueNamed(told, names);
+    const isNow = (value: Value) =>
+      isSame(now, value, attribute) || isSameText(attribute, now, value);
+    const isHidden = [prior, plan].some(({ kept, state }) => {
+      const value = valueNamed(kept, names);
+      return value !== null && !isUnknown(value) && !isNow(value) &&
+        isSame(valueNamed(state, names), value, attribute);
+    });
+    if (isHidden) {
+      return { names, reason: `what \`${path}\` is now cannot be seen` };
+    }
+    // The state knows nothing of what the service fills in.
+    const isOpen = binding.hasServiceDefault === true &&
+      valueNamed(prior.kept, names) === null && now !== null;
+    const isTaken = isOpen && !isNow(valueNamed(plan.kept, names)) &&
+      !isNow(valueNamed(before, names));
+    if (isTaken) return { names, reason: changedTo(path, now) };
+  }
+  return undefined;
+}
+
+/** @param value Undefined: it is a secret. */
+function changedTo(name: string, value: Value | undefined): string {
+  const now = value === undefined ? "another one" : hclText(value);
+  return `\`${name}\` is ${now} now, neither as before nor as planned`;
+}
+
+/** Those of the differences that overlap with one of others. */
+export function findOverlaps(
+  differences: readonly Difference[],
+  others: readonly Pick<Entry, "names">[],
+): readonly Difference[] {
+  return differences.filter(({ names }) =>
+    others.some((other) =>
+      isWithin(names, other.names) || isWithin(other.names, names)
+    )
+  );
+}
+
+/** Whether a collection has all elements of another one. */
+export function containsAll(all: Value = null, some: Value = null): boolean {
+  return isValueArray(all) && isValueArray(some) &&
+    some.every((one) => hasElement(all, one));
+}
+
+/**
+ * Whether a collection is as after some of several requests, one for each
+ * element: what others added is told from what they changed only before the
+ * first of them and after the last one.
+ */
+function isBetween(
+  now: Value = null,
+  before: Value = null,
+  after: Value = null,
+): boolean {
+  if (containsAll(now, before) || containsAll(now, after)) return true;
+  if (!isValueArray(now) || !isValueArray(before)) return false;
+  return now.every((one) =>
+    hasElement(before, one) || hasElement(after, one)
+  ) &&
+    before.every((one) => !hasElement(after, one) || hasElement(now, one));
+}
+
+function hasElement(all: Value, one: Value): boolean {
+  return isValueArray(all) &&
+    all.some((other) => equalValues(one, other, "dynamic"));
+}

@@ -1,0 +1,318 @@
+/**
+ * No write is repeated blindly after a lost answer: for each attribute and each
+ * route that its change, create and destroy takes, the answer is lost, and
+ * somebody else with the same token sets the attribute. That stands, and nothing
+ * is sent twice without a look between.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type Resource,
+  type Value,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import {
+  type Entry,
+  tableOf,
+} from "../../../provider/framework/binding/mod.ts";
+import {
+  isLocal,
+  isSame,
+  valueNamed,
+} from "../../../provider/framework/binding/table.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import type { HuggingFace } from "../../../mod.ts";
+import { samples, samplesOf } from "./bindings_samples.ts";
+import { withValue, type World } from "./bindings_world.ts";
+import { isWrite, losing, more, routeOf, worldsOf } from "./lost_requests.ts";
+
+const { resources } = await loadProvider(provider);
+
+/** Configurations of one object that differ in one attribute. */
+interface Case {
+  readonly entry: Entry;
+  /** Null: it is created. */
+  readonly first: ValueObject | null;
+  /** Null: it is destroyed. */
+  readonly planned: ValueObject | null;
+  readonly theirs: ValueObject;
+}
+
+const item = (note: string) => [{ type: "model", id: "acme/a", note }];
+const role = (role: string) => [{ username: "alice", role }];
+const roles = ["read", "write", "contributor"] as const;
+
+/** Three values of attributes that are never without one, or not sent alone. */
+const triples: Readonly<Record<string, readonly [Value, Value, Value]>> = {
+  "huggingface_bucket.name": ["x", "y", "z"],
+  "huggingface_collection.items": [item("one"), item("two"), item("three")],
+  "huggingface_collection.position": [1, 2, 3],
+  "huggingface_collection.title": ["x", "y", "z"],
+  "huggingface_dataset.name": ["x", "y", "z"],
+  "huggingface_model.name": ["x", "y", "z"],
+  "huggingface_organization_member.role": roles,
+  "huggingface_resource_group.name": ["x", "y", "z"],
+  "huggingface_resource_group_member.role": roles,
+  "huggingface_resource_group_members.members": [
+    role("read"),
+    role("write"),
+    role("contributor"),
+  ],
+  "huggingface_scheduled_job.schedule": [
+    "1 1 * * *",
+    "2 2 * * *",
+    "3 3 * * *",
+  ],
+  "huggingface_space.name": ["x", "y", "z"],
+  "huggingface_space_secret.value": ["x", "y", "z"],
+  "huggingface_space_variable.value": ["x", "y", "z"],
+  "huggingface_webhook.url": [
+    "https://example.com/x",
+    "https://example.com/y",
+    "https://example.com/z",
+  ],
+};
+
+/** Values of which no answer says anything: the rest tells that it is the same. */
+const untold = new Set(["huggingface_repo_tag.message"]);
+
+function casesOf({ typeName, schema }: Resource): readonly Case[] {
+  const { excluded = {} } = samples[typeName] ?? {};
+  const entries = tableOf(schema.attributes).filter((
+    { path, attribute, binding },
+  ) =>
+    triples[`${typeName}.${path}`] !== undefined ||
+    attribute.mode !== "computed" && !isLocal(binding) &&
+      binding.change !== "immutable" && excluded[path] === undefined
+  );
+  return entries.flatMap((entry, i) => {
+    const { config, values, isNeeded } = samplesOf(typeName, entry);
+    const rest = { ...config, ...more[typeName] };
+    const of = (value: Value) => withValue(rest, entry.names, value);
+    const triple = triples[`${typeName}.${entry.path}`];
+    if (triple === undefined && (isNeeded || entry.attribute.required)) {
+      return [];
+    }
+    const [one, other] = triple ?? values;
+    const third = triple === undefined ? rest : of(triple[2]);
+    return [
+      { entry, first: of(one), planned: of(other), theirs: third },
+      { entry, first: third, planned: of(one), theirs: of(other) },
+      { entry, first: null, planned: of(one), theirs: of(other) },
+      // A destroy is the same for all.
+      ...i === 0
+        ? [{ entry, first: of(one), planned: null, theirs: of(other) }]
+        : [],
+    ];
+  });
+}
+
+/** A request of ours. */
+interface Sent {
+  readonly key: string;
+  readonly isWrite: boolean;
+}
+
+/** Notes what a world sends from now on. */
+function watch(world: World): Sent[] {
+  const sent: Sent[] = [];
+  const { answer } = world;
+  world.answer = async (request) => {
+    const key = `${routeOf(request)} ${await request.clone().text()}`;
+    sent.push({ key, isWrite: isWrite(request) });
+    return await answer(request);
+  };
+  return sent;
+}
+
+/** The writes that are sent again; blind ones, or all. */
+function repeats(sent: readonly Sent[], blindOnly: boolean): readonly string[] {
+  const since = new Set<string>();
+  return sent.flatMap(({ key, isWrite }) => {
+    if (!isWrite) {
+      if (blindOnly) since.clear();
+      return [];
+    }
+    if (since.has(key)) return [key];
+    since.add(key);
+    return [];
+  });
+}
+
+/** Whether a configuration can be planned from where a world is. */
+async function isPlanned(world: World, values: ValueObject | null) {
+  return !(await world.plan(values)).diagnostics.hasErrors;
+}
+
+/** The routes of a case, and the id of its object; undefined: it cannot be. */
+async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
+  const { typeName } = resource;
+  const [world, other] = await worldsOf(resource, false);
+  if (first !== null) {
+    if (!await isPlanned(world, first)) return undefined;
+    await world.apply(first);
+  }
+  const before = world.state;
+  if (!await isPlanned(world, planned)) return undefined;
+  const routes = new Set<string>();
+  const { answer } = world;
+  world.answer = async (request) => {
+    const route = routeOf(request);
+    // Commits look at the branch themselves: see `commit_race_test.ts`.
+    if (isWrite(request) && !route.includes("/commit/")) routes.add(route);
+    return await answer(request);
+  };
+  const { diagnostics } = await world.attempt(planned);
+  if (diagnostics.hasErrors) return undefined;
+  const id = samples[typeName]?.idOf(world.state ?? before) ?? "";
+  if (planned !== null) {
+    other.state = await other.read(world.state);
+    if (!await isPlanned(other, theirs)) return undefined;
+    if ((await other.attempt(theirs)).diagnostics.hasErrors) return undefined;
+  }
+  // What a create makes is looked for by what was sent.
+  return { routes: [...routes].slice(first === null ? 1 : 0), id };
+}
+
+/** Loses the answer of a route while somebody sets the attribute. */
+async function lose(
+  resource: Resource,
+  { entry, first, planned, theirs }: Case,
+  { route, id, reaches }: {
+    readonly route: string;
+    readonly id: string;
+    readonly reaches: boolean;
+  },
+): Promise<readonly string[]> {
+  const { names, attribute, path } = entry;
+  const [ours, others] = await worldsOf(resource, false);
+  if (first !== null) await ours.apply(first);
+  const before = first === null
+    ? attribute.default ?? null
+    : valueNamed(ours.state, names);
+  let now: Value = null;
+  let isSet = false;
+  const see = async () => {
+    const state = await others.read(others.state);
+    return state === null ? null : valueNamed(state, names);
+  };
+  const sent = watch(ours);
+  ours.answer = losing(ours.answer, {
+    route,
+    reaches,
+    async between() {
+      if (first === null) await others.import(id).catch(() => {});
+      else others.state = await others.read(ours.state);
+      const { diagnostics } = await others.attempt(theirs);
+      isSet = !diagnostics.hasErrors;
+      now = await see();
+      // What is as it was cannot be told from what was never sent.
+      isSet &&= !isSame(now, before, attribute);
+    },
+  });
+  const { diagnostics } = await ours.attempt(planned);
+  const said = JSON.stringify(diagnostics.items.map(({ summary }) => summary));
+  const name = `${resource.typeName}.${path}`;
+  const isShown = samplesOf(resource.typeName, entry).isShown &&
+    !attribute.sensitive &&
+    (entry.binding.read !== undefined || triples[name] !== undefined);
+  const what =
+    `${path}: ${route} ${reaches ? "after" : "before"} its effect, ` +
+    `${first === null ? "create" : planned === null ? "destroy" : "change"}`;
+  const blind = repeats(sent, isShown || !isSet || untold.has(name))
+    .map((key) => `${what}: sent again: ${key}`);
+  if (!isSet || !isShown || isSame(now, await see(), attribute)) return blind;
+  const values = [first, planned, theirs].map((one) =>
+    JSON.stringify(valueNamed(one, names))
+  );
+  return [
+    ...blind,
+    `${what}: ${values.join(" → ")}: ${JSON.stringify(now)} became ` +
+    `${JSON.stringify(await see())} ${said}`,
+  ];
+}
+
+for (const resource of resources) {
+  Deno.test({
+    name: `${resource.typeName}: no write is repeated blindly`,
+    // The provider's lists and clocks outlive a call.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const found = await Promise.all(
+        casesOf(resource).map(async (one) => {
+          const rehearsed = await rehearse(resource, one);
+          // What was destroyed, nobody can change.
+          const reaches = one.planned !== null;
+          const lost = (rehearsed?.routes ?? []).map((route) =>
+            lose(resource, one, { route, id: rehearsed?.id ?? "", reaches })
+          );
+          return (await Promise.all(lost)).flat();
+        }),
+      );
+      assertEquals(found.flat(), []);
+    },
+  });
+}
+
+const model = { type: "model", id: "acme/m" } as const;
+
+async function commit({ files }: HuggingFace, revision: string): Promise<void> {
+  await files.commit(model, {
+    summary: "Theirs",
+    revision,
+    operations: [{ path: "theirs.txt", content: "theirs" }],
+  });
+}
+
+async function commitOf({ refs }: HuggingFace, name: string) {
+  const { branches } = await refs.get(model);
+  return branches.find((branch) => branch.name === name)?.targetCommit;
+}
+
+for (
+  const { does, reaches, make } of [
+    {
+      does: "commits to it",
+      reaches: false,
+      make: (client: HuggingFace) => commit(client, "v1"),
+    },
+    {
+      does: "makes it anew",
+      reaches: true,
+      async make(client: HuggingFace) {
+        await commit(client, "main");
+        await client.refs.createBranch(model, "v1");
+      },
+    },
+  ]
+) {
+  Deno.test({
+    name:
+      `huggingface_repo_branch: a delete that was lost leaves it to whoever ${does}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const branch = resources.find(({ typeName }) =>
+        typeName === "huggingface_repo_branch"
+      );
+      assert(branch !== undefined);
+      const [ours] = await worldsOf(branch, false);
+      await ours.apply({ repository: model.id, name: "v1" });
+      const { client } = ours;
+      let now: string | undefined;
+      ours.answer = losing(ours.answer, {
+        reaches,
+        async between() {
+          await make(client);
+          now = await commitOf(client, "v1");
+        },
+      });
+      const { diagnostics } = await ours.attempt(null);
+      assert(diagnostics.hasErrors && now !== undefined);
+      assertEquals(await commitOf(client, "v1"), now);
+    },
+  });
+}
