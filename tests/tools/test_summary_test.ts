@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { Progress } from "../../provider/framework/cli/test_progress.ts";
 import {
   closingLine,
   type Counts,
@@ -124,4 +125,13 @@ Deno.test("failuresOf() says that a signal has ended the tests", () => {
     failuresOf({ stdout: "", stderr: "", code: 137 }),
     "Signal 9 ended `deno test` before it was through.",
   );
+});
+
+Deno.test("the line of a run in a pipe counts, and names the file that runs", async () => {
+  const progress = new Progress(undefined, undefined);
+  progress.show("running 2 tests from ./tests/a_test.ts\nfirst ... ok (1ms)\n");
+  progress.show("second ... FAILED (1ms)\nrunning 1 test from ./tests/b_te");
+  progress.show("st.ts\n");
+  assertEquals(`${progress}`, "2 tests, 1 failed; runs tests/b_test.ts");
+  await progress.end(1);
 });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { exists, readIfThere, userCache } from "../system/files.ts";
 import { print, printError, run } from "../system/run.ts";
 import { build, buildIsFresh } from "./build.ts";
@@ -17,14 +17,13 @@ import {
   task,
   UsageError,
 } from "./task.ts";
+import { Progress } from "./test_progress.ts";
 import {
   closingLine,
   type Counts,
   failuresOf,
-  progressLine,
   readCounts,
   readSkips,
-  resultOf,
   type Skip,
   withoutColours,
 } from "./test_summary.ts";
@@ -108,50 +107,6 @@ async function buildForBoth(project: Project): Promise<Record<string, never>> {
   await Deno.mkdir(folder, { recursive: true });
   await writeNode(project, folder, executableOf(project));
   return {};
-}
-
-/**
- * One moving line on a terminal: how many tests have run, of how many the last
- * run of everything had. In a pipe, a line at the start.
- */
-class Progress {
-  readonly #start = Date.now();
-  /** The file with the number of the last whole run; undefined for a part. */
-  readonly #kept: string | undefined;
-  readonly #total: number | undefined;
-  readonly #counts = { passed: 0, failed: 0 };
-  #line = "";
-
-  private constructor(kept: string | undefined, total: number | undefined) {
-    this.#kept = kept;
-    this.#total = total;
-    if (!Deno.stdout.isTerminal()) print("The tests run …");
-  }
-
-  static async start(kept: string | undefined): Promise<Progress> {
-    const last = kept === undefined ? undefined : await readIfThere(kept);
-    return new Progress(kept, last === undefined ? undefined : Number(last));
-  }
-
-  show(text: string): void {
-    const lines = `${this.#line}${text}`.split("\n");
-    this.#line = lines.pop() ?? "";
-    for (const line of lines) {
-      const result = resultOf(line);
-      if (result !== undefined) this.#counts[result]++;
-    }
-    if (!Deno.stdout.isTerminal()) return;
-    const seconds = (Date.now() - this.#start) / 1_000;
-    const line = progressLine(this.#counts, seconds, this.#total);
-    Deno.stdout.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
-  }
-
-  async end(code: number): Promise<void> {
-    if (Deno.stdout.isTerminal()) print();
-    if (this.#kept === undefined || code !== 0) return;
-    await Deno.mkdir(dirname(this.#kept), { recursive: true });
-    await Deno.writeTextFile(this.#kept, `${this.#counts.passed}`);
-  }
 }
 
 async function checked(

@@ -99,10 +99,18 @@ export function reattachJson(reattach: Reattach): string {
 }
 
 /** Instructions for the user of a provider that was started for debugging. */
-export function reattachText(reattach: Reattach): string {
+export function reattachText(
+  reattach: Omit<Reattach, "protocol">,
+  protocols: readonly ProtocolVersion[],
+): string {
+  const variables = protocols.map((protocol) =>
+    `TF_REATTACH_PROVIDERS=${
+      shellLine(reattachJson({ ...reattach, protocol }))
+    }`
+  );
   return `The provider is running. In the shell where you run Terraform, set:
 
-TF_REATTACH_PROVIDERS=${shellLine(reattachJson(reattach))}
+${variables.join("\n\nor, for the other protocol:\n\n")}
 
 Press Ctrl-C here to stop it.
 `;

@@ -40,7 +40,7 @@ export interface Plugin extends Listener {
  * slow for the time before the handshake line.
  */
 export async function startPlugin(
-  service: LazyService,
+  services: readonly LazyService[],
   tls?: ListenOptions["tls"],
 ): Promise<Plugin> {
   const waiting: Duplex[] = [];
@@ -65,16 +65,16 @@ export async function startPlugin(
     });
   };
   const load = async () => {
-    const [{ makeGrpcServer }, methods] = await Promise.all([
+    const [{ makeGrpcServer }, ...methods] = await Promise.all([
       import("./grpc_server.ts"),
-      loadMethods(service),
+      ...services.map(loadMethods),
     ]);
     serve = makeGrpcServer({
       ...BROKER_METHODS,
       ...STDIO_METHODS,
       ...HEALTH_METHODS,
       ...controllerMethods(shutdown),
-      ...methods,
+      ...methods.reduce((all, some) => ({ ...all, ...some }), {}),
     });
     waiting.forEach(serve);
   };

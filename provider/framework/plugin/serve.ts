@@ -123,7 +123,7 @@ async function startService(options: ServeOptions): Promise<Plugin> {
   const tls = clientCertificate === undefined
     ? undefined
     : { identity: makeIdentity(), clientCertificate };
-  const plugin = await startPlugin(service, tls);
+  const plugin = await startPlugin([service], tls);
   process.on("SIGINT", () => {
     log.debug("Ignoring an interrupt: the CLI decides when to stop");
   });
@@ -141,15 +141,17 @@ async function startService(options: ServeOptions): Promise<Plugin> {
 }
 
 async function startForDebug(options: ServeOptions): Promise<Plugin> {
-  const all = Object.keys(options.protocols).join(",");
-  const offered = env("PLUGIN_PROTOCOL_VERSIONS") ?? all;
-  const { protocol, service } = choose(options, offered);
-  const plugin = await startPlugin(service);
+  const offered = env("PLUGIN_PROTOCOL_VERSIONS");
+  const protocols = offered === undefined
+    ? versionsOf(options).toReversed()
+    : [choose(options, offered).protocol];
+  const services = protocols.map((one) => options.protocols[one]);
+  const plugin = await startPlugin(services.filter((one) => one !== undefined));
   process.on("SIGINT", () => plugin.shutdown());
   process.on("SIGTERM", () => plugin.shutdown());
   const { address: source } = options;
-  const text = reattachText({ ...plugin, source, protocol, pid: process.pid });
-  writeNow(1, text);
+  const { pid } = process;
+  writeNow(1, reattachText({ ...plugin, source, pid }, protocols));
   return plugin;
 }
 

@@ -43,7 +43,7 @@ export async function serveHere(
     serviceName: `tfplugin${protocol}.Provider`,
     load: () => makeService(provider, protocol),
   };
-  const plugin = await startPlugin(service);
+  const plugin = await startPlugin([service]);
   await plugin.load();
   const source = "provider";
   return {

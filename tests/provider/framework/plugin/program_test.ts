@@ -11,7 +11,7 @@ import {
 } from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { attach } from "../../../support/plugin_client.ts";
-import { ARGS, ask, exists, failure, RUN, start } from "./support.ts";
+import { ARGS, ask, bytes, exists, failure, RUN, start } from "./support.ts";
 
 Deno.test("an interrupt is ignored, a termination ends cleanly", async () => {
   await using provider = await start();
@@ -82,8 +82,16 @@ Deno.test("--debug serves any number of clients until Ctrl-C", async () => {
     if (done) break;
     text += value;
   }
-  const [, json = ""] = /^TF_REATTACH_PROVIDERS='(.*)'$/m.exec(text) ?? [];
+  const [json = "", older = ""] = Array.from(
+    text.matchAll(/^TF_REATTACH_PROVIDERS='(.*)'$/gm),
+    ([, json = ""]) => json,
+  );
   const source = "example.test/acme/echo";
+  assertEquals(JSON.parse(older)[source].ProtocolVersion, 5);
+  const five = attach(older, source);
+  const version = await five.call("/tfplugin5.Provider/Version", bytes(""));
+  assertEquals(new TextDecoder().decode(version), "5");
+  five.close();
   const entry = JSON.parse(json)[source];
   assertEquals([entry.Pid, entry.ProtocolVersion], [child.pid, 6]);
   for (let client = 0; client < 3; client++) {
