@@ -14,14 +14,14 @@ import type { Hooks } from "@hf-terraform/client";
 import { version } from "../version.ts";
 import { areas } from "./areas.ts";
 import { addressFunctions } from "./functions.ts";
-import { schema } from "./provider_block.ts";
+import { providerSchema } from "./provider_block.ts";
 import { HuggingFaceProvider } from "./provider_data.ts";
 
 /** The Hugging Face provider. */
 export const provider: LazyProvider = defineProvider({
   name: "huggingface",
   version,
-  schema,
+  schema: providerSchema,
   async configure({ config, terraformVersion, log, diagnostics }) {
     const data = new HuggingFaceProvider(config, {
       env,

@@ -24,7 +24,7 @@ const emptyToken: Validator<string> = {
 };
 
 /** The schema of the provider block. */
-export const schema = s.schema({
+export const providerSchema = s.schema({
   description:
     "Manages what runs on [Hugging Face](https://huggingface.co). All " +
     "attributes are optional: with `HF_TOKEN` set, or after `hf auth login`, " +
@@ -118,7 +118,7 @@ export const schema = s.schema({
 });
 
 /** The values of the provider block; any of them may be unknown. */
-export type ProviderBlock = Partial<Config<typeof schema>>;
+export type ProviderBlock = Partial<Config<typeof providerSchema>>;
 
 /** The limit that the provider block sets. */
 export type CostLimit = Pick<

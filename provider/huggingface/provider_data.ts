@@ -22,7 +22,7 @@ import {
   type MayRepeat,
   parseBaseUrls,
 } from "@hf-terraform/client";
-import { Claims, type Noted } from "./object/claims.ts";
+import { Claims, type PrivateNotes } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
 import { milliseconds } from "./schema/duration.ts";
 import type { CostLimit, ProviderBlock } from "./provider_block.ts";
@@ -48,7 +48,7 @@ export interface Dependencies {
 }
 
 /** A look before a write is sent again. */
-export interface Repeating {
+export interface RepeatRule {
   readonly mayRepeat?: MayRepeat;
 }
 
@@ -82,13 +82,13 @@ export class HuggingFaceProvider {
   readonly claims: Claims = new Claims();
   /**
    * The refusals of a resource that is planned once more, to be replaced, by its
-   * mark or, as it was read, by its id; see `losing.ts`.
+   * mark or, as it was read, by its id; see `losses.ts`.
    */
   readonly replacing: Map<
     string,
     (
       planned: object,
-      context: OperationContext<HuggingFaceProvider> & Noted,
+      context: OperationContext<HuggingFaceProvider> & PrivateNotes,
     ) => void | Promise<void>
   > = new Map();
   /** Takes the provider block as it is; nothing is asked for or checked. */
@@ -104,7 +104,7 @@ export class HuggingFaceProvider {
    * @throws {DiagnosticsError} If something it needs is not known yet, or there
    * is no token.
    */
-  async client({ mayRepeat }: Repeating = {}): Promise<HuggingFace> {
+  async client({ mayRepeat }: RepeatRule = {}): Promise<HuggingFace> {
     const needed = ["token", "endpoint", "inference_endpoints_url"] as const;
     for (const name of needed) {
       if (isUnknown(this.#block[name])) throw notKnownYet(name);

@@ -18,7 +18,7 @@ import { onceAction } from "../define/action.ts";
 import { milliseconds } from "../schema/duration.ts";
 import { explain } from "../object/errors.ts";
 import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
-import { needed, text, waiting } from "../define/inputs.ts";
+import { requireText, text, waitInputs } from "../define/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
 import { namespaceName, readBy } from "../schema/validators.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -34,7 +34,7 @@ const namespaceAttribute = text(
   namespaceName(),
 );
 
-const waits = waiting(
+const waits = waitInputs(
   "the job has ended, and fail if it fails",
   "1h",
   " The job goes on when the wait is over.",
@@ -54,7 +54,7 @@ function sameOwner(
   );
 }
 
-const jobAttribute = needed(
+const jobAttribute = requireText(
   "The job: `namespace/id`, its page, or its id alone.",
   readBy((id, context) =>
     sameOwner(parseJobId(id, "").split("/")[0] ?? "", context)
@@ -98,7 +98,7 @@ export const scheduledJobRunAction: Action = onceAction({
     "shown while it runs, and the action fails if the job does.",
   attributes: {
     namespace: namespaceAttribute,
-    scheduled_job: needed(
+    scheduled_job: requireText(
       "The `id` of the scheduled job, `namespace/id`, or its " +
         "`scheduled_job_id`.",
       readBy((id, context) =>

@@ -31,7 +31,7 @@ import {
   secretName,
 } from "../schema/job_spec.ts";
 import { canonicalJson } from "../schema/json.ts";
-import { known, same } from "../schema/same.ts";
+import { knownTexts, same } from "../schema/same.ts";
 import { cron } from "../schema/validators.ts";
 import { jobVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
 import { adviseMentions, jobMentions } from "../repo/mentions.ts";
@@ -171,11 +171,11 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   kind: "scheduled job",
   // Two equal ones are well.
   claims: ({ id }) =>
-    known(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
+    knownTexts(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
   likeness({ namespace, schedule, ...of }) {
     const { image, space, command, arguments: args, variables, labels } = of;
     const spec = [image, space, command, args, variables, labels];
-    const name = known(namespace, schedule)?.join("/");
+    const name = knownTexts(namespace, schedule)?.join("/");
     return name === undefined || !same(spec, spec)
       ? undefined
       : objectClaim("scheduled job", name, canonicalJson(spec));

@@ -21,9 +21,9 @@ import { definerFor, identityOf } from "../object/bound.ts";
 import { orGone } from "../object/remote_object.ts";
 import { createObject } from "../object/create.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
-import { known } from "../schema/same.ts";
+import { knownTexts } from "../schema/same.ts";
 import { invalidId, parseRepoAddress, repoIdOf } from "../schema/ids.ts";
-import { mending } from "../schema/validators.ts";
+import { suggest } from "../schema/validators.ts";
 import {
   exposeCodec,
   jobAttributes,
@@ -34,7 +34,7 @@ import {
 } from "../schema/job_spec.ts";
 import { jobVolumes, volumeToWire } from "../schema/volumes.ts";
 import { isRecord } from "../schema/json.ts";
-import { encrypted } from "../schema/likely_mistakes.ts";
+import { secureUrl } from "../schema/likely_mistakes.ts";
 import {
   adviseMentions,
   isHubKind,
@@ -59,7 +59,7 @@ const watchedTypes = [
   "org",
 ] as const;
 
-const watchedName = mending(
+const watchedName = suggest(
   /^(?!\.+(?:\/|$))[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
   "`namespace/name`, or the name of a user or organization",
   (text) => {
@@ -123,7 +123,7 @@ const schema = s.schema({
     url: b.field("url", types.string, {
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
-      validators: [v.url(), encrypted],
+      validators: [v.url(), secureUrl],
       clear: "omit",
     }),
     job_id: b.field("jobSourceId", types.string, {
@@ -131,7 +131,7 @@ const schema = s.schema({
       description: "The id of a job, a copy of which is started. Either " +
         "this, `job` or `url`.",
       validators: [
-        mending(
+        suggest(
           /^[\w-]+$/,
           "the id of a job alone, such as `6531a1b2c3d4e5f60718293a`",
           (text) => text.split("/").at(-1) ?? "",
@@ -224,7 +224,7 @@ const schema = s.schema({
 });
 
 function claimOf(id: unknown): Claim[] {
-  return known(id)?.map((id) => objectClaim("webhook", id)) ?? [];
+  return knownTexts(id)?.map((id) => objectClaim("webhook", id)) ?? [];
 }
 
 /** The webhooks of the token's user, whose list shows all that a read does. */
@@ -242,27 +242,27 @@ export const webhook: Resource = definerFor<Wire>()({
   kind: "webhook",
   idOf({ id, url, job_id }) {
     if (typeof id === "string") return id;
-    const [target = "a job"] = known(url ?? job_id) ?? [];
+    const [target = "a job"] = knownTexts(url ?? job_id) ?? [];
     return `for ${withoutPassword(target)}`;
   },
   updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
   claims({ id, watched, domains, url, job_id }) {
     const own = claimOf(id);
-    const [target] = known(url ?? job_id) ?? [];
+    const [target] = knownTexts(url ?? job_id) ?? [];
     if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
       return own;
     }
     // A message would show the password that tells it from another one.
     if (withoutPassword(target) !== target) return own;
-    const on = known(
+    const on = knownTexts(
       ...watched.map((one) =>
         isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
           ? one
           : `${one.type} ${one.name}`
       ),
     );
-    const of = known(...domains);
+    const of = knownTexts(...domains);
     return on === undefined || of === undefined ? own : [...own, {
       thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
         `${on.toSorted()}`,

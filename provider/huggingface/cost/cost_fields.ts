@@ -13,7 +13,7 @@ import {
   hardwarePrices,
   type Price,
   type Product,
-  rounded,
+  roundDollars,
 } from "./price.ts";
 
 const products = ["endpoint", "space", "job"] as const;
@@ -148,7 +148,9 @@ type Column = "now" | "least" | "most";
 
 /** The sum of what has a price. */
 function total(lines: readonly Line[], column: Column): number {
-  return rounded(lines.reduce((sum, line) => sum + (line[column] ?? 0), 0));
+  return roundDollars(
+    lines.reduce((sum, line) => sum + (line[column] ?? 0), 0),
+  );
 }
 
 function tableOf(lines: readonly Line[], columns: readonly Column[]): string {

@@ -7,7 +7,7 @@
 import { type DataSource, Path, s, v } from "@hf-terraform/framework";
 import { machineName } from "./price.ts";
 import { dataSource } from "../define/data_source.ts";
-import { needed, text, whole } from "../define/inputs.ts";
+import { requireText, text, whole } from "../define/inputs.ts";
 import { hardware } from "../schema/known_values.ts";
 import {
   type Item,
@@ -37,7 +37,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
     "to change: give it and the resource the same local values.",
   attributes: (b) => ({
     endpoints: s.objectMap({
-      instance_type: needed(
+      instance_type: requireText(
         "The instance type, such as `nvidia-l4`.",
         v.lengthAtLeast(1),
       ),
@@ -58,7 +58,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
       ),
     }, { optional: true, description: "Endpoints, by any name." }),
     spaces: s.objectMap({
-      hardware: needed(
+      hardware: requireText(
         "The hardware, such as `t4-small`.",
         v.knownValues(...hardware, "zerogpu"),
       ),
@@ -69,7 +69,7 @@ export const hourlyCostData: DataSource = dataSource<Sum>()({
       ),
     }, { optional: true, description: "Spaces, by any name." }),
     jobs: s.objectMap({
-      flavor: needed(
+      flavor: requireText(
         "The hardware, such as `a10g-small`.",
         v.knownValues(...hardware),
       ),

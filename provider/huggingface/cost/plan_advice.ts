@@ -253,8 +253,8 @@ export class PlanAdvice {
   }
 
   /**
-   * Whether the Hub has something, asked once for each; undefined: that could
-   * not be found out, as without a token.
+   * The presence of something on the Hub, asked once for each; undefined: that
+   * could not be found out, as without a token.
    */
   presence(
     type: HubKind,

@@ -10,13 +10,13 @@ import { canonicalJson } from "../schema/json.ts";
 import type { CostLimit } from "../provider_block.ts";
 import { type PlanAdvice, planAdvice } from "./plan_advice.ts";
 import {
-  type Billed,
+  type BilledHardware,
   costOf,
   dollars,
   machineName,
   offersOf,
   type Product,
-  rounded,
+  roundDollars,
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
@@ -27,9 +27,9 @@ export interface PlannedObject {
   /** As messages name it: `the endpoint acme/x`. */
   readonly label: string;
   /** The hardware that it is billed for now; undefined: it is created. */
-  readonly prior: Billed | undefined;
+  readonly prior: BilledHardware | undefined;
   /** The hardware that it will be billed for; undefined: not known yet. */
-  readonly planned: Billed | undefined;
+  readonly planned: BilledHardware | undefined;
   readonly diagnostics: Diagnostics;
 }
 
@@ -78,8 +78,8 @@ export class PlannedCost {
    * then as a new object.
    */
   #isAgain(
-    { product, name, namespace }: Billed,
-    prior: Billed | undefined,
+    { product, name, namespace }: BilledHardware,
+    prior: BilledHardware | undefined,
   ): boolean {
     if (name === undefined) return false;
     const key = `${product} ${name}`;
@@ -97,7 +97,7 @@ export class PlannedCost {
   }
 
   async #checkCost(
-    planned: Billed,
+    planned: BilledHardware,
     { label, prior, diagnostics }: PlannedObject,
   ): Promise<void> {
     const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
@@ -129,7 +129,7 @@ export class PlannedCost {
       ? undefined
       : costOf(prior, prices ?? []);
     if (cost.most > (before?.most ?? 0)) this.#isRaised = true;
-    this.#sum = rounded(this.#sum + cost.most);
+    this.#sum = roundDollars(this.#sum + cost.most);
     if (this.#sum <= limit || !this.#isRaised || this.#isSaid) return;
     this.#isSaid = true;
     diagnostics.add({
@@ -146,7 +146,7 @@ export class PlannedCost {
   }
 
   async #checkQuota(
-    planned: Billed,
+    planned: BilledHardware,
     { prior, diagnostics }: PlannedObject,
   ): Promise<void> {
     const { product, namespace, hardware, place } = planned;
@@ -173,7 +173,7 @@ export class PlannedCost {
     if (maxAccelerators === undefined || usedAccelerators === undefined) return;
     // What it holds of the same type already is not needed again.
     const own = before === undefined ? undefined : find(before.hardware);
-    const more = (replicas: (of: Billed) => number) =>
+    const more = (replicas: (of: BilledHardware) => number) =>
       Math.max(
         0,
         replicas(planned) * (machine.numAccelerators ?? 1) -
@@ -218,8 +218,8 @@ export class PlannedCost {
  * it; undefined: it is neither, it costs nothing, or no price is known.
  */
 export async function raisedCost(
-  planned: Billed | undefined,
-  prior: Billed | undefined,
+  planned: BilledHardware | undefined,
+  prior: BilledHardware | undefined,
   { provider, diagnostics }: {
     readonly provider: HuggingFaceProvider;
     readonly diagnostics: Diagnostics;
@@ -257,14 +257,14 @@ export async function raisedCost(
 }
 
 /** Whether no price has to be asked for. */
-function isFree({ product, hardware }: Billed): boolean {
+function isFree({ product, hardware }: BilledHardware): boolean {
   return product === "space" && hardware === "cpu-basic";
 }
 
 /** Warns of the cost of a Space or scheduled job; an endpoint has more to say. */
 export async function adviseHardware(
-  planned: Billed | undefined,
-  prior: Billed | undefined,
+  planned: BilledHardware | undefined,
+  prior: BilledHardware | undefined,
   context: Parameters<typeof raisedCost>[2],
 ): Promise<void> {
   if (planned === undefined || planned.product === "endpoint") return;
@@ -292,7 +292,7 @@ const productNames: Readonly<Record<Product, string>> = {
 };
 
 /** The replicas that quotas count: one at least, as it may wake up. */
-function heldBy({ least, most }: Billed): number {
+function heldBy({ least, most }: BilledHardware): number {
   return most === 0 ? 0 : Math.max(1, least);
 }
 

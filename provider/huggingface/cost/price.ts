@@ -14,7 +14,7 @@ import type {
 export type Product = "endpoint" | "space" | "job";
 
 /** Replicas of some hardware, which are billed by the hour. */
-export interface Billed {
+export interface BilledHardware {
   readonly product: Product;
   /** The name that its owner has given it; undefined: not known yet. */
   readonly name: string | undefined;
@@ -94,7 +94,7 @@ export function machineName(type: string, size: string): string {
 /** The price of replicas; undefined: it is not on the list. */
 export function costOf(
   { hardware, place, least, most }: Pick<
-    Billed,
+    BilledHardware,
     "hardware" | "place" | "least" | "most"
   >,
   prices: readonly Price[],
@@ -106,8 +106,8 @@ export function costOf(
   ).map(({ perHour }) => perHour);
   if (found.length === 0) return undefined;
   return {
-    least: rounded(least * Math.min(...found)),
-    most: rounded(most * Math.max(...found)),
+    least: roundDollars(least * Math.min(...found)),
+    most: roundDollars(most * Math.max(...found)),
   };
 }
 
@@ -122,16 +122,16 @@ export function pricePerHour(
   >,
 ): number | undefined {
   if (cost === undefined || unitLabel === undefined) return undefined;
-  return rounded(unitLabel === "minute" ? cost * 60 : cost);
+  return roundDollars(unitLabel === "minute" ? cost * 60 : cost);
 }
 
 /** A sum of money without what binary fractions add to it. */
-export function rounded(dollars: number): number {
+export function roundDollars(dollars: number): number {
   return Math.round(dollars * 10_000) / 10_000;
 }
 
 /** US dollars as people write them: with two digits, or four if they matter. */
 export function dollars(amount: number): string {
   const short = amount.toFixed(2);
-  return Number(short) === amount ? short : String(rounded(amount));
+  return Number(short) === amount ? short : String(roundDollars(amount));
 }

@@ -58,7 +58,7 @@ export function planText(plan: PaidPlan): string {
 }
 
 /** A schema whose description says what is needed, and that looks through its texts. */
-export function needing<S extends Schema>(access: Access, schema: S): S {
+export function withAccess<S extends Schema>(access: Access, schema: S): S {
   const { permission, plan } = access;
   const sentences = [
     ...permission === null

@@ -14,14 +14,20 @@ import {
   type Schema,
   type ValidateContext,
 } from "@hf-terraform/framework";
-import { needing } from "./access.ts";
-import { asked, type Asking, type ConfigOf, type Means } from "./asking.ts";
+import { withAccess } from "./access.ts";
+import {
+  type ConfigOf,
+  type Means,
+  type RequestDefinition,
+  runRequest,
+} from "./request.ts";
 import { defineAction } from "./define.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** An action: what differs from one to another. */
-export interface OnceDefinition<A extends Attributes> extends Asking<A> {
-  /** See {@linkcode Asking.adviceIfLost}. */
+export interface OnceDefinition<A extends Attributes>
+  extends RequestDefinition<A> {
+  /** See {@linkcode RequestDefinition.adviceIfLost}. */
   readonly adviceIfLost: string;
   readonly attributes: A;
   /** Rules that no validator says. */
@@ -44,13 +50,13 @@ export function onceAction<A extends Attributes>(
   const { validate, send } = definition;
   return defineAction({
     typeName,
-    schema: needing(
+    schema: withAccess(
       definition,
       s.schema({ description, attributes, validators }),
     ),
     ...validate && { validate },
     async invoke(context) {
-      const told = await asked(
+      const told = await runRequest(
         definition,
         attributes,
         context,

@@ -16,13 +16,18 @@ import {
   dataStateOf,
   type ResponseBinder,
 } from "@hf-terraform/framework/binding";
-import { needing } from "./access.ts";
-import { asked, type Asking, type ConfigOf, type Means } from "./asking.ts";
+import { withAccess } from "./access.ts";
+import {
+  type ConfigOf,
+  type Means,
+  type RequestDefinition,
+  runRequest,
+} from "./request.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
 /** A data source: what differs from one to another. */
 export interface DataSourceDefinition<A extends Attributes, T extends object>
-  extends Asking<A> {
+  extends RequestDefinition<A> {
   /** The attributes; what `b` binds comes from what `read` returns. */
   attributes(b: ResponseBinder<T>): A;
   read(
@@ -40,9 +45,9 @@ export function dataSource<T extends object>(): <A extends Attributes>(
     const schema = s.schema({ description, attributes, validators });
     return dataSourceOf({
       typeName,
-      schema: needing(definition, schema),
+      schema: withAccess(definition, schema),
       read: (context: ConfigContext<ConfigOf<A>, HuggingFaceProvider>) =>
-        asked(definition, attributes, context, async (means) => {
+        runRequest(definition, attributes, context, async (means) => {
           const { config } = context;
           const { namespace } = means;
           const answer = await read({ ...context, ...means });

@@ -8,7 +8,7 @@
 import { s, types, v, type Validator } from "@hf-terraform/framework";
 
 /** A text that is needed. */
-export function needed(
+export function requireText(
   description: string,
   ...validators: readonly Validator<string>[]
 ) {
@@ -54,8 +54,8 @@ export function flag(description: string) {
   return s.bool({ optional: true, description });
 }
 
-/** Whether to wait until something is so, and how long. */
-export function waiting(until: string, atMost: string, more: string = "") {
+/** The inputs of a wait: if there is one, and how long. */
+export function waitInputs(until: string, atMost: string, more: string = "") {
   return {
     wait: flag(`Whether to wait until ${until}. Default \`true\`.`),
     timeout: text(
@@ -71,11 +71,11 @@ export function at(what: string): string {
 }
 
 /** The inputs that are set, as the client takes them. */
-export function given<T extends object>(
+export function omitNulls<T extends object>(
   values: T,
 ): { readonly [K in keyof T]?: NonNullable<T[K]> } {
   // The names are those of `values`.
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value != null),
-  ) as ReturnType<typeof given<T>>;
+  ) as ReturnType<typeof omitNulls<T>>;
 }

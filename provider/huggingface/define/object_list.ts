@@ -16,7 +16,7 @@ import {
   type ValueObject,
 } from "@hf-terraform/framework";
 import { type HuggingFace, isApiError } from "@hf-terraform/client";
-import { type Access, accessOf, needing } from "./access.ts";
+import { type Access, accessOf, withAccess } from "./access.ts";
 import { defineListResource } from "./define.ts";
 import { text, texts } from "./inputs.ts";
 import { ownerAttribute } from "../schema/namespace.ts";
@@ -130,7 +130,7 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
   } = { ...accessOf(resource.schema), ...definition.access };
   const list = defineListResource({
     typeName: resource.typeName,
-    schema: needing(
+    schema: withAccess(
       { permission, plan },
       s.schema({
         description: `Finds the ${plural} that exist, to import them.`,

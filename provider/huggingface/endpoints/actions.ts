@@ -14,7 +14,7 @@ import {
 import { onceAction } from "../define/action.ts";
 import { milliseconds } from "../schema/duration.ts";
 import { parseEndpointId } from "../schema/ids.ts";
-import { needed, waiting } from "../define/inputs.ts";
+import { requireText, waitInputs } from "../define/inputs.ts";
 import { readBy } from "../schema/validators.ts";
 import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
@@ -42,12 +42,12 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
     ...kind,
     permission,
     attributes: {
-      endpoint: needed(
+      endpoint: requireText(
         "The endpoint: `namespace/name`, which is `id` of " +
           "`huggingface_endpoint`.",
         readBy(parseEndpointId),
       ),
-      ...waiting(`the endpoint is ${states}`, "30m"),
+      ...waitInputs(`the endpoint is ${states}`, "30m"),
     },
     failed({ endpoint }) {
       const { namespace, name } = parseEndpointId(endpoint);

@@ -15,7 +15,7 @@ import {
 } from "@hf-terraform/framework";
 import { raisedCost } from "../cost/planned_cost.ts";
 import {
-  type Billed,
+  type BilledHardware,
   machineName,
   type Offer,
   offersOf,
@@ -55,16 +55,20 @@ export function acceleratorOf(instanceType: string): string | undefined {
 }
 
 /** A value if it is there and known. */
-export function known<T>(value: T | Unknown | null | undefined): T | undefined {
+export function knownValue<T>(
+  value: T | Unknown | null | undefined,
+): T | undefined {
   return value === null || isUnknown(value) ? undefined : value;
 }
 
 /** Checks the configuration as a whole; what is unknown is left alone. */
-export function validate(
+export function validateEndpoint(
   { config, diagnostics }: ValidateContext<EndpointConfig>,
 ): void {
   const type = config.type ?? "authenticated";
-  if (!isUnknown(type) && type !== "private" && known(config.private_service)) {
+  if (
+    !isUnknown(type) && type !== "private" && knownValue(config.private_service)
+  ) {
     diagnostics.addWarning(
       "Private link to an endpoint that is not private",
       `\`type\` is "${type}"${
@@ -75,9 +79,10 @@ export function validate(
       Path.root.attribute(config.type === null ? "private_service" : "type"),
     );
   }
-  const vendor = known(known(config.cloud)?.vendor);
+  const vendor = knownValue(knownValue(config.cloud)?.vendor);
   if (
-    vendor !== undefined && vendor !== "aws" && known(config.private_service)
+    vendor !== undefined && vendor !== "aws" &&
+    knownValue(config.private_service)
   ) {
     diagnostics.addError(
       "Private link outside of AWS",
@@ -87,12 +92,12 @@ export function validate(
       Path.root.attribute("private_service"),
     );
   }
-  const compute = known(config.compute);
-  const scaling = known(compute?.scaling);
+  const compute = knownValue(config.compute);
+  const scaling = knownValue(compute?.scaling);
   if (scaling === undefined) return;
   const { min_replica, max_replica, scale_to_zero_timeout } = scaling;
-  const min = known(min_replica ?? 1);
-  const max = known(max_replica ?? 1);
+  const min = knownValue(min_replica ?? 1);
+  const max = knownValue(max_replica ?? 1);
   if (min === undefined) return;
   const minDefault = min_replica === null ? " by default" : "";
   const maxDefault = max_replica === null ? " by default" : "";
@@ -117,11 +122,11 @@ export function validate(
 
 /** The machine of an endpoint, with no place if that is not known yet. */
 function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
-  const type = known(known(compute)?.instance_type);
-  const size = known(known(compute)?.instance_size);
+  const type = knownValue(knownValue(compute)?.instance_type);
+  const size = knownValue(knownValue(compute)?.instance_size);
   if (type === undefined || size === undefined) return undefined;
-  const vendor = known(known(cloud)?.vendor);
-  const region = known(known(cloud)?.region);
+  const vendor = knownValue(knownValue(cloud)?.vendor);
+  const region = knownValue(knownValue(cloud)?.region);
   return {
     type,
     size,
@@ -138,14 +143,14 @@ function hardwareOf(endpoint: PlannedEndpoint): string {
 }
 
 /** The hardware that an endpoint is billed for; undefined: not known yet. */
-export function billed(
+export function billedHardware(
   endpoint: PlannedEndpoint | EndpointState,
-): Billed | undefined {
+): BilledHardware | undefined {
   const { name, namespace, compute, paused } = endpoint;
   const machine = machineOf(endpoint);
-  const scaling = known(known(compute)?.scaling);
-  const least = known(scaling?.min_replica);
-  const most = known(scaling?.max_replica);
+  const scaling = knownValue(knownValue(compute)?.scaling);
+  const least = knownValue(scaling?.min_replica);
+  const most = knownValue(scaling?.max_replica);
   if (
     machine === undefined || least === undefined || most === undefined ||
     isUnknown(paused)
@@ -153,8 +158,8 @@ export function billed(
   const { type, size, place } = machine;
   return {
     product: "endpoint",
-    name: known(name),
-    namespace: known(namespace),
+    name: knownValue(name),
+    namespace: knownValue(namespace),
     hardware: machineName(type, size),
     place: place && `${place.vendor} ${place.region}`,
     least: paused === true ? 0 : least,
@@ -181,7 +186,7 @@ async function chosenPlace(
     // What it needs is not known yet, or told by the provider block.
     return undefined;
   }
-  const namespace = known(planned.namespace);
+  const namespace = knownValue(planned.namespace);
   const { vendor, region } = placeOf(
     machine,
     offersOf(await catalogFor("cloud", { namespace, provider, signal })),
@@ -198,8 +203,10 @@ async function chosenPlace(
 export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   const { planned, diagnostics } = planning;
   const place = await chosenPlace(planning);
-  const now = billed(planned);
-  const before = planning.prior === null ? undefined : billed(planning.prior);
+  const now = billedHardware(planned);
+  const before = planning.prior === null
+    ? undefined
+    : billedHardware(planning.prior);
   const cost = await raisedCost(
     now && { ...now, place: now.place ?? place },
     before,
@@ -217,7 +224,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   ];
   if (said.length === 0) return;
   diagnostics.addWarning(
-    `${["Endpoint", known(planned.name) ?? []].flat().join(" ")} ` +
+    `${["Endpoint", knownValue(planned.name) ?? []].flat().join(" ")} ` +
       said.map(([title]) => title).join(" and "),
     said.map(([, detail]) => detail).join("\n\n"),
     place === undefined ? computePath : cloudPath,
@@ -235,8 +242,8 @@ export async function decideMachine(
 ): Promise<Pick<EndpointPlan, "cloud" | "compute">> {
   const { compute } = plan;
   const { instance_type: type, instance_size: size } = compute;
-  const cloud = known(plan.cloud);
-  const accelerator = known(compute.accelerator) ?? acceleratorOf(type);
+  const cloud = knownValue(plan.cloud);
+  const accelerator = knownValue(compute.accelerator) ?? acceleratorOf(type);
   if (accelerator !== undefined && cloud !== undefined) {
     return { compute: { ...compute, accelerator }, cloud };
   }
@@ -340,7 +347,7 @@ export async function adviseMachine(
   const isSame = prior !== null && same(machine, machineOf(prior));
   if (machine === undefined || isSame || planned.paused === true) return;
   const catalog = await planAdvice(provider).catalog(
-    known(planned.namespace),
+    knownValue(planned.namespace),
     diagnostics,
   );
   if (catalog === undefined) return;
@@ -361,7 +368,7 @@ export async function adviseMachine(
     );
   }
   const has = ofType[0]?.instance.accelerator;
-  const wanted = known(known(planned.compute)?.accelerator) ?? has;
+  const wanted = knownValue(knownValue(planned.compute)?.accelerator) ?? has;
   if (has !== undefined && wanted !== has) {
     diagnostics.addWarning(
       `${type} has no accelerator ${wanted}`,

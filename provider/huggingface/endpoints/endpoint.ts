@@ -35,27 +35,26 @@ import {
   acceleratorOf,
   adviseCost,
   adviseMachine,
-  billed,
+  billedHardware,
   decideMachine,
-  known,
-  validate,
+  knownValue,
+  validateEndpoint,
 } from "./compute.ts";
-import { engineNameOf, frameworkOf } from "./image.ts";
+import { type EndpointWire, engineNameOf, frameworkOf } from "./image.ts";
 import { isReadyState, pauseEndpoint, waitForEndpoint } from "./lifecycle.ts";
 import { forgetRevision, withRevision } from "./revision.ts";
 import {
   type EndpointPlanning,
+  endpointSchema,
   type EndpointState,
   type PlannedEndpoint,
-  schema,
-  type Wire,
 } from "./schema.ts";
 import {
   noteUnmanaged,
   refuseLoss,
   warnOfLeftSecrets,
   withUnmanaged,
-} from "./unmanaged.ts";
+} from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
@@ -71,13 +70,13 @@ export const complaints = [
 ] as const;
 
 /** The resource `huggingface_endpoint`. */
-export const endpoint: Resource = definerFor<Wire>()({
+export const endpoint: Resource = definerFor<EndpointWire>()({
   typeName: "huggingface_endpoint",
-  schema,
+  schema: endpointSchema,
   kind: "endpoint",
   permission: "inference.endpoints.write",
   seenBy: "member",
-  toldBy: "created_at",
+  fingerprint: "created_at",
   complaints,
   adviceOn: (error, { status }) =>
     status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
@@ -98,7 +97,7 @@ export const endpoint: Resource = definerFor<Wire>()({
   },
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
-  validate,
+  validate: validateEndpoint,
   async equalTo({ namespace, name }, { provider, signal }) {
     if (typeof namespace !== "string" || isUnknown(name)) return undefined;
     const id = `${namespace}/${name}`;
@@ -108,7 +107,7 @@ export const endpoint: Resource = definerFor<Wire>()({
     const { endpoints } = await provider.client();
     return await orGone(endpoints.get(id, { signal })) && id;
   },
-  billed,
+  billed: billedHardware,
   planValues: decide,
   needsUpdate: ({ prior, planned, privateState }) =>
     isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
@@ -232,7 +231,7 @@ export const endpoint: Resource = definerFor<Wire>()({
 
 /** The model that an endpoint serves. */
 function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
-  const model = known(endpoint?.model);
+  const model = knownValue(endpoint?.model);
   const at = Path.root.attribute("model");
   return model === undefined ? [] : [{
     type: "model",
@@ -250,9 +249,10 @@ function decide(
   { config, prior, planned, provider }: EndpointPlanning,
 ): Record<string, Value | undefined> {
   const { model } = planned;
-  const compute = known(planned.compute);
-  const type = known(compute?.instance_type);
-  const hasReplicas = (known(known(compute?.scaling)?.min_replica) ?? 0) > 0;
+  const compute = knownValue(planned.compute);
+  const type = knownValue(compute?.instance_type);
+  const hasReplicas =
+    (knownValue(knownValue(compute?.scaling)?.min_replica) ?? 0) > 0;
   const decided: Record<string, Value | undefined> = {
     ...prior === null
       ? { cloud: provider.configuredCloud ?? unknown }
@@ -308,7 +308,7 @@ function decideStatus(
     ? "running"
     : undefined;
   if (status !== end) return {};
-  const scaling = known(known(planned.compute)?.scaling);
+  const scaling = knownValue(knownValue(planned.compute)?.scaling);
   const { ready_replicas, target_replicas } = prior;
   const isScaled = scaling?.min_replica !== compute.scaling.min_replica ||
     scaling.max_replica !== compute.scaling.max_replica;

@@ -12,16 +12,16 @@ import {
 } from "@hf-terraform/framework/binding";
 import { type Endpoint, engineOf } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
-import { given, needed, text, texts } from "../define/inputs.ts";
+import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 import { endpointName } from "../schema/validators.ts";
-import { schema } from "./schema.ts";
+import { endpointSchema } from "./schema.ts";
 
 /** An endpoint, and whose it is. */
 type ShownEndpoint = Endpoint & { readonly namespace: string };
 
 /** The attributes that both show as the resource has them. */
-const shown = computedAttributes(schema.attributes, [
+const shown = computedAttributes(endpointSchema.attributes, [
   "type",
   "cloud",
   "compute",
@@ -42,7 +42,7 @@ const shown = computedAttributes(schema.attributes, [
   "created_by",
 ]);
 
-/** What the resource tells otherwise. */
+/** The attributes of an endpoint that is looked at. */
 const endpointFields = (b: ResponseBinder<ShownEndpoint>) => ({
   id: b.string(
     ({ namespace, name }) => `${namespace}/${name}`,
@@ -62,7 +62,7 @@ export const endpointData: DataSource = dataSource<ShownEndpoint>()({
   description: "An Inference Endpoint that is there already.",
   attributes: (b) => ({
     namespace: namespaceAttribute,
-    name: needed("The name.", endpointName()),
+    name: requireText("The name.", endpointName()),
     ...endpointFields(b),
   }),
   failed: "read the endpoint",
@@ -96,7 +96,7 @@ export const endpointsData: DataSource = dataSource<
   }),
   failed: "list the endpoints of",
   async read({ config: { tags, search }, client, namespace, signal }) {
-    const filter = given({ tags, search });
+    const filter = omitNulls({ tags, search });
     const endpoints = await client.endpoints.list(namespace, filter, { signal })
       .toArray();
     return {

@@ -1,5 +1,5 @@
 /**
- * Whether an endpoint answers, as the official client means it: it runs, has a
+ * The health of an endpoint, as the official client means it: it runs, has a
  * URL, and its health route answers with anything but 503.
  *
  * @module
@@ -11,7 +11,7 @@ import type { Connection } from "../provider_data.ts";
 const PATIENCE_MS = 10_000;
 
 /** The part of an endpoint that leads to its health route. */
-export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
+export type HealthTarget = Pick<Endpoint, "healthRoute" | "type"> & {
   readonly status: Pick<Endpoint["status"], "url">;
 };
 
@@ -24,7 +24,7 @@ export type Running = Pick<Endpoint, "healthRoute" | "type"> & {
  * healthy.
  */
 export async function healthTrouble(
-  { status, type, healthRoute = "/health" }: Running,
+  { status, type, healthRoute = "/health" }: HealthTarget,
   { token, apiUrl, fetch }: Connection,
   signal: AbortSignal,
 ): Promise<string | undefined> {

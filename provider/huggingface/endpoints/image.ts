@@ -22,9 +22,20 @@ import {
   sameJson,
 } from "../schema/json.ts";
 import { containerImage, filePath } from "../schema/validators.ts";
-import type { Wire } from "./schema.ts";
+import type {
+  CreateEndpoint,
+  Endpoint,
+  UpdateEndpoint,
+} from "@hf-terraform/client";
 
-const b = bindingTo<Wire>();
+/** The bodies of requests and answers of the Inference Endpoints API. */
+export interface EndpointWire {
+  readonly create: CreateEndpoint & { readonly name: string };
+  readonly update: UpdateEndpoint;
+  readonly response: Endpoint;
+}
+
+const b = bindingTo<EndpointWire>();
 
 /** The key of each engine in `model.image` of the API. */
 export const engineKeys = {

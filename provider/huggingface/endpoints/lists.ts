@@ -6,7 +6,7 @@
 
 import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { endpoint } from "./endpoint.ts";
-import { given } from "../define/inputs.ts";
+import { omitNulls } from "../define/inputs.ts";
 
 /** The list `huggingface_endpoint`. */
 export const endpointListResource: ObjectList = defineObjectList({
@@ -15,7 +15,7 @@ export const endpointListResource: ObjectList = defineObjectList({
   filters: ["namespace", "search", "tags"],
   secret: { path: "model.secrets" },
   async *find({ client, namespace, search, tags, signal }) {
-    const filter = given({ search, tags });
+    const filter = omitNulls({ search, tags });
     const list = client.endpoints.list(namespace, filter, { signal });
     for await (const { name, model } of list) {
       yield {

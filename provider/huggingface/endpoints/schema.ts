@@ -19,11 +19,7 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  CreateEndpoint,
-  Endpoint,
-  UpdateEndpoint,
-} from "@hf-terraform/client";
+import type { Endpoint } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { canonicalJson, parseRecord, sameJson } from "../schema/json.ts";
@@ -37,26 +33,19 @@ import {
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   endpointName,
-  mending,
   modelId,
   revisionName,
+  suggest,
   variableName,
 } from "../schema/validators.ts";
-import { engines, extraFrom } from "./image.ts";
+import { type EndpointWire, engines, extraFrom } from "./image.ts";
 import {
   namesProgram,
   wholePercent,
   wordByWord,
 } from "../schema/likely_mistakes.ts";
 
-/** The bodies of requests and answers of the Inference Endpoints API. */
-export interface Wire {
-  readonly create: CreateEndpoint & { readonly name: string };
-  readonly update: UpdateEndpoint;
-  readonly response: Endpoint;
-}
-
-const b = bindingTo<Wire>();
+const b = bindingTo<EndpointWire>();
 
 const compute = {
   instance_type: b.field("compute.instanceType", types.string, {
@@ -250,7 +239,7 @@ const model = {
 };
 
 /** The schema of `huggingface_endpoint`. */
-export const schema = s.schema({
+export const endpointSchema = s.schema({
   // Version 0 is what other providers write; see upgrade.ts.
   version: 1,
   description:
@@ -364,7 +353,7 @@ export const schema = s.schema({
         required: true,
         description: "The AWS account that may connect: 12 digits.",
         validators: [
-          mending(
+          suggest(
             /^\d{12}$/,
             "the 12 digits of an AWS account, in quotes",
             // A number without quotes loses what it begins with.
@@ -512,15 +501,15 @@ export const schema = s.schema({
 });
 
 /** A configuration in which anything may be unknown. */
-export type EndpointConfig = Config<typeof schema>;
+export type EndpointConfig = Config<typeof endpointSchema>;
 /** A configuration in which nothing is unknown. */
-export type KnownEndpointConfig = KnownConfig<typeof schema>;
+export type KnownEndpointConfig = KnownConfig<typeof endpointSchema>;
 /** A plan in the making. */
-export type PlannedEndpoint = PlannedState<typeof schema>;
+export type PlannedEndpoint = PlannedState<typeof endpointSchema>;
 /** A plan that is applied. */
-export type EndpointPlan = Plan<typeof schema>;
+export type EndpointPlan = Plan<typeof endpointSchema>;
 /** The state of an object that exists. */
-export type EndpointState = State<typeof schema>;
+export type EndpointState = State<typeof endpointSchema>;
 /** The values of a create; the owner is known. */
 export type EndpointCreation =
   & CreateContext<

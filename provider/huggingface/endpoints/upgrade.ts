@@ -18,7 +18,7 @@ import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord, recordAt } from "../schema/json.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { camelCase, engineNames, engines } from "./image.ts";
-import { type EndpointState, schema } from "./schema.ts";
+import { endpointSchema, type EndpointState } from "./schema.ts";
 
 /** Upgrades a state of version 0, whichever provider wrote it. */
 export async function upgradeFromVersion0(
@@ -68,7 +68,7 @@ function convert(raw: JsonRecord): EndpointState {
   }
   const model = recordAt(raw, "model");
   const status = recordAt(raw, "status");
-  const state = stateFrom(schema, {
+  const state = stateFrom(endpointSchema, {
     ...raw,
     cloud,
     compute: computeOf(recordAt(raw, "compute")),

@@ -165,7 +165,7 @@ export interface ExportOptions {
 }
 
 /** The result of an export. */
-export interface Exported {
+export interface ExportResult {
   /** A report of the objects found, written and left out, a line per kind. */
   readonly told: string;
   /** Whether nothing that was asked for is missing. */
@@ -182,7 +182,7 @@ export interface Exported {
 export async function exportNamespace(
   provider: HuggingFaceProvider,
   { kinds, match, folder, progress, onKept }: ExportOptions,
-): Promise<Exported> {
+): Promise<ExportResult> {
   const signal = new AbortController().signal;
   const namespace = await provider.defaultNamespace(signal);
   const client = await provider.client();

@@ -96,7 +96,7 @@ export class ExportFiles {
     return `${this.#folder}/${kind}.tf`;
   }
 
-  /** Whether something is in the files. */
+  /** Tests whether something is in the files. */
   has({ typeName }: ObjectList, id: string): boolean {
     return this.#nameOf(typeName, id) !== undefined;
   }

@@ -37,15 +37,19 @@ import {
   type Wire,
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
-import { type Access, needing } from "../define/access.ts";
-import { type Claiming, withClaims } from "./claiming.ts";
-import { type Findable, withFinds } from "./found.ts";
-import { finishing } from "./create.ts";
+import { type Access, withAccess } from "../define/access.ts";
+import { type ClaimRules, withClaims } from "./claim_rules.ts";
+import { type Findable, withFinds } from "./existing_object.ts";
+import { keepAfterCreate } from "./create.ts";
 import { idByParts } from "./derived_id.ts";
 import { deleteObject } from "./delete.ts";
-import { type Losing, refuseUnplanned, withLosses } from "./losing.ts";
-import { type Creating, creating, type Opening } from "./opening.ts";
-import type { Billed } from "../cost/price.ts";
+import { type LossRules, refuseUnplanned, withLosses } from "./losses.ts";
+import {
+  type CreateSteps,
+  planCreate,
+  type VisibilityFields,
+} from "./visibility_order.ts";
+import type { BilledHardware } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   anotherThan,
@@ -53,13 +57,13 @@ import {
   isAnother,
   noteAnother,
   warnOfAnother,
-} from "./told_apart.ts";
+} from "./fingerprint.ts";
 import { withOwner } from "./owner.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import {
   attempt,
   type CallContext,
-  explained,
+  explainFor,
   orGone,
   type RemoteObject,
   titleOf,
@@ -90,10 +94,10 @@ export type BoundDefinition<
   >
   & Access
   & Omit<
-    Claiming<S> & Findable<S> & Losing<S>,
+    ClaimRules<S> & Findable<S> & LossRules<S>,
     "idOf" | "dataAtRisk" | "partsOf"
   >
-  & Partial<Pick<Claiming<S>, "idOf">>
+  & Partial<Pick<ClaimRules<S>, "idOf">>
   & {
     /**
      * The attribute that stands for the last part of its `id` as long as only
@@ -103,7 +107,7 @@ export type BoundDefinition<
     /**
      * The hardware that it is billed for by the hour; undefined: not known yet.
      */
-    billed?(object: PlannedState<S> | State<S>): Billed | undefined;
+    billed?(object: PlannedState<S> | State<S>): BilledHardware | undefined;
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** The attribute that names what else has to be there, to blame for 404. */
@@ -116,10 +120,10 @@ export type BoundDefinition<
         readonly namespace: string;
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
-    /** The way it opens, if its visibility can be set: see `opening.ts`. */
-    readonly opens?: Opening;
+    /** The way it opens, if its visibility can be set: see `visibility_order.ts`. */
+    readonly opens?: VisibilityFields;
     create(
-      call: BoundCreate<S, W, D> & CallContext & Creating<W["create"]>,
+      call: BoundCreate<S, W, D> & CallContext & CreateSteps<W["create"]>,
     ): Promise<W["response"]>;
     read(
       call: BoundTarget<S, D> & CallContext,
@@ -145,7 +149,7 @@ export type BoundDefinition<
      * The attribute that tells it from another one of its name: right before
      * an update or a delete it has to be what the state says.
      */
-    readonly toldBy?: string & keyof S["attributes"];
+    readonly fingerprint?: string & keyof S["attributes"];
     /**
      * The users to whom the service shows it: to others it answers 404, which
      * proves nothing. Default: the admins of its `organization`, if it has one;
@@ -173,7 +177,7 @@ export function definerFor<W extends Wire>(): <
       declared;
     const definition = { exact: nameBefore, ...declared, idOf };
     const { kind, permission, plan, complaints, refersTo } = definition;
-    const { toldBy } = definition;
+    const { fingerprint } = definition;
     const table = tableOf(schema.attributes);
     const places = { table, complaints, refersTo };
     const objectOf = (
@@ -202,7 +206,8 @@ export function definerFor<W extends Wire>(): <
         client: await call.provider.client(call),
         namespace: typeof namespace === "string" ? namespace : "",
         another: (answer) =>
-          toldBy && anotherThan(known, answer, { table, name: toldBy }),
+          fingerprint &&
+          anotherThan(known, answer, { table, name: fingerprint }),
       };
     };
     const look = definition.look ?? definition.read;
@@ -254,7 +259,7 @@ export function definerFor<W extends Wire>(): <
         },
       ) =>
         // After an import it holds what leads to the object.
-        explained(
+        explainFor(
           error,
           verb,
           objectOf(about.state as State<S>, about.call),
@@ -267,9 +272,9 @@ export function definerFor<W extends Wire>(): <
           const { object } = target;
           if (seenBy === "user") await noteUser(target);
           const { opens = always } = definition;
-          return await finishing({
+          return await keepAfterCreate({
             ...target,
-            ...creating<W["create"]>(call.body, opens, {
+            ...planCreate<W["create"]>(call.body, opens, {
               object,
               table,
               notSent: call.markUnsent,
@@ -310,7 +315,7 @@ export function definerFor<W extends Wire>(): <
               ) ??
                 false,
           });
-          if (toldBy !== undefined) await findSame(target, "deleted");
+          if (fingerprint !== undefined) await findSame(target, "deleted");
           const isFound =
             await (definition.delete?.(target) ?? deleteObject(target.object, {
               send: async (once) => await definition.sendDelete?.(target, once),
@@ -325,7 +330,7 @@ export function definerFor<W extends Wire>(): <
             }));
           if (isFound === false) await assertGone(target);
         }),
-      ...toldBy !== undefined && {
+      ...fingerprint !== undefined && {
         planDestroy: async (context: PlanDestroyContext<State<S>, D>) => {
           await definition.planDestroy?.(context);
           const { prior, privateState, diagnostics } = context;
@@ -335,7 +340,7 @@ export function definerFor<W extends Wire>(): <
       },
     };
     const made = boundResource<S, A, W, D>(bound);
-    const resource = { ...made, schema: needing(definition, made.schema) };
+    const resource = { ...made, schema: withAccess(definition, made.schema) };
     const { partsOf } = definition;
     const losing = {
       ...definition,
@@ -387,7 +392,7 @@ function ownerRules<
 }
 
 /** The opening of an object without a visibility. */
-const always: Opening = { by: "", closed: undefined };
+const always: VisibilityFields = { by: "", closed: undefined };
 
 /** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
 function withCost<
@@ -396,7 +401,7 @@ function withCost<
   W extends Wire,
 >(
   resource: ResourceDefinition<S, A, D>,
-  { billed, kind, idOf }: BoundDefinition<S, A, W> & Claiming<S>,
+  { billed, kind, idOf }: BoundDefinition<S, A, W> & ClaimRules<S>,
 ): ResourceDefinition<S, A, D> {
   if (billed === undefined) return resource;
   return {

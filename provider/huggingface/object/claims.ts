@@ -42,7 +42,7 @@ interface Holder {
 }
 
 /** Access to the private state of a resource. */
-export interface Noted {
+export interface PrivateNotes {
   readonly privateState: PrivateState;
 }
 
@@ -51,7 +51,7 @@ const CLAIMANT = "claimant";
  * The mark of a resource: Terraform tells a provider no address, but keeps what
  * a plan notes beside the state, also when it plans once more to replace it.
  */
-export function claimantOf({ privateState }: Noted): string | undefined {
+export function claimantOf({ privateState }: PrivateNotes): string | undefined {
   const noted = privateState.get(CLAIMANT);
   return typeof noted === "string" ? noted : undefined;
 }
@@ -79,7 +79,7 @@ export class Claims {
     by: string,
     before: readonly Claim[] | null,
     after: readonly Claim[] | null,
-    context: Noted & { readonly diagnostics: Diagnostics },
+    context: PrivateNotes & { readonly diagnostics: Diagnostics },
   ): void {
     const id = claimantOf(context) ?? crypto.randomUUID();
     context.privateState.set(CLAIMANT, id);
@@ -104,7 +104,7 @@ export class Claims {
   }
 
   /** The holders of a claim in this run, but for one of them. */
-  of(claim: Claim, but?: Noted): readonly Holder[] {
+  of(claim: Claim, but?: PrivateNotes): readonly Holder[] {
     const own = but && claimantOf(but);
     const holders = this.#holders.get(keyOf(claim)) ?? [];
     return [...holders].flatMap(([id, holder]) => id === own ? [] : holder);

@@ -14,7 +14,7 @@ import {
 } from "@hf-terraform/client";
 import {
   attempt,
-  explained,
+  explainFor,
   importCommand,
   isNameTaken,
   keptAdvice,
@@ -125,7 +125,7 @@ async function send<T>(
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(object, creation);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
-      throw await explained(error, "create", object);
+      throw await explainFor(error, "create", object);
     }
     return await recover(error, object, creation);
   }
@@ -194,7 +194,7 @@ async function recover<T>(
   const found = await findMade(error, object, creation, signal);
   if (found === undefined) {
     const advice = `The ${kind} was looked for and is not there.`;
-    throw await explained(error, "create", object, advice);
+    throw await explainFor(error, "create", object, advice);
   }
   const why = await doubtOf(found, object, creation, signal);
   if (why !== undefined) {
@@ -282,7 +282,7 @@ async function findMade<T>(
   return undefined;
 }
 
-/** The part of a create that {@linkcode finishing} needs. */
+/** The part of a create that {@linkcode keepAfterCreate} needs. */
 interface Made<T> {
   /** The object. */
   readonly object: RemoteObject;
@@ -298,7 +298,7 @@ interface Made<T> {
  * replace it, with all that it holds: a failure is a warning, the state is what
  * was saved last, and what is missing stays planned.
  */
-export async function finishing<T, C extends Made<T>>(
+export async function keepAfterCreate<T, C extends Made<T>>(
   call: C,
   create: (call: C) => Promise<T>,
 ): Promise<T> {
@@ -315,7 +315,7 @@ export async function finishing<T, C extends Made<T>>(
     const { object } = call;
     const { diagnostics, privateState } = object.context;
     expectWait(privateState);
-    const cause = await explained(error, "complete", object);
+    const cause = await explainFor(error, "complete", object);
     const failures = cause instanceof DiagnosticsError
       ? cause.diagnostics
       : failure(titleOf(object), `${textOf(cause)}.`).diagnostics;

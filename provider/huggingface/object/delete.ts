@@ -13,13 +13,13 @@ import {
   mayHaveTakenEffect,
 } from "@hf-terraform/client";
 import {
-  explained,
+  explainFor,
   orGone,
   type RemoteObject,
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import type { Repeating } from "../provider_data.ts";
+import type { RepeatRule } from "../provider_data.ts";
 import { poll } from "./wait.ts";
 
 /** A delete request, and how to tell what came of it. */
@@ -56,7 +56,7 @@ export async function deleteObject(
     );
   } catch (error) {
     if (!signal.aborted) {
-      throw await explained(
+      throw await explainFor(
         error,
         "confirm the deletion of",
         object,
@@ -77,7 +77,7 @@ export async function sendUntilTaken(
   object: RemoteObject,
   { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
   verb = "delete",
-  mayRepeat: Repeating["mayRepeat"] = () => Promise.resolve(true),
+  mayRepeat: RepeatRule["mayRepeat"] = () => Promise.resolve(true),
 ): Promise<boolean> {
   const { signal } = object.context;
   try {
@@ -91,6 +91,6 @@ export async function sendUntilTaken(
     const isOpen = (mayHaveTakenEffect(error) || isApiError(error, 404)) &&
       !signal.aborted;
     if (isOpen && await isGone().catch(() => false)) return false;
-    throw await explained(error, verb, object);
+    throw await explainFor(error, verb, object);
   }
 }

@@ -62,7 +62,7 @@ export function idByParts(
 }
 
 /** The names of a resource's objects. */
-export interface Named<S extends Schema> {
+export interface ObjectNames<S extends Schema> {
   readonly schema: S;
   /** The kind, as messages name it: `endpoint`, `Space`. */
   readonly kind: string;
@@ -75,7 +75,7 @@ export interface Named<S extends Schema> {
 
 /** The name that `idOf` gives a configuration; undefined: not known yet. */
 export function nameIn<S extends Schema>(
-  { schema, idOf }: Pick<Named<S>, "schema" | "idOf">,
+  { schema, idOf }: Pick<ObjectNames<S>, "schema" | "idOf">,
   planned: PlannedState<S>,
 ): string | undefined {
   let isKnown = true;

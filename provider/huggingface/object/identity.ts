@@ -19,22 +19,22 @@ import {
 } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
-  type Identified,
   isIt,
   type ObjectReader,
+  type StableItem,
 } from "../reads/object_reader.ts";
 import { deleteObject } from "./delete.ts";
 import { explain } from "./errors.ts";
 import {
   attempt,
-  explained,
+  explainFor,
   isNameTaken,
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
 
 /** An object with a stable id, and what it takes to rename and delete it. */
-export interface IdentifiedObject<T extends Identified = Identified>
+export interface IdentifiedObject<T extends StableItem = StableItem>
   extends RemoteObject {
   /** Namespace and name; another one after a rename. */
   id: string;
@@ -53,7 +53,7 @@ export interface IdentifiedObject<T extends Identified = Identified>
  * @param current The object, if it was looked at already.
  * @throws {DiagnosticsError} If it is gone.
  */
-export async function identify<T extends Identified, C extends Identified = T>(
+export async function identify<T extends StableItem, C extends StableItem = T>(
   object: IdentifiedObject<T>,
   stableId: string | null,
   current?: C,
@@ -73,14 +73,14 @@ export async function identify<T extends Identified, C extends Identified = T>(
 }
 
 /** Whether the name leads to the stable id still. */
-export async function isStill<T extends Identified>(
+export async function isStill<T extends StableItem>(
   { id, stableId, reader, context: { signal } }: IdentifiedObject<T>,
 ): Promise<boolean> {
   return isIt(await reader.find(id, signal), stableId ?? null);
 }
 
 /** Looks up the object with a stable id; undefined: it is surely gone. */
-export function look<T extends Identified>(
+export function look<T extends StableItem>(
   { id, reader, context }: IdentifiedObject<T>,
   stableId: string | null,
   signal: AbortSignal = context.signal,
@@ -92,7 +92,7 @@ export function look<T extends Identified>(
 /** Warns of an object that was renamed outside of Terraform. */
 export function warnIfRenamed(
   before: Pick<RemoteObject, "kind" | "id">,
-  { id, _id }: Identified,
+  { id, _id }: StableItem,
   diagnostics: Diagnostics,
 ): void {
   if (id === before.id) return;
@@ -109,7 +109,7 @@ export function warnIfRenamed(
  *
  * @throws {DiagnosticsError} If there is none.
  */
-export async function findById<T extends Identified>(
+export async function findById<T extends StableItem>(
   kind: string,
   reader: ObjectReader<T>,
   stableId: string,
@@ -151,7 +151,7 @@ export async function findById<T extends Identified>(
  * @param stableId The stable id, by which a lost answer is found out.
  * @throws {DiagnosticsError} If the name is taken, with what has it.
  */
-export async function rename<T extends Identified>(
+export async function rename<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,
   to: string,
@@ -168,14 +168,14 @@ export async function rename<T extends Identified>(
     const isLost = mayHaveTakenEffect(error) && !signal.aborted;
     if (!isLost || !await hasName(object, stableId, to)) {
       const advice = moveAdvice(object, to);
-      throw await explained(error, "rename", object, advice);
+      throw await explainFor(error, "rename", object, advice);
     }
   }
   object.id = to;
 }
 
 /** Whether the object has the name already, as the answer was lost. */
-async function hasName<T extends Identified>(
+async function hasName<T extends StableItem>(
   { reader, context: { signal } }: IdentifiedObject<T>,
   stableId: string | null,
   id: string,
@@ -201,7 +201,7 @@ function moveAdvice(
       "`terraform apply -replace=ADDRESS`.";
 }
 
-async function nameTaken<T extends Identified>(
+async function nameTaken<T extends StableItem>(
   { kind, id, reader, context: { signal } }: IdentifiedObject<T>,
   to: string,
 ) {
@@ -227,7 +227,7 @@ async function nameTaken<T extends Identified>(
  *
  * @param check Refuses to delete what was found by throwing.
  */
-export async function removeObject<T extends Identified>(
+export async function removeObject<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,
   check?: () => Promise<void>,

@@ -8,22 +8,22 @@
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 
 /** The settings of an object before or after a replacement. */
-export interface Ending {
+export interface DestroySettings {
   readonly id?: unknown;
   /** The setting by which a destroy deletes, hides or leaves it. */
   readonly on_destroy?: unknown;
 }
 
 /** Whether a destroy leaves an object where it is. */
-function isLeft({ on_destroy }: Ending): boolean {
+function isLeft({ on_destroy }: DestroySettings): boolean {
   return on_destroy === "keep" || on_destroy === "make_private";
 }
 
 /** Refuses a replacement of what the state or the configuration protects. */
 export function refuseProtected(
   what: string,
-  before: Ending,
-  after: Ending,
+  before: DestroySettings,
+  after: DestroySettings,
   diagnostics: Diagnostics,
 ): void {
   const at = Path.root.attribute("on_destroy");

@@ -16,7 +16,7 @@ import { type HuggingFace, isApiError } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import { explain } from "./errors.ts";
 import { placedAt } from "./places.ts";
-import type { HuggingFaceProvider, Repeating } from "../provider_data.ts";
+import type { HuggingFaceProvider, RepeatRule } from "../provider_data.ts";
 
 /** An object of the service, as messages and errors speak of it. */
 export interface RemoteObject extends Access {
@@ -24,7 +24,7 @@ export interface RemoteObject extends Access {
   readonly kind: string;
   /** Its id, as `terraform import` takes it: `acme/x`. */
   readonly id: string;
-  readonly context: OperationContext<HuggingFaceProvider> & Repeating & {
+  readonly context: OperationContext<HuggingFaceProvider> & RepeatRule & {
     readonly privateState: PrivateState;
     /** See {@linkcode BoundCreate.unseen}. */
     readonly unseen?: readonly string[];
@@ -71,7 +71,7 @@ export async function attempt<T>(
   try {
     return await call();
   } catch (error) {
-    throw await explained(error, verb, object, advice);
+    throw await explainFor(error, verb, object, advice);
   }
 }
 
@@ -79,7 +79,7 @@ export async function attempt<T>(
  * Explains an error of an act on an object. One that was explained already
  * stands where the object says.
  */
-export async function explained(
+export async function explainFor(
   error: unknown,
   verb: string,
   object: RemoteObject,

@@ -9,7 +9,7 @@
 import { permissionText } from "../define/access.ts";
 
 /** The token that was refused, and its owner. */
-export interface Refused {
+export interface RefusedToken {
   /** The source of the token, as messages name it. */
   readonly tokenSource: string;
   readonly namespace: string | undefined;
@@ -21,7 +21,7 @@ export const tokensPage = "https://huggingface.co/settings/tokens";
 /** Causes that the service names, and what each leaves to be said. */
 const causes: readonly (readonly [
   RegExp,
-  (refused: Refused, named: string) => string,
+  (refused: RefusedToken, named: string) => string,
 ])[] = [
   [/missing permissions?: *([\w., ]*\w)/i, ({ tokenSource }, named) => {
     const names = named.split(/[, ]+/);
@@ -70,7 +70,7 @@ const causes: readonly (readonly [
  */
 export function pointerFor(
   text: string,
-  refused: Refused,
+  refused: RefusedToken,
 ): string | undefined {
   for (const [pattern, pointer] of causes) {
     const match = pattern.exec(text);
@@ -80,7 +80,7 @@ export function pointerFor(
 }
 
 /** The pages on which an account pays. */
-export function billingPages({ namespace }: Pick<Refused, "namespace">) {
+export function billingPages({ namespace }: Pick<RefusedToken, "namespace">) {
   const ofUser = "https://huggingface.co/settings/billing";
   return namespace === undefined
     ? `Set it up at ${ofUser}.`

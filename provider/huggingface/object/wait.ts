@@ -28,7 +28,7 @@ import {
 import { isWriteLost, sentence } from "./errors.ts";
 import { promises } from "./promises.ts";
 import {
-  explained,
+  explainFor,
   type RemoteObject,
   textOf,
   titleOf,
@@ -179,7 +179,7 @@ export async function waitUntilReady<T>(
   } catch (thrown) {
     if (signal.aborted) return unfinished(object, wait, { last, error });
     if (!isHuggingFaceError(thrown)) throw thrown;
-    if (!wait.isNew) throw await explained(thrown, "wait for", object);
+    if (!wait.isNew) throw await explainFor(thrown, "wait for", object);
     return unfinished(object, wait, { last, error: thrown });
   }
 }

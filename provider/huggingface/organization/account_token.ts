@@ -6,11 +6,11 @@
  */
 
 import { v } from "@hf-terraform/framework";
-import { needed, texts } from "../define/inputs.ts";
+import { requireText, texts } from "../define/inputs.ts";
 import { hexId } from "../schema/validators.ts";
 
 /** The attribute `service_account_id`. */
-export const accountIdAttribute = needed(
+export const accountIdAttribute = requireText(
   "The id of the service account: 24 hex digits.",
   hexId,
 );

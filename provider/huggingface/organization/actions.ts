@@ -15,7 +15,7 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { onceAction } from "../define/action.ts";
-import { needed } from "../define/inputs.ts";
+import { requireText } from "../define/inputs.ts";
 import { explain } from "../object/errors.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -37,13 +37,13 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
   attributes: {
     organization: organizationAttribute,
     service_account_id: accountIdAttribute,
-    token_id: needed(
+    token_id: requireText(
       "The id of the token: 24 hex digits.",
       hexId,
     ),
     space_secrets: s.objectList({
-      space: needed("The Space: `namespace/name`.", repoId()),
-      key: needed("The key of the secret.", spaceKey()),
+      space: requireText("The Space: `namespace/name`.", repoId()),
+      key: requireText("The key of the secret.", spaceKey()),
     }, {
       optional: true,
       description: "The secrets that get the new value; each Space " +
@@ -145,7 +145,7 @@ export const organizationTokenRevokeAction: Action = onceAction({
     "`huggingface_organization_tokens` lists the tokens.",
   attributes: {
     organization: organizationAttribute,
-    token_id: needed(
+    token_id: requireText(
       "The id of the token.",
       v.matches(/^[\w-]+$/, "letters, digits, `_` and `-`"),
     ),

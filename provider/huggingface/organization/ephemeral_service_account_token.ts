@@ -14,7 +14,7 @@ import {
 import { defineEphemeralResource } from "../define/define.ts";
 import { namespaceOf } from "../object/bound.ts";
 import { explain } from "../object/errors.ts";
-import { type Access, needing } from "../define/access.ts";
+import { type Access, withAccess } from "../define/access.ts";
 import { text } from "../define/inputs.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
@@ -28,7 +28,7 @@ const access: Access = {
 export const serviceAccountTokenEphemeral: EphemeralResource =
   defineEphemeralResource({
     typeName: "huggingface_service_account_token",
-    schema: needing(
+    schema: withAccess(
       access,
       s.schema({
         description:

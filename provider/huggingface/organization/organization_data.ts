@@ -12,9 +12,9 @@ import type {
   UsageByResourceGroup,
 } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
-import { at, given, text, whole } from "../define/inputs.ts";
+import { at, omitNulls, text, whole } from "../define/inputs.ts";
 import { organizationAttribute } from "../schema/organization.ts";
-import { mending } from "../schema/validators.ts";
+import { suggest } from "../schema/validators.ts";
 
 /** The data source `huggingface_organization_members`. */
 export const organizationMembersData: DataSource = dataSource<
@@ -70,7 +70,7 @@ export const organizationMembersData: DataSource = dataSource<
   failed: "list the members of",
   async read({ config, client: { organizations }, namespace, signal }) {
     const members = await organizations.listMembers(namespace, {
-      ...given({ search: config.search }),
+      ...omitNulls({ search: config.search }),
       pageSize: 10_000,
     }, { signal }).toArray();
     return { members: members.sort((a, b) => a.user < b.user ? -1 : 1) };
@@ -119,7 +119,7 @@ export const organizationTokensData: DataSource = dataSource<
   failed: "list the tokens of the members of",
   async read({ config, client: { organizations }, namespace, signal }) {
     const { search, limit } = config;
-    const filter = given({ search, limit });
+    const filter = omitNulls({ search, limit });
     const tokens = organizations.listTokens(namespace, filter, { signal });
     return { tokens: await Array.fromAsync(tokens) };
   },
@@ -137,7 +137,7 @@ function inUtc(text: string): string {
 function timeAttribute(description: string) {
   return text(
     `${description}, such as \`2026-01-31T00:00:00Z\`.`,
-    mending(
+    suggest(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
       "a time in UTC, such as `2026-01-31T00:00:00Z`",
       inUtc,
@@ -220,7 +220,7 @@ export const organizationUsageData: DataSource = dataSource<
   read: ({ config, client: { organizations }, namespace, signal }) =>
     organizations.getUsage(
       namespace,
-      given({ startDate: config.start, endDate: config.end }),
+      omitNulls({ startDate: config.start, endDate: config.end }),
       { signal },
     ),
 });

@@ -24,7 +24,7 @@ import { createObject, differenceIn } from "../object/create.ts";
 import { orGone } from "../object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { known, nameKey, sameName } from "../schema/same.ts";
+import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { emailAddress, namespaceName } from "../schema/validators.ts";
 import { invitationReads, memberReads } from "../reads/organization_reads.ts";
 
@@ -103,9 +103,9 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   kind,
   updatesWhole: true,
   claims({ id, organization, username, external_id }) {
-    const own = known(organization, external_id);
+    const own = knownTexts(organization, external_id);
     return [
-      ...[known(id), known(organization, username)]
+      ...[knownTexts(id), knownTexts(organization, username)]
         .flatMap((parts) => parts ? objectClaim(kind, parts.join("/")) : []),
       ...own === undefined ? [] : [{
         thing: `the \`external_id\` ${own[1]} of ${own[0]}`,

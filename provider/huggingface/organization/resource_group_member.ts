@@ -27,7 +27,7 @@ import {
   roleAttribute,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { known, sameName } from "../schema/same.ts";
+import { knownTexts, sameName } from "../schema/same.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
@@ -121,21 +121,23 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   kind,
   adviceOn: joinFirst,
   claims({ organization, resource_group_id, username }) {
-    const [owner, group] = known(organization, resource_group_id) ?? [];
+    const [owner, group] = knownTexts(organization, resource_group_id) ?? [];
     if (group === undefined) return [];
     const id = `${owner}/${group}`;
     return [
       { ...objectClaim("members of the resource group", id), isShared: true },
-      ...known(username)?.map((name) => objectClaim(kind, `${id}/${name}`)) ??
+      ...knownTexts(username)?.map((name) =>
+        objectClaim(kind, `${id}/${name}`)
+      ) ??
         [],
     ];
   },
   ...named,
-  toldBy: "added_by",
+  fingerprint: "added_by",
   adopts: "any",
   async equalTo(planned, { provider, signal }) {
     const { organization, resource_group_id: id, username } = planned;
-    const names = known(organization, id, username);
+    const names = knownTexts(organization, id, username);
     if (names === undefined) return undefined;
     const [owner, group, user] = names;
     const all = await resourceGroupReads(provider).get(owner, signal);

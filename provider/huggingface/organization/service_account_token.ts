@@ -164,7 +164,7 @@ function isOlder(
   return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
 }
 
-/** Whether the service knows the value of a token, which proves that it is. */
+/** Tests whether the service knows the value of a token: then it is. */
 function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
   return users.whoami({ signal })
     .then(() => true, (error) => !isApiError(error, 401));

@@ -21,7 +21,7 @@ import {
 import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */
-export interface Identified {
+export interface StableItem {
   /** The stable id; undefined: the service does not tell it. */
   readonly _id?: string | undefined;
   /** `namespace/name`. */
@@ -48,7 +48,7 @@ export interface ObjectRoutes<T> {
 }
 
 /** Reads objects of one kind, one or many. */
-export class ObjectReader<T extends Identified> {
+export class ObjectReader<T extends StableItem> {
   readonly #client: () => Promise<HuggingFace>;
   readonly #routes: ObjectRoutes<T>;
   readonly #lists: ListsByOwner<T>;
@@ -83,7 +83,7 @@ export class ObjectReader<T extends Identified> {
   ): Promise<T | undefined> {
     const [owner = ""] = id.split("/");
     const listed = await this.#lists.find(owner, stableId ?? id, signal);
-    if (listed !== undefined) return owned(listed);
+    if (listed !== undefined) return assertOwned(listed);
     try {
       const found = await this.find(id, signal);
       if (isIt(found, stableId)) return found;
@@ -100,7 +100,9 @@ export class ObjectReader<T extends Identified> {
    * Finds the object that has a name at this moment, or had it and was renamed.
    */
   async find(id: string, signal: AbortSignal): Promise<T> {
-    return owned(await this.#routes.find(await this.#client(), id, signal));
+    return assertOwned(
+      await this.#routes.find(await this.#client(), id, signal),
+    );
   }
 
   /** The object with a stable id among those of some owners. */
@@ -112,7 +114,7 @@ export class ObjectReader<T extends Identified> {
     const client = await this.#client();
     for (const owner of owners) {
       for await (const found of this.#routes.list(client, owner, signal)) {
-        if (found._id === stableId) return owned(found);
+        if (found._id === stableId) return assertOwned(found);
       }
     }
     return undefined;
@@ -154,7 +156,7 @@ export class ObjectReader<T extends Identified> {
 }
 
 /** Whether it is the object that is meant, as far as the service tells. */
-export function isIt({ _id }: Identified, stableId: string | null): boolean {
+export function isIt({ _id }: StableItem, stableId: string | null): boolean {
   return stableId === null || _id === undefined || _id === stableId;
 }
 
@@ -163,7 +165,7 @@ export function isIt({ _id }: Identified, stableId: string | null): boolean {
  *
  * @throws {DiagnosticsError} If its id names none.
  */
-export function owned<T extends Identified>(found: T): T {
+export function assertOwned<T extends StableItem>(found: T): T {
   if (found.id.split("/").length === 2) return found;
   throw failure(
     "The API answered an unexpected id",

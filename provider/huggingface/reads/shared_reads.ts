@@ -14,7 +14,7 @@ interface Kept<T> {
 }
 
 /** Answers by key, each read in the same way; see {@linkcode SharedReads}. */
-export interface SharedList<T> {
+export interface KeyedReads<T> {
   /** The answer under a key, read when it is first needed. */
   get(key: string, signal: AbortSignal): Promise<T>;
   forget(): void;

@@ -73,7 +73,7 @@ export type Encoding = keyof typeof bytesOf;
 
 /** A file that a commit cannot carry, and why, to follow "Because". */
 export function cannotCommit(
-  { path, at }: Pick<Wanted, "path" | "at">,
+  { path, at }: Pick<DesiredFile, "path" | "at">,
   why: string,
 ): DiagnosticsError {
   return failure(
@@ -92,7 +92,7 @@ const LOOKED_AT_BYTES = 8000;
  * The reason why a commit cannot carry a file, as far as it shows; undefined:
  * it can.
  */
-function obstacleTo({ path, bytes }: Wanted): string | undefined {
+function obstacleTo({ path, bytes }: DesiredFile): string | undefined {
   return largeSuffix.test(path)
     ? "files of its type do"
     : bytes.length > LARGEST_BYTES
@@ -120,7 +120,7 @@ interface Planning {
  * @param changed The files with another content than before.
  */
 export async function refuseUncommittable(
-  changed: readonly Wanted[],
+  changed: readonly DesiredFile[],
   { planned, provider, diagnostics }: Planning,
 ): Promise<void> {
   const { repository, repository_type, branch } = planned;
@@ -147,7 +147,7 @@ export async function refuseUncommittable(
 }
 
 /** The question to the Hub about a file before a commit. */
-export function askedOf({ path, bytes }: Wanted): NewFile {
+export function askedOf({ path, bytes }: DesiredFile): NewFile {
   const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
   return { path, size: bytes.length, sample: sample.toString("base64") };
 }
@@ -156,9 +156,9 @@ const SAMPLE_BYTES = 512;
 
 /** The files that the Hub takes by Git LFS or Xet only. */
 export function largeOf(
-  files: readonly Wanted[],
+  files: readonly DesiredFile[],
   modes: readonly FileUpload[],
-): Wanted[] {
+): DesiredFile[] {
   const large = new Set(
     modes.filter(({ uploadMode }) => uploadMode === "lfs")
       .map(({ path }) => path),
@@ -171,7 +171,7 @@ export const bySaying = 'the Hub says so (`uploadMode` "lfs"), by its ' +
   "content, its size or `.gitattributes`";
 
 /** A file that is to be there. */
-export interface Wanted {
+export interface DesiredFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly operation: CommitOperation;
@@ -180,7 +180,7 @@ export interface Wanted {
 }
 
 /** The files of `files` and `files_base64`. */
-export function wantedOf({ texts, base64 }: Contents): Wanted[] {
+export function wantedOf({ texts, base64 }: Contents): DesiredFile[] {
   const root = Path.root;
   return [
     ...Object.entries(texts ?? {}).map(([path, content]) => ({

@@ -14,7 +14,7 @@ import {
 } from "@hf-terraform/framework";
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
-import type { Claim, Noted } from "../object/claims.ts";
+import type { Claim, PrivateNotes } from "../object/claims.ts";
 import { sizeOf } from "../object/held_files.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import {
@@ -22,24 +22,24 @@ import {
   blobId,
   bySaying,
   cannotCommit,
+  type DesiredFile,
   fileClaim,
   largeOf,
   type Paths,
   textIn,
-  type Wanted,
 } from "./file_content.ts";
-import { known } from "../schema/same.ts";
+import { knownTexts } from "../schema/same.ts";
 import {
   changedSince,
   commitInTurn,
   entriesAt,
   hashesAt,
 } from "./repo_commit.ts";
-import type { Adding, Known, PartPlace } from "./part_resource.ts";
-import type { Owned, PartContext } from "./repo_part.ts";
+import type { AddCall, PartCall, PartPlace } from "./part_resource.ts";
+import type { PartContext, PartOwner } from "./repo_part.ts";
 
 /** The files of a branch, as a state or plan leads to them. */
-export interface Place extends Owned {
+export interface Place extends PartOwner {
   readonly branch: string;
 }
 
@@ -57,7 +57,7 @@ export interface FoundFile {
 }
 
 /** The files that were found. */
-export interface Found {
+export interface ActualFiles {
   readonly files: Readonly<Record<string, FoundFile>>;
   /** The commit that has them; absent: only looked at. */
   readonly commit?: string;
@@ -113,7 +113,7 @@ export function noteFound(
 interface Order {
   readonly object: RemoteObject;
   readonly settings: Settings;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly DesiredFile[];
   /** The paths that were managed, and whether this resource made the file. */
   readonly before: Readonly<Record<string, boolean>>;
 }
@@ -125,7 +125,7 @@ interface Order {
 async function reach(
   { repo, repositoryId, context }: PartPlace,
   { object, settings, wanted, before }: Order,
-): Promise<Found> {
+): Promise<ActualFiles> {
   const { branch } = settings;
   const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
@@ -199,7 +199,7 @@ async function reach(
 /** Refuses what the Hub takes by Git LFS or Xet only. */
 async function refuseUploads(
   repo: RepoRef,
-  missing: readonly Wanted[],
+  missing: readonly DesiredFile[],
   { branch }: Place,
   { provider, signal }: PartContext,
 ): Promise<void> {
@@ -253,9 +253,9 @@ export async function readFiles(
   { repo, context }: PartPlace,
   { branch }: Pick<Place, "branch">,
   paths: readonly string[],
-  wanted: readonly Wanted[] = [],
+  wanted: readonly DesiredFile[] = [],
   isImport: boolean = false,
-): Promise<Found | undefined> {
+): Promise<ActualFiles | undefined> {
   const kept = new Map(wanted.map((file) => [file.path, file]));
   try {
     const entries = await entriesAt(repo, paths, branch, {
@@ -313,7 +313,7 @@ export async function readFiles(
 
 /** Tells a file that somebody changed from one that is missing in the plan. */
 function warnOfOther(
-  { path, at }: Wanted,
+  { path, at }: DesiredFile,
   { branch, size }: Pick<Place, "branch"> & { readonly size: number },
   { diagnostics }: PartContext,
 ): void {
@@ -330,9 +330,9 @@ function warnOfOther(
 /** Commits what is wanted to a branch, where others may manage files too. */
 export function write(
   at: PartPlace,
-  { plan, object }: Adding<Settings>,
-  wanted: readonly Wanted[],
-): Promise<Found> {
+  { plan, object }: AddCall<Settings>,
+  wanted: readonly DesiredFile[],
+): Promise<ActualFiles> {
   return reach(at, {
     object,
     settings: plan,
@@ -365,7 +365,7 @@ export function warnOfOthers(
 /** Deletes what this resource made, in one commit. */
 export async function remove(
   at: PartPlace,
-  { state, object }: Known<Settings>,
+  { state, object }: PartCall<Settings>,
 ): Promise<void> {
   const { context } = at;
   const before = managedBy(context);
@@ -398,12 +398,12 @@ interface PlannedFiles {
  * The claims of a plan or a state of files, also of those that somebody has
  * changed since it was made.
  */
-export function claimsOf(
+export function fileClaims(
   { repository, repository_type, branch }: PlannedFiles,
   paths: Paths,
-  noted?: Noted,
+  noted?: PrivateNotes,
 ): readonly Claim[] {
-  const [type, id, on] = known(repository_type, repository, branch) ?? [];
+  const [type, id, on] = knownTexts(repository_type, repository, branch) ?? [];
   if (type === undefined || id === undefined || on === undefined) return [];
   const managed = noted === undefined ? [] : Object.keys(managedBy(noted));
   return [
@@ -419,7 +419,7 @@ function takenBy(
 ): (path: string) => boolean {
   const { claims } = context.provider;
   return (path) =>
-    claimsOf(files, [[path, Path.root]])
+    fileClaims(files, [[path, Path.root]])
       .flatMap((claim) => claims.of(claim, context))
       .some(({ isPlanned }) => isPlanned);
 }

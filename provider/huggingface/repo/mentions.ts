@@ -8,7 +8,7 @@
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
 import { type HubKind, repoPath } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { kindOf } from "./repo_object.ts";
+import { kindName } from "./repo_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -83,7 +83,7 @@ export async function adviseMentions(
       const revision = textOf(mention.revision);
       const found = await planAdvice(provider).presence(type, id, revision);
       if (found === undefined || found === "there") return;
-      const kind = kindOf(type);
+      const kind = kindName(type);
       const source = await provider.tokenSource();
       // What another provider block of the run creates is not known here.
       const created = "If something makes it first, such as another provider " +
@@ -124,7 +124,7 @@ function isAwaited(
   const path = repoPath(type, `${id}`);
   const ref = textOf(revision);
   return [
-    objectClaim(kindOf(type), `${id}`),
+    objectClaim(kindName(type), `${id}`),
     objectClaim("branch", `${path}/branch/${ref}`, ref),
     objectClaim("tag", `${path}/tag/${ref}`, ref),
   ].some((one) => claims.of(one).some(({ isPlanned }) => isPlanned));

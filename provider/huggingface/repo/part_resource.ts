@@ -25,9 +25,9 @@ import {
 import { deleteObject } from "../object/delete.ts";
 import { identify, look } from "../object/identity.ts";
 import { attempt, type CallContext, orGone } from "../object/remote_object.ts";
-import type { Owned, PartContext } from "./repo_part.ts";
+import type { PartContext, PartOwner } from "./repo_part.ts";
 import {
-  kindOf,
+  kindName,
   type RepoObject,
   repoObject,
   writePermission,
@@ -45,7 +45,7 @@ export interface PartPlace {
 }
 
 /** The input of a create of a part: its plan `P` and its configuration `C`. */
-export type Adding<P, C = object> = CallContext & {
+export type AddCall<P, C = object> = CallContext & {
   readonly plan: P;
   readonly config: C;
   /** See {@linkcode BoundCreate.listDifferences}. */
@@ -53,11 +53,11 @@ export type Adding<P, C = object> = CallContext & {
 };
 
 /** The input of a read or delete of a part: its state `S`. */
-export type Known<S> = CallContext & { readonly state: S };
+export type PartCall<S> = CallContext & { readonly state: S };
 
 /** The input of a change of a part. */
-export type Changing<P, S, C = object> =
-  & Adding<P, C>
+export type ChangeCall<P, S, C = object> =
+  & AddCall<P, C>
   & {
     readonly prior: S;
     /** Undefined: no attribute that is sent has changed. */
@@ -65,7 +65,7 @@ export type Changing<P, S, C = object> =
   };
 
 /** The repository that a state or plan names. */
-export interface Named extends Owned {
+export interface NamedRepository extends PartOwner {
   /** The attribute that has its name; default `repository`. */
   readonly attribute?: string;
 }
@@ -88,28 +88,28 @@ export interface Addition<T>
  */
 export interface PartLife<P, S, T, A, C = object> {
   /** The place where a state or plan names the repository. */
-  repositoryOf(known: P | S): Named;
+  repositoryOf(known: P | S): NamedRepository;
   /**
    * The part at this moment; undefined: it is not there. Without it, what adds
    * and removes finds out by itself what came of its requests.
    */
   find?(at: PartPlace, known: P | S): Promise<T | undefined>;
   /** As `find`, from what reads share; default: `find`. */
-  read?(at: PartPlace, call: Known<S>): Promise<T | undefined>;
+  read?(at: PartPlace, call: PartCall<S>): Promise<T | undefined>;
   /** Looks at what is to be before it is created. */
   add(
     at: PartPlace,
-    call: Adding<P, C>,
+    call: AddCall<P, C>,
   ): Addition<T> | Promise<Addition<T>>;
   /** Whether a change has to be sent; default: if there is a `change`. */
-  isDue?(call: Changing<P, S, C>): boolean;
-  change?(at: PartPlace, call: Changing<P, S, C>): Promise<T | undefined>;
-  /** Whether a change of the repository moves it there; else it is refused. */
+  isDue?(call: ChangeCall<P, S, C>): boolean;
+  change?(at: PartPlace, call: ChangeCall<P, S, C>): Promise<T | undefined>;
+  /** Set: a change of the repository moves it there; else it is refused. */
   readonly moves?: true;
   /** Deletes it; false: it stays, and nothing can be done about it. */
   remove(
     at: PartPlace,
-    call: Known<P | S>,
+    call: PartCall<P | S>,
     once: CallOptions,
   ): Promise<unknown>;
   /** The values for the state; undefined: it could not be looked at. */
@@ -125,7 +125,7 @@ export function partResource<P, S, T, A extends object, C = object>(
   const places = new WeakMap<A, PartPlace>();
   const addTo = async (
     at: PartPlace,
-    call: Adding<P, C>,
+    call: AddCall<P, C>,
     object = call.object,
   ) => {
     const { plan } = call;
@@ -153,7 +153,7 @@ export function partResource<P, S, T, A extends object, C = object>(
     return found !== undefined &&
       call.another(part.answer(state, at, found)) === undefined;
   };
-  const removeFrom = async (at: PartPlace, call: Known<S>) => {
+  const removeFrom = async (at: PartPlace, call: PartCall<S>) => {
     let stays = false;
     const send = async (once: CallOptions) => {
       stays = await part.remove(at, call, once) === false;
@@ -169,15 +169,15 @@ export function partResource<P, S, T, A extends object, C = object>(
     partOf(state: S) {
       const { repository, repository_type, attribute = "repository" } =
         repositoryOf(state);
-      const kind = kindOf(repoKindOf(repository_type));
+      const kind = kindName(repoKindOf(repository_type));
       return { whole: objectClaim(kind, repository), id: `${attribute}_id` };
     },
-    async create(call: Adding<P, C>): Promise<A> {
+    async create(call: AddCall<P, C>): Promise<A> {
       const { plan, object } = call;
       const at = await findPlace(repositoryOf(plan), object.context);
       return await addTo(at, call);
     },
-    async read(call: Known<S>): Promise<A | undefined> {
+    async read(call: PartCall<S>): Promise<A | undefined> {
       const { state, object } = call;
       const at = await readPlace(repositoryOf(state), object.context);
       const found = at &&
@@ -188,7 +188,7 @@ export function partResource<P, S, T, A extends object, C = object>(
       return answer;
     },
     async update(
-      call: Changing<P, S, C> & {
+      call: ChangeCall<P, S, C> & {
         readonly current: A | undefined;
         save(answer: A): void;
       },
@@ -215,7 +215,7 @@ export function partResource<P, S, T, A extends object, C = object>(
       const found = await part.change(at, call);
       return found === undefined ? undefined : part.answer(plan, at, found);
     },
-    async delete(call: Known<S>): Promise<void> {
+    async delete(call: PartCall<S>): Promise<void> {
       const { state, object } = call;
       const lookAgain = () => lookAtPlace(repositoryOf(state), object.context);
       const at = await lookAgain();
@@ -238,7 +238,7 @@ export function partResource<P, S, T, A extends object, C = object>(
  */
 async function newPlace<P, S, T, A, C>(
   { repositoryOf, moves }: PartLife<P, S, T, A, C>,
-  { plan, prior, object: { kind, id, context } }: Changing<P, S, C>,
+  { plan, prior, object: { kind, id, context } }: ChangeCall<P, S, C>,
 ): Promise<PartPlace | undefined> {
   const before = repositoryOf(prior);
   const after = repositoryOf(plan);
@@ -262,7 +262,7 @@ async function newPlace<P, S, T, A, C>(
 
 /** The repository under the name that a state or plan has. */
 function repositoryObject(
-  { repository, repository_type, attribute = "repository" }: Named,
+  { repository, repository_type, attribute = "repository" }: NamedRepository,
   context: PartContext,
 ): Promise<RepoObject> {
   return repoObject(repoKindOf(repository_type), repository, context, {
@@ -272,7 +272,7 @@ function repositoryObject(
 }
 
 /** The stable id of the repository; null: it was never seen. */
-function stableIdOf({ repository_id }: Owned): string | null {
+function stableIdOf({ repository_id }: PartOwner): string | null {
   return isUnknown(repository_id) ? null : repository_id;
 }
 
@@ -292,7 +292,7 @@ async function placeAt(
 
 /** The repository of something new: whatever of its type has the name. */
 async function findPlace(
-  owned: Named,
+  owned: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace> {
   const object = await repositoryObject(owned, context);
@@ -329,7 +329,7 @@ async function refuseOtherType(object: RepoObject): Promise<void> {
  * Whatever belongs to it shares the question.
  */
 export async function readPlace(
-  owned: Named,
+  owned: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace | undefined> {
   const { provider, signal } = context;
@@ -350,7 +350,7 @@ export async function readPlace(
  * @throws {DiagnosticsError} If it is gone.
  */
 async function identifyPlace(
-  owned: Named,
+  owned: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace> {
   const object = await repositoryObject(owned, context);
@@ -360,7 +360,7 @@ async function identifyPlace(
 
 /** The repository of a state, right before a delete; undefined: it is gone. */
 async function lookAtPlace(
-  owned: Named,
+  owned: NamedRepository,
   context: PartContext,
 ): Promise<PartPlace | undefined> {
   const object = await repositoryObject(owned, context);

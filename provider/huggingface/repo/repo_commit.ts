@@ -23,7 +23,7 @@ import {
 } from "@hf-terraform/client";
 import type { RepoKind } from "../schema/ids.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
-import { isAnother } from "../object/told_apart.ts";
+import { isAnother } from "../object/fingerprint.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
 import { repoReads } from "./repo_reader.ts";
@@ -60,7 +60,7 @@ export interface Commit {
 }
 
 /** The result of a commit. */
-export interface Committed {
+export interface CommitResult {
   /** The head of the branch that has all of it. */
   readonly sha: string | undefined;
   readonly isSent: boolean;
@@ -73,7 +73,7 @@ export interface Committed {
  *
  * @throws {DiagnosticsError} If it cannot be reached.
  */
-export function commitInTurn(commit: Commit): Promise<Committed> {
+export function commitInTurn(commit: Commit): Promise<CommitResult> {
   const { object, verb, repo, repositoryId, branch } = commit;
   return inTurn(
     `${repo.type} ${repositoryId ?? repo.id} ${branch}`,
@@ -81,7 +81,7 @@ export function commitInTurn(commit: Commit): Promise<Committed> {
   );
 }
 
-async function commitUntilReached(commit: Commit): Promise<Committed> {
+async function commitUntilReached(commit: Commit): Promise<CommitResult> {
   const { object, repo, repositoryId, branch, message, operations } = commit;
   const { context } = object;
   const { provider, signal } = context;

@@ -8,7 +8,7 @@ import { failure, Path } from "@hf-terraform/framework";
 import type { RepoInfo, RepoListField, RepoRef } from "@hf-terraform/client";
 import type { Search } from "../define/object_list.ts";
 import { parseRepoAddress, repoIdOf, type RepoKind } from "../schema/ids.ts";
-import { given } from "../define/inputs.ts";
+import { omitNulls } from "../define/inputs.ts";
 
 /** The fields that a search needs besides the ids: Spaces cannot be gated. */
 const fields: { readonly [T in RepoKind]: readonly RepoListField<T>[] } = {
@@ -24,7 +24,7 @@ export function listRepos<T extends RepoKind>(
 ): AsyncIterable<RepoInfo> {
   return client.repos.list(type, {
     author: namespace,
-    ...given({ search, filter: tags }),
+    ...omitNulls({ search, filter: tags }),
     expand: fields[type],
     pageSize: 100,
   }, { signal });

@@ -45,7 +45,7 @@ export interface RepoObject extends IdentifiedObject<RepoInfo> {
 }
 
 /** The name of a type of repository in messages. */
-export function kindOf(type: HubKind): string {
+export function kindName(type: HubKind): string {
   return type === "space" ? "Space" : type;
 }
 
@@ -62,7 +62,7 @@ export async function repoObject(
 ): Promise<RepoObject> {
   const client = await context.provider.client(context);
   return {
-    kind: kindOf(type),
+    kind: kindName(type),
     type,
     id,
     permission: writePermission,
@@ -113,7 +113,7 @@ export function findRepoById(
   context: Pick<RepoObject["context"], "provider" | "signal">,
 ): Promise<RepoInfo> {
   const reader = repoReads[type](context.provider);
-  return findById(kindOf(type), reader, stableId, context);
+  return findById(kindName(type), reader, stableId, context);
 }
 
 /** The page of a repository as a plan knows it: it follows from its name. */

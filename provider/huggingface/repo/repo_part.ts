@@ -19,7 +19,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import { identityOf } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
-  decoded,
+  decodeText,
   hubHosts,
   invalidId,
   parsePartId,
@@ -37,7 +37,7 @@ import { findRepoById } from "./repo_object.ts";
 export type PartContext = RemoteObject["context"];
 
 /** The repository of a part, in a state or plan. */
-export interface Owned {
+export interface PartOwner {
   /** Namespace and name, as configured. */
   readonly repository: string;
   readonly repository_type: string;
@@ -58,7 +58,10 @@ export interface OwnedAnswer extends OwnedJson {
 
 /** The repository of a state or plan, as an answer has it. */
 export function ownerAnswer(
-  { repository, repository_type: repositoryType }: Omit<Owned, "repository_id">,
+  { repository, repository_type: repositoryType }: Omit<
+    PartOwner,
+    "repository_id"
+  >,
   { repositoryId }: Pick<OwnedAnswer, "repositoryId">,
 ): OwnedAnswer {
   return { repository, repositoryType, repositoryId };
@@ -128,7 +131,7 @@ export function partId(
 }
 
 /** Defines the identity of a part, and the import by that and by its id. */
-export function named<const K extends string>(name: PartName<K>) {
+export function identifyPart<const K extends string>(name: PartName<K>) {
   const { kind, keys } = name;
   return {
     kind,
@@ -165,7 +168,7 @@ export function named<const K extends string>(name: PartName<K>) {
 
 /** The keys of a part that an import knows. */
 export type ImportedPart<K extends string> =
-  & Omit<Owned, "repository_id">
+  & Omit<PartOwner, "repository_id">
   & { readonly repository_id: string | null }
   & Readonly<Record<K, string>>;
 
@@ -181,7 +184,9 @@ function parsePart<K extends string>(
 ): ImportedPart<K> {
   const isUrl = /^(?:https?|hf):/.test(id);
   const address = isUrl ? parseRepoAddress(id, hubHosts) : undefined;
-  const path = isUrl ? address && decoded(new URL(id).pathname.slice(1)) : id;
+  const path = isUrl
+    ? address && decodeText(new URL(id).pathname.slice(1))
+    : id;
   const part = path === undefined ? undefined : parsePartId(path, word);
   const rest = address && restOf?.(address) || part?.rest;
   const keys = rest === undefined ? undefined : parse(rest);

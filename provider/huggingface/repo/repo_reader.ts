@@ -169,12 +169,12 @@ export const refReads: PerProvider<SharedReads<Refs>> = perProvider(() =>
 );
 
 /** The users with access to a gated repository. */
-export interface Granted {
+export interface GrantList {
   readonly byName: ReadonlyMap<string, AccessRequest>;
   readonly isWhole: boolean;
 }
 
 /** The users with access to a repository, which all its grants share. */
-export const grantReads: PerProvider<SharedReads<Granted>> = perProvider(() =>
+export const grantReads: PerProvider<SharedReads<GrantList>> = perProvider(() =>
   new SharedReads()
 );

@@ -19,7 +19,7 @@ import type {
   RepoRef,
 } from "@hf-terraform/client";
 import { onceAction } from "../define/action.ts";
-import { given, needed, text, texts } from "../define/inputs.ts";
+import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { namespaceName, refName } from "../schema/validators.ts";
 
@@ -47,7 +47,7 @@ export const repoSuperSquashAction: Action = onceAction({
   async send({ config, client: { refs }, signal }) {
     const repo = repoRefOf(config);
     const branch = config.branch ?? "main";
-    const params = given({ message: config.message });
+    const params = omitNulls({ message: config.message });
     const commit = await refs.superSquash(repo, branch, params, { signal });
     return `The branch ${branch} of ${repo.id} is one commit: ${commit}`;
   },
@@ -76,7 +76,7 @@ export const repoAccessRequestHandleAction: Action = onceAction({
     request_id: text(
       "The id of one request, where the repository hides the names.",
     ),
-    status: needed(
+    status: requireText(
       "What becomes of the requests: `accepted`, `rejected`, " +
         "or `pending` to put them back into the queue.",
       v.oneOf("accepted", "rejected", "pending"),
@@ -106,7 +106,7 @@ export const repoAccessRequestHandleAction: Action = onceAction({
     const repo = repoRefOf(config);
     const decision = {
       status,
-      ...given({ rejectionReason: rejection_reason }),
+      ...omitNulls({ rejectionReason: rejection_reason }),
     };
     if (request_id !== null) {
       const who = { requestId: request_id };

@@ -28,13 +28,16 @@ import {
   warnIfRenamed,
 } from "../object/identity.ts";
 import { heldFiles } from "../object/held_files.ts";
-import { changeInOrder, type Opening } from "../object/opening.ts";
+import {
+  changeInOrder,
+  type VisibilityFields,
+} from "../object/visibility_order.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { storageRegions } from "../schema/known_values.ts";
 import { same } from "../schema/same.ts";
-import { resourceGroup } from "../schema/resource_group.ts";
+import { groupOptions } from "../schema/resource_group.ts";
 
 /** The body of a create. */
 interface Body extends CreateBucket {
@@ -112,7 +115,7 @@ const schema = s.schema({
       validators: [v.lengthAtLeast(1)],
     }),
     resource_group_id: b.field("resourceGroupId", types.string, {
-      ...resourceGroup("bucket"),
+      ...groupOptions("bucket"),
       change: "via",
     }),
     region: b.input("region", types.string, {
@@ -153,7 +156,7 @@ const schema = s.schema({
 const MOST_FILES = 1000;
 
 /** The setting with which others see it. */
-const opens: Opening = { by: "private", closed: true };
+const opens: VisibilityFields = { by: "private", closed: true };
 
 function idsOf(id: string, stableId: string | null) {
   const [namespace = "", name = ""] = id.split("/");

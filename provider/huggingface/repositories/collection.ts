@@ -7,37 +7,46 @@
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
 import type { UpdateCollection } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../object/bound.ts";
-import { changeInOrder } from "../object/opening.ts";
+import { changeInOrder } from "../object/visibility_order.ts";
 import { orGone } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import { notTold } from "../schema/not_told.ts";
-import { known } from "../schema/same.ts";
+import { knownTexts } from "../schema/same.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { decoded, invalidId } from "../schema/ids.ts";
-import { about, findByTitle, findSlug, shown } from "./collection_search.ts";
+import { decodeText, invalidId } from "../schema/ids.ts";
+import {
+  assertSame,
+  findByTitle,
+  findSlug,
+  readCollection,
+} from "./collection_search.ts";
 import { assertItems, idOf, withItems } from "./collection_items.ts";
-import { opens, schema, type Wire } from "./collection_schema.ts";
+import {
+  collectionSchema,
+  type CollectionWire,
+  opens,
+} from "./collection_schema.ts";
 
 /** The resource `huggingface_collection`. */
-export const collection: Resource = definerFor<Wire>()({
+export const collection: Resource = definerFor<CollectionWire>()({
   typeName: "huggingface_collection",
-  schema,
+  schema: collectionSchema,
   permission: "collection.write",
   seenBy: "member",
   kind: "collection",
   // Titles may come to be equal, but no create is given one that is taken.
   claims({ id, namespace, title }) {
-    const [name] = known(id) ?? [known(namespace, title)?.join("/")];
+    const [name] = knownTexts(id) ?? [knownTexts(namespace, title)?.join("/")];
     return name === undefined ? [] : [objectClaim("collection", name, name)];
   },
   likeness({ namespace, title }) {
-    const name = known(namespace, title)?.join("/");
+    const name = knownTexts(namespace, title)?.join("/");
     return name === undefined
       ? undefined
       : objectClaim("collection", name, name);
   },
   async equalTo({ namespace, title }, { provider, signal }) {
-    const names = known(namespace, title);
+    const names = knownTexts(namespace, title);
     if (names === undefined) return undefined;
     const { collections } = await provider.client();
     const [owner, name] = names;
@@ -52,7 +61,7 @@ export const collection: Resource = definerFor<Wire>()({
   }),
   async importKey({ id: given = "", identity, provider, signal }) {
     const found = slugPattern.exec(given)?.[1];
-    if (found !== undefined) return keysOf(decoded(found));
+    if (found !== undefined) return keysOf(decodeText(found));
     const { collections, users } = await provider.client();
     if (/^[0-9a-f]{24}$/.test(given)) {
       // The Hub has no route that takes the id alone.
@@ -130,11 +139,11 @@ export const collection: Resource = definerFor<Wire>()({
     await complete((settings) =>
       collections.update(slug, settings, { signal })
     );
-    return await shown(collections, slug, plan, signal);
+    return await readCollection(collections, slug, plan, signal);
   },
   async read({ state, object: { id }, client: { collections }, signal }) {
-    const found = await orGone(shown(collections, id, state, signal));
-    return found && about(state, found);
+    const found = await orGone(readCollection(collections, id, state, signal));
+    return found && assertSame(state, found);
   },
   async update({ body, plan, prior, current, object, client, signal, save }) {
     const { collections } = client;
@@ -152,8 +161,8 @@ export const collection: Resource = definerFor<Wire>()({
     }
     const isAsFound = !isRegrouped && body === undefined;
     const changed = isAsFound && current ||
-      await shown(collections, object.id, plan, signal);
-    save(about(prior, changed));
+      await readCollection(collections, object.id, plan, signal);
+    save(assertSame(prior, changed));
     const reached = await withItems(
       collections,
       changed,
@@ -161,7 +170,7 @@ export const collection: Resource = definerFor<Wire>()({
       prior.items,
       object,
     );
-    return about(prior, { ...changed, ...reached });
+    return assertSame(prior, { ...changed, ...reached });
   },
   sendDelete: ({ object: { id }, client: { collections } }, once) =>
     collections.delete(id, once),

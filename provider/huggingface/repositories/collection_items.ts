@@ -15,7 +15,7 @@ import {
 import { notTold } from "../schema/not_told.ts";
 import {
   attempt,
-  explained,
+  explainFor,
   type RemoteObject,
 } from "../object/remote_object.ts";
 import { nameKey, sameName } from "../schema/same.ts";
@@ -77,7 +77,7 @@ export async function assertItems(
     } catch (error) {
       // What else goes wrong, the create says.
       if (!isApiError(error, 404)) continue;
-      throw await explained(
+      throw await explainFor(
         error,
         `find the ${item.type} ${item.id} for`,
         { ...object, pathOf: () => pathOfItem(index) },

@@ -15,34 +15,36 @@ import type {
 import { parseRepoAddress, repoIdOf } from "../schema/ids.ts";
 import { isRecord, recordAt } from "../schema/json.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
-import type { Opening } from "../object/opening.ts";
-import { resourceGroup } from "../schema/resource_group.ts";
-import { emailAddress, mending } from "../schema/validators.ts";
+import type { VisibilityFields } from "../object/visibility_order.ts";
+import { groupOptions } from "../schema/resource_group.ts";
+import { emailAddress, suggest } from "../schema/validators.ts";
 import { idOf, keptId } from "./collection_items.ts";
 
 /** The settings that only an update of the API takes. */
 type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
 
 /** A collection, with the group that only a route of its own shows. */
-export type Answer = Collection & { readonly resourceGroupId?: string | null };
+export type CollectionAnswer = Collection & {
+  readonly resourceGroupId?: string | null;
+};
 
 /** The bodies of requests and answers. */
-export interface Wire {
+export interface CollectionWire {
   readonly create: CreateCollection & Settings & {
     readonly namespace: string;
   };
   readonly update: UpdateCollection;
-  readonly response: Answer;
+  readonly response: CollectionAnswer;
 }
 
 /** The opening of a collection, whose create takes no settings. */
-export const opens: Opening = {
+export const opens: VisibilityFields = {
   by: "private",
   closed: true,
   later: { theme: undefined, position: undefined, gating: false },
 };
 
-const b = bindingTo<Wire>();
+const b = bindingTo<CollectionWire>();
 
 /** The id in the address of a page; empty: there is none. */
 function idOfItem(text: string): string {
@@ -69,7 +71,7 @@ const withNamespace: Validator<string> = {
   },
 };
 
-export const schema = s.schema({
+export const collectionSchema = s.schema({
   description:
     "A [collection](https://huggingface.co/docs/hub/collections): a list of " +
     "models, datasets, Spaces, papers and other collections on one page.",
@@ -186,7 +188,7 @@ export const schema = s.schema({
       { clear: { send: false } },
     ),
     resource_group_id: b.field("resourceGroupId", types.string, {
-      ...resourceGroup("collection"),
+      ...groupOptions("collection"),
       hasServiceDefault: true,
       change: "via",
     }),
@@ -213,7 +215,7 @@ export const schema = s.schema({
           description: "`namespace/name` of a repository, the number of a " +
             "paper on arXiv, or the slug of a collection.",
           validators: [
-            mending(
+            suggest(
               /^(?!(?:models|datasets|spaces|buckets|collections)\/)[^\s:]+$/,
               "an id and no URL, such as `acme/my-model` or `2307.09288`",
               idOfItem,

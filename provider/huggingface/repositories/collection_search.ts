@@ -7,7 +7,7 @@
 import { failure } from "@hf-terraform/framework";
 import type { Collection, Collections } from "@hf-terraform/client";
 import { idOf } from "./collection_items.ts";
-import type { Answer, Wire } from "./collection_schema.ts";
+import type { CollectionAnswer, CollectionWire } from "./collection_schema.ts";
 
 /**
  * An answer about the collection of a state. Whose it is stays what it was: an
@@ -15,13 +15,13 @@ import type { Answer, Wire } from "./collection_schema.ts";
  *
  * @throws {DiagnosticsError} If it is about another one.
  */
-export function about(
+export function assertSame(
   { slug, namespace }: {
     readonly slug?: string | null;
     readonly namespace?: string | null;
   },
-  found: Answer,
-): Answer {
+  found: CollectionAnswer,
+): CollectionAnswer {
   if (idOf(found.slug) !== idOf(slug)) {
     throw failure(
       `The API answered about another collection than ${slug}`,
@@ -35,12 +35,12 @@ export function about(
 }
 
 /** A collection, with its group if one is configured. */
-export async function shown(
+export async function readCollection(
   collections: Collections,
   slug: string,
   { resource_group_id: group }: { readonly resource_group_id?: string | null },
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<CollectionAnswer> {
   const found = await collections.get(slug, { signal });
   if (group === null || group === undefined) return found;
   const now = await collections.getResourceGroup(slug, { signal });
@@ -50,7 +50,7 @@ export async function shown(
 /** The owner's collection of a title; undefined: it has none. */
 export async function findByTitle(
   collections: Collections,
-  { namespace, title }: Pick<Wire["create"], "namespace" | "title">,
+  { namespace, title }: Pick<CollectionWire["create"], "namespace" | "title">,
   signal: AbortSignal,
 ): Promise<Collection | undefined> {
   const query = { owner: [namespace], q: title };

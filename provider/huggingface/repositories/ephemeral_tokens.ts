@@ -15,7 +15,7 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
-import { needing } from "../define/access.ts";
+import { withAccess } from "../define/access.ts";
 import { defineEphemeralResource } from "../define/define.ts";
 import { repoKindOf } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
@@ -25,7 +25,7 @@ import {
   repoRefOf,
   repositoryAttributes,
 } from "../repo/repo_fields.ts";
-import { kindOf, writePermission } from "../repo/repo_object.ts";
+import { kindName, writePermission } from "../repo/repo_object.ts";
 
 /** As long as a token may last at most: a longer one ends earlier. */
 const lifetime: Validator<number> = {
@@ -51,7 +51,7 @@ const lifetime: Validator<number> = {
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
   typeName: "huggingface_repo_token",
-  schema: needing(
+  schema: withAccess(
     { permission: [readPermission, writePermission] },
     s.schema({
       description:
@@ -110,7 +110,7 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         private: [`the ${repo.type} ${repo.id}`, expires_at],
       };
     } catch (error) {
-      const kind = kindOf(repoKindOf(config.repository_type));
+      const kind = kindName(repoKindOf(config.repository_type));
       const isAwaited = provider.claims.of(objectClaim(kind, repo.id))
         .some(({ isPlanned }) => isPlanned);
       if (isApiError(error, 404) && isAwaited) {

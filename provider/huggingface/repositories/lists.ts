@@ -11,9 +11,9 @@ import { bucket } from "./bucket.ts";
 import { collection } from "./collection.ts";
 import { dataset, model } from "./repo.ts";
 import { repoBranch, repoTag } from "./repo_ref.ts";
-import { granted, repoAccessGrant } from "./repo_access_grant.ts";
+import { listGrants, repoAccessGrant } from "./repo_access_grant.ts";
 import { repoPath } from "../schema/ids.ts";
-import { given } from "../define/inputs.ts";
+import { omitNulls } from "../define/inputs.ts";
 import { readPermission } from "../repo/repo_fields.ts";
 import { findRepos, listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
@@ -107,7 +107,7 @@ export const repoAccessGrantListResource: ObjectList = defineObjectList({
       if (!repo.isGated) continue;
       const { byName } = await grantReads(provider).get(
         repo.stableId,
-        () => granted(repo, client),
+        () => listGrants(repo, client),
         signal,
       );
       for (const { user, grantedBy } of byName.values()) {
@@ -126,7 +126,7 @@ export const collectionListResource: ObjectList = defineObjectList({
   access: { permission: "collection.read" },
   filters: ["namespace", "search"],
   async *find({ client: { collections }, namespace, search, signal }) {
-    const options = { owner: [namespace], ...given({ q: search }) };
+    const options = { owner: [namespace], ...omitNulls({ q: search }) };
     for await (const { slug } of collections.list(options, { signal })) {
       yield { id: slug };
     }

@@ -10,9 +10,9 @@ import { definerFor, identityOf, namespaceOf } from "../object/bound.ts";
 import { afterCreate } from "../object/create.ts";
 import {
   changeInOrder,
-  type Creating,
-  type Opening,
-} from "../object/opening.ts";
+  type CreateSteps,
+  type VisibilityFields,
+} from "../object/visibility_order.ts";
 import { parseHubId, repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
@@ -37,11 +37,11 @@ import {
 } from "../repo/repo_object.ts";
 import { refsOf } from "../repo/repo_commit.ts";
 import {
-  type Answer,
   type Body,
   type Kind,
+  type RepoAnswer,
+  type RepoWire,
   schemaOf,
-  type Wire,
 } from "./repo_schema.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
@@ -51,7 +51,7 @@ export function answerOf(
   kind: Kind,
   info: RepoInfo,
   { hubUrl }: HuggingFaceProvider,
-): Answer {
+): RepoAnswer {
   const [organization = "", name = ""] = info.id.split("/");
   const { _id, id, sha, createdAt, resourceGroup } = info;
   return {
@@ -70,7 +70,7 @@ export function answerOf(
 }
 
 /** A create does not take settings, so it waits for them before it is seen. */
-const opens: Opening = {
+const opens: VisibilityFields = {
   by: "visibility",
   closed: "private",
   later: {
@@ -88,12 +88,12 @@ async function create(
   kind: Kind,
   { body, creation, complete, save, object: { context } }:
     & CallContext
-    & Creating<Body>
+    & CreateSteps<Body>
     & {
       readonly body: Body;
-      save(answer: Answer): void;
+      save(answer: RepoAnswer): void;
     },
-): Promise<Answer> {
+): Promise<RepoAnswer> {
   const { provider } = context;
   const id = `${body.organization}/${body.name}`;
   const object = await repoObject(kind, id, context);
@@ -175,7 +175,7 @@ async function hide(
 }
 
 function repoResource(kind: Kind): Resource {
-  return definerFor<Wire>()({
+  return definerFor<RepoWire>()({
     typeName: `huggingface_${kind}`,
     schema: schemaOf(kind),
     permission: "repo.write",

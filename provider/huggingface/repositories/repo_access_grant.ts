@@ -15,23 +15,23 @@ import {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import {
-  named,
-  type Owned,
+  identifyPart,
   type OwnedAnswer,
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
   partId,
   type PartName,
+  type PartOwner,
 } from "../repo/repo_part.ts";
 import {
-  type Known,
+  type PartCall,
   type PartPlace,
   partResource,
 } from "../repo/part_resource.ts";
 import { nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
-import { type Granted, grantReads } from "../repo/repo_reader.ts";
+import { type GrantList, grantReads } from "../repo/repo_reader.ts";
 
 interface Create extends OwnedJson {
   readonly user: string;
@@ -44,7 +44,7 @@ interface Wire {
 }
 
 /** A grant as configurations and messages name it. */
-interface Grant extends Owned {
+interface Grant extends PartOwner {
   readonly user: string;
 }
 
@@ -101,11 +101,11 @@ const schema = s.schema({
 const MOST_GRANTS = 20_000;
 
 /** Those who have access, by name; the first ones of very many. */
-export async function granted(
+export async function listGrants(
   repo: RepoRef,
   { accessRequests }: HuggingFace,
   signal?: AbortSignal,
-): Promise<Granted> {
+): Promise<GrantList> {
   const list = accessRequests.list(repo, {
     status: "accepted",
     limit: MOST_GRANTS,
@@ -130,7 +130,7 @@ const life = partResource<
   {
     repositoryOf: (grant) => grant,
     async find({ repo, client, signal }, { user }) {
-      return (await granted(repo, client, signal)).byName.get(nameKey(user));
+      return (await listGrants(repo, client, signal)).byName.get(nameKey(user));
     },
     add: ({ repo, client }, { plan: { user } }) => ({
       async send(once) {
@@ -146,7 +146,7 @@ const life = partResource<
       const { provider, signal, diagnostics } = context;
       const { byName, isWhole } = await grantReads(provider).get(
         repositoryId ?? repo.id,
-        () => granted(repo, client),
+        () => listGrants(repo, client),
         signal,
       );
       const found = byName.get(nameKey(state.user));
@@ -173,7 +173,7 @@ const life = partResource<
 /** Takes the access back; while nobody needs any, there is nothing to take. */
 async function remove(
   { repo, client, signal, context }: PartPlace,
-  { state: { user } }: Known<Grant>,
+  { state: { user } }: PartCall<Grant>,
   once: CallOptions,
 ): Promise<boolean> {
   const decide = (status: string) =>
@@ -207,7 +207,7 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,
   refersTo: "user",
-  toldBy: "granted_at",
-  ...named(name),
+  fingerprint: "granted_at",
+  ...identifyPart(name),
   ...life,
 });

@@ -8,12 +8,12 @@ import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { RepoInfo } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
-import { needed } from "../define/inputs.ts";
+import { requireText } from "../define/inputs.ts";
 import { repositoryAttributes } from "../repo/repo_fields.ts";
 import { repoFields } from "../repo/repo_reader.ts";
 import { repoId } from "../schema/validators.ts";
 import { answerOf } from "./repo.ts";
-import { type Answer, type Kind, schemaOf } from "./repo_schema.ts";
+import { type Kind, type RepoAnswer, schemaOf } from "./repo_schema.ts";
 
 /** The fields of the Hub's information that only data sources show. */
 const dataFields = [
@@ -25,7 +25,7 @@ const dataFields = [
 
 function repoData(type: Kind): DataSource {
   return dataSource<
-    Answer & Pick<RepoInfo, typeof dataFields[number] | "tags">
+    RepoAnswer & Pick<RepoInfo, typeof dataFields[number] | "tags">
   >()({
     typeName: `huggingface_${type}`,
     permission: "repo.content.read",
@@ -42,7 +42,10 @@ function repoData(type: Kind): DataSource {
         "url",
         "created_at",
       ]),
-      repository: needed(repositoryAttributes.repository.description, repoId()),
+      repository: requireText(
+        repositoryAttributes.repository.description,
+        repoId(),
+      ),
       id: b.string("id", "`namespace/name`."),
       disabled: b.bool("disabled", "Whether the Hub has disabled it."),
       tags: b.strings(

@@ -21,23 +21,23 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import { attempt } from "../object/remote_object.ts";
-import { decoded } from "../schema/ids.ts";
+import { decodeText } from "../schema/ids.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
   blobId,
   bytesOf,
+  type DesiredFile,
   type Encoding,
   type Paths,
   pathsIn,
   refuseClashes,
   refuseUncommittable,
   textIn,
-  type Wanted,
   wantedOf,
 } from "../repo/file_content.ts";
 import {
-  claimsOf,
-  type Found,
+  type ActualFiles,
+  fileClaims,
   type FoundFile,
   noteFound,
   type Place,
@@ -48,13 +48,13 @@ import {
   write,
 } from "../repo/managed_files.ts";
 import {
-  type Known,
+  type PartCall,
   type PartPlace,
   partResource,
   readPlace,
 } from "../repo/part_resource.ts";
 import {
-  named,
+  identifyPart,
   type OwnedAnswer,
   type OwnedJson,
   ownerAnswer,
@@ -82,7 +82,7 @@ interface Wire {
   readonly update: Partial<Body>;
   readonly response: OwnedAnswer & Pick<Body, "branch" | "path"> & {
     /** The files that are there, by path. */
-    readonly files: Found["files"];
+    readonly files: ActualFiles["files"];
     readonly commit?: string;
   };
 }
@@ -97,7 +97,7 @@ const setName: PartName<"branch"> = {
   keys: { branch: "The branch." },
   word: "tree",
   pathOf: (branch) => `tree/${encodeURIComponent(`${branch}`)}`,
-  parse: (branch) => ({ branch: decoded(branch) }),
+  parse: (branch) => ({ branch: decodeText(branch) }),
   restOf: ({ revision }) => revision && encodeURIComponent(revision),
   idIs: [
     "the ID of a set of files",
@@ -120,7 +120,7 @@ const fileName: PartName<"branch" | "path"> = {
     const [, branch, path] = /^([^/]+)\/(.+)$/s.exec(rest) ?? [];
     return branch === undefined || path === undefined
       ? undefined
-      : { branch: decoded(branch), path };
+      : { branch: decodeText(branch), path };
   },
   restOf: ({ revision, path }) =>
     revision && path && `${encodeURIComponent(revision)}/${path}`,
@@ -148,7 +148,7 @@ function contentNow(
 function contents(encoding: Encoding) {
   return {
     encode: (files: Texts) => files,
-    decode: (found: Found["files"], kept: Texts | null | undefined) =>
+    decode: (found: ActualFiles["files"], kept: Texts | null | undefined) =>
       kept &&
       Object.fromEntries(
         Object.entries(kept).flatMap(([path, text]) => {
@@ -164,7 +164,7 @@ function contents(encoding: Encoding) {
 function content(encoding: Encoding) {
   return {
     encode: (text: string) => text,
-    decode: (found: Found["files"], kept: string | null | undefined) => {
+    decode: (found: ActualFiles["files"], kept: string | null | undefined) => {
       const [file] = Object.values(found);
       return typeof kept === "string" && file !== undefined
         ? contentNow(file, kept, encoding) ?? null
@@ -292,13 +292,13 @@ interface Files extends Settings {
 
 /** Defines the life of both resources: commits settle their own results. */
 function lifeOf<F extends Files>(
-  wantedOf: (plan: F) => readonly Wanted[],
+  wantedOf: (plan: F) => readonly DesiredFile[],
   read: (
     at: PartPlace,
-    call: Known<F & { readonly commit?: string | null }>,
-  ) => Promise<Found | undefined>,
+    call: PartCall<F & { readonly commit?: string | null }>,
+  ) => Promise<ActualFiles | undefined>,
 ) {
-  const life = partResource<F, F, Found, Wire["response"]>({
+  const life = partResource<F, F, ActualFiles, Wire["response"]>({
     repositoryOf: (files) => files,
     read,
     add: (at, call) => ({ send: () => write(at, call, wantedOf(call.plan)) }),
@@ -322,8 +322,8 @@ function lifeOf<F extends Files>(
   };
 }
 
-const setOfFiles = named(setName);
-const oneFile = named(fileName);
+const setOfFiles = identifyPart(setName);
+const oneFile = identifyPart(fileName);
 
 /** The paths of `tree/main?path=README.md`, or of a page's address. */
 function pathsOf(id: string): readonly string[] {
@@ -385,7 +385,8 @@ export const repoFiles: Resource = definerFor<Wire>()({
     const at = Path.root.attribute("files").key("README.md");
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  claims: (planned, _, noted) => claimsOf(planned, pathsOfSet(planned), noted),
+  claims: (planned, _, noted) =>
+    fileClaims(planned, pathsOfSet(planned), noted),
   async modifyPlan({ prior, planned, ...planning }) {
     const { files, files_base64 } = planned;
     const changed = wantedOf({
@@ -435,7 +436,7 @@ function pathsOfOne(
 
 function wantedOfOne(
   { path, content, content_base64 }: OneFile & Content,
-): readonly Wanted[] {
+): readonly DesiredFile[] {
   const one = (text: string | null) => text === null ? null : { [path]: text };
   return wantedOf({ texts: one(content), base64: one(content_base64) })
     .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
@@ -472,7 +473,8 @@ export const repoFile: Resource = definerFor<Wire>()({
     const readme = path === "README.md" ? content : undefined;
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  claims: (planned, _, noted) => claimsOf(planned, pathsOfOne(planned), noted),
+  claims: (planned, _, noted) =>
+    fileClaims(planned, pathsOfOne(planned), noted),
   async modifyPlan({ prior, planned, ...planning }) {
     const { path, content, content_base64 } = planned;
     if (isUnknown(path)) return;

@@ -19,7 +19,7 @@ import {
   type RepoScan,
 } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
-import { at, given, text, whole } from "../define/inputs.ts";
+import { at, omitNulls, text, whole } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { revisionName } from "../schema/validators.ts";
 
@@ -142,7 +142,7 @@ export const repoAccessRequestsData: DataSource = dataSource<
     const { status, limit } = config;
     const requests = await client.accessRequests.list(repoRefOf(config), {
       status: status ?? "pending",
-      ...given({ limit }),
+      ...omitNulls({ limit }),
     }, { signal }).toArray();
     return {
       requests: requests.sort((one, other) =>

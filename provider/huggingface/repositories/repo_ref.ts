@@ -28,14 +28,14 @@ import {
 } from "../object/remote_object.ts";
 import { lastOfOthers } from "../repo/repo_commit.ts";
 import {
-  named,
-  type Owned,
+  identifyPart,
   type OwnedAnswer,
   type OwnedJson,
   ownerAnswer,
   ownerAttributes,
   partId,
   type PartName,
+  type PartOwner,
 } from "../repo/repo_part.ts";
 import {
   type Addition,
@@ -69,7 +69,7 @@ const b = bindingTo<Wire>();
 type Kind = "branch" | "tag";
 
 /** A branch or tag as configurations and messages name it. */
-interface Named extends Owned {
+interface Named extends PartOwner {
   readonly name: string;
 }
 
@@ -291,7 +291,7 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
     }),
   });
   return {
-    ...named(nameOf(kind)),
+    ...identifyPart(nameOf(kind)),
     ...life,
     exact: "name",
     refersTo: "revision" as const,
@@ -422,7 +422,7 @@ export const repoBranch: Resource = definerFor<Wire>()({
 export const repoTag: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
-  toldBy: "commit",
+  fingerprint: "commit",
   ...lifeOf("tag", movingTag),
   modifyPlan({ config, prior, planned }) {
     const { revision, message } = planned;

@@ -12,7 +12,7 @@ import { movableOptions, renamableOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
-import { resourceGroup } from "../schema/resource_group.ts";
+import { groupOptions } from "../schema/resource_group.ts";
 import { emailAddress } from "../schema/validators.ts";
 import { gatedText } from "../repo/repo_fields.ts";
 
@@ -20,7 +20,7 @@ import { gatedText } from "../repo/repo_fields.ts";
 export type Body = NewRepo & UpdateRepo;
 
 /** The Hub's answer about a repository, in the shape of the state. */
-export interface Answer extends Body {
+export interface RepoAnswer extends Body {
   readonly _id?: string | undefined;
   readonly id: string;
   /** The newest commit of `main`. */
@@ -30,13 +30,13 @@ export interface Answer extends Body {
 }
 
 /** The JSON of a repository. */
-export interface Wire {
+export interface RepoWire {
   readonly create: Body;
   readonly update: UpdateRepo;
-  readonly response: Answer;
+  readonly response: RepoAnswer;
 }
 
-const b = bindingTo<Wire>();
+const b = bindingTo<RepoWire>();
 
 /** The kinds of repositories that this file manages. */
 export type Kind = "model" | "dataset";
@@ -187,7 +187,7 @@ export function schemaOf(kind: Kind) {
       ...access,
       ...discussions,
       resource_group_id: b.field("resourceGroupId", types.string, {
-        ...resourceGroup(kind),
+        ...groupOptions(kind),
         change: "via",
       }),
       region: b.input("region", types.string, {

@@ -275,7 +275,7 @@ export function parseRepoAddress(
   const url = urlIn(text);
   if (url === undefined) return ofParts(text.split("/"), false);
   return hosts?.includes(url.host) ?? !otherHosts.test(url.host)
-    ? ofParts(partsOf(url).map(decoded), true)
+    ? ofParts(partsOf(url).map(decodeText), true)
     : undefined;
 }
 
@@ -289,7 +289,7 @@ function parseHfPath(text: string): RepoAddress | undefined {
     namespace,
     name,
     // A revision with a slash is written with %2F.
-    revision: revision === undefined ? null : decoded(revision),
+    revision: revision === undefined ? null : decodeText(revision),
     path: path.length === 0 ? null : path.join("/"),
   });
 }
@@ -374,7 +374,7 @@ function checked(
 }
 
 /** The text without percent encoding, if it has any that is well-formed. */
-export function decoded(text: string): string {
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

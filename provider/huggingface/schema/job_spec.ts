@@ -12,9 +12,9 @@ import {
   v,
   type Validator,
 } from "@hf-terraform/framework";
-import type { ConfigOf } from "../define/asking.ts";
-import { given } from "../define/inputs.ts";
-import { resourceGroup } from "./resource_group.ts";
+import type { ConfigOf } from "../define/request.ts";
+import { omitNulls } from "../define/inputs.ts";
+import { groupOptions } from "./resource_group.ts";
 import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
@@ -128,7 +128,7 @@ export const jobAttributes = {
     description: "Ports that can be reached from outside while a job runs; " +
       "each costs by the hour.",
   }),
-  resource_group_id: s.string(resourceGroup("job")),
+  resource_group_id: s.string(groupOptions("job")),
   network: s.object({
     group: s.string({
       required: true,
@@ -236,7 +236,7 @@ export function jobName({ schedule, command, labels }: {
 /** The specification of a job, as the API takes it. */
 export function jobSpecOf(job: JobValues): JobSpec {
   const { flavor, command } = job;
-  const more = given({
+  const more = omitNulls({
     dockerImage: job.image,
     spaceId: job.space,
     arguments: job.arguments,

@@ -52,7 +52,7 @@ export const wordByWord: Validator<readonly unknown[]> = unlikely(
 );
 
 /** A URL of requests on whose way others read along. */
-export const encrypted: Validator<string> = unlikely(
+export const secureUrl: Validator<string> = unlikely(
   (text) => /^http:/i.test(text),
   "Requests are not encrypted",
   (_, path) =>

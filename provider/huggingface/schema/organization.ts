@@ -9,7 +9,7 @@ import { type ImportContext, s, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { isApiError, type ResourceGroupDetails } from "@hf-terraform/client";
 import { invalidId, safeName, whereIdsAre } from "./ids.ts";
-import { needed } from "../define/inputs.ts";
+import { requireText } from "../define/inputs.ts";
 import { identityOf } from "../object/bound.ts";
 import { idOfParts } from "../object/derived_id.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
@@ -40,7 +40,7 @@ export const organizationAttribute = s.string(organizationOptions);
 
 /** The attribute `resource_group_id` of what belongs to a group. */
 export const owningGroup = b.local(
-  needed("The id of the resource group: 24 hex digits.", hexId),
+  requireText("The id of the resource group: 24 hex digits.", hexId),
   fixed,
 );
 
@@ -70,7 +70,7 @@ export function joinFirst(error: unknown): string | undefined {
 
 /** An attribute that is the role of a user or of what else a group has. */
 export function roleAttribute(of = "the user") {
-  return needed(
+  return requireText(
     `What ${of} may do: \`admin\`, \`write\`, \`contributor\`, \`read\` or ` +
       "`no_access`.",
     v.oneOf(...roles),

@@ -8,7 +8,7 @@ import { planText } from "../define/access.ts";
 import { hexId } from "./validators.ts";
 
 /** The attribute `resource_group_id` of a kind of object. */
-export function resourceGroup(kind: string) {
+export function groupOptions(kind: string) {
   return {
     optional: true,
     description: `The resource group of the organization that the ${kind} ` +

@@ -38,7 +38,7 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 /** Texts, if all of them are known. */
-export function known<T extends readonly unknown[]>(
+export function knownTexts<T extends readonly unknown[]>(
   ...values: T
 ): { [I in keyof T]: string } | undefined {
   return values.every((value) => typeof value === "string")

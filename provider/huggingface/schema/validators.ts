@@ -15,7 +15,7 @@ import { parseRepoAddress, repoIdOf, safeName } from "./ids.ts";
 
 /** A user or organization. */
 export function namespaceName(): Validator<string> {
-  return mending(
+  return suggest(
     safeName,
     "the name of a user or organization, such as `acme`",
     (text) =>
@@ -28,7 +28,7 @@ export function namespaceName(): Validator<string> {
 export const hexDigits = /^[0-9a-f]{24}$/;
 
 /** An id of the Hub that stays. */
-export const hexId: Validator<string> = mending(
+export const hexId: Validator<string> = suggest(
   hexDigits,
   "24 hex digits",
   (text) => /\b[0-9a-f]{24}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase() ?? "",
@@ -36,7 +36,7 @@ export const hexId: Validator<string> = mending(
 
 /** An e-mail address, as the Hub takes it. */
 export function emailAddress(): Validator<string> {
-  return mending(
+  return suggest(
     /^[^@\s<>]+@[^@\s<>]+\.[a-z]{2,}$/i,
     "an e-mail address, such as `owner@example.com`",
     (text) => text.replace(/^.*<(.*)>$|^mailto:/, "$1"),
@@ -49,7 +49,7 @@ export function emailAddress(): Validator<string> {
  *
  * @param mend What was meant, and perhaps what else to set for it.
  */
-export function mending(
+export function suggest(
   pattern: RegExp,
   message: string,
   mend: (value: string) => string | readonly [value: string, more: string],
@@ -65,7 +65,7 @@ export function mending(
 
 /** Namespace and name of a repository whose type goes without saying. */
 export function repoId(): Validator<string> {
-  return mending(
+  return suggest(
     /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
     "of the form `namespace/name`, such as `acme/demo`",
     (text) => repoIn(text)[0],
@@ -74,7 +74,7 @@ export function repoId(): Validator<string> {
 
 /** Namespace and name of a repository beside its `repository_type`. */
 export function typedRepoId(): Validator<string> {
-  return mending(
+  return suggest(
     /^(?!\.+\/|.*\.git$)[\w.-]+\/(?!\.+$)[\w.-]+$/,
     "of the form `namespace/name`, such as `acme/my-model`",
     repoIn,
@@ -83,7 +83,7 @@ export function typedRepoId(): Validator<string> {
 
 /** A model of the Hub, of which a few have no namespace. */
 export function modelId(): Validator<string> {
-  return mending(
+  return suggest(
     /^(?!\.+(?:\/|$)|.*\.git$)[\w.-]+(?:\/(?!\.+$)[\w.-]+)?$/,
     "of the form `namespace/name`, such as `acme/my-model`",
     (text) => repoIn(text)[0],
@@ -128,7 +128,7 @@ export function readBy(
 
 /** The name of an Inference Endpoint. */
 export function endpointName(): Validator<string> {
-  return mending(
+  return suggest(
     /^[a-z0-9-]{1,32}$/,
     "1 to 32 lower-case letters, digits and dashes",
     (text) => {
@@ -142,7 +142,7 @@ export function endpointName(): Validator<string> {
 
 /** The name of a repository on the Hub, by the rules of the official client. */
 export function repoName(): Validator<string> {
-  return mending(
+  return suggest(
     /^(?!.*(--|\.\.))(?!.*\.git$)\w([\w.-]{0,94}\w)?$/,
     "1 to 96 letters, digits, `_`, `-` and `.`, with a letter, digit or `_` " +
       "at both ends, without `--` and `..`, and not ending in `.git`",
@@ -161,7 +161,7 @@ function ownedPart(text: string): readonly [name: string, more: string] {
 
 /** The key of a secret or variable of a Space. */
 export function spaceKey(): Validator<string> {
-  return mending(
+  return suggest(
     /^[a-zA-Z][_a-zA-Z0-9]*$/,
     "letters, digits and `_`, with a letter first",
     // The value does not belong in it, nor what a shell begins it with.
@@ -176,7 +176,7 @@ export const variableName: Validator<string> = v.matches(
 );
 
 /** A container image. */
-export const containerImage: Validator<string> = mending(
+export const containerImage: Validator<string> = suggest(
   /^(?![a-z]+:\/\/|hub\.docker\.com\/)\S+$/i,
   "a container image without blanks and scheme, such as `python:3.12`",
   (image) =>
@@ -199,7 +199,7 @@ const pathPart = String
 
 /** A file of a repository. */
 export function filePath(): Validator<string> {
-  return mending(
+  return suggest(
     new RegExp(`^(?![a-z]:)${pathPart}(?:/${pathPart})*$`, "iu"),
     "a path inside the repository that every system can have, such as " +
       "`app.py` or `data/prompts.txt`",
@@ -211,7 +211,7 @@ export function filePath(): Validator<string> {
 
 /** A folder or file inside of something, from its root on. */
 export function folderPath(): Validator<string> {
-  return mending(
+  return suggest(
     /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$)).+$/,
     "a path inside it, such as `data/train`, without `/` at the beginning, " +
       "`.` and `..`",
@@ -243,7 +243,7 @@ const allowedRef =
 
 /** The name of a branch or tag. */
 export function refName(kind: "branch" | "tag"): Validator<string> {
-  return mending(
+  return suggest(
     allowedRef,
     `a name that Git allows for a ${kind}`,
     (name) =>
@@ -259,7 +259,7 @@ function refIn(text: string): string {
 
 /** A revision: a branch, a tag, a pull request or a commit. */
 export function revisionName(): Validator<string> {
-  return mending(
+  return suggest(
     // deno-lint-ignore no-control-regex
     /^(?!.*(?:\.\.|\/\/|@\{))(?!refs\/pr\/(?!\d+$))[^\x00-\x20\x7f~^:?*[\\]+$/,
     "a branch, a tag, a commit of 40 hex digits, or a pull request such as " +
@@ -296,7 +296,7 @@ const cronForms =
   "without names of months and days";
 
 /** A schedule that the service knows. */
-export const cron: Validator<string> = mending(
+export const cron: Validator<string> = suggest(
   cronPattern,
   cronForms,
   (text) =>

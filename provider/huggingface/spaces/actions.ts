@@ -14,8 +14,8 @@ import {
 import { onceAction } from "../define/action.ts";
 import { milliseconds } from "../schema/duration.ts";
 import { parseHubId } from "../schema/ids.ts";
-import { needed, waiting } from "../define/inputs.ts";
-import { lastLog } from "./wait.ts";
+import { requireText, waitInputs } from "../define/inputs.ts";
+import { lastSpaceLog } from "./wait.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
 import { readBy } from "../schema/validators.ts";
 import { repoReads } from "../repo/repo_reader.ts";
@@ -38,11 +38,11 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
     permission: "repo.write",
     description,
     attributes: {
-      space: needed(
+      space: requireText(
         "The Space: `namespace/name`, which is `id` of `huggingface_space`.",
         readBy((id) => parseHubId("space", id)),
       ),
-      ...waiting(`the stage is \`${until}\``, "30m"),
+      ...waitInputs(`the stage is \`${until}\``, "30m"),
     },
     failed({ space }) {
       const { namespace, name } = parseHubId("space", space);
@@ -103,7 +103,7 @@ async function failed(
   spaces: HuggingFace["spaces"],
   signal: AbortSignal,
 ) {
-  const lines = await lastLog(id, stage, spaces, signal);
+  const lines = await lastSpaceLog(id, stage, spaces, signal);
   const why = errorMessage == null ? "" : ` ${redactSecrets(errorMessage)}.`;
   return failure(
     `Space ${id} stays in stage ${stage}`,

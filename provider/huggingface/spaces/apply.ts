@@ -25,7 +25,7 @@ import type {
   SpaceSchema,
   SpaceState,
   SpaceView,
-  Wire,
+  SpaceWire,
 } from "./schema.ts";
 import { volumeToWire } from "../schema/volumes.ts";
 import { targetOf } from "./target.ts";
@@ -47,7 +47,7 @@ interface Work {
 /** Creates a Space, with what its create does not take. */
 export async function create(
   { body, plan, config, object, save }:
-    & BoundCreate<SpaceSchema, Wire, HuggingFaceProvider>
+    & BoundCreate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView> {
   const target = await targetOf(plan, object.context);
@@ -118,7 +118,7 @@ function keyValues(map: Readonly<Record<string, string>> | undefined) {
  */
 export async function update(
   { plan, prior, current, config, object, save }:
-    & BoundUpdate<SpaceSchema, Wire, HuggingFaceProvider>
+    & BoundUpdate<SpaceSchema, SpaceWire, HuggingFaceProvider>
     & CallContext,
 ): Promise<SpaceView | undefined> {
   const target = await targetOf(prior, object.context);

@@ -22,13 +22,17 @@ import {
   type SpaceSecret,
   type SpaceVariable,
 } from "@hf-terraform/client";
-import { type Claim, type Noted, objectClaim } from "../object/claims.ts";
+import {
+  type Claim,
+  objectClaim,
+  type PrivateNotes,
+} from "../object/claims.ts";
 import { fileClaim, pathsIn } from "../repo/file_content.ts";
 import { isRecord } from "../schema/json.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import { isStill } from "../object/identity.ts";
 import { attempt, importCommand, textOf } from "../object/remote_object.ts";
-import { isAnother } from "../object/told_apart.ts";
+import { isAnother } from "../object/fingerprint.ts";
 import type { RepoObject } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
 import { sharedList } from "../reads/per_provider.ts";
@@ -381,10 +385,10 @@ function importedKeys(
 }
 
 /** The claims of a Space: itself, the keys of the maps, its files. */
-export function claimsOf(
+export function spaceClaims(
   { id, files }: SpacePlanning["planned"],
   config: SpacePlanning["config"],
-  noted?: Noted,
+  noted?: PrivateNotes,
 ): readonly Claim[] {
   if (typeof id !== "string") return [];
   const { variables, secrets, secrets_wo } = config;
@@ -416,7 +420,7 @@ function keysIn(
   { secrets, variables }: Readonly<
     Record<"secrets" | "variables", object | null>
   >,
-  { privateState }: Noted,
+  { privateState }: PrivateNotes,
 ) {
   const imported = importedKeys("variable", privateState);
   return [

@@ -12,13 +12,13 @@ import { stateFrom } from "@hf-terraform/framework/binding";
 import { isRecord, type JsonRecord } from "../schema/json.ts";
 import { parseHubId } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { schema, type SpaceState } from "./schema.ts";
+import { spaceSchema, type SpaceState } from "./schema.ts";
 
 /**
  * Takes over the state of another provider's Space. Terraform asks before it
  * configures the provider: what was not stored comes with the next read.
  */
-export function moveFromOthers(
+export function moveSpaceState(
   context: MoveContext<HuggingFaceProvider>,
 ): SpaceState | undefined {
   const isTheirs = /(^|\/)(strickvl|davidrd123)\/huggingface-spaces$/.test(
@@ -40,7 +40,7 @@ function converted(stored: unknown): SpaceState {
     );
   }
   const { namespace, name } = parseHubId("space", id);
-  return stateFrom(schema, {
+  return stateFrom(spaceSchema, {
     ...raw,
     namespace,
     name,

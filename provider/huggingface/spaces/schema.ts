@@ -25,8 +25,8 @@ import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
 import { fileTexts } from "../schema/likely_mistakes.ts";
-import { resourceGroup } from "../schema/resource_group.ts";
-import { filePath, mending, repoName, spaceKey } from "../schema/validators.ts";
+import { groupOptions } from "../schema/resource_group.ts";
+import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
 
@@ -57,17 +57,17 @@ export interface SpaceView extends Omit<RepoInfo, "runtime"> {
 }
 
 /** The bodies of requests and answers; each change has a route of its own. */
-export interface Wire {
+export interface SpaceWire {
   readonly create: Omit<NewRepo, "variables" | "secrets"> & {
     readonly variables?: Texts | undefined;
     readonly secrets?: Texts | undefined;
   };
   /** The same, of which routes take a part each. */
-  readonly update: Wire["create"];
+  readonly update: SpaceWire["create"];
   readonly response: SpaceView;
 }
 
-const b = bindingTo<Wire>();
+const b = bindingTo<SpaceWire>();
 
 /** A text in the front matter of the README: it stays if it is not configured. */
 function onCard(key: CardKey) {
@@ -130,7 +130,7 @@ const restarting = [
 ];
 
 /** The schema of `huggingface_space`. */
-export const schema = s.schema({
+export const spaceSchema = s.schema({
   description:
     "A [Space](https://huggingface.co/docs/hub/spaces): an app that Hugging " +
     "Face hosts, with its repository, its settings, and what it runs on.\n\n" +
@@ -196,7 +196,7 @@ export const schema = s.schema({
         "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
         "in the README. The service's choice if absent.",
       validators: [
-        mending(
+        suggest(
           /^\d[\w.]*$/,
           "a version, such as `5.49.1`",
           (text) => text.replace(/^(?:v|[=~^><! ]+)/i, ""),
@@ -334,7 +334,7 @@ export const schema = s.schema({
       sometimesReturned: true,
     }),
     resource_group_id: b.input("resourceGroupId", types.string, {
-      ...resourceGroup("Space"),
+      ...groupOptions("Space"),
       response: "resourceGroup.id",
       change: "via",
     }),
@@ -422,7 +422,7 @@ export const schema = s.schema({
 });
 
 /** The schema of `huggingface_space`. */
-export type SpaceSchema = typeof schema;
+export type SpaceSchema = typeof spaceSchema;
 
 /** A configuration in which anything may be unknown. */
 export type SpaceConfig = Config<SpaceSchema>;

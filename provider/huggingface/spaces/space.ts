@@ -12,8 +12,8 @@ import { findRepoById } from "../repo/repo_object.ts";
 import { removeObject, warnIfRenamed } from "../object/identity.ts";
 import { endWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
-import { claimsOf, warnOfForgotten } from "./keys.ts";
-import { moveFromOthers } from "./move_state.ts";
+import { spaceClaims, warnOfForgotten } from "./keys.ts";
+import { moveSpaceState } from "./move_state.ts";
 import {
   adviseTemplate,
   decide,
@@ -21,9 +21,9 @@ import {
   sdkOfTemplate,
   withStage,
 } from "./plan.ts";
-import { schema, type Wire } from "./schema.ts";
+import { spaceSchema, type SpaceWire } from "./schema.ts";
 import { targetOf } from "./target.ts";
-import { validate } from "./validate.ts";
+import { validateSpace } from "./validate.ts";
 import { readView } from "./view.ts";
 import { isReadyStage } from "./wait.ts";
 import {
@@ -40,9 +40,9 @@ function mentions(space: { readonly volumes: unknown } | null): Mention[] {
 }
 
 /** The resource `huggingface_space`. */
-export const space: Resource = definerFor<Wire>()({
+export const space: Resource = definerFor<SpaceWire>()({
   typeName: "huggingface_space",
-  schema,
+  schema: spaceSchema,
   kind: "Space",
   permission: "repo.write",
   identity: identityOf({
@@ -56,8 +56,8 @@ export const space: Resource = definerFor<Wire>()({
     const found = await findRepoById("space", stableId, context);
     return { ...parseHubId("space", found.id), space_id: stableId };
   },
-  moveState: [moveFromOthers],
-  validate,
+  moveState: [moveSpaceState],
+  validate: validateSpace,
   billed: (space) => {
     const { name, namespace, hardware, replicas, paused } = space;
     const { sleep_time: sleep } = space;
@@ -77,7 +77,7 @@ export const space: Resource = definerFor<Wire>()({
     };
   },
   planValues: decide,
-  claims: claimsOf,
+  claims: spaceClaims,
   needsUpdate: isDue,
   async modifyPlan(planning) {
     warnOfForgotten(planning);

@@ -8,11 +8,11 @@ import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { RepoListField } from "@hf-terraform/client";
 import { dataSource } from "../define/data_source.ts";
-import { needed } from "../define/inputs.ts";
+import { requireText } from "../define/inputs.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 import { fields, repoReads } from "../repo/repo_reader.ts";
 import { repoName } from "../schema/validators.ts";
-import { schema, type SpaceView } from "./schema.ts";
+import { spaceSchema, type SpaceView } from "./schema.ts";
 import { viewOf } from "./view.ts";
 
 /** The fields of a Space's information that the data source asks for. */
@@ -22,7 +22,7 @@ const dataFields: readonly RepoListField<"space">[] = [
 ];
 
 /** The attributes of the resource, but for what a Space is given to hold. */
-const shown = Object.keys(schema.attributes)
+const shown = Object.keys(spaceSchema.attributes)
   .filter((name) => !/^(?:variables|secrets|files)/.test(name));
 
 /** The data source `huggingface_space`. */
@@ -31,9 +31,9 @@ export const spaceData: DataSource = dataSource<SpaceView>()({
   permission: "repo.content.read",
   description: "A Space that is there already.",
   attributes: (b) => ({
-    ...computedAttributes(schema.attributes, shown),
+    ...computedAttributes(spaceSchema.attributes, shown),
     namespace: namespaceAttribute,
-    name: needed("The name.", repoName()),
+    name: requireText("The name.", repoName()),
     error_message: b.string(
       "runtime.errorMessage",
       "What went wrong, if anything.",

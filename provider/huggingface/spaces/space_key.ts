@@ -234,7 +234,7 @@ function keyResource(kind: KeyKind): Resource {
     schema: schemaOf(kind),
     kind,
     updatesWhole: true,
-    toldBy: "updated_at",
+    fingerprint: "updated_at",
     identity: identityOf({
       space_id: "The id of the Space that stays when it is renamed.",
       key: `The name of the ${kind}.`,

@@ -14,7 +14,7 @@ import type { SpaceConfig } from "./schema.ts";
 type Context = ValidateContext<SpaceConfig>;
 
 /** Checks the configuration as a whole; what is unknown is left alone. */
-export async function validate(context: Context): Promise<void> {
+export async function validateSpace(context: Context): Promise<void> {
   const { config: { files }, diagnostics } = context;
   checkStatic(context);
   checkHardware(context);

@@ -29,7 +29,7 @@ import {
 import { repoReads } from "../repo/repo_reader.ts";
 
 /** The facts of a Space besides the Hub's answer about its repository. */
-export interface Known extends
+export interface SpaceFacts extends
   Pick<
     SpaceView,
     "variables" | "secrets" | "secrets_wo_version" | "files"
@@ -40,7 +40,7 @@ export interface Known extends
 /** Puts a view together. */
 export function viewOf(
   info: RepoInfo | SpaceView,
-  { visibility, variables, secrets, secrets_wo_version, files }: Known,
+  { visibility, variables, secrets, secrets_wo_version, files }: SpaceFacts,
   { context: { provider: { hubUrl } } }: {
     readonly context: Pick<RepoObject["context"], "provider">;
   },
@@ -146,7 +146,7 @@ async function variablesOf(
 async function keptSecrets(
   kept: SpaceState,
   { id, context }: RepoObject,
-): Promise<Known> {
+): Promise<SpaceFacts> {
   const { provider, signal, privateState } = context;
   const { secrets, secrets_wo_version } = kept;
   const inState = Object.keys(secrets ?? {});
@@ -171,7 +171,7 @@ async function keptSecrets(
 }
 
 /** An import cannot know values, but which keys it may take over. */
-async function noteFound({ id, context }: RepoObject): Promise<Known> {
+async function noteFound({ id, context }: RepoObject): Promise<SpaceFacts> {
   const { provider, signal, privateState } = context;
   try {
     const list = await spaceKeyReads.secret(provider).get(id, signal);

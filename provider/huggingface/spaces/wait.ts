@@ -18,7 +18,7 @@ import type { PlannedSpace, SpacePlan, SpaceState } from "./schema.ts";
 const LOG_PATIENCE_MS = 5000;
 const LOG_QUIET_MS = 700;
 
-/** Whether an apply waits, by the rule of `wait_for_ready`. */
+/** Tests whether an apply waits, by the rule of `wait_for_ready`. */
 export function waits(
   { paused, wait_for_ready, template, files }: Pick<
     PlannedSpace,
@@ -79,7 +79,7 @@ export function waitForSpace(
       `\`${stage}\`` +
       (errorMessage == null ? "" : `: ${redactSecrets(errorMessage)}`),
     explain: async ({ stage = "" }) =>
-      hints[stage] ?? await lastLog(id, stage, spaces, context.signal),
+      hints[stage] ?? await lastSpaceLog(id, stage, spaces, context.signal),
   });
 }
 
@@ -91,7 +91,7 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** The last lines of the log that tells why a Space is in a stage. */
-export function lastLog(
+export function lastSpaceLog(
   id: string,
   stage: string,
   spaces: HuggingFace["spaces"],

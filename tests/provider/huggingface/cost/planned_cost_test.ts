@@ -7,12 +7,18 @@ import {
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { plannedCost } from "../../../../provider/huggingface/cost/planned_cost.ts";
 import type { CostLimit } from "../../../../provider/huggingface/provider_block.ts";
-import type { Billed } from "../../../../provider/huggingface/cost/price.ts";
+import type { BilledHardware } from "../../../../provider/huggingface/cost/price.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 
-type Change = readonly [prior: Billed | undefined, planned: Billed | undefined];
+type Change = readonly [
+  prior: BilledHardware | undefined,
+  planned: BilledHardware | undefined,
+];
 
-function endpoint(name: string, more: Partial<Billed> = {}): Billed {
+function endpoint(
+  name: string,
+  more: Partial<BilledHardware> = {},
+): BilledHardware {
   return {
     product: "endpoint",
     name,

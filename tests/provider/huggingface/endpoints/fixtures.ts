@@ -10,7 +10,7 @@ import {
   type EngineName,
   engineNames,
 } from "../../../../provider/huggingface/endpoints/image.ts";
-import { schema } from "../../../../provider/huggingface/endpoints/schema.ts";
+import { endpointSchema } from "../../../../provider/huggingface/endpoints/schema.ts";
 import type {
   EndpointPlan,
   EndpointState,
@@ -91,7 +91,9 @@ export function state(
 ): EndpointState {
   const known = kept ?? { namespace: "acme", name: endpoint.name };
   // The state that the schema's bindings make has the schema's type.
-  return { ...readState(schema.attributes, endpoint, known) } as EndpointState;
+  return {
+    ...readState(endpointSchema.attributes, endpoint, known),
+  } as EndpointState;
 }
 
 /** The state with another model. */

@@ -15,12 +15,12 @@ import {
 } from "../../../../provider/huggingface/endpoints/revision.ts";
 import type { PrivateState } from "../../../../provider/framework/mod.ts";
 import {
+  endpointSchema,
   type EndpointState,
-  schema,
 } from "../../../../provider/huggingface/endpoints/schema.ts";
 import { commit, memory, shown, state, withModel } from "./fixtures.ts";
 
-const table = tableOf(schema.attributes);
+const table = tableOf(endpointSchema.attributes);
 
 function blame(error: unknown) {
   return placeOf(error, { table, complaints });

@@ -5,7 +5,7 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { ConnectionError, PermissionDeniedError } from "../../../../mod.ts";
 import {
-  explained,
+  explainFor,
   type RemoteObject,
 } from "../../../../provider/huggingface/object/remote_object.ts";
 import { waitUntilReady } from "../../../../provider/huggingface/object/wait.ts";
@@ -68,7 +68,7 @@ Deno.test("a create ends with its state when the service has died", async () => 
 
 for (const id of ["of @daily", "for https://example.com/a"]) {
   Deno.test(`a label is not taken for a namespace: ${id}`, async () => {
-    const error = await explained(
+    const error = await explainFor(
       new PermissionDeniedError({
         action: "create it",
         method: "POST",

@@ -32,7 +32,7 @@ export type Failure =
   };
 
 /** The definition of a data source or an action. */
-export interface Asking<A extends Attributes> extends Access {
+export interface RequestDefinition<A extends Attributes> extends Access {
   readonly typeName: string;
   readonly description: string;
   readonly validators?: readonly ConfigValidator[];
@@ -62,8 +62,8 @@ export interface Means {
 }
 
 /** Asks; an error of the client says what could not be done. */
-export async function asked<A extends Attributes, T>(
-  { failed, permission, plan, adviceIfLost }: Asking<A>,
+export async function runRequest<A extends Attributes, T>(
+  { failed, permission, plan, adviceIfLost }: RequestDefinition<A>,
   attributes: A,
   { config, provider, signal }: {
     readonly config: ConfigOf<A>;

@@ -21,10 +21,14 @@ import {
 } from "@hf-terraform/client";
 import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
-import { known } from "./compute.ts";
-import { type EndpointPlanning, type EndpointState, schema } from "./schema.ts";
+import { knownValue } from "./compute.ts";
+import {
+  type EndpointPlanning,
+  endpointSchema,
+  type EndpointState,
+} from "./schema.ts";
 
-const table = tableOf(schema.attributes);
+const table = tableOf(endpointSchema.attributes);
 
 const SECRETS = "unmanaged_secrets";
 const LOGIN = "unmanaged_login";
@@ -98,7 +102,7 @@ export function refuseLoss(
     privateState.get(LOGIN) !== true || isUnknown(image) ||
     same(image, prior.model.image)
   ) return;
-  const { credentials = null } = known(image?.custom) ?? {};
+  const { credentials = null } = knownValue(image?.custom) ?? {};
   if (credentials === null) diagnostics.addError(...loginIsMissing(prior.id));
 }
 

@@ -21,16 +21,16 @@ import {
 import { tableOf } from "@hf-terraform/framework/binding";
 import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf, type Noted } from "./claims.ts";
-import type { Named } from "./derived_id.ts";
-import { aside, type Losing, lossesOf } from "./losing.ts";
+import { claimantOf, type PrivateNotes } from "./claims.ts";
+import type { ObjectNames } from "./derived_id.ts";
+import { lossesOf, type LossRules, quietContext } from "./losses.ts";
 import { importCommand } from "./remote_object.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 type D = HuggingFaceProvider;
 
 /** The means by which a plan finds an object. */
-export interface Findable<S extends Schema> extends Named<S> {
+export interface Findable<S extends Schema> extends ObjectNames<S> {
   /**
    * The id of what is equal to a plan already, as lists show it, of which the
    * create would refuse to make a second one. Default: what has the same `id`.
@@ -40,14 +40,14 @@ export interface Findable<S extends Schema> extends Named<S> {
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<string | undefined>;
   /**
-   * Whether a create takes what is there already: only what is equal, or any,
-   * which it changes to what is configured.
+   * The objects that a create takes if they are there already: only equal ones,
+   * or any, which it changes to what is configured.
    */
   readonly adopts?: "equal" | "any";
 }
 
 /** A plan of what is to be created. */
-interface Planning<S extends Schema> extends OperationContext<D>, Noted {
+interface Planning<S extends Schema> extends OperationContext<D>, PrivateNotes {
   readonly planned: PlannedState<S> & { readonly id?: unknown };
   readonly config: Config<S>;
 }
@@ -55,7 +55,7 @@ interface Planning<S extends Schema> extends OperationContext<D>, Noted {
 /** A resource whose plans of a create say what is there already. */
 export function withFinds<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & Losing<S> & Access,
+  definition: Findable<S> & LossRules<S> & Access,
 ): ResourceDefinition<S, A, D> {
   return {
     ...resource,
@@ -82,12 +82,12 @@ async function warnOfExisting<
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & Losing<S> & Access,
+  definition: Findable<S> & LossRules<S> & Access,
   { planned, ...context }: Planning<S>,
 ): Promise<boolean> {
   const { adopts, kind, equalTo, permission, plan } = definition;
   if (adopts !== undefined && equalTo === undefined) return false;
-  const asking = aside(context);
+  const asking = quietContext(context);
   // What cannot be found out now, the create will.
   const pass = async (error: unknown) => {
     const { diagnostics, provider } = context;
@@ -153,7 +153,7 @@ async function warnOfChanges<
   if (adopts !== "any" || typeof id !== "string") return;
   const look = async () =>
     await read({
-      ...aside(context),
+      ...quietContext(context),
       identity: undefined,
       setIdentity() {},
       // What a read needs of a state is what is configured.
@@ -199,7 +199,7 @@ function textOf(value: unknown): string {
 async function imported<S extends Schema, A extends IdentityAttributes>(
   { importState }: ResourceDefinition<S, A, D>,
   id: string,
-  context: ReturnType<typeof aside>,
+  context: ReturnType<typeof quietContext>,
 ): Promise<State<S> & { readonly id?: unknown } | undefined> {
   // An import of ours reads the whole.
   return await importState?.({ ...context, id, identity: undefined }) as

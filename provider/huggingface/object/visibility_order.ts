@@ -18,7 +18,7 @@ import type { RemoteObject } from "./remote_object.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of the API's JSON that set the visibility of an object. */
-export interface Opening {
+export interface VisibilityFields {
   /** The field that opens it, such as `visibility`. */
   readonly by: string;
   /** The value of that field with which only its owners see it. */
@@ -36,7 +36,7 @@ export interface Opening {
 type Send<B> = (settings: Partial<B>, signal: AbortSignal) => Promise<unknown>;
 
 /** The bodies of a create of an object that opens. */
-export interface Creating<B> {
+export interface CreateSteps<B> {
   /**
    * The body of the create request: closed, if something has to come before.
    */
@@ -50,16 +50,16 @@ export interface Creating<B> {
 }
 
 /** The way from the body of a create to an object that is open. */
-export function creating<B extends object>(
+export function planCreate<B extends object>(
   body: B,
-  opening: Opening,
+  opening: VisibilityFields,
   { object, table, notSent }: {
     readonly object: RemoteObject;
     readonly table: Table;
     /** See {@linkcode BoundCreate.markUnsent}. */
     notSent(part: Partial<B>): void;
   },
-): Creating<B> {
+): CreateSteps<B> {
   const { later = {}, meanwhile = "nobody else sees it" } = opening;
   const isLater = ([name, value]: [string, unknown]) =>
     Object.hasOwn(later, name) && value !== later[name];
@@ -110,7 +110,7 @@ function attributesOf(fields: object, table: Table): string[] {
 /** Sends changes of an object, and what opens it last. */
 export async function changeInOrder<B extends object>(
   body: B,
-  { by, closed }: Opening,
+  { by, closed }: VisibilityFields,
   send: (settings: Partial<B>) => Promise<unknown>,
 ): Promise<void> {
   const { [by]: open = closed, ...others } = body as Fields;

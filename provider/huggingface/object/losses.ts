@@ -16,13 +16,13 @@ import {
 } from "@hf-terraform/framework";
 import type { DataAtRisk } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf, listSome, type Noted } from "./claims.ts";
-import type { Named } from "./derived_id.ts";
-import { type Ending, refuseProtected } from "./protection.ts";
+import { claimantOf, listSome, type PrivateNotes } from "./claims.ts";
+import type { ObjectNames } from "./derived_id.ts";
+import { type DestroySettings, refuseProtected } from "./protection.ts";
 
 type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
-type Planning = OperationContext<D> & Noted;
+type Planning = OperationContext<D> & PrivateNotes;
 
 /** More on whom a destroy removes. */
 interface Removal {
@@ -43,8 +43,8 @@ const LOST = "lost";
 const PATIENCE_MS = 2000;
 
 /** The losses that go with an object. */
-export interface Losing<S extends Schema> extends Named<S> {
-  /** See `found.ts`. */
+export interface LossRules<S extends Schema> extends ObjectNames<S> {
+  /** See `existing_object.ts`. */
   readonly adopts?: "equal" | "any";
   dataAtRisk?(state: State<S>): DataAtRisk | undefined;
   /**
@@ -79,14 +79,15 @@ export interface Losing<S extends Schema> extends Named<S> {
  */
 export function withLosses<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
-  losing: Losing<S>,
+  losing: LossRules<S>,
 ): ResourceDefinition<S, A, D> {
   const hasEnding = resource.schema.attributes["on_destroy"] !== undefined;
   const nameOf = ({ id }: { readonly id?: unknown }) => `${losing.kind} ${id}`;
-  const protect = (state: State<S>) => (again: Ending, context: Asking) => {
-    const what = `The ${losing.kind} ${losing.idOf(state)}`;
-    if (hasEnding) refuseProtected(what, state, again, context.diagnostics);
-  };
+  const protect =
+    (state: State<S>) => (again: DestroySettings, context: Asking) => {
+      const what = `The ${losing.kind} ${losing.idOf(state)}`;
+      if (hasEnding) refuseProtected(what, state, again, context.diagnostics);
+    };
   return {
     ...resource,
     async read(context) {
@@ -100,7 +101,7 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
     async modifyPlan(context) {
       const { prior, provider: { replacing }, diagnostics } = context;
       const result = await resource.modifyPlan?.(context) ?? {};
-      const planned: Ending = result.planned ?? context.planned;
+      const planned: DestroySettings = result.planned ?? context.planned;
       const mark = claimantOf(context) ?? "";
       // What is replaced is planned once more, without a state. Core shows no
       // warning of that plan, and tells nothing in the one before.
@@ -154,7 +155,7 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
   };
 }
 
-function endingOf({ on_destroy = "delete" }: Ending): string {
+function endingOf({ on_destroy = "delete" }: DestroySettings): string {
   return `${on_destroy}`;
 }
 
@@ -169,7 +170,7 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
  * has not said so. Of what no plan could look at, all goes.
  */
 export async function refuseUnplanned<S extends Schema>(
-  { removes, partsOf, kind, idOf }: Losing<S>,
+  { removes, partsOf, kind, idOf }: LossRules<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
   const { privateState, provider } = context;
@@ -192,7 +193,7 @@ export async function refuseUnplanned<S extends Schema>(
 }
 
 /** A look of which nothing is kept or told, and which is not waited for long. */
-export function aside<C extends OperationContext<D>>(context: C) {
+export function quietContext<C extends OperationContext<D>>(context: C) {
   const patience = AbortSignal.timeout(PATIENCE_MS);
   return {
     ...context,
@@ -208,7 +209,7 @@ export function aside<C extends OperationContext<D>>(context: C) {
  * @param isSaid Whether the contents are said elsewhere.
  */
 export async function lossesOf<S extends Schema>(
-  losing: Losing<S>,
+  losing: LossRules<S>,
   state: State<S>,
   context: Planning,
   isSaid: boolean = false,
@@ -227,13 +228,13 @@ export async function lossesOf<S extends Schema>(
 
 /** The parts of what a destroy deletes; undefined: they could not be listed. */
 async function partsIn<S extends Schema>(
-  { partsOf, kind, idOf }: Losing<S>,
+  { partsOf, kind, idOf }: LossRules<S>,
   state: State<S>,
   context: Planning,
 ): Promise<readonly string[] | undefined> {
   if (partsOf === undefined || endingOf(state) !== "delete") return undefined;
   try {
-    return await partsOf({ ...aside(context), state });
+    return await partsOf({ ...quietContext(context), state });
   } catch {
     context.diagnostics.addWarning(
       `Cannot list what the ${kind} ${idOf(state)} holds`,
@@ -249,7 +250,7 @@ async function partsIn<S extends Schema>(
  * `on_destroy` allows it. A create that adopts puts back whom it removes.
  */
 async function refuseLoss<S extends Schema>(
-  losing: Losing<S>,
+  losing: LossRules<S>,
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
@@ -270,7 +271,7 @@ const destroyFirst = "destroy the resource first (`terraform destroy " +
 
 /** The warning of a destroy; undefined: the object holds nothing. */
 async function heldBy<S extends Schema>(
-  { dataAtRisk, contentsOf, kind, idOf }: Losing<S>,
+  { dataAtRisk, contentsOf, kind, idOf }: LossRules<S>,
   state: State<S>,
   provider: D,
   parts: readonly string[] | undefined,

@@ -17,12 +17,12 @@ import {
 } from "@hf-terraform/framework";
 import type { PlanOrState } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { known } from "../schema/same.ts";
-import { type Claim, type Noted, objectClaim } from "./claims.ts";
-import { type Named, nameIn } from "./derived_id.ts";
+import { knownTexts } from "../schema/same.ts";
+import { type Claim, objectClaim, type PrivateNotes } from "./claims.ts";
+import { nameIn, type ObjectNames } from "./derived_id.ts";
 
 /** The claims of a resource. */
-export interface Claiming<S extends Schema> extends Named<S> {
+export interface ClaimRules<S extends Schema> extends ObjectNames<S> {
   /** The attribute of its name, if letter case tells that from others. */
   readonly exact?: string | undefined;
   /**
@@ -32,7 +32,7 @@ export interface Claiming<S extends Schema> extends Named<S> {
   claims?(
     planned: PlannedState<S>,
     config: Config<S>,
-    noted?: Noted,
+    noted?: PrivateNotes,
   ): readonly Claim[];
   /**
    * A claim that one that is destroyed and one that is created share if they
@@ -49,7 +49,7 @@ export interface Claiming<S extends Schema> extends Named<S> {
 /** A resource whose plans claim what it manages. */
 export function withClaims<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, HuggingFaceProvider>,
-  definition: Claiming<S> & { readonly typeName: string },
+  definition: ClaimRules<S> & { readonly typeName: string },
 ): ResourceDefinition<S, A, HuggingFaceProvider> {
   const { typeName, idOf, claims = () => undefined, partOf } = definition;
   const like = (of: PlannedState<S> | State<S>) => {
@@ -59,13 +59,16 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
   const claimsOf = (
     planned: PlannedState<S>,
     config: Config<S>,
-    noted?: Noted,
+    noted?: PrivateNotes,
   ) => claims(planned, config, noted) ?? ownClaims(definition, planned);
   // A state has all that a plan has, and the arguments of a configuration.
-  const held = (state: State<S>, noted: Noted) =>
+  const held = (state: State<S>, noted: PrivateNotes) =>
     claimsOf(state as PlannedState<S>, state as Config<S>, noted);
   // Under another name it stays the one that the state has.
-  const staying = (state: State<S> & { readonly id?: unknown }, noted: Noted) =>
+  const staying = (
+    state: State<S> & { readonly id?: unknown },
+    noted: PrivateNotes,
+  ) =>
     held(state, noted).flatMap(({ thing, exact = "" }) =>
       thing === `the ${definition.kind} ${state.id}`
         ? { thing, exact: `${exact} of a state` }
@@ -139,13 +142,13 @@ function ownedBySomebody<S extends Schema>(
 }
 
 function ownClaims<S extends Schema>(
-  { kind, exact, ...named }: Claiming<S>,
+  { kind, exact, ...named }: ClaimRules<S>,
   planned: PlannedState<S> & { readonly id?: unknown },
 ): readonly Claim[] {
   // Before it exists it is known by what is configured.
   const name = nameIn(named, planned);
-  const [id = name] = known(planned.id) ?? [];
-  const [letters] = known(exact && Reflect.get(planned, exact)) ?? [];
+  const [id = name] = knownTexts(planned.id) ?? [];
+  const [letters] = knownTexts(exact && Reflect.get(planned, exact)) ?? [];
   return [...new Set([id, name])].flatMap((one) =>
     one === undefined
       ? []
