@@ -7,7 +7,7 @@
 import { serveProvider } from "@hf-terraform/framework/serve";
 import { version } from "./version.ts";
 
-await serveProvider({
+serveProvider({
   address: "hf-terraform/huggingface",
   version,
   load: async () => (await import("./huggingface/provider.ts")).provider,

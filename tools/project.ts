@@ -37,6 +37,28 @@ export const project: Project = {
     "USERPROFILE",
   ],
   reads: [cache, "${HF_TOKEN_PATH-}"],
+  async rehearsal() {
+    const { Sandbox } = await import("../client/sandbox/mod.ts");
+    const { serveSandbox } = await import("./sandbox_server.ts");
+    const sandbox = new Sandbox({ startupMs: 0 });
+    const server = await serveSandbox(sandbox);
+    return {
+      env: {
+        HF_ENDPOINT: server.url,
+        HF_INFERENCE_ENDPOINTS_URL: server.url,
+        HF_TOKEN: sandbox.token,
+      },
+      resources: {
+        huggingface_endpoint: {
+          name: "rehearsal",
+          model: { repository: "sentence-transformers/all-MiniLM-L6-v2" },
+          compute: { instance_type: "intel-spr" },
+        },
+        huggingface_model: { name: "rehearsal" },
+      },
+      [Symbol.asyncDispose]: () => server.stop(),
+    };
+  },
   commands: {
     check: ["--allow-read"],
     export: ["--allow-read", "--allow-write"],

@@ -9,7 +9,7 @@ import { Workspace } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { bundle } from "../../provider/framework/cli/build.ts";
+import { bundle } from "../../provider/framework/cli/bundle.ts";
 import { launcherPath } from "../../provider/framework/cli/project.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
 import { inRoot, root } from "../../tools/paths.ts";

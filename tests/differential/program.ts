@@ -114,12 +114,12 @@ function thing(typeName: string, described: DescribedBlock): Resource {
   });
 }
 
-const text = await Deno.readTextFile(
+const text = Deno.readTextFileSync(
   Deno.env.get("DIFFERENTIAL_RESOURCES") ?? "",
 );
 const { things }: Described = JSON.parse(text);
 
-await serveProvider({
+serveProvider({
   address: "registry.terraform.io/hf-terraform/differential",
   version: "0.0.0",
   load: () =>

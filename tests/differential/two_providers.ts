@@ -4,7 +4,7 @@
  * @module
  */
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
-import { bundle } from "../../provider/framework/cli/build.ts";
+import { bundle } from "../../provider/framework/cli/bundle.ts";
 import {
   objectType,
   type Schema,

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { bundle, isFresh } from "../../provider/framework/cli/build.ts";
+import { isFresh } from "../../provider/framework/cli/build.ts";
+import { bundle } from "../../provider/framework/cli/bundle.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 

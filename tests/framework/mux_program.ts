@@ -44,7 +44,7 @@ const [executable = "", typeName = "yardstick_note"] = Deno.args.filter((
   argument,
 ) => !argument.startsWith("--"));
 
-await serveProvider({
+serveProvider({
   address: "registry.terraform.io/hf-terraform/yardstick",
   version: "0.0.0",
   load: () =>

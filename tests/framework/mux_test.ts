@@ -10,7 +10,7 @@ import {
   tryFindCli,
   type Workspace,
 } from "@hf-terraform/framework/testing";
-import { bundle } from "../../provider/framework/cli/build.ts";
+import { bundle } from "../../provider/framework/cli/bundle.ts";
 import { project } from "../../tools/project.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { buildInGo } from "../bench/go_yardstick/build.ts";

@@ -15,6 +15,7 @@ import { namesOf } from "../../provider/framework/cli/new/names.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
 import { surroundings } from "../../provider/framework/cli/new/surroundings.ts";
 import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
+import { thisPlatform } from "../../provider/framework/system/plugin_folder.ts";
 import { filesBelow } from "../../provider/framework/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
@@ -200,7 +201,12 @@ testIf({
         (await filesBelow(`${folder}/dist/release`)).map((name) =>
           name.replace("terraform-provider-notes_1.2.3_", "")
         ).filter((name) => !name.endsWith(".zip")),
-        ["SHA256SUMS", "manifest.json", "sbom.cdx.json"],
+        [
+          "SHA256SUMS",
+          `${thisPlatform()}.cache`,
+          "manifest.json",
+          "sbom.cdx.json",
+        ].sort(),
       );
     }),
 });

@@ -49,7 +49,7 @@ if (!process.argv.includes("--debug")) {
   process.stdout.write(JSON.stringify(found) + "\\n");
 }
 const load = () => Promise.resolve(provider);
-await serveProvider({ address: "acme/notes", version: "1.0.0", load });
+serveProvider({ address: "acme/notes", version: "1.0.0", load });
 `;
 
 /** Its tests: it is served by them, then a process of the same runtime. */

@@ -161,7 +161,7 @@ testIf({
 });
 
 testIf({
-  name: "the same sources give the same sums again",
+  name: "the same sources and compiled code give the same sums again",
   skipped,
   fn: async () => {
     const { release: first } = await scene();
@@ -171,6 +171,7 @@ testIf({
         version: testVersion,
         targets: [thisTarget()],
         out: again,
+        codeFolder: first.folder,
         programs: await namedPrograms(),
       });
       const sums = `terraform-provider-huggingface_${testVersion}_SHA256SUMS`;

@@ -1,7 +1,7 @@
 // what a start reads. Nothing may lie where others can put it first.
 
 import { assertEquals } from "@std/assert";
-import { splitEntry } from "../../provider/framework/cli/build.ts";
+import { splitEntry } from "../../provider/framework/cli/bundle.ts";
 import { compile } from "../../provider/framework/cli/compile.ts";
 import { project } from "../../tools/project.ts";
 import { run } from "../../provider/framework/system/run.ts";

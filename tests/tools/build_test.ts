@@ -1,14 +1,31 @@
 import { Buffer } from "node:buffer";
-import { assert, assertEquals } from "@std/assert";
+import { basename } from "node:path";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { makeService } from "../../provider/framework/rpc/make_service.ts";
 import config from "../../deno.json" with { type: "json" };
 import { provider } from "../../provider/huggingface/provider.ts";
-import { bundleSplit, splitEntry } from "../../provider/framework/cli/build.ts";
+import {
+  bundleSplit,
+  splitEntry,
+} from "../../provider/framework/cli/bundle.ts";
+import { builtFiles } from "../../provider/framework/cli/build.ts";
+import {
+  cachedFiles,
+  readCode,
+  writeCode,
+} from "../../provider/framework/cli/code_cache.ts";
 import {
   bundlePath,
+  inProject,
   launcherPath,
 } from "../../provider/framework/cli/project.ts";
 import { readIfThere } from "../../provider/framework/system/files.ts";
+import { run } from "../../provider/framework/system/run.ts";
 import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/core/version.ts";
 import { version as frameworkVersion } from "../../provider/framework/version.ts";
@@ -43,20 +60,73 @@ Deno.test("the schema that was made at build time is that of the definitions", a
 
 const given = Deno.env.get("HF_PROVIDER_EXECUTABLE");
 
+const other =
+  given === undefined || given === "" || given === launcherPath(project)
+    ? undefined
+    : "another executable is tested";
+
 testIf({
   name: "the provider is one module that imports nothing but node's own",
-  skipped:
-    given === undefined || given === "" || given === launcherPath(project)
-      ? undefined
-      : "another executable is tested",
+  skipped: other,
   fn: async () => {
     await providerExecutable();
     const bundle = await readIfThere(bundlePath(project)) ?? "";
     assertEquals(imported(bundle).filter(isForeign), []);
-    // An import in code that loads late would still be made at the start.
-    assertEquals(slow(bundle), []);
     assert(bundle.length > 100_000, "the bundle is too short to be a provider");
   },
+});
+
+testIf({
+  name: "the launcher starts with compiled code, and where V8 refuses that, " +
+    "with the module, which only a debug line tells",
+  skipped: other,
+  fn: async () => {
+    const executable = await providerExecutable();
+    const folder = await Deno.makeTempDir({ prefix: "hf_code_" });
+    for (const name of builtFiles(project)) {
+      await Deno.copyFile(
+        inProject(project, `dist/${name}`),
+        `${folder}/${name}`,
+      );
+    }
+    const copied = `${folder}/${basename(executable)}`;
+    const start = async (TF_LOG: string) => {
+      const { code, stdout, stderr } = await run(copied, ["--version"], {
+        env: { TF_LOG },
+      });
+      assertEquals([code, stdout], [0, `${project.address} ${version}\n`]);
+      return stderr;
+    };
+    assertEquals(await start(""), "");
+    assertStringIncludes(await start("DEBUG"), "The compiled code was taken");
+    // Of another version of V8.
+    const path = `${folder}/${cachedFiles.code}`;
+    const bytes = await Deno.readFile(path);
+    await Deno.writeFile(path, bytes.with(4, (bytes[4] ?? 0) ^ 1));
+    assertEquals(await start(""), "");
+    assertStringIncludes(await start("DEBUG"), "The compiled code was refused");
+    await using process = await launch([copied]);
+    await process.connection.call(
+      "/tfplugin6.Provider/GetProviderSchema",
+      new Uint8Array(),
+    );
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test("compiled code is of one script only", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "hf_code_" });
+  const script = { text: "1;", builtins: [] };
+  const code = { script, bytes: Uint8Array.of(1, 2, 3) };
+  await writeCode(`${folder}/code`, code);
+  assertEquals(await readCode(`${folder}/code`, script), code);
+  // V8 would take it, since the length is the same.
+  await assertRejects(
+    () => readCode(`${folder}/code`, { ...script, text: "2;" }),
+    Error,
+    "is the compiled code of another script",
+  );
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("a split bundle is the same wherever it is made, and a start loads a tenth of it at most", async () => {

@@ -110,6 +110,7 @@ Deno.test("tests, building, signing and publishing are jobs of their own, each w
     [...jobs].filter(([, job]) => pattern.test(job)).map(([name]) => name);
   assertEquals([...jobs.keys()], [
     "test",
+    "code",
     "build",
     "start",
     "sign",
@@ -119,6 +120,12 @@ Deno.test("tests, building, signing and publishing are jobs of their own, each w
   assertEquals(having(/secrets\./), ["sign"]);
   assertEquals(having(/: write/), ["build", "publish", "client"]);
   assertEquals(having(/deno task (ok|test)/), ["test"]);
+  // No job that runs tests reaches what is compiled into the executables.
+  assertMatch(
+    jobs.get("build") ?? "",
+    /^ {4}needs: code$[^]*sha256sum --check/m,
+  );
+  assertMatch(jobs.get("start") ?? "", /"The compiled code was taken"/);
   const sign = jobs.get("sign") ?? "";
   assertMatch(sign, /needs: \[test, build, start\]\n[^]*permissions: \{\}\n/);
   // What has the key runs nothing of this repository, nor of a registry.

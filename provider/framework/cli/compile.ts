@@ -4,12 +4,21 @@
  * @module
  */
 import { print, printError, run } from "../system/run.ts";
-import { bundleSplit, splitEntry } from "./build.ts";
+import { bundleScript, bundleSplit, splitEntry } from "./bundle.ts";
+import {
+  cachedFiles,
+  cacheFlags,
+  type CompiledCode,
+  makeCode,
+  writeCached,
+  writeCode,
+} from "./code_cache.ts";
 import type { Programs } from "./deno_programs.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { platformOf } from "./executable_format.ts";
 import { compiledPermissions } from "./permissions.ts";
 import { inProject, type Project } from "./project.ts";
+import { releaseNames } from "./release/names.ts";
 import { executableName, targetNamed, targets } from "./targets.ts";
 import { type CommandArguments, runTask, type Task, task } from "./task.ts";
 
@@ -24,6 +33,8 @@ export function compiledPath(project: Project, target: string): string {
 export interface CompileOptions {
   /** The folder that {@linkcode bundleSplit} wrote. */
   readonly bundle: string;
+  /** The script and its compiled code; default: none, and V8 compiles anew. */
+  readonly code?: CompiledCode | undefined;
   /** The executable; default: what {@linkcode compiledPath} says. */
   readonly output?: string | undefined;
   /** The programs that compile; default: `DENO`, and the base that it finds. */
@@ -49,6 +60,11 @@ export async function compile(
   try {
     for await (const { name } of Deno.readDir(options.bundle)) {
       await Deno.copyFile(`${options.bundle}/${name}`, `${folder}/${name}`);
+    }
+    if (options.code !== undefined) {
+      await writeCached(folder, options.code, splitEntry);
+    }
+    for await (const { name } of Deno.readDir(folder)) {
       await Deno.utime(`${folder}/${name}`, timeOfChange, timeOfChange);
     }
     const { deno, base } = {
@@ -67,9 +83,12 @@ export async function compile(
       "--no-code-cache",
       `--target=${target}`,
       `--output=${output}`,
+      ...cacheFlags,
       ...engineFlags,
       ...compiledPermissions(project),
-      `${folder}/${splitEntry}`,
+      `${folder}/${
+        options.code === undefined ? splitEntry : cachedFiles.entry
+      }`,
     ], {
       env: {
         ...environmentFor(target),
@@ -123,6 +142,10 @@ const command = task({
       multiple: true,
       help: "compile for this one (default all)",
     },
+    code: {
+      value: "FOLDER",
+      help: "only write this platform's compiled code, for a release",
+    },
     print: {
       value: "TARGET",
       values: all,
@@ -133,7 +156,7 @@ const command = task({
 
 async function main(
   project: Project,
-  { options: { target, print: printPath } }: CommandArguments<
+  { options: { target, code: codeFolder, print: printPath } }: CommandArguments<
     typeof command.options
   >,
 ): Promise<number> {
@@ -141,13 +164,31 @@ async function main(
     print(compiledPath(project, printPath));
     return 0;
   }
+  const { target: own } = Deno.build;
+  const makeOwn = async () =>
+    await makeCode(
+      project,
+      await bundleScript(project),
+      Deno.env.get("DENO"),
+    );
+  if (codeFolder !== undefined) {
+    const names = releaseNames(project, project.version);
+    const path = `${codeFolder}/${names.code(targetNamed(own))}`;
+    await Deno.mkdir(codeFolder, { recursive: true });
+    await writeCode(path, await makeOwn());
+    print(path);
+    return 0;
+  }
   const bundle = await Deno.makeTempDir({ prefix: "modules_" });
   const failed: string[] = [];
+  const wanted = target.length > 0 ? target : all;
   try {
     await bundleSplit(project, bundle);
-    for (const one of target.length > 0 ? target : all) {
+    const ownCode = wanted.includes(own) ? await makeOwn() : undefined;
+    for (const one of wanted) {
       try {
-        print(`${one}: ${await compile(project, one, { bundle })}`);
+        const code = one === own ? ownCode : undefined;
+        print(`${one}: ${await compile(project, one, { bundle, code })}`);
       } catch (error) {
         printError(`${one}: ${error instanceof Error ? error.message : error}`);
         failed.push(one);

@@ -4,9 +4,10 @@
  *
  * @module
  */
+import { basename } from "node:path";
 import { mirrorPath } from "../system/plugin_folder.ts";
 import { print, printError, run } from "../system/run.ts";
-import { build, buildIsFresh } from "./build.ts";
+import { build, buildIsFresh, builtFiles } from "./build.ts";
 import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
 import {
   bundlePath,
@@ -67,8 +68,13 @@ async function put(
     await writeNode(project, place, name);
     await writeLicences(project, place);
   } else {
-    await replace(bundlePath(project), `${place}/provider.js`);
-    await replace(launcherPath(project), `${place}/${name}`);
+    const launcher = basename(launcherPath(project));
+    for (const file of builtFiles(project)) {
+      await replace(
+        inProject(project, `dist/${file}`),
+        `${place}/${file === launcher ? name : file}`,
+      );
+    }
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import { shellLine } from "../shell.ts";
+import { cachedFiles, cacheFlags } from "./code_cache.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { common } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
@@ -34,8 +35,9 @@ if [ ! -f "$here/provider.js" ]; then
 fi
 
 deno=\${${variable}-}
+built=${shellLine(builder)}
 if [ -z "$deno" ]; then
-  deno=${shellLine(builder)}
+  deno=$built
   if [ ! -x "$deno" ]; then
     deno=$(command -v deno)
     npx=\${npm_config_cache:-$HOME/.npm}/_npx
@@ -53,6 +55,12 @@ if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   exit 1
 fi
 
+# Only the Deno that built it takes its compiled code.
+program=$here/provider.js
+if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ]; then
+  program=$here/${cachedFiles.entry}
+fi
+
 ${paths(project)}
 ${start(project)}
 # Compiled code is kept only where nobody else could have put some.
@@ -63,7 +71,7 @@ d????-??-*) ;;
 esac
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
-  ${shellLine(...engineFlags, ...common(project))} "$@"
+  ${shellLine(...cacheFlags, ...engineFlags, ...common(project))} "$@"
 `;
 }
 
@@ -110,9 +118,9 @@ function start({ commands = {}, files = false }: Project): string {
     ? "--allow-read --allow-write"
     : '"--allow-read=$read" "--allow-write=$temporary"';
   const cases = Object.entries(commands).map(([name, permissions]) =>
-    `${name}) set -- ${permissions.join(" ")} "$here/provider.js" "$@" ;;\n`
+    `${name}) set -- ${permissions.join(" ")} "$program" "$@" ;;\n`
   );
   return `case \${1-} in
-${cases.join("")}*) set -- ${narrow} "$here/provider.js" "$@" ;;
+${cases.join("")}*) set -- ${narrow} "$program" "$@" ;;
 esac`;
 }

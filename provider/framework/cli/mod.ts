@@ -18,6 +18,7 @@ import type { Task } from "./task.ts";
 export type {
   PageSettings,
   Project,
+  Rehearsal,
   TestArguments,
   TestSettings,
 } from "./project.ts";

@@ -49,6 +49,14 @@ export interface PageSettings {
   readonly refusalOf?: (resource: Resource) => string | undefined;
 }
 
+/** The surroundings of a rehearsal; they are disposed of at its end. */
+export interface Rehearsal extends AsyncDisposable {
+  /** Variables of the provider's process, such as where its service is. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A configuration for each type of resource that is made and destroyed. */
+  readonly resources: Readonly<Record<string, object>>;
+}
+
 /** A provider's project. Paths are from its folder. */
 export interface Project {
   /** The folder of the project, such as `import.meta.dirname`. */
@@ -97,6 +105,12 @@ export interface Project {
    * fails rather than change it; default false.
    */
   readonly frozen?: boolean;
+  /**
+   * Makes what the provider is rehearsed with after it was bundled: V8 keeps
+   * the functions that it compiled meanwhile. Default: nothing, and it is only
+   * asked for its schema.
+   */
+  readonly rehearsal?: () => Promise<Rehearsal>;
   /** The text of the licence, in each release; default `LICENSE`. */
   readonly license?: string;
   /** The SPDX identifier of the licence; default `MPL-2.0`. */

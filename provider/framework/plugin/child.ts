@@ -22,22 +22,33 @@ export interface RunningProvider {
   readonly protocol: number;
   /** The connection to it. */
   readonly connection: PluginConnection;
+  /** Waits for its end. */
+  readonly ended: Promise<void>;
 }
 
 /**
  * Starts a provider, which ends with this process. What it logs goes where this
  * process's logs go.
  *
+ * @param env Variables that it has besides those of this process.
  * @throws {Error} If it cannot be started, or prints no handshake line.
  */
 export async function startProvider(
   { command: [program, ...args] }: ProviderProcess,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<RunningProvider> {
   const identity = makeIdentity();
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...pluginEnvironment([6, 5], identity.certificate) },
+    env: {
+      ...process.env,
+      ...env,
+      ...pluginEnvironment([6, 5], identity.certificate),
+    },
   });
+  const ended = new Promise<void>((resolve) =>
+    child.once("exit", () => resolve())
+  );
   process.on("exit", () => child.kill("SIGKILL"));
   const line = await new Promise<string>((resolve, reject) => {
     child.once("error", reject);
@@ -56,7 +67,7 @@ export async function startProvider(
   );
   // What it prints must go somewhere, or it would wait.
   connection.openLongStreams();
-  return { protocol, connection };
+  return { protocol, connection, ended };
 }
 
 /** The first line; what follows is read and dropped. */

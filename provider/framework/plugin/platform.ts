@@ -8,8 +8,15 @@
 import process from "node:process";
 
 const deno = typeof Deno === "undefined" ? undefined : Deno;
-const fs = deno === undefined ? await import("node:fs") : undefined;
-const os = deno === undefined ? await import("node:os") : undefined;
+let fs: typeof import("node:fs") | undefined;
+let os: typeof import("node:os") | undefined;
+
+/** Loads what Node needs; before anything else of this file is called. */
+export async function preparePlatform(): Promise<void> {
+  if (deno !== undefined) return;
+  fs = await import("node:fs");
+  os = await import("node:os");
+}
 
 // What Node 20 lacks and the provider and its packages use.
 Promise.withResolvers ??= function <T>() {

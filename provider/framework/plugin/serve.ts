@@ -11,7 +11,12 @@ import {
 } from "./handshake.ts";
 import { configureLogs, logger, stackOf } from "../log.ts";
 import { redactSecrets, sanitizeForDisplay } from "../secrets.ts";
-import { env, unsupportedRuntime, writeNow } from "./platform.ts";
+import {
+  env,
+  preparePlatform,
+  unsupportedRuntime,
+  writeNow,
+} from "./platform.ts";
 import { type Plugin, startPlugin } from "./plugin.ts";
 import type { LazyService } from "./call.ts";
 
@@ -54,8 +59,10 @@ export interface ServeOptions extends Program {
  * with status 1; with `--help` on stdout, with status 0.
  */
 export async function serve(options: ServeOptions): Promise<void> {
+  await preparePlatform();
   const args = process.argv.slice(2);
   if (args.includes("--version")) {
+    startLogs();
     writeNow(1, `${options.address} ${options.version}\n`);
     process.exit(0);
   }
@@ -77,7 +84,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const unsupported = unsupportedRuntime();
   if (unsupported !== undefined) refuseStart(unsupported);
-  configureLogs({ env, write: (line) => process.stderr.write(line) });
+  startLogs();
   process.on("uncaughtException", panic);
   process.on("unhandledRejection", (error) => {
     log.error("Unhandled promise rejection", { error: stackOf(error) });
@@ -93,6 +100,13 @@ export async function serve(options: ServeOptions): Promise<void> {
   );
   // Without its code there is nothing to serve: the user must see why.
   await plugin.load().catch(panic);
+}
+
+function startLogs(): void {
+  configureLogs({ env, write: (line) => process.stderr.write(line) });
+  // Of the module that starts a script with its compiled code.
+  const code: unknown = Reflect.get(globalThis, "compiledCode");
+  if (code !== undefined) log.debug(`The compiled code was ${code}`);
 }
 
 function versionsOf(

@@ -98,7 +98,11 @@ export class Claims {
           : { holder, mine, other }
       );
     });
-    for (const conflict of Map.groupBy(met, ({ holder }) => holder).values()) {
+    const conflicts = new Map<string, typeof met>();
+    for (const one of met) {
+      conflicts.set(one.holder, [...conflicts.get(one.holder) ?? [], one]);
+    }
+    for (const conflict of conflicts.values()) {
       refuse(context.diagnostics, conflict);
     }
   }

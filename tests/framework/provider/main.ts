@@ -5,7 +5,7 @@
  */
 import { serveProvider } from "@hf-terraform/framework/serve";
 
-await serveProvider({
+serveProvider({
   address: "hf-terraform/lab",
   version: "1.0.0",
   load: async () => (await import("./provider.ts")).provider,

@@ -8,7 +8,7 @@ import { serveProvider } from "@hf-terraform/framework/serve";
 
 const chosen = Deno.env.get("LAB_PROTOCOLS")?.split(",") ?? ["5", "6"];
 
-await serveProvider({
+serveProvider({
   address: "hf-terraform/lab",
   version: "1.0.0",
   protocols: ([5, 6] as const).filter((one) => chosen.includes(`${one}`)),

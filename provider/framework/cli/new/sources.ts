@@ -32,7 +32,7 @@ function main({ address }: Names): string {
 import { serveProvider } from "@hf-terraform/framework/serve";
 import { version } from "./version.ts";
 
-await serveProvider({
+serveProvider({
   address: "${address}",
   version,
   load: async () => (await import("./provider.ts")).provider,

@@ -117,7 +117,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function tasks({ address, type, variable }: Names): string {
+function tasks({ address, name, type, variable }: Names): string {
   return `/**
  * The tasks of this project: \`deno task build\` and the like.
  *
@@ -125,6 +125,7 @@ function tasks({ address, type, variable }: Names): string {
  */
 
 import { runTasks } from "@hf-terraform/framework/cli";
+import { startService } from "./tests/service.ts";
 import { version } from "./version.ts";
 
 await runTasks({
@@ -135,6 +136,15 @@ await runTasks({
   load: async () => (await import("./provider.ts")).provider,
   // The provider's process reads no other variables, apart from the CLI's.
   environment: ["${variable}_URL", "${variable}_TOKEN"],
+  // What a build runs once, so that a start finds its code compiled.
+  async rehearsal() {
+    const service = await startService();
+    return {
+      env: { ${variable}_URL: service.url, ${variable}_TOKEN: service.token },
+      resources: { ${name}_note: { title: "Shopping" } },
+      [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    };
+  },
   licenseId: "MIT",
 });
 `;

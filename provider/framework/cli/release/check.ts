@@ -8,6 +8,7 @@
  * @module
  */
 
+import { exists } from "../../system/files.ts";
 import { print, printError, run } from "../../system/run.ts";
 import { executablePlatform } from "../executable_format.ts";
 import { executableOf, inProject, type Project } from "../project.ts";
@@ -56,7 +57,13 @@ export async function checkRelease(
   const sums = `${stem}_SHA256SUMS`;
   const signature = wanted.publicKey === undefined ? [] : [`${sums}.sig`];
   const bill = `${stem}_sbom.cdx.json`;
-  const listed = [...zips, `${stem}_manifest.json`, bill].sort();
+  // Not each platform has compiled code.
+  const codes = [];
+  for (const platform of platforms) {
+    const code = `${stem}_${platform}.cache`;
+    if (await exists(`${folder}/${code}`)) codes.push(code);
+  }
+  const listed = [...zips, ...codes, `${stem}_manifest.json`, bill].sort();
   const names = await checkNames(folder, [...listed, sums, ...signature]);
   if (names.length > 0) return names;
   return [

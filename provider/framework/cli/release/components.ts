@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { exists, readIfThere } from "../../system/files.ts";
 import { run } from "../../system/run.ts";
-import { bundleSplit } from "../build.ts";
+import { bundleSplit } from "../bundle.ts";
 import { executableOf, inProject, type Project, titleOf } from "../project.ts";
 import { ownPackages } from "../new/names.ts";
 import { version } from "../../version.ts";

@@ -13,10 +13,12 @@ export interface ReleaseNames {
   readonly manifest: string;
   /** The bill of materials. */
   readonly bill: string;
-  /** The sums of all archives, the manifest and the bill. */
+  /** The sums of all archives and codes, the manifest and the bill. */
   readonly sums: string;
   /** The signature of the sums. */
   readonly signature: string;
+  /** The compiled code of one platform, of which its archive was made. */
+  code(platform: Pick<Target, "os" | "arch">): string;
   /** The archive of one platform. */
   zip(platform: Pick<Target, "os" | "arch">): string;
 }
@@ -32,6 +34,7 @@ export function releaseNames(
     bill: `${stem}_sbom.cdx.json`,
     sums: `${stem}_SHA256SUMS`,
     signature: `${stem}_SHA256SUMS.sig`,
+    code: ({ os, arch }) => `${stem}_${os}_${arch}.cache`,
     zip: ({ os, arch }) => `${stem}_${os}_${arch}.zip`,
   };
 }

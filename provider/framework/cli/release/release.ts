@@ -25,7 +25,13 @@ import { zipSync } from "fflate";
 import { exists } from "../../system/files.ts";
 import { print, printError } from "../../system/run.ts";
 import { sha256 } from "../../system/sha256.ts";
-import { bundleSplit } from "../build.ts";
+import { bundleScript, bundleSplit, type Script } from "../bundle.ts";
+import {
+  type CompiledCode,
+  makeCode,
+  readCode,
+  writeCode,
+} from "../code_cache.ts";
 import {
   checkedBase,
   checkedDeno,
@@ -62,6 +68,11 @@ export interface ReleaseOptions {
   readonly out: string;
   /** The key that signs; without one the sums are not signed. */
   readonly key?: SigningKey | undefined;
+  /**
+   * A folder with the compiled code of each platform; default: that of this
+   * machine's is made, and the others have none.
+   */
+  readonly codeFolder?: string | undefined;
   /** Whether to take what was compiled before; default false. */
   readonly compiled?: boolean | undefined;
   /** The sums of programs that may compile; default: those that are pinned. */
@@ -135,18 +146,25 @@ async function writeZips(
   const folder = await Deno.makeTempDir({ prefix: "release_" });
   try {
     const bundle = `${folder}/bundle`;
-    if (options.compiled !== true) {
-      await bundleSplit(project, bundle, { version: options.version });
-    }
+    const { version, compiled } = options;
+    const script = compiled === true
+      ? undefined
+      : await bundleScript(project, { version });
+    if (script !== undefined) await bundleSplit(project, bundle, { version });
     const zips: string[] = [];
     const missing: string[] = [];
     for (const target of options.targets ?? targets) {
       try {
+        const code = script &&
+          await codeFor(project, target, script, { deno, ...options });
         zips.push(
+          ...code === undefined
+            ? []
+            : [releaseNames(project, version).code(target)],
           await writeZip(
             project,
             target,
-            { bundle, deno, ...options },
+            { bundle, code, deno, ...options },
             licences,
           ),
         );
@@ -163,11 +181,30 @@ async function writeZips(
   }
 }
 
+/** The compiled code of a target, which is a file of the release too. */
+async function codeFor(
+  project: Project,
+  target: Target,
+  script: Script,
+  { codeFolder: folder, deno, out, version }: ReleaseOptions & {
+    readonly deno: string;
+  },
+): Promise<CompiledCode | undefined> {
+  const name = releaseNames(project, version).code(target);
+  if (folder === undefined && target.triple !== Deno.build.target) return;
+  const code = folder === undefined
+    ? await makeCode(project, script, deno)
+    : await readCode(`${folder}/${name}`, script);
+  await writeCode(`${out}/${name}`, code);
+  return code;
+}
+
 async function writeZip(
   project: Project,
   target: Target,
-  { bundle, deno, version, out, compiled, programs }: ReleaseOptions & {
+  { bundle, code, deno, version, out, compiled, programs }: ReleaseOptions & {
     readonly bundle: string;
+    readonly code: CompiledCode | undefined;
     readonly deno: string;
   },
   licences: Files,
@@ -177,6 +214,7 @@ async function writeZip(
     ? compiledPath(project, target.triple)
     : await compile(project, target.triple, {
       bundle,
+      code,
       output: `${dirname(bundle)}/${executable}`,
       programs: {
         deno,
@@ -232,6 +270,11 @@ const command = task({
       help: "release for this one (default all)",
     },
     out: { value: "FOLDER", help: "default: dist/release" },
+    code: {
+      value: "FOLDER",
+      help: "take the compiled code that `deno task compile --code` has " +
+        "written on each platform",
+    },
     compiled: { help: "take what `deno task compile` wrote" },
     unsigned: { help: "do without a key" },
     sums: {
@@ -266,12 +309,13 @@ async function main(
   const platforms = options.target.length > 0
     ? options.target.map(targetNamed)
     : targets;
-  const { compiled, sums } = options;
+  const { code, compiled, sums } = options;
   const { publicKey } = await release(project, {
     version,
     targets: platforms,
     out,
     key,
+    codeFolder: code,
     compiled,
     programs: sums === undefined
       ? undefined

@@ -1,0 +1,175 @@
+/**
+ * The provider as a script that V8 has compiled before, and the module that
+ * starts it.
+ *
+ * Deno keeps compiled code in a folder, which an executable would share with
+ * all users of a machine, and makes it before anything ran. So the code lies
+ * beside the script, and is made after the provider was used: then it has the
+ * functions that a plan calls.
+ *
+ * @module
+ */
+
+import { rehearse } from "../rpc/rehearse.ts";
+import { sha256 } from "../system/sha256.ts";
+import { importsOfNode, nameOfNode, type Script } from "./bundle.ts";
+import { engineFlags } from "./engine_flags.ts";
+import type { Project } from "./project.ts";
+
+/** The files of a script with its compiled code. */
+export const cachedFiles = {
+  /** The script. */
+  script: "provider.cjs",
+  /** Its compiled code. */
+  code: "provider.cache",
+  /** The module that is started. */
+  entry: "start.js",
+} as const;
+
+/** Options of `deno` that let a module import bytes. */
+export const cacheFlags: readonly string[] = ["--unstable-raw-imports"];
+
+/** A script, and the code that V8 has made of it. */
+export interface CompiledCode {
+  /** The script. */
+  readonly script: Script;
+  /** The code, which only the same version of V8 takes. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Writes the files into a folder.
+ *
+ * @param otherwise The module that is started where V8 refuses the code.
+ */
+export async function writeCached(
+  folder: string,
+  { script, bytes }: CompiledCode,
+  otherwise: string,
+): Promise<void> {
+  await Deno.writeTextFile(
+    `${folder}/${cachedFiles.entry}`,
+    `${
+      head(script)
+    }import cachedData from "./${cachedFiles.code}" with { type: "bytes" };
+
+const script = new Script(source, { ...options, cachedData });
+globalThis.compiledCode = script.cachedDataRejected ? "refused" : "taken";
+if (script.cachedDataRejected) await import("./${otherwise}");
+else ${started(script)};
+`,
+  );
+  await Deno.writeTextFile(
+    `${folder}/${cachedFiles.script}`,
+    scriptText(script),
+  );
+  await Deno.writeFile(`${folder}/${cachedFiles.code}`, bytes);
+}
+
+/**
+ * Writes a file of the code, after the sum of its script: V8 itself looks no
+ * further than at the script's length.
+ */
+export async function writeCode(
+  path: string,
+  { script, bytes }: CompiledCode,
+): Promise<void> {
+  const sum = new TextEncoder().encode(await sumOf(script));
+  await Deno.writeFile(path, Uint8Array.from([...sum, ...bytes]));
+}
+
+/**
+ * Reads a file of {@linkcode writeCode}.
+ *
+ * @throws {Error} If there is none, or it is the code of another script.
+ */
+export async function readCode(
+  path: string,
+  script: Script,
+): Promise<CompiledCode> {
+  const bytes = await Deno.readFile(path);
+  const sum = await sumOf(script);
+  if (new TextDecoder().decode(bytes.subarray(0, sum.length)) !== sum) {
+    throw new Error(
+      `${path} is the compiled code of another script: make it of the same ` +
+        "commit and version",
+    );
+  }
+  return { script, bytes: bytes.slice(sum.length) };
+}
+
+function sumOf(script: Script): Promise<string> {
+  return sha256(new TextEncoder().encode(scriptText(script)));
+}
+
+/**
+ * Starts the provider, rehearses it, and returns the code that V8 has compiled
+ * until its end.
+ *
+ * @param deno The Deno that is going to start it, or whose base executable is.
+ * @throws {Error} If the rehearsal fails.
+ */
+export async function makeCode(
+  project: Project,
+  script: Script,
+  deno: string = Deno.execPath(),
+): Promise<CompiledCode> {
+  const folder = await Deno.makeTempDir({ prefix: "code_" });
+  try {
+    const program = `${folder}/record.js`;
+    await Deno.writeTextFile(
+      `${folder}/${cachedFiles.script}`,
+      scriptText(script),
+    );
+    await Deno.writeTextFile(
+      program,
+      `${head(script)}import process from "node:process";
+
+const script = new Script(source, options);
+process.on("exit", () => {
+  const path = new URL("./${cachedFiles.code}", import.meta.url);
+  Deno.writeFileSync(path, script.createCachedData());
+});
+${started(script)};
+`,
+    );
+    await using rehearsal = await project.rehearsal?.();
+    await rehearse(await project.load(), [
+      deno,
+      "run",
+      "--allow-all",
+      "--quiet",
+      "--no-config",
+      "--no-lock",
+      ...cacheFlags,
+      ...engineFlags,
+      program,
+    ], rehearsal);
+    const bytes = await Deno.readFile(`${folder}/${cachedFiles.code}`);
+    return { script, bytes };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The first lines of both modules. */
+function head({ builtins }: Script): string {
+  return `import { Script } from "node:vm";
+import source from "./${cachedFiles.script}" with { type: "text" };
+${importsOfNode(builtins)}const options = { filename: "${cachedFiles.script}" };
+`;
+}
+
+/** A script that evaluates to the function that runs the provider. */
+function scriptText({ text, builtins }: Script): string {
+  const names = [...builtins.map(nameOfNode), "load"];
+  return `(function (${names}) {${
+    text.replaceAll(/\bimport\((?="node:)/g, "load(")
+  }\n})`;
+}
+
+/** An expression that runs the provider. */
+function started({ builtins }: Script): string {
+  const values = [...builtins.map(nameOfNode), "(name) => import(name)"];
+  return `script.runInThisContext()(${values})`;
+}
