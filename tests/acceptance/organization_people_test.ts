@@ -122,3 +122,34 @@ resource "huggingface_organization_invitation" "this" {
     assertEquals(await members(), 3);
   },
 );
+acceptanceTest("two invitations swap no external_id in one apply", async () => {
+  await using world = await startSpaceWorld({
+    organizations: [{ name: "acme", plan: "enterprise", members: {} }],
+  });
+  const { workspace } = world;
+  const invite = (first: string, second: string) =>
+    world.configure(
+      [["alice", first], ["bob", second]].map(([name, own]) => `
+resource "huggingface_organization_invitation" "${name}" {
+  organization = "acme"
+  username     = "${name}"
+  email        = "${name}@example.com"
+  external_id  = "${own}"
+}
+`).join(""),
+    );
+  await invite("1", "2");
+  assertSuccess(await workspace.apply());
+  await invite("2", "1");
+  assertFailure(
+    await workspace.plan(),
+    /No apply moves the `external_id` [12] of acme/,
+  );
+  await invite("3", "1");
+  assertFailure(await workspace.plan(), "No apply moves");
+  await invite("3", "2");
+  assertSuccess(await workspace.apply());
+  await invite("3", "1");
+  assertSuccess(await workspace.apply());
+  await assertEmptyPlan(workspace);
+});

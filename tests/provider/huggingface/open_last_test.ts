@@ -1,0 +1,171 @@
+/**
+ * The rule "open last": what restricts an object is in force before anybody
+ * else can see it, whichever request of its create fails.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import {
+  loadProvider,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { objectType } from "../../../provider/framework/schema/schema.ts";
+import { equalValues } from "../../../provider/framework/values/equal.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { assertNoErrors, World } from "./bindings_world.ts";
+
+/** An object that others see less of than they could. */
+interface Restricted {
+  readonly config: ValueObject;
+  /** What nobody else may get at any time. */
+  readonly hidden: readonly string[];
+  /** What others may get, but only if it says so. */
+  readonly shown?: { readonly path: string; readonly says: string };
+}
+
+function gated(type: "model" | "dataset"): Restricted {
+  const page = type === "dataset" ? "/datasets/acme/x" : "/acme/x";
+  return {
+    config: {
+      visibility: "public",
+      gated: "manual",
+      gated_notifications_email: "owner@example.com",
+      gated_notifications_mode: "bulk",
+      discussions_disabled: true,
+    },
+    hidden: ["README.md", ".gitattributes"].map((path) =>
+      `${page}/resolve/main/${path}`
+    ),
+    shown: { path: `/api/${type}s/acme/x`, says: '"gated":"manual"' },
+  };
+}
+
+const restricted: Readonly<Record<string, Restricted>> = {
+  huggingface_model: gated("model"),
+  huggingface_dataset: gated("dataset"),
+  huggingface_space: {
+    config: { sdk: "static", files: { "index.html": "secret" } },
+    hidden: ["/api/spaces/acme/x"],
+  },
+  huggingface_bucket: { config: {}, hidden: ["/api/buckets/acme/x"] },
+  huggingface_collection: {
+    config: { title: "x", theme: "blue" },
+    hidden: ["/api/collections?owner=acme"],
+  },
+};
+
+const failures: Readonly<Record<string, (request: Request) => Failure>> = {
+  "is refused": () => ({
+    response: Response.json({ error: "Forbidden" }, { status: 403 }),
+    lasts: true,
+  }),
+  "fails": () => ({
+    response: Response.json({ error: "Failed" }, { status: 500 }),
+  }),
+  "is not answered": () => ({}),
+  "takes effect, unanswered": ({ method }) => ({ reaches: method !== "GET" }),
+};
+
+/** What becomes of a request; without a response the connection breaks. */
+interface Failure {
+  readonly response?: Response;
+  readonly reaches?: boolean;
+  /** Whether all that are like it fail too. */
+  readonly lasts?: boolean;
+}
+
+const { resources } = await loadProvider(provider);
+const all = resources.filter(({ schema }) => "visibility" in schema.attributes);
+
+/** What a stranger gets of an object, but should not. */
+async function leaksOf(
+  { sandbox }: World,
+  { hidden, shown }: Restricted,
+): Promise<readonly string[]> {
+  const get = async (path: string) => {
+    const response = await sandbox.fetch(
+      new Request(`https://huggingface.co${path}`, { redirect: "manual" }),
+    );
+    return { ok: response.ok, text: await response.text() };
+  };
+  const leaks: string[] = [];
+  for (const path of hidden) {
+    const { ok, text } = await get(path);
+    if (ok && text !== "[]") leaks.push(path);
+  }
+  if (shown !== undefined) {
+    const { ok, text } = await get(shown.path);
+    if (ok && !text.includes(shown.says)) leaks.push(`${shown.path}: ${text}`);
+  }
+  return leaks;
+}
+
+Deno.test("every resource with a visibility is tried", () => {
+  assertEquals(
+    all.map(({ typeName }) => typeName).toSorted(),
+    Object.keys(restricted).toSorted(),
+  );
+});
+
+for (const resource of all) {
+  const one = restricted[resource.typeName];
+  if (one === undefined) continue;
+  const named = "title" in one.config ? {} : { name: "x" };
+  const config = {
+    namespace: "acme",
+    visibility: "private",
+    ...named,
+    ...one.config,
+  };
+  for (const [what, failureOf] of Object.entries(failures)) {
+    Deno.test(`${resource.typeName} opens last, whichever request of its create ${what}`, async () => {
+      for (let nth = 1; nth <= 12; nth++) {
+        const world = new World(resource);
+        const leaks: string[] = [];
+        const kinds: string[] = [];
+        let hasFailed = false;
+        world.answer = async (request) => {
+          const body = await request.clone().text();
+          const fields = [...body.matchAll(/"([a-zA-Z]+)":/g)];
+          const { pathname } = new URL(request.url);
+          const kind = [
+            request.method,
+            pathname,
+            ...fields.map(([, name]) => name),
+          ]
+            .join(" ");
+          if (!kinds.includes(kind)) kinds.push(kind);
+          const failure = kinds.indexOf(kind) + 1 === nth
+            ? failureOf(request)
+            : undefined;
+          if (failure === undefined || hasFailed && !failure.lasts) {
+            const response = await world.sandbox.fetch(request);
+            leaks.push(...await leaksOf(world, one));
+            return response;
+          }
+          hasFailed = true;
+          if (failure.response !== undefined) return failure.response;
+          if (failure.reaches) await world.sandbox.fetch(request);
+          leaks.push(...await leaksOf(world, one));
+          throw new TypeError("connection reset");
+        };
+        const planned = await world.plan(config);
+        if (planned.diagnostics.hasErrors) continue;
+        const { diagnostics } = await world.attempt(config);
+        assertEquals(leaks, [], `request ${nth}`);
+        const isMade = world.state !== null;
+        // An error would taint what exists.
+        assertEquals(diagnostics.hasErrors, !isMade, `request ${nth}`);
+        world.answer = (request) => world.sandbox.fetch(request);
+        if (!hasFailed) break;
+        if (isMade) world.state = await world.read(world.state);
+        await world.apply(config);
+        world.state = await world.read(world.state);
+        const { plannedState, ...next } = await world.plan(config);
+        assertNoErrors(next.diagnostics);
+        const type = objectType(resource.schema);
+        assert(equalValues(plannedState, world.state, type), `request ${nth}`);
+      }
+    });
+  }
+}
