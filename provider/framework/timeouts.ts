@@ -17,6 +17,14 @@ const wholePattern = /^(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|m|us|µs|μs|ns|s)/;
  * without a unit.
  *
  * @returns milliseconds, not negative; undefined: it is no such duration.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { parseDuration } from "@hf-terraform/framework";
+ *
+ * assertEquals(parseDuration("1h30m"), 5_400_000);
+ * ```
  */
 export function parseDuration(text: string): number | undefined {
   if (text === "0") return 0;
