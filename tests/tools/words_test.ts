@@ -39,6 +39,21 @@ for (const [text, message] of refused) {
   });
 }
 
+const around: [before: string, after: string][] = [
+  ["const a = /`/;", "const b = `c`;"],
+  ["const a = [/[`/]/, /`/];", "const c = `d`;"],
+  ["const a = `${b(c`d`, '`')}`;", "const e = `f`;"],
+  ["const a = (b) / 2; // `", "const c = 2 / `d`;"],
+];
+
+for (const [before, after] of around) {
+  Deno.test(`words see an export between ${before} and ${after}`, () => {
+    const text = `${before}\nexport const told = 1;\n${after}\n`;
+    const [breach] = checkWords(new Map([["client/a.ts", text]]));
+    assertMatch(breach?.message ?? "nothing was found", /`told`/);
+  });
+}
+
 Deno.test("words refuse a file that is named by a bare participle", () => {
   const [breach] = checkWords(new Map([["client/kept.ts", ""]]));
   assertMatch(breach?.message ?? "nothing was found", /file `kept`/);

@@ -273,7 +273,7 @@ function computed(
     default: undefined,
     validators: [],
     planModifiers: [],
-    description: /^.*?\.(?= [A-Z\x60]|$)/s.exec(description)?.[0] ??
+    description: /^.*?\.(?= [A-Z`]|$)/s.exec(description)?.[0] ??
       description,
   };
 }
