@@ -6,7 +6,7 @@
 import { delimiter, dirname } from "node:path";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findCli } from "@hf-terraform/framework/testing";
-import { inRoot, root } from "../../tools/paths.ts";
+import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -35,8 +35,14 @@ async function follow(folder: string): Promise<Record<string, string>> {
   );
   await Deno.writeTextFile(
     executable,
-    block("sh").replace("CHECKOUT/provider/notes.ts", program)
-      .replace("CHECKOUT", root),
+    block("sh").replaceAll("FOLDER", folder),
+  );
+  // What JSR would serve is this checkout.
+  const packages = ["proto", "provider/framework"].map(inRoot);
+  const project: object = JSON.parse(block("json"));
+  await Deno.writeTextFile(
+    `${folder}/deno.json`,
+    JSON.stringify({ ...project, links: packages }),
   );
   await Deno.chmod(executable, 0o755);
   await Deno.writeTextFile(
