@@ -414,3 +414,38 @@ resource "huggingface_space_secret" "it" {
     await assertEmptyPlan(workspace);
   },
 );
+acceptanceTest(
+  "a name that one gives up and another one takes needs two applies",
+  async () => {
+    await using world = await startSpaceWorld();
+    const { workspace } = world;
+    const named = (name: string, more = "") =>
+      world.configure(`
+resource "huggingface_model" "it" {
+  namespace = "acme"
+  name      = "${name}"
+}
+
+resource "huggingface_repo_branch" "it" {
+  repository = huggingface_model.it.id
+  name       = "next"
+}
+${more}`);
+    const another = `
+resource "huggingface_model" "new" {
+  namespace = "acme"
+  name      = "m"
+}
+`;
+    await named("m");
+    assertSuccess(await workspace.apply());
+    await named("other", another);
+    assertFailure(await workspace.plan(), "No apply moves the model acme/m");
+    await named("other");
+    assertSuccess(await workspace.apply());
+    await named("other", another);
+    const { stdout } = assertSuccess(await workspace.apply());
+    assertStringIncludes(stdout, "1 to add, 0 to change, 0 to destroy");
+    await assertEmptyPlan(workspace);
+  },
+);

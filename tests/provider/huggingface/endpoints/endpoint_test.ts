@@ -75,3 +75,19 @@ Deno.test("a pause before a change that fails is in the state", async () => {
     [true, "authenticated"],
   );
 });
+
+Deno.test("an endpoint that nobody can look at after its create is in the state", async () => {
+  const world = new World(endpoint);
+  const { answer } = world;
+  let isMade = false;
+  world.answer = async (request) => {
+    const isLook = request.method === "GET" && isMade;
+    isMade ||= request.method === "POST";
+    return isLook
+      ? Response.json({ error: "Forbidden" }, { status: 403 })
+      : await answer(request);
+  };
+  const { diagnostics } = await world.attempt(least);
+  assertNoErrors(diagnostics);
+  assertEquals(valueNamed(world.state, ["name"]), "x");
+});

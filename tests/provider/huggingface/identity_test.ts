@@ -1,0 +1,159 @@
+/**
+ * What has a stable id is never written to, adopted or deleted by its name
+ * alone, and its former name leads to it.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  type Diagnostics,
+  loadProvider,
+  type Resource,
+  type ValueObject,
+} from "../../../provider/framework/mod.ts";
+import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import { provider } from "../../../provider/huggingface/provider.ts";
+import { samples } from "./bindings_samples.ts";
+import { assertNoErrors, World } from "./bindings_world.ts";
+import { losing } from "./lost_requests.ts";
+
+type Kind = "model" | "dataset" | "space" | "bucket";
+
+const { resources } = await loadProvider(provider);
+const renamed = resources.filter(({ schema }) =>
+  tableOf(schema.attributes).some(({ names, binding }) =>
+    names.join(".") === "name" && binding.change === "via"
+  )
+);
+
+async function applied(
+  { typeName }: Pick<Resource, "typeName">,
+  more: ValueObject = {},
+) {
+  const resource = resources.find((one) => one.typeName === typeName);
+  if (resource === undefined) throw new Error(`There is no ${typeName}`);
+  const world = new World(resource);
+  await samples[typeName]?.setUp?.(world.client);
+  const config = { ...samples[typeName]?.config, ...more };
+  await world.apply(config);
+  return { world, config };
+}
+
+const textOf = ({ items }: Diagnostics) => JSON.stringify(items);
+
+for (const { typeName, schema } of renamed) {
+  const kind = typeName.replace("huggingface_", "") as Kind;
+  const ending: ValueObject = "on_destroy" in schema.attributes
+    ? { on_destroy: "delete" }
+    : {};
+  const find = ({ client }: World, name: string) =>
+    kind === "bucket"
+      ? client.buckets.get(`acme/${name}`)
+      : client.repos.get({ type: kind, id: `acme/${name}` });
+  const isThere = async (world: World, name: string) =>
+    await find(world, name).then(
+      ({ id }) => id === `acme/${name}`,
+      () => false,
+    );
+
+  Deno.test(`${typeName}: whoever takes the name of what was renamed is left alone`, async () => {
+    const { world, config } = await applied({ typeName }, ending);
+    const { client: { repos, buckets } } = world;
+    await repos.move({ type: kind, id: "acme/x" }, "acme/moved");
+    await (kind === "bucket"
+      ? buckets.create("acme/x", { visibility: "private" })
+      : repos.create({ type: kind, id: "acme/x" }, {
+        visibility: "private",
+        ...kind === "space" && { sdk: "docker" },
+      }));
+    const { diagnostics } = await world.attempt({
+      ...config,
+      visibility: "public",
+    });
+    const theirs = await find(world, "x");
+    assertEquals(theirs.private, true, textOf(diagnostics));
+    await world.destroy();
+    assertEquals(
+      [await isThere(world, "x"), await isThere(world, "moved")],
+      [true, false],
+    );
+  });
+
+  Deno.test(`${typeName}: a rename whose answer is lost is found`, async () => {
+    const { world, config } = await applied({ typeName }, ending);
+    world.answer = losing(world.answer, {
+      route: "POST /api/repos/move",
+      reaches: true,
+    });
+    const { diagnostics } = await world.attempt({ ...config, name: "second" });
+    assertNoErrors(diagnostics);
+    assertEquals(await isThere(world, "second"), true);
+  });
+}
+
+const model = { type: "model", id: "acme/m" } as const;
+
+Deno.test("a tag of another repository is no tag that moves", async () => {
+  const { world, config } = await applied({ typeName: "huggingface_repo_tag" });
+  await world.client.repos.create({ type: "model", id: "acme/other" });
+  const { diagnostics } = await world.attempt({
+    ...config,
+    repository: "acme/other",
+  });
+  assertStringIncludes(textOf(diagnostics), "leads to another repository");
+});
+
+Deno.test("a tag that cannot be made again is put back", async () => {
+  const { world, config } = await applied({ typeName: "huggingface_repo_tag" });
+  const { sandbox, client: { refs } } = world;
+  sandbox.addFault({
+    match: { method: "POST", path: "/tag/" },
+    action: { status: 403, body: { error: "No" } },
+  });
+  const { diagnostics } = await world.attempt({ ...config, message: "Again" });
+  assert(diagnostics.hasErrors);
+  const { tags } = await refs.get(model);
+  assertEquals(tags.map(({ name }) => name), ["v1"]);
+});
+
+Deno.test("files that were found equal stay when they are given up", async () => {
+  const typeName = "huggingface_repo_files";
+  const { world } = await applied({ typeName }, { files: { "b.txt": "b" } });
+  await world.client.files.commit(model, {
+    summary: "Theirs",
+    operations: [{ path: "a.txt", content: "a" }],
+  });
+  for (const files of [{ "a.txt": "a", "b.txt": "b" }, { "b.txt": "b" }]) {
+    world.state = await world.read(world.state);
+    await world.apply({ repository: "acme/m", files });
+  }
+  assertEquals(await world.client.files.read(model, "a.txt"), "a");
+});
+
+Deno.test("a plan says that it destroys what others set again", async () => {
+  const typeName = "huggingface_space_secret";
+  const { world } = await applied({ typeName });
+  const secret = { key: "KEY", value: "theirs" };
+  world.sandbox.advance(1000);
+  await world.client.spaces.setSecret("acme/app", secret);
+  world.state = await world.read(world.state);
+  const { diagnostics } = await world.plan(null);
+  assertStringIncludes(textOf(diagnostics), "was set again outside");
+});
+
+Deno.test("a collection is imported by letters of any script", async () => {
+  const { world } = await applied({ typeName: "huggingface_collection" });
+  const { slug } = await world.client.collections.create("acme", {
+    title: "漢字 Überblick",
+  });
+  for (
+    const address of [
+      slug,
+      `https://huggingface.co/collections/${encodeURI(slug)}`,
+    ]
+  ) {
+    await world.import(address);
+    assertEquals(valueNamed(world.state, ["slug"]), slug);
+  }
+});
