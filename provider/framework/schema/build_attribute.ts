@@ -157,24 +157,6 @@ const modifierKeys: KeysOf<PlanModifier> = {
   modify: true,
 };
 
-const commonKeys: KeysOf<LeafOptions<never>> = {
-  description: true,
-  deprecated: true,
-  sensitive: true,
-  required: true,
-  optional: true,
-  computed: true,
-  writeOnly: true,
-  default: true,
-  validators: true,
-  planModifiers: true,
-};
-
-const stringKeys: KeysOf<StringOptions> = {
-  ...commonKeys,
-  semanticEquals: true,
-};
-
 /**
  * Makes an attribute of its options and the parts that follow from its shape.
  * For the builders: authors use those in `s`.
@@ -192,6 +174,15 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
       ? { ...parts.expression, semanticEquals }
       : parts.expression,
     mode: modeOf(options),
+    ...readOptions(options),
+  };
+  // Mode and shape are carried by type parameters that mirror the options.
+  return attribute as AttributeBy<S, O>;
+}
+
+/** The options that every attribute has, as it holds them. */
+function readOptions(options: AnyOptions) {
+  return {
     required: options.required === true,
     optional: options.optional === true,
     computed: options.computed === true || options.default !== undefined,
@@ -204,9 +195,10 @@ export function attributeOf<S extends Shape, O extends AnyOptions>(
     validators: options.validators ?? [],
     planModifiers: options.planModifiers ?? [],
   };
-  // Mode and shape are carried by type parameters that mirror the options.
-  return attribute as AttributeBy<S, O>;
 }
+
+const commonKeys = readOptions({ description: "" });
+const stringKeys = { ...commonKeys, semanticEquals: true };
 
 function modeOf(options: AnyOptions): Mode {
   if (options.required === true) return "required";
@@ -223,7 +215,7 @@ function modeOf(options: AnyOptions): Mode {
 export function checkOptions(
   what: string,
   options: Partial<AnyOptions>,
-  known: Readonly<Record<string, true>> = commonKeys,
+  known: Readonly<Record<string, unknown>> = commonKeys,
 ): void {
   refuseOtherKeys(what, options, known);
   const { validators = [], planModifiers = [] } = options;
@@ -315,6 +307,8 @@ const builders: { readonly [K in keyof LeafBuilders]: Erased | ErasedOf } = {
   value: (expression, options) => leafOf("value", expression)(options),
 };
 
-// The types of the builders are what checks an author's options; nothing of
-// them is left at run time.
+/**
+ * The builders of leaf attributes. Their types are what checks an author's
+ * options; nothing of them is left at run time.
+ */
 export const leaves: LeafBuilders = builders as unknown as LeafBuilders;

@@ -120,7 +120,7 @@ export type KeysOf<T> = { readonly [N in keyof T]-?: true };
 export function refuseOtherKeys(
   what: string,
   given: object,
-  known: Readonly<Record<string, true>>,
+  known: Readonly<Record<string, unknown>>,
 ): void {
   for (const key of Object.keys(given)) {
     if (Object.hasOwn(known, key)) continue;

@@ -134,25 +134,11 @@ export type BlockBuilder<N extends BlockNesting> = <
   const B extends Blocks = NoBlocks,
 >(options: BlockOptions<A, B>) => Block<N, A, B>;
 
-const blockKeys: KeysOf<BlockOptions<Attributes, Blocks>> = {
-  description: true,
-  deprecated: true,
-  attributes: true,
-  blocks: true,
-  minItems: true,
-  maxItems: true,
-  validators: true,
-  planModifiers: true,
-};
-
 function blockOf<N extends BlockNesting>(nesting: N): BlockBuilder<N> {
   return <A extends Attributes, B extends Blocks>(
     options: BlockOptions<A, B>,
   ) => {
-    checkOptions(`s.block.${nesting}`, options, blockKeys);
-    return {
-      kind: "block",
-      nesting,
+    const made = {
       attributes: options.attributes,
       // Without blocks, B is inferred as the type without members.
       blocks: options.blocks ?? ({} as B),
@@ -163,6 +149,8 @@ function blockOf<N extends BlockNesting>(nesting: N): BlockBuilder<N> {
       validators: options.validators ?? [],
       planModifiers: options.planModifiers ?? [],
     };
+    checkOptions(`s.block.${nesting}`, options, made);
+    return { kind: "block", nesting, ...made };
   };
 }
 
@@ -200,15 +188,6 @@ const ruleKeys: KeysOf<ConfigValidator> = {
   references: true,
   optionalOnly: true,
   validate: true,
-};
-
-const schemaKeys: KeysOf<SchemaOptions<Attributes, Blocks>> = {
-  version: true,
-  description: true,
-  deprecated: true,
-  attributes: true,
-  blocks: true,
-  validators: true,
 };
 
 /** Everything that {@linkcode s} builds. */
@@ -279,19 +258,21 @@ export const s: Builders = {
   schema: <A extends Attributes, B extends Blocks>(
     options: SchemaOptions<A, B>,
   ) => {
-    refuseOtherKeys("s.schema", options, schemaKeys);
-    for (const rule of options.validators ?? []) {
-      refuseOtherKeys("validator of s.schema", rule, ruleKeys);
-    }
-    return {
+    const { validators = [] } = options;
+    const made = {
       version: options.version ?? 0,
       description: options.description,
       deprecated: options.deprecated,
       attributes: options.attributes,
       // Without blocks, B is inferred as the type without members.
       blocks: options.blocks ?? ({} as B),
-      validators: options.validators ?? [],
+      validators,
     };
+    refuseOtherKeys("s.schema", options, made);
+    for (const rule of validators) {
+      refuseOtherKeys("validator of s.schema", rule, ruleKeys);
+    }
+    return made;
   },
   object: nestedOf("single"),
   objectList: nestedOf("list"),

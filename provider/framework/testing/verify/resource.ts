@@ -5,7 +5,7 @@
  */
 
 import type { Resource } from "../../define/resource.ts";
-import type { Attribute, Timeouts } from "../../schema/attribute.ts";
+import type { Attribute } from "../../schema/attribute.ts";
 import type { Block } from "../../schema/block.ts";
 import { itemsOf, nestedIn, type NestedObject } from "../../schema/schema.ts";
 import { parseDuration } from "../../timeouts.ts";
@@ -109,13 +109,6 @@ function isIdentityType(type: Type): boolean {
   return inner === "string" || inner === "number" || inner === "bool";
 }
 
-const operations: readonly string[] = [
-  "create",
-  "read",
-  "update",
-  "delete",
-] satisfies (keyof Timeouts)[];
-
 function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
   for (const [name, { timeouts }] of itemsOf(resource.schema)) {
     if (timeouts === undefined) continue;
@@ -123,8 +116,6 @@ function verifyTimeouts(resource: Resource, errors: DefinitionErrors): void {
     inner.addIf({ 'must be named "timeouts"': name !== "timeouts" });
     for (const [operation, limit] of Object.entries(timeouts)) {
       inner.addIf({
-        [`must not limit "${operation}", which is no operation`]: !operations
-          .includes(operation),
         "must not limit the update, as the resource has none":
           operation === "update" && resource.update === undefined,
         [`must have a duration such as "30m", not "${limit}"`]:
