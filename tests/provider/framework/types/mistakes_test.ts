@@ -11,7 +11,13 @@ import { inRoot } from "../../../../tools/paths.ts";
 const table = inRoot("tests/provider/framework/types/mistakes.txt");
 const framework = inRoot("provider/framework");
 
-/** What the mistakes have around them. */
+/** Lines of the longest error. */
+const LONGEST = 12;
+
+/** Lines of the longest error. */
+const LONGEST = 12;
+
+/** The surroundings of the mistakes. */
 const prelude = `
 import {
   defineFunction, defineProvider, definersFor, identity, moveFrom, p, s, same,
@@ -90,6 +96,10 @@ function errorsByLine(output: string, file: string): Map<number, string[]> {
     if (line === undefined) continue;
     const [chain = ""] = error.replace(/^TS\d+ \[ERROR\]: /, "")
       .split(/^ *\{ .*\n *~|^ +at file:/m);
+    const { length } = chain.trimEnd().split("\n");
+    assert(length <= LONGEST, `An error of ${length} lines: ${chain}`);
+    const { length } = chain.trimEnd().split("\n");
+    assert(length <= LONGEST, `An error of ${length} lines: ${chain}`);
     const last = chain.trimEnd().split("\n").at(-1)?.trim() ?? "";
     const all = found.get(Number(line)) ?? [];
     found.set(Number(line), [...all, shorten(last)]);
