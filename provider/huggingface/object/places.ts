@@ -49,8 +49,14 @@ export function placeOf(
     const place = attributeAt(table, path);
     if (place !== undefined) return givenTwin(place, table, values);
   }
-  const name = nameIn(reason, table, { refersTo, values }) ??
-    (isApiError(error, 404) ? refersTo : undefined);
+  const isMissing = isApiError(error, 404);
+  // The service calls it by its kind: "This organization does not exist".
+  const owner = owners.find((name) =>
+    isMissing && reason.toLowerCase().includes(name) &&
+    textsIn(Reflect.get(values, name)).length > 0
+  );
+  const name = nameIn(reason, table, { refersTo, values }) ?? owner ??
+    (isMissing ? refersTo : undefined);
   return name === undefined ? undefined : Path.root.attribute(name);
 }
 

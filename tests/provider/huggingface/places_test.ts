@@ -158,6 +158,16 @@ for (const resource of resources) {
           if (said !== undefined) assertPlaced(said, entry);
         }
       }
+      const owner = table.find(({ path }) => path === "organization");
+      if (owner === undefined) return;
+      const error = "This organization does not exist";
+      const said = await saidOf(
+        await started(resource),
+        { ...config, organization: "acme" },
+        404,
+        () => JSON.stringify({ error }),
+      );
+      if (said !== undefined) assertPlaced(said, owner);
     },
   });
 }
