@@ -14,9 +14,6 @@ const framework = inRoot("provider/framework");
 /** Lines of the longest error. */
 const LONGEST = 12;
 
-/** Lines of the longest error. */
-const LONGEST = 12;
-
 /** The surroundings of the mistakes. */
 const prelude = `
 import {
@@ -96,8 +93,6 @@ function errorsByLine(output: string, file: string): Map<number, string[]> {
     if (line === undefined) continue;
     const [chain = ""] = error.replace(/^TS\d+ \[ERROR\]: /, "")
       .split(/^ *\{ .*\n *~|^ +at file:/m);
-    const { length } = chain.trimEnd().split("\n");
-    assert(length <= LONGEST, `An error of ${length} lines: ${chain}`);
     const { length } = chain.trimEnd().split("\n");
     assert(length <= LONGEST, `An error of ${length} lines: ${chain}`);
     const last = chain.trimEnd().split("\n").at(-1)?.trim() ?? "";
