@@ -118,7 +118,7 @@ function lifeOf(
     ) {
       if (priorRoot === null) return undefined;
       const change = { prior: priorRoot, plan: plannedRoot };
-      const isSeen = isSeenBy(priorRoot, privateState)(entry);
+      const isSeen = isSeenBy(priorRoot, privateState);
       const outcome = outcomeIn(table, entry, change, isSeen);
       if (outcome === "refused") {
         diagnostics.addError(...cannotRemove(names), path);
@@ -150,29 +150,32 @@ export interface ChangeContext {
   readonly table: Table;
   /** The values kept beside its state. */
   readonly privateState: Pick<PrivateState, "get">;
-  /** Facts about it. */
-  readonly rules: ObjectRules;
 }
 
-/** Tests whether a change of an attribute is none for the service. */
-export function changesNothing(
+/** Tests whether the service may hear of a change of an attribute. */
+export function isHeard(
+  { attribute, binding, names }: Entry,
+  table: Table,
+): boolean {
+  if (attribute.writeOnly || attribute.mode === "computed") return false;
+  return !isLocal(binding) ||
+    table.some(({ binding: { version }, names: twin }) =>
+      version !== undefined && isWithin(names, [...twin.slice(0, -1), version])
+    );
+}
+
+/** Tests whether the service hears of a change of an attribute. */
+export function isHeardNow(
   entry: Entry,
   transition: Transition,
   { table, privateState }: ChangeContext,
 ): boolean {
-  const { attribute, binding, names } = entry;
-  const isVersion = table.some(({ binding: { version }, names: twin }) =>
-    version !== undefined && isWithin(names, [...twin.slice(0, -1), version])
-  );
+  const { names, attribute } = entry;
+  const [before, after] = [transition.prior, transition.plan]
+    .map((values) => valueNamed(values, names));
+  if (isSame(before ?? null, after ?? null, attribute)) return false;
   const isSeen = isSeenBy(transition.prior, privateState);
-  return isLocal(binding) && binding.version === undefined && !isVersion ||
-    attribute.writeOnly || attribute.mode === "computed" ||
-    isSame(
-      valueNamed(transition.prior, names),
-      valueNamed(transition.plan, names),
-      attribute,
-    ) ||
-    outcomeIn(table, entry, transition, isSeen(entry)) === "adopted";
+  return outcomeIn(table, entry, transition, isSeen) !== "adopted";
 }
 
 /**
@@ -182,14 +185,15 @@ export function changesNothing(
  * @throws {DiagnosticsError} For the first attribute of that kind.
  */
 export function assertSendable(
-  { table, privateState, rules }: ChangeContext,
+  { table, privateState }: ChangeContext,
+  rules: ObjectRules,
   transition: Transition,
 ): void {
   const { prior } = transition;
   const isSeen = isSeenBy(prior, privateState);
   const atRisk = rules.dataAtRisk?.(prior);
   for (const entry of table) {
-    const outcome = outcomeIn(table, entry, transition, isSeen(entry));
+    const outcome = outcomeIn(table, entry, transition, isSeen);
     const names = shownNames(entry);
     const error = outcome === "refused"
       ? cannotRemove(names)

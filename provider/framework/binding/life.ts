@@ -52,19 +52,22 @@ export interface Transition {
   readonly plan: ValueObject;
 }
 
+/** Tests whether a state knows an attribute. */
+export type IsSeen = (entry: Entry) => boolean;
+
 /** Result of a plan for an attribute; undefined: it does not change. */
 export type Outcome = "sent" | "adopted" | "replaced" | "refused";
 
 /**
  * The table above, for one attribute.
  *
- * @param isSeen Whether the state knows about the attribute; else a null in it
+ * @param isSeen Tests whether the state knows an attribute; else a null in it
  * says nothing.
  */
 export function outcomeOf(
   entry: Entry,
   transition: Transition,
-  isSeen: boolean,
+  isSeen: IsSeen,
 ): Outcome | undefined {
   if (!isChanged(entry, transition)) return undefined;
   const { change, clear } = entry.binding;
@@ -74,7 +77,7 @@ export function outcomeOf(
     if (clear === "replace") return "replaced";
   }
   if (change !== "immutable") return "sent";
-  return before === null && !isSeen ? "adopted" : "replaced";
+  return before === null && !isSeen(entry) ? "adopted" : "replaced";
 }
 
 /**
@@ -84,16 +87,20 @@ export function outcomeIn(
   table: Table,
   entry: Entry,
   transition: Transition,
-  isSeen: boolean,
+  isSeen: IsSeen,
 ): Outcome | undefined {
-  const { names, binding } = entry;
-  const isGone = binding.change !== "immutable" &&
+  const outcome = outcomeOf(entry, transition, isSeen);
+  if (outcome === undefined || entry.binding.change === "immutable") {
+    return outcome;
+  }
+  const { names } = entry;
+  const isGone = names.length > 1 &&
     table.some((parent) =>
       parent.isParent && parent.names.length < names.length &&
       isWithin(names, parent.names) && isChanged(parent, transition) &&
       valueNamed(transition.plan, parent.names) === null
     );
-  return isGone ? undefined : outcomeOf(entry, transition, isSeen);
+  return isGone ? undefined : outcome;
 }
 
 /**
@@ -141,11 +148,11 @@ const NOT_SENT = "not_sent";
 export function isSeenBy(
   prior: ValueObject,
   privateState: Pick<PrivateState, "get">,
-): (entry: Entry) => boolean {
-  const listed = listAt(privateState, NOT_SEEN);
+): IsSeen {
   return (entry) => {
     const names = shownNames(entry);
     if (valueNamed(prior, names) !== null) return true;
+    const listed = listAt(privateState, NOT_SEEN);
     return listed === undefined
       ? isAlwaysReturned(entry)
       : !listed.includes(names.join("."));

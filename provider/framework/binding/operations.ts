@@ -29,7 +29,12 @@ import {
   retainedPaths,
   type Transition,
 } from "./life.ts";
-import { assertSendable, cannotChange, changesNothing } from "./compile.ts";
+import {
+  assertSendable,
+  cannotChange,
+  isHeard,
+  isHeardNow,
+} from "./compile.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import type { BoundCall, BoundResource, MayRepeat } from "./definition.ts";
 import {
@@ -70,21 +75,23 @@ type Verb = "create" | "read" | "update" | "delete" | "import";
 export class BoundOperations {
   readonly #resource: AnyResource;
   readonly #table: Table;
+  /** What the service may hear of. */
+  readonly #heard: Table;
 
   /** @param resource What is special about the resource. */
   constructor(resource: AnyResource) {
     this.#resource = resource;
     this.#table = tableOf(resource.schema.attributes);
+    this.#heard = this.#table.filter((one) => isHeard(one, this.#table));
   }
 
   /** Whether an update would send nothing, and none is due. */
   isUpToDate(context: OperationArgs<"isUpToDate">): boolean {
     const { prior, planned, privateState } = context;
-    const table = this.#table;
     const change = { prior, plan: planned };
-    const about = { table, privateState, rules: this.#resource };
+    const about = { table: this.#table, privateState };
     return this.#resource.needsUpdate?.(context) !== true &&
-      table.every((entry) => changesNothing(entry, change, about));
+      !this.#heard.some((entry) => isHeardNow(entry, change, about));
   }
 
   /** Says what a plan destroys and what stays. */
@@ -201,7 +208,7 @@ export class BoundOperations {
     const table = this.#table;
     const prior = await this.#complete(context.prior, context);
     const change = { plan, prior, config };
-    assertSendable({ table, privateState, rules: resource }, change);
+    assertSendable({ table, privateState }, resource, change);
     const isWhole = resource.updatesWhole === true;
     const body = updateBody(table, change, isWhole);
     const changed = table.filter((entry) => isChanged(entry, change));

@@ -109,7 +109,7 @@ for (const [name, from, to, here, elsewhere] of outcomes) {
     const entry = table.find(({ names }) => names[0] === written);
     if (entry === undefined) throw new Error(`No attribute ${written}`);
     const outcome = (kept: ReturnType<typeof privateState>) =>
-      outcomeOf(entry, transition, isSeenBy(prior, kept)(entry));
+      outcomeOf(entry, transition, isSeenBy(prior, kept));
     assertEquals([outcome(created()), outcome(privateState())], [
       here,
       elsewhere,
@@ -159,10 +159,10 @@ Deno.test("what holds data is not replaced, unless that is said", async () => {
   // A value that only the apply knows is refused there.
   assertEquals(await planned({ zone: unknown }, files), [[], []]);
   const rules = { label: () => "the disk x", dataAtRisk: () => files };
-  const about = { table, privateState: created(), rules };
+  const about = { table, privateState: created() };
   const plan = { ...none, ...change };
   assertThrows(
-    () => assertSendable(about, { prior: none, plan }),
+    () => assertSendable(about, rules, { prior: none, plan }),
     Error,
     "zone of the disk x cannot be changed",
   );
