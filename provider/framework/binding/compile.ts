@@ -9,6 +9,7 @@ import { failure } from "../diagnostics.ts";
 import { p } from "../plan/p.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { PlanModifier } from "../schema/rules.ts";
+import { sharesValues } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
 import { isNull, type ValueObject } from "../values/value.ts";
 import { isUnknown } from "../values/unknown.ts";
@@ -25,11 +26,9 @@ import {
   childrenOf,
   type Entry,
   isLocal,
-  isSame,
   isWithin,
   pathOf,
   type Table,
-  valueNamed,
 } from "./table.ts";
 
 /** Facts about the objects of a resource that its plans depend on. */
@@ -59,7 +58,7 @@ export function compileSchema<S extends Schema>(
     }
   }
   const attributes = compiled(schema.attributes, []);
-  return { ...schema, attributes };
+  return { ...schema, attributes, ...{ [sharesValues]: true } };
 
   function compiled(
     attributes: Attributes,
@@ -170,12 +169,9 @@ export function isHeardNow(
   transition: Transition,
   { table, privateState }: ChangeContext,
 ): boolean {
-  const { names, attribute } = entry;
-  const [before, after] = [transition.prior, transition.plan]
-    .map((values) => valueNamed(values, names));
-  if (isSame(before ?? null, after ?? null, attribute)) return false;
   const isSeen = isSeenBy(transition.prior, privateState);
-  return outcomeIn(table, entry, transition, isSeen) !== "adopted";
+  const outcome = outcomeIn(table, entry, transition, isSeen);
+  return outcome !== undefined && outcome !== "adopted";
 }
 
 /**

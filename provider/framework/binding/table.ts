@@ -125,6 +125,7 @@ export function isWithin(
  * collection are, unless the binding says that the service tells them apart.
  */
 export function isSame(a: Value, b: Value, attribute: Attribute): boolean {
+  if (a === b && (a === null || typeof a !== "object")) return true;
   if (!isWhollyKnown(a) || !isWhollyKnown(b)) return false;
   const areOne = attribute.mode !== "computed" &&
     bindingOf(attribute)?.emptyIsValue !== true &&

@@ -81,6 +81,8 @@ export function normalizeResult(
     keepUnknown,
     sanitize,
   } = options;
+  // Most of what is read is as it was: nothing of that has to be looked at.
+  if (isExactly(result, reference)) return reference;
   const type = modelType(schema);
   const report = errorReporter(options);
   const coercion: CoerceOptions = {
@@ -113,6 +115,23 @@ export function normalizeResult(
     report(Path.root, String(error));
     return normalizeObject(schema, object, null);
   }
+}
+
+/** Whether a result has all of a stored object, wholly known, and no more. */
+function isExactly(result: unknown, stored: Value): stored is ValueObject {
+  if (!isValueObject(stored) || !isValueObject(result)) return false;
+  const names = Object.keys(stored);
+  return names.length === Object.keys(result).length &&
+    names.every((name) =>
+      isSamePart(propertyOf(result, name), stored[name] ?? null)
+    );
+}
+
+function isSamePart(part: unknown, stored: Value): boolean {
+  if (typeof stored !== "object" || stored === null) return part === stored;
+  if (!isValueArray(stored)) return isExactly(part, stored);
+  return isValueArray(part) && part.length === stored.length &&
+    stored.every((one, i) => isSamePart(part[i], one));
 }
 
 /** Sanitizes a string for state and warns about changes. */

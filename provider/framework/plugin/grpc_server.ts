@@ -126,14 +126,20 @@ interface Cancellable {
   on(event: "cancelled", listener: () => void): unknown;
 }
 
+/** The reason of all signals: grpc-js cancels each call that has ended, too. */
+const cancellation = Object.assign(
+  new Error("The client cancelled the call"),
+  { name: "AbortError" },
+);
+
 /** A call whose signal is made only when a handler asks for it. */
 function lazyCall(call: Cancellable): { readonly signal: AbortSignal } {
   let controller: AbortController | undefined;
-  call.on("cancelled", () => controller?.abort());
+  call.on("cancelled", () => controller?.abort(cancellation));
   return {
     get signal() {
       controller ??= new AbortController();
-      if (call.cancelled) controller.abort();
+      if (call.cancelled) controller.abort(cancellation);
       return controller.signal;
     },
   };

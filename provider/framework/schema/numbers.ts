@@ -33,16 +33,20 @@ export function fitsDouble(value: NumberValue): boolean {
   return Number.isFinite(double) && (double !== 0 || Number(value) === value);
 }
 
+/** Set on a schema: whoever is given its values changes none of them. */
+export const sharesValues: unique symbol = Symbol("sharesValues");
+
 /** A copy of the object as an author sees it, which may be changed. */
 export function modelOf<T extends ValueObject | null>(
-  holder: NestedObject,
+  holder: NestedObject & { readonly [sharesValues]?: true },
   object: T,
 ): T | ValueObject {
   if (object === null) return object;
-  const value = copyOf(object);
   // Nearly always a float comes as the double that it is.
   const isModel = !needsNumberConversion(holder) ||
     !hasInt64(holder) && !hasExactNumber(object);
+  if (isModel && holder[sharesValues] === true) return object;
+  const value = copyOf(object);
   if (isModel && isValueObject(value)) return value;
   return runToCompletion(walkSchema<"value">(holder, { value }, {
     primary: "value",
