@@ -75,7 +75,7 @@ type Verb = "create" | "read" | "update" | "delete" | "import";
 export class BoundOperations {
   readonly #resource: AnyResource;
   readonly #table: Table;
-  /** What the service may hear of. */
+  /** The attributes of which the service may hear. */
   readonly #heard: Table;
 
   /** @param resource What is special about the resource. */
