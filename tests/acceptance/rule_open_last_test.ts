@@ -1,5 +1,5 @@
-// The rule "open last": what restricts an object is in force before anybody
-// else can see it, whichever request of its create fails.
+// The rule "open last" on the real CLI; `tests/provider/huggingface` tries it for
+// every resource and request.
 
 import { assert, assertEquals, assertObjectMatch } from "@std/assert";
 import {
@@ -9,42 +9,6 @@ import {
 } from "@hf-terraform/framework/testing";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-
-/** An object that others see less of than they could. */
-interface Restricted {
-  readonly type: string;
-  readonly config: string;
-  /** What nobody else may get at any time. */
-  readonly hidden: readonly string[];
-  /** What others may get, but only if it says so. */
-  readonly shown?: { readonly path: string; readonly says: string };
-}
-
-const gated = (type: "model" | "dataset"): Restricted => {
-  const id = `acme/gated-${type}`;
-  const page = type === "dataset" ? `/datasets/${id}` : `/${id}`;
-  return {
-    type: `huggingface_${type}`,
-    config: `
-      name                      = "gated-${type}"
-      visibility                = "public"
-      gated                     = "manual"
-      gated_notifications_email = "owner@example.com"
-      gated_notifications_mode  = "bulk"
-      discussions_disabled      = true
-      on_destroy                = "delete"
-    }
-    resource "huggingface_repo_file" "${type}" {
-      repository      = huggingface_${type}.it.id
-      repository_type = "${type}"
-      path            = "weights.txt"
-      content         = "weights"`,
-    hidden: ["weights.txt", "README.md", ".gitattributes"].map((path) =>
-      `${page}/resolve/main/${path}`
-    ),
-    shown: { path: `/api/${type}s/${id}`, says: '"gated":"manual"' },
-  };
-};
 
 acceptanceTest(
   "a model whose gating fails stays closed, and says what is missing",

@@ -33,10 +33,10 @@ import { sequenceOf } from "./sequences.ts";
 import type { Plan } from "./world.ts";
 
 /** How many runs are drawn, the same number for each resource. */
-const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 1050);
+const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 400);
 
 /** How many sequences of commands are drawn, the same number for each. */
-const SEQUENCES = Number(Deno.env.get("DISTURBED_SEQUENCES") ?? 240);
+const SEQUENCES = Number(Deno.env.get("DISTURBED_SEQUENCES") ?? 96);
 
 /** Only runs whose names have this, all of them: to look at a failure again. */
 const ONLY = Deno.env.get("DISTURBED_ONLY");

@@ -17,7 +17,7 @@ import type { Terraform } from "./terraform.ts";
 import { type Disturbance, World } from "./world.ts";
 
 /** How many answers are tampered with, the same number for each resource. */
-const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 1000);
+const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 500);
 
 /** How many failures are shown. */
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
