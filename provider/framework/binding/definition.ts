@@ -94,6 +94,11 @@ export interface BoundUpdate<S extends Schema, W extends Wire, D>
   readonly prior: State<S>;
   /** The response of `look` right before; undefined if nothing was found. */
   readonly current: W["response"] | undefined;
+  /**
+   * Whether the update goes on after a lost response, with nothing left of what
+   * was to be sent.
+   */
+  readonly isResumed: boolean;
   /** Whether an attribute is to change, such as one with a route of its own. */
   changes(name: keyof S["attributes"] & string): boolean;
 }

@@ -17,6 +17,7 @@ import {
   isWithin,
   type Table,
   valueNamed,
+  withValueAt,
 } from "./table.ts";
 
 /** An response, compared with the state or with the plan. */
@@ -52,6 +53,11 @@ export interface Repeat {
   readonly written: Table;
   /** The values told before it was sent; undefined: none. */
   readonly before?: ValueObject | undefined;
+  /**
+   * Called with the state if all of it is as planned already, so that it is not
+   * sent again. Without it, it is sent again.
+   */
+  onReached?(state: ValueObject): void;
   /** Collections of which it leaves alone what others add. */
   readonly keepsOthersIn?: readonly string[] | undefined;
 }
@@ -94,6 +100,30 @@ export function doubtOf(
     if (isTaken) return { names, reason: changedTo(path, now) };
   }
   return undefined;
+}
+
+/**
+ * The state of an object that has all that is written, as planned; undefined:
+ * it lacks some of it, or had it before.
+ */
+export function reachedState(
+  { prior, plan }: Look,
+  written: Table,
+): ValueObject | undefined {
+  const sent = written.filter(({ binding }) => !isLocal(binding));
+  const isChanged = sent.some(({ names, attribute }) => {
+    const to = valueNamed(plan.kept, names);
+    return !isUnknown(to) &&
+      !isSame(valueNamed(prior.kept, names), to, attribute);
+  });
+  if (!isChanged || findOverlaps(plan.differences, sent).length > 0) {
+    return undefined;
+  }
+  return sent.reduce(
+    (state, { names }) =>
+      withValueAt(state, names, valueNamed(plan.state, names)),
+    prior.state,
+  );
 }
 
 /** @param value Undefined: it is a secret. */

@@ -17,6 +17,7 @@ import {
   doubtOf,
   findOverlaps,
   type Look,
+  reachedState,
   type Repeat,
 } from "./look.ts";
 import type { Wire } from "./binding.ts";
@@ -201,8 +202,15 @@ export class BoundOperations {
     return this.#explainErrors(verb, state, context, read);
   }
 
-  /** Sends what has changed. */
-  async update(context: OperationArgs<"update">): Promise<ValueObject> {
+  /**
+   * Sends what has changed.
+   *
+   * @param isResumed See {@linkcode BoundUpdate.isResumed}.
+   */
+  async update(
+    context: OperationArgs<"update">,
+    isResumed = false,
+  ): Promise<ValueObject> {
     const { plan, config, privateState } = context;
     const resource = this.#resource;
     const table = this.#table;
@@ -220,8 +228,10 @@ export class BoundOperations {
     const overwritten = [...changed, ...written];
     const found = await this.#lookBefore(overwritten, change, context);
     const current = found?.response;
+    let reached: ValueObject | undefined;
     const call = {
       ...context,
+      isResumed,
       prior,
       current,
       body,
@@ -235,15 +245,22 @@ export class BoundOperations {
       mayRepeat: this.#mayRepeat(change, context, {
         written: overwritten,
         before: found?.told,
+        onReached: (state) => reached = state,
       }),
       ...this.#helpers(plan, context),
     };
-    const response = await this.#explainErrors(
-      "update",
-      prior,
-      context,
-      () => resource.update(call),
-    );
+    let response: object | undefined;
+    try {
+      response = await this.#explainErrors(
+        "update",
+        prior,
+        context,
+        () => resource.update(call),
+      );
+    } catch (error) {
+      if (reached === undefined) throw error;
+      return await this.update({ ...context, prior: reached }, true);
+    }
     noteUpdated(table, change, privateState);
     if (response === undefined) {
       return completePlan(resource.schema.attributes, plan, prior).state;
@@ -337,11 +354,16 @@ export class BoundOperations {
         const look = await this.#look(verb, change, context);
         if (look === undefined) return false;
         doubt = doubtOf(look, { keepsOthersIn, ...repeat });
-        if (doubt === undefined) await also?.();
+        if (doubt === undefined) {
+          await also?.();
+          const { onReached, written } = repeat;
+          const reached = onReached && reachedState(look, written);
+          if (reached !== undefined) onReached?.(reached);
+          return reached === undefined;
+        }
       } catch (error) {
         doubt = { reason: error instanceof Error ? error.message : `${error}` };
       }
-      if (doubt === undefined) return true;
       const { names, reason } = doubt;
       throw failure(
         `It is not clear whether ${label(change.prior)} was ${verb}d`,

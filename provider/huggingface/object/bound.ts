@@ -59,6 +59,7 @@ import {
   warnOfAnother,
 } from "./fingerprint.ts";
 import { withOwner } from "./owner.ts";
+import { expectWait } from "./wait.ts";
 import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import {
   attempt,
@@ -296,6 +297,7 @@ export function definerFor<W extends Wire>(): <
       update: (call: BoundUpdate<S, W, D>) =>
         writing(call, async () => {
           const target = await about(call.prior, call, call.plan);
+          if (call.isResumed) expectWait(call.privateState);
           const answer = await attempt(
             "update",
             target.object,

@@ -244,7 +244,7 @@ async function setRole(
   { organization, user, role }: Member,
   object: RemoteObject,
 ): Promise<void> {
-  const { provider, signal, diagnostics } = object.context;
+  const { provider, signal, diagnostics, mayRepeat } = object.context;
   const { organizations } = await provider.client();
   const before = await planAdvice(provider).groupJoins(organization);
   // Its own letters, as the organization lists them.
@@ -263,7 +263,14 @@ async function setRole(
       .map(({ role }) => ({ id, role }));
   });
   const body = { role, resourceGroups };
-  await organizations.setMemberRole(organization, listed, body, { signal });
+  await organizations.setMemberRole(organization, listed, body, {
+    signal,
+    // The groups may be others by then.
+    async mayRepeat(lost) {
+      if (mayRepeat) await mayRepeat(lost);
+      return false;
+    },
+  });
   const after = before && await planAdvice(provider).groupJoins(organization);
   const known = new Set(before?.map(({ _id }) => _id));
   const met = after?.filter(({ _id }) => !known.has(_id)) ?? [];

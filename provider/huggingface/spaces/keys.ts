@@ -279,14 +279,14 @@ export async function keyChange(
     Object.keys(times).filter((key) => times[key] === UNCLEAR),
   );
   /** Whether nobody has set a key since, of the same Space. */
-  const isUntouched = async (key: string, value?: string) => {
+  const isUntouched = async (key: string) => {
     if (!await isStill(target)) {
       throw isAnother(target, "changed", "its name leads to another one");
     }
     const [seen, before] = [await list(), there].map((keys) =>
       Object.hasOwn(keys, key) ? keys[key] : undefined
     );
-    return same(seen, before) || value !== undefined && seen?.value === value;
+    return same(seen, before);
   };
   return async () => {
     for (const [key, value] of set) {
@@ -296,10 +296,15 @@ export async function keyChange(
           try {
             await routes.set(target.id, { key, value }, {
               signal,
-              mayRepeat: () => isUntouched(key, value).catch(() => false),
+              mayRepeat: () => isUntouched(key).catch(() => false),
             });
           } catch (error) {
-            if (kind === "variable" || !mayHaveTakenEffect(error)) throw error;
+            if (!mayHaveTakenEffect(error)) throw error;
+            if (kind === "variable") {
+              const isSet = (await list())[key]?.value === value;
+              if (isSet && await isStill(target)) return;
+              throw error;
+            }
             if (await isUntouched(key).catch(() => true)) {
               addAdoptable(privateState, [key]);
               throw error;

@@ -152,7 +152,7 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
   const [world, other] = await worldsOf(resource, false);
   if (first !== null) {
     if (!await isPlanned(world, first)) return undefined;
-    await world.apply(first);
+    if ((await world.attempt(first)).diagnostics.hasErrors) return undefined;
   }
   const before = world.state;
   if (!await isPlanned(world, planned)) return undefined;
@@ -234,7 +234,41 @@ async function lose(
   ];
 }
 
+/** Loses the response to the only write of a change that took effect. */
+async function loseDone(
+  resource: Resource,
+  { entry, first, planned }: Case,
+): Promise<readonly string[]> {
+  const [ours] = await worldsOf(resource, false);
+  if (first !== null) await ours.apply(first);
+  const sent = watch(ours);
+  ours.answer = losing(ours.answer, { reaches: true });
+  const { diagnostics } = await ours.attempt(planned);
+  const isRefused = diagnostics.items.some(({ severity, detail }) =>
+    severity === "error" && !detail.includes("may have been done")
+  );
+  return [
+    ...repeats(sent, false),
+    ...isRefused ? diagnostics.items.map(({ detail }) => detail) : [],
+  ].map((text) => `${entry.path}: ${text}`);
+}
+
 for (const resource of resources) {
+  Deno.test({
+    name: `${resource.typeName}: what is done already is not sent again`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const changes = casesOf(resource).filter(({ first, planned }) =>
+        first !== null && planned !== null
+      );
+      const found = await Promise.all(changes.map(async (one) => {
+        const { routes = [] } = await rehearse(resource, one) ?? {};
+        return routes.length === 1 ? await loseDone(resource, one) : [];
+      }));
+      assertEquals(found.flat(), []);
+    },
+  });
   Deno.test({
     name: `${resource.typeName}: no write is repeated blindly`,
     // The provider's lists and clocks outlive a call.
