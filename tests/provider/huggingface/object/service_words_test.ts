@@ -130,7 +130,9 @@ const refusals: readonly Refusal[] = [
     status: 403,
     text: "You don't have the rights to create a model under the namespace " +
       '"acme"',
-    says: `Check the namespace, and whose the token from ${token} is.`,
+    says:
+      `Check the namespace, whose the token from ${token} is, and that it ` +
+      "may write there: https://huggingface.co/settings/tokens.",
   },
   {
     status: 403,
