@@ -110,6 +110,29 @@ testIf({
 });
 
 testIf({
+  name:
+    "launcher() starts compiled code on the Deno that made it, and lets it " +
+    "read that alone",
+  skipped,
+  fn: async () => {
+    const folder = await scene("~/built", ["built", "mine"]);
+    await Deno.writeTextFile(`${folder}/start.js`, "");
+    const { stdout } = await start(folder, `${folder}/provider`);
+    assertStringIncludes(stdout, `${folder}/start.js --flag`);
+    assertStringIncludes(
+      stdout,
+      `,${folder}/provider.cjs,${folder}/provider.cache --allow-write`,
+    );
+    const other = await start(folder, `${folder}/provider`, {
+      HF_PROVIDER_DENO: "~/mine",
+    });
+    assertStringIncludes(other.stdout, `${folder}/provider.js --flag`);
+    assertEquals(other.stdout.includes("provider.cjs"), false);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
   name: "launcher() says what to do when there is no Deno",
   skipped,
   fn: async () => {

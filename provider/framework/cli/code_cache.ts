@@ -26,9 +26,6 @@ export const cachedFiles = {
   entry: "start.js",
 } as const;
 
-/** Options of `deno` that let a module import bytes. */
-export const cacheFlags: readonly string[] = ["--unstable-raw-imports"];
-
 /** A script, and the code that V8 has made of it. */
 export interface CompiledCode {
   /** The script. */
@@ -49,10 +46,8 @@ export async function writeCached(
 ): Promise<void> {
   await Deno.writeTextFile(
     `${folder}/${cachedFiles.entry}`,
-    `${
-      head(script)
-    }import cachedData from "./${cachedFiles.code}" with { type: "bytes" };
-
+    `${head(script)}
+const cachedData = Deno.readFileSync(beside("${cachedFiles.code}"));
 const script = new Script(source, { ...options, cachedData });
 globalThis.compiledCode = script.cachedDataRejected ? "refused" : "taken";
 if (script.cachedDataRejected) await import("./${otherwise}");
@@ -127,8 +122,7 @@ export async function makeCode(
 
 const script = new Script(source, options);
 process.on("exit", () => {
-  const path = new URL("./${cachedFiles.code}", import.meta.url);
-  Deno.writeFileSync(path, script.createCachedData());
+  Deno.writeFileSync(beside("${cachedFiles.code}"), script.createCachedData());
 });
 ${started(script)};
 `,
@@ -141,7 +135,6 @@ ${started(script)};
       "--quiet",
       "--no-config",
       "--no-lock",
-      ...cacheFlags,
       ...engineFlags,
       program,
     ], rehearsal);
@@ -155,8 +148,10 @@ ${started(script)};
 /** The first lines of both modules. */
 function head({ builtins }: Script): string {
   return `import { Script } from "node:vm";
-import source from "./${cachedFiles.script}" with { type: "text" };
-${importsOfNode(builtins)}const options = { filename: "${cachedFiles.script}" };
+${importsOfNode(builtins)}
+const beside = (name) => new URL(name, import.meta.url);
+const source = Deno.readTextFileSync(beside("${cachedFiles.script}"));
+const options = { filename: "${cachedFiles.script}" };
 `;
 }
 

@@ -7,7 +7,6 @@ import { print, printError, run } from "../system/run.ts";
 import { bundleScript, bundleSplit, splitEntry } from "./bundle.ts";
 import {
   cachedFiles,
-  cacheFlags,
   type CompiledCode,
   makeCode,
   writeCached,
@@ -83,12 +82,13 @@ export async function compile(
       "--no-code-cache",
       `--target=${target}`,
       `--output=${output}`,
-      ...cacheFlags,
       ...engineFlags,
       ...compiledPermissions(project),
-      `${folder}/${
-        options.code === undefined ? splitEntry : cachedFiles.entry
-      }`,
+      ...options.code === undefined ? [`${folder}/${splitEntry}`] : [
+        `--include=${folder}/${cachedFiles.script}`,
+        `--include=${folder}/${cachedFiles.code}`,
+        `${folder}/${cachedFiles.entry}`,
+      ],
     ], {
       env: {
         ...environmentFor(target),

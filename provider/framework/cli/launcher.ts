@@ -4,7 +4,7 @@
  * @module
  */
 import { shellLine } from "../shell.ts";
-import { cachedFiles, cacheFlags } from "./code_cache.ts";
+import { cachedFiles } from "./code_cache.ts";
 import { engineFlags } from "./engine_flags.ts";
 import { common } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
@@ -57,8 +57,11 @@ fi
 
 # Only the Deno that built it takes its compiled code.
 program=$here/provider.js
+code=
 if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ]; then
   program=$here/${cachedFiles.entry}
+  code=$here/${cachedFiles.script},$here/${cachedFiles.code}
+  case $here in *,*) program=$here/provider.js code= ;; esac
 fi
 
 ${paths(project)}
@@ -71,7 +74,7 @@ d????-??-*) ;;
 esac
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
-  ${shellLine(...cacheFlags, ...engineFlags, ...common(project))} "$@"
+  ${shellLine(...engineFlags, ...common(project))} "$@"
 `;
 }
 
@@ -109,6 +112,7 @@ done
   read=$read,$PLUGIN_UNIX_SOCKET_DIR
 fi
 if [ -n "\${PLUGIN_UNIX_SOCKET_GROUP-}" ]; then read=$read,/etc/group; fi
+if [ -n "$code" ]; then read=$read,$code; fi
 `;
 }
 
@@ -118,7 +122,7 @@ function start({ commands = {}, files = false }: Project): string {
     ? "--allow-read --allow-write"
     : '"--allow-read=$read" "--allow-write=$temporary"';
   const cases = Object.entries(commands).map(([name, permissions]) =>
-    `${name}) set -- ${permissions.join(" ")} "$program" "$@" ;;\n`
+    `${name}) set -- ${permissions.join(" ")} "$here/provider.js" "$@" ;;\n`
   );
   return `case \${1-} in
 ${cases.join("")}*) set -- ${narrow} "$program" "$@" ;;
