@@ -197,7 +197,7 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "provider/framework/README.md": {
     sh: "tests/framework/readme_test.ts",
     hcl: "tests/framework/readme_test.ts",
-    json: "not run: the test imports the framework from the checkout",
+    json: "tests/framework/readme_test.ts",
     terraform: "tests/framework/readme_test.ts",
     ts: "tests/framework/documents_test.ts",
   },
