@@ -6,13 +6,10 @@
 
 import { type Diagnostics, DiagnosticsError } from "@hf-terraform/framework";
 import {
-  type AuditEvent,
   type CallOptions,
   type ComputeCatalog,
-  type FileUpload,
   type HuggingFace,
   isApiError,
-  type NewFile,
   type RepoRef,
   type SpaceTemplate,
 } from "@hf-terraform/client";
@@ -53,7 +50,7 @@ function absence(error: unknown): Presence | undefined {
 
 /**
  * Lists of what there is, each asked for at most once per run. What cannot be
- * had in time is undefined.
+ * had in time is undefined; a token that is refused is an error.
  */
 export class PlanAdvice {
   readonly #provider: HuggingFaceProvider;
@@ -78,14 +75,12 @@ export class PlanAdvice {
    *
    * @param namespace Undefined if it is not known yet: without quotas.
    * @param diagnostics Warned, once in all, that the service does not show it.
-   * @throws {DiagnosticsError} If the token is refused: then the apply would
-   * fail too.
    */
   catalog(
     namespace: string | undefined,
     diagnostics?: Diagnostics,
   ): Promise<ComputeCatalog | undefined> {
-    const found = this.#catalogs.get(namespace) ?? this.#ask(
+    const found = this.#catalogs.get(namespace) ?? this.ask(
       "catalogue of machines",
       async ({ endpoints }, options) => {
         try {
@@ -95,7 +90,7 @@ export class PlanAdvice {
             await this.tellRefusal(error, {
               summary: "Cannot read the catalogue of machines",
               permission: "inference.endpoints.write",
-              ...namespace !== undefined && { namespace },
+              namespace,
               diagnostics,
             });
           }
@@ -141,7 +136,6 @@ export class PlanAdvice {
    *
    * @param namespace Whose catalogue of machines is read, if it is read.
    * @param diagnostics As for {@linkcode catalog}.
-   * @throws {DiagnosticsError} If the token is refused.
    */
   prices(
     product: Product,
@@ -153,7 +147,7 @@ export class PlanAdvice {
         ? this.catalog(namespace, diagnostics).then((catalog) =>
           catalog && endpointPrices(catalog)
         )
-        : this.#ask(
+        : this.ask(
           `hardware of ${product}s`,
           async ({ spaces, jobs }, options) =>
             hardwarePrices(
@@ -165,50 +159,25 @@ export class PlanAdvice {
     return found;
   }
 
-  /**
-   * The templates of Spaces.
-   *
-   * @throws {DiagnosticsError} If the token is refused.
-   */
+  /** The templates of Spaces. */
   templates(): Promise<readonly SpaceTemplate[] | undefined> {
-    return this.#templates ??= this.#ask(
+    return this.#templates ??= this.ask(
       "templates of Spaces",
       ({ spaces }, options) => spaces.listTemplates(options).toArray(),
     );
   }
 
-  /**
-   * The name of the token's user.
-   *
-   * @throws {DiagnosticsError} If the token is refused.
-   */
+  /** The name of the token's user. */
   user(): Promise<string | undefined> {
-    return this.#user ??= this.#ask(
+    return this.#user ??= this.ask(
       "token's user",
       async ({ users }, options) => (await users.whoami(options)).name,
     );
   }
 
-  /**
-   * The audit log of an organization about members who were added to resource
-   * groups; undefined: it could not be read.
-   */
-  groupJoins(organization: string): Promise<AuditEvent[] | undefined> {
-    const query = "type:resource_group.add_users";
-    return this.#ask(
-      `audit log of ${organization}`,
-      ({ organizations }, options) =>
-        organizations.listAuditLog(organization, { query }, options).toArray(),
-    ).catch(() => undefined);
-  }
-
-  /**
-   * The files on the main branch of a repository, in words.
-   *
-   * @throws {DiagnosticsError} If the token is refused.
-   */
+  /** The files on the main branch of a repository, in words. */
   files(repo: RepoRef): Promise<string | undefined> {
-    return this.#ask(`files of ${repo.id}`, async ({ files }, options) => {
+    return this.ask(`files of ${repo.id}`, async ({ files }, options) => {
       let count = 0;
       let bytes = 0;
       const list = files.list(repo, { recursive: true }, { ...options });
@@ -222,34 +191,13 @@ export class PlanAdvice {
     });
   }
 
-  /**
-   * The storage that a repository uses with all of its history, in words.
-   *
-   * @throws {DiagnosticsError} If the token is refused.
-   */
+  /** The storage that a repository uses with all of its history, in words. */
   storage(repo: RepoRef): Promise<string | undefined> {
-    return this.#ask(`storage of ${repo.id}`, async ({ repos }, options) => {
+    return this.ask(`storage of ${repo.id}`, async ({ repos }, options) => {
       const expand = ["usedStorage"] as const;
       const { usedStorage } = await repos.get(repo, { expand }, options);
       return typeof usedStorage === "number" ? sizeOf(usedStorage) : undefined;
     });
-  }
-
-  /**
-   * Asks how files have to be uploaded to a branch.
-   *
-   * @throws {DiagnosticsError} If the token is refused.
-   */
-  uploads(
-    repo: RepoRef,
-    revision: string,
-    files: readonly NewFile[],
-  ): Promise<readonly FileUpload[] | undefined> {
-    return this.#ask(
-      `files of ${repo.id}`,
-      (client, options) =>
-        client.files.getUploadModes(repo, files, { revision }, options),
-    );
   }
 
   /**
@@ -262,7 +210,7 @@ export class PlanAdvice {
     revision: string | undefined,
   ): Promise<Presence | undefined> {
     const key = `${type} ${id} ${revision ?? ""}`;
-    const found = this.#presences.get(key) ?? this.#ask(
+    const found = this.#presences.get(key) ?? this.ask(
       `${type} ${id}`,
       async ({ buckets, repos }, options) => {
         try {
@@ -295,7 +243,7 @@ export class PlanAdvice {
     const key = `${types} ${nameKey(name)}`;
     if (this.#accounts.has(key)) return Promise.resolve(undefined);
     this.#accounts.add(key);
-    return this.#ask(`account ${name}`, async ({ users }, options) => {
+    return this.ask(`account ${name}`, async ({ users }, options) => {
       for (const type of types) {
         const found = await orGone(users.getOverview(name, { type }, options));
         if (found !== undefined) return true;
@@ -304,7 +252,13 @@ export class PlanAdvice {
     });
   }
 
-  async #ask<T>(
+  /**
+   * Asks once, and not for long; undefined: there is no answer in time.
+   *
+   * @param what What is asked for, to follow "Cannot read the".
+   * @throws {DiagnosticsError} If the token is refused, as the apply would be.
+   */
+  async ask<T>(
     what: string,
     ask: (client: HuggingFace, options: CallOptions) => Promise<T>,
   ): Promise<T | undefined> {

@@ -93,7 +93,7 @@ export async function runRequest<A extends Attributes, T>(
       permission,
       plan,
       provider,
-      ...adviceIfLost !== undefined && { adviceIfLost },
+      adviceIfLost,
     });
   }
 }

@@ -294,7 +294,7 @@ async function catalogFor(
       summary: `\`${needed}\` has to be set`,
       provider,
       permission: "inference.endpoints.write",
-      ...namespace !== undefined && { namespace },
+      namespace,
       advice: "The catalogue of machines would decide. Set " +
         (needed === "cloud"
           ? "`cloud` in the resource or in the provider block."

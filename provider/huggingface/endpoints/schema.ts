@@ -502,8 +502,6 @@ export const endpointSchema = s.schema({
 
 /** A configuration in which anything may be unknown. */
 export type EndpointConfig = Config<typeof endpointSchema>;
-/** A configuration in which nothing is unknown. */
-export type KnownEndpointConfig = KnownConfig<typeof endpointSchema>;
 /** A plan in the making. */
 export type PlannedEndpoint = PlannedState<typeof endpointSchema>;
 /** A plan that is applied. */
@@ -513,7 +511,7 @@ export type EndpointState = State<typeof endpointSchema>;
 /** The values of a create; the owner is known. */
 export type EndpointCreation =
   & CreateContext<
-    KnownEndpointConfig,
+    KnownConfig<typeof endpointSchema>,
     EndpointPlan,
     EndpointState,
     HuggingFaceProvider

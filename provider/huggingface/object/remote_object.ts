@@ -96,9 +96,9 @@ export async function explainFor(
   return await explain(error, {
     summary: `Cannot ${verb} the ${object.kind} ${object.id}`,
     provider: object.context.provider,
-    ...namespace !== undefined && { namespace },
+    namespace,
     permission: object.permission,
-    ...object.plan !== undefined && { plan: object.plan },
+    plan: object.plan,
     path: object.pathOf?.(error),
     ...more.length > 0 && { advice: more.join(" ") },
   });

@@ -246,7 +246,14 @@ async function setRole(
 ): Promise<void> {
   const { provider, signal, diagnostics, mayRepeat } = object.context;
   const { organizations } = await provider.client();
-  const before = await planAdvice(provider).groupJoins(organization);
+  const query = "type:resource_group.add_users";
+  const joins = () =>
+    planAdvice(provider).ask(
+      `audit log of ${organization}`,
+      ({ organizations }, options) =>
+        organizations.listAuditLog(organization, { query }, options).toArray(),
+    ).catch(() => undefined);
+  const before = await joins();
   // Its own letters, as the organization lists them.
   const { user: listed = user } =
     await readMember({ organization, user }, object) ?? {};
@@ -271,7 +278,7 @@ async function setRole(
       return false;
     },
   });
-  const after = before && await planAdvice(provider).groupJoins(organization);
+  const after = before && await joins();
   const known = new Set(before?.map(({ _id }) => _id));
   const met = after?.filter(({ _id }) => !known.has(_id)) ?? [];
   if (met.length === 0) return;

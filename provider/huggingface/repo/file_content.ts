@@ -136,10 +136,15 @@ export async function refuseUncommittable(
     isUnknown(repository_type) || isUnknown(branch)
   ) return;
   const repo = repoRefOf({ repository, repository_type });
-  const modes = await planAdvice(provider).uploads(
-    repo,
-    branch,
-    open.map(askedOf),
+  const modes = await planAdvice(provider).ask(
+    `files of ${repo.id}`,
+    ({ files }, options) =>
+      files.getUploadModes(
+        repo,
+        open.map(askedOf),
+        { revision: branch },
+        options,
+      ),
   );
   for (const file of largeOf(open, modes ?? [])) {
     diagnostics.append(cannotCommit(file, bySaying).diagnostics);

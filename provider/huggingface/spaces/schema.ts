@@ -7,7 +7,6 @@
 
 import {
   type Config,
-  type KnownConfig,
   p,
   type Plan,
   type PlannedState,
@@ -426,8 +425,6 @@ export type SpaceSchema = typeof spaceSchema;
 
 /** A configuration in which anything may be unknown. */
 export type SpaceConfig = Config<SpaceSchema>;
-/** A configuration in which nothing is unknown. */
-export type KnownSpaceConfig = KnownConfig<SpaceSchema>;
 /** A plan in the making. */
 export type PlannedSpace = PlannedState<SpaceSchema>;
 /** A plan that is applied. */

@@ -16,7 +16,6 @@ import {
 import { HuggingFace } from "../../../../mod.ts";
 import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_data.ts";
 import type {
-  KnownSpaceConfig,
   SpaceConfig,
   SpaceState,
 } from "../../../../provider/huggingface/spaces/schema.ts";
@@ -86,7 +85,7 @@ export const least = {
   created_at: null,
   last_modified: null,
   custom_domains: null,
-} satisfies SpaceConfig & KnownSpaceConfig;
+} satisfies SpaceConfig;
 
 function ignore(): void {}
 
