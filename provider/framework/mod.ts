@@ -93,17 +93,19 @@ export type {
 } from "./define/list_and_action.ts";
 export { passthrough } from "./define/passthrough.ts";
 export {
-  type ConfigureContext,
   dataSourceOf,
-  defineFunction,
-  defineProvider,
   type Definers,
   definersFor,
+  resourceOf,
+} from "./define/definers.ts";
+export {
+  type ConfigureContext,
+  defineFunction,
+  defineProvider,
   type Kinds,
   type LazyProvider,
   loadProvider,
   type Provider,
-  resourceOf,
 } from "./define/provider.ts";
 export type {
   CreateContext,

@@ -21,6 +21,7 @@ export type * from "./values/type.ts";
 export type * from "./values/unknown.ts";
 export type * from "./define/context.ts";
 export type * from "./define/data_source.ts";
+export type * from "./define/definers.ts";
 export type * from "./define/function.ts";
 export type * from "./define/identity.ts";
 export type { Loadable, NamedDefinition } from "./define/lazy.ts";

@@ -1,10 +1,5 @@
-import {
-  type KeysOf,
-  refuseOtherKeys,
-  type Strict,
-  type StrictReturn,
-} from "../schema/exact.ts";
-import type { Config, Plan, PlannedState, State } from "../schema/model.ts";
+import { type KeysOf, refuseOtherKeys } from "../schema/exact.ts";
+import type { Config } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ValueObject } from "../values/value.ts";
 import type {
@@ -12,44 +7,16 @@ import type {
   OperationContext,
   ValidateContext,
 } from "./context.ts";
-import type {
-  DataSource,
-  DataSourceDefinition,
-  EphemeralResource,
-  EphemeralResourceDefinition,
-  OpenResult,
-} from "./data_source.ts";
+import type { DataSource, EphemeralResource } from "./data_source.ts";
 import type {
   FunctionDefinition,
   Parameter,
   ProviderFunction,
 } from "./function.ts";
-import type { Identity, IdentityAttributes } from "./identity.ts";
-import {
-  actionKeys,
-  dataSourceKeys,
-  ephemeralKeys,
-  erase,
-  functionKeys,
-  identityKeys,
-  listKeys,
-  resourceKeys,
-} from "./keys.ts";
+import { erase, functionKeys } from "./keys.ts";
 import { type Loadable, loadDefinition } from "./lazy.ts";
-import type {
-  Action,
-  ActionDefinition,
-  ListResource,
-  ListResourceDefinition,
-  ListResult,
-} from "./list_and_action.ts";
-import type {
-  ImportedState,
-  ModelsOf,
-  ModifyPlanResult,
-  Resource,
-  ResourceDefinition,
-} from "./resource.ts";
+import type { Action, ListResource } from "./list_and_action.ts";
+import type { Resource } from "./resource.ts";
 
 /** Arguments of `configure`. */
 export interface ConfigureContext<C>
@@ -244,157 +211,4 @@ export function defineFunction<
   definition: FunctionDefinition<P, V, R>,
 ): ProviderFunction {
   return erase("function", definition, functionKeys);
-}
-
-/** The functions that define what a provider holds, typed for its `D`. */
-export interface Definers<D> {
-  /** Defines a resource. */
-  defineResource<
-    const S extends Schema,
-    const A extends IdentityAttributes,
-    C extends Awaitable<State<S>>,
-    R extends Awaitable<State<S> | undefined>,
-    U extends Awaitable<State<S>>,
-    I extends Awaitable<ImportedState<State<S>> | undefined>,
-    P extends Awaitable<ModifyPlanResult<PlannedState<S>> | void>,
-    V extends Readonly<Record<number, Awaitable<State<S>>>>,
-    W extends readonly Awaitable<State<S> | undefined>[],
-    O extends Identity<A>,
-  >(
-    definition: ResourceDefinition<S, A, D, ModelsOf<S, A>, {
-      readonly create: StrictReturn<C, State<S>>;
-      readonly read: StrictReturn<R, State<S>>;
-      readonly update: StrictReturn<U, State<S>>;
-      readonly importState: StrictReturn<I, State<S>>;
-      readonly modifyPlan: StrictReturn<P, ModifyPlanResult<PlannedState<S>>>;
-      readonly upgradeState: {
-        readonly [K in keyof V]: StrictReturn<V[K], State<S>>;
-      };
-      readonly moveState: {
-        readonly [K in keyof W]: StrictReturn<W[K], State<S>>;
-      };
-      readonly of: Strict<O, Identity<A>>;
-    }>,
-  ): Resource;
-  /** Defines a data source. */
-  defineDataSource<const S extends Schema, R extends Awaitable<State<S>>>(
-    definition: DataSourceDefinition<
-      S,
-      D,
-      ModelsOf<S>,
-      StrictReturn<R, State<S>>
-    >,
-  ): DataSource;
-  /** Defines an ephemeral resource. */
-  defineEphemeralResource<
-    const S extends Schema,
-    R extends Awaitable<OpenResult<Plan<S>>>,
-  >(
-    definition: EphemeralResourceDefinition<
-      S,
-      D,
-      ModelsOf<S>,
-      StrictReturn<R, OpenResult<Plan<S>>>
-    >,
-  ): EphemeralResource;
-  /** Defines a list resource. */
-  defineListResource<const S extends Schema, R extends ListResult>(
-    definition: ListResourceDefinition<
-      S,
-      D,
-      ModelsOf<S>,
-      Strict<R, ListResult>
-    >,
-  ): ListResource;
-  /** Defines an action. */
-  defineAction<const S extends Schema>(
-    definition: ActionDefinition<S, D>,
-  ): Action;
-}
-
-/**
- * A resource of a definition that was made by a function of any schema, which
- * the compiler cannot look into.
- *
- * @example
- * ```ts
- * import { type Resource, resourceOf, type Schema } from "@hf-terraform/framework";
- *
- * function fixed<S extends Schema>(typeName: string, schema: S): Resource {
- *   return resourceOf<S, Record<never, never>, unknown>({
- *     typeName,
- *     schema,
- *     create: () => Promise.reject(new Error("It is fixed")),
- *     read: ({ state }) => state,
- *     delete() {},
- *   });
- * }
- * ```
- */
-export function resourceOf<
-  S extends Schema,
-  A extends IdentityAttributes,
-  D,
->(definition: ResourceDefinition<S, A, D>): Resource {
-  return eraseResource(definition);
-}
-
-function eraseResource(
-  definition: { readonly typeName: string; readonly identity?: object },
-): Resource {
-  const { typeName, identity } = definition;
-  if (identity !== undefined) {
-    refuseOtherKeys(`identity of ${typeName}`, identity, identityKeys);
-  }
-  return erase("resource", definition, resourceKeys);
-}
-
-/**
- * A data source of such a definition.
- *
- * @example
- * ```ts
- * import { dataSourceOf, s } from "@hf-terraform/framework";
- *
- * const schema = s.schema({ description: "Nothing.", attributes: {} });
- * const nothing = dataSourceOf({ typeName: "x_y", schema, read: () => ({}) });
- * ```
- */
-export function dataSourceOf<S extends Schema, D>(
-  definition: DataSourceDefinition<S, D>,
-): DataSource {
-  return erase("data_source", definition, dataSourceKeys);
-}
-
-/**
- * The functions that define resources and the like for a provider whose
- * `configure` makes `D`. Call it once, in the provider's own vocabulary file.
- *
- * @example
- * ```ts
- * import { definersFor, s } from "@hf-terraform/framework";
- *
- * const { defineDataSource } = definersFor<{ readonly now: () => string }>();
- *
- * const clock = defineDataSource({
- *   typeName: "example_clock",
- *   schema: s.schema({
- *     description: "A clock.",
- *     attributes: { time: s.string({ computed: true, description: "Now." }) },
- *   }),
- *   read: ({ provider }) => Promise.resolve({ time: provider.now() }),
- * });
- * ```
- */
-export function definersFor<D>(): Definers<D> {
-  return {
-    defineResource: eraseResource,
-    defineDataSource: (definition) =>
-      erase("data_source", definition, dataSourceKeys),
-    defineEphemeralResource: (definition) =>
-      erase("ephemeral_resource", definition, ephemeralKeys),
-    defineListResource: (definition) =>
-      erase("list_resource", definition, listKeys),
-    defineAction: (definition) => erase("action", definition, actionKeys),
-  };
 }

@@ -3,7 +3,7 @@ import type {
   DataSource,
   EphemeralResource,
 } from "../../../../provider/framework/define/data_source.ts";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { closeEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";
 import { readDataSource } from "../../../../provider/framework/engine/read.ts";

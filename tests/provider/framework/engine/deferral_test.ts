@@ -1,9 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Deferral } from "../../../../provider/framework/define/deferral.ts";
-import {
-  definersFor,
-  type Provider,
-} from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
+import type { Provider } from "../../../../provider/framework/define/provider.ts";
 import { configureProvider } from "../../../../provider/framework/engine/configure_provider.ts";
 import type {
   ClientCapabilities,

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { configureLogs } from "../../../../provider/framework/log.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { apply, details, lines, plain } from "./support.ts";

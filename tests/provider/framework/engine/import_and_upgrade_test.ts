@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { identity } from "../../../../provider/framework/define/identity.ts";
 import { passthrough } from "../../../../provider/framework/define/passthrough.ts";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import {
   moveFrom,

@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { PlanModifier } from "../../../../provider/framework/schema/rules.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

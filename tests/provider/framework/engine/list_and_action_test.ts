@@ -6,7 +6,7 @@ import type {
   ListResource,
   ListResult,
 } from "../../../../provider/framework/define/list_and_action.ts";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { listResource } from "../../../../provider/framework/engine/list_resource.ts";
 import { planAction } from "../../../../provider/framework/engine/action.ts";

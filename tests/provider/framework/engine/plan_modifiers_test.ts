@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type {
   PlanModifier,
   PlanModifierContext,

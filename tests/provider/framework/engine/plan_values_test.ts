@@ -1,5 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 
 import { memberValue } from "../../../../provider/framework/values/walk.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import {
   requiresReplace,

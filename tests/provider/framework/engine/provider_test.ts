@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { configureProvider } from "../../../../provider/framework/engine/configure_provider.ts";
 import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
 import { validateProviderConfig } from "../../../../provider/framework/engine/validate_config.ts";

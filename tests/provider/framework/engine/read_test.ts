@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { identity } from "../../../../provider/framework/define/identity.ts";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import { readResource } from "../../../../provider/framework/engine/read.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";

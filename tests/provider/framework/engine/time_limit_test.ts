@@ -4,10 +4,8 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  definersFor,
-  type Provider,
-} from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
+import type { Provider } from "../../../../provider/framework/define/provider.ts";
 import { applyResourceChange } from "../../../../provider/framework/engine/apply_resource_change.ts";
 import { invokeAction } from "../../../../provider/framework/engine/action.ts";
 import { openEphemeralResource } from "../../../../provider/framework/engine/ephemeral_resource.ts";

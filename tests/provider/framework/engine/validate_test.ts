@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import type { Resource } from "../../../../provider/framework/define/resource.ts";
 import type { ClientCapabilities } from "../../../../provider/framework/engine/contract.ts";
 import { validateConfigOf } from "../../../../provider/framework/engine/validate_config.ts";

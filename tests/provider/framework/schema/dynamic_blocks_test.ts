@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { plain, plan, whole } from "../engine/support.ts";
-import { definersFor } from "../../../../provider/framework/define/provider.ts";
+import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import {
   fromWireBlocks,
   hasDynamicBlocks,
