@@ -8,7 +8,7 @@ import {
   type JsonValueObject,
   parseJson,
 } from "../values/json_parser.ts";
-import type { Value } from "../values/value.ts";
+import { isValueObject, type Value } from "../values/value.ts";
 import { noPrivate, type RawState } from "./contract.ts";
 import { BUG_REPORT_HINT, errorText } from "./errors.ts";
 import type { Operation } from "./operation.ts";
@@ -38,8 +38,14 @@ export const upgradeResourceState = defineOperation<
     ? decodeState(resource, rawState)
     : await operation.run((context) => upgrader?.({ ...context, rawState }));
   operation.name = isCurrent ? "upgrade" : `upgrade from version ${version}`;
-  // Attributes that are newer than the state are null, blocks are empty.
-  const options = { reference: null, sanitize: "none" } as const;
+  // Attributes that are newer than the state are null already; blocks are not
+  // empty yet.
+  const isWhole = isCurrent && Object.keys(schema.blocks).length === 0 &&
+    isValueObject(upgraded);
+  const options = {
+    reference: isWhole ? upgraded : null,
+    sanitize: "none",
+  } as const;
   return { upgradedState: operation.normalizeState(upgraded, schema, options) };
 });
 

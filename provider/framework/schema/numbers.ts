@@ -19,7 +19,13 @@ import {
   type Value,
   type ValueObject,
 } from "../values/value.ts";
-import { type NestedObject, someAttribute } from "./schema.ts";
+import {
+  itemsOf,
+  nestedIn,
+  type NestedObject,
+  someAttribute,
+} from "./schema.ts";
+import { memoize } from "../values/memoize.ts";
 import {
   partExpression,
   someExpression,
@@ -43,8 +49,10 @@ export function modelOf<T extends ValueObject | null>(
 ): T | ValueObject {
   if (object === null) return object;
   // Nearly always a float comes as the double that it is.
-  const isModel = !needsNumberConversion(holder) ||
-    !hasInt64(holder) && !hasExactNumber(object);
+  const isModel = !hasInt64(holder) &&
+    !convertedNames(holder).some((name) =>
+      hasExactNumber(object[name] ?? null)
+    );
   if (isModel && holder[sharesValues] === true) return object;
   const value = copyOf(object);
   if (isModel && isValueObject(value)) return value;
@@ -131,6 +139,16 @@ export function hasFloats(expression: Expression | undefined): boolean {
 /** Whether an author sees a number, at any depth, otherwise than it is stored. */
 export const needsNumberConversion: (holder: NestedObject) => boolean =
   someAttribute(({ expression }) => isConverted(expression));
+
+/** The names of what holds such numbers. */
+const convertedNames = memoize((holder: NestedObject): readonly string[] =>
+  itemsOf(holder).filter(([, item]) => {
+    const nested = nestedIn(item);
+    return nested === undefined
+      ? item.kind === "attribute" && isConverted(item.expression)
+      : needsNumberConversion(nested);
+  }).map(([name]) => name)
+);
 
 const hasInt64 = someAttribute(({ expression }) =>
   someExpression(expression, ({ number }) => number === "int64")

@@ -21,10 +21,15 @@ import { inPart } from "./walk.ts";
  * form C, numbers in the shortest form that loses nothing.
  */
 export function encodeMsgpack(value: Value, type: Type): Uint8Array {
-  const writer = new MsgpackWriter();
+  const writer = new MsgpackWriter(capacity);
   write(writer, value, type);
-  return writer.finish();
+  const bytes = writer.finish();
+  // The next one is often as long, and needs no buffer that grows.
+  capacity = Math.min(Math.max(bytes.length, 256), 4096);
+  return bytes;
 }
+
+let capacity = 256;
 
 const textEncoder = new TextEncoder();
 
