@@ -188,3 +188,27 @@ Deno.test("members in other letters are no other members", async () => {
     valueNamed(world.state, ["members"]),
   );
 });
+
+Deno.test("a plan says what a create that adopts changes", async () => {
+  const changes: Readonly<Record<string, ValueObject>> = {
+    huggingface_organization_network_security: { high_rate_limits: true },
+    huggingface_organization_member: { username: "alice", role: "no_access" },
+    huggingface_resource_group_members: {
+      resource_group_id: objectId("resource group", "1"),
+      members: [{ username: "alice", role: "read" }],
+    },
+  };
+  for (const [typeName, config] of Object.entries(changes)) {
+    const resource = resources.find((one) => one.typeName === typeName);
+    if (resource === undefined) throw new Error(`There is no ${typeName}`);
+    const world = new World(resource);
+    const { resourceGroups } = world.client.organizations;
+    await resourceGroups.create("acme", {
+      name: "g",
+      users: [{ user: "bob", role: "admin" }],
+    });
+    const { diagnostics } = await world.plan(config);
+    const said = JSON.stringify(diagnostics.items);
+    assertStringIncludes(said, "It is there already", typeName);
+  }
+});
