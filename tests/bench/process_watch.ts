@@ -30,7 +30,11 @@ interface Seen {
 const every = 10;
 
 /** How the processes of a provider can be told from others. */
-const marks = ["/provider.js", "/provider/terraform-provider-huggingface"];
+const marks = [
+  "/provider.js",
+  "/start.js",
+  "/provider/terraform-provider-huggingface",
+];
 
 /**
  * Watches all processes that start from now on and have `text` in their
