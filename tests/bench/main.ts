@@ -7,6 +7,7 @@
 import { findCli } from "@hf-terraform/framework/testing";
 import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
 import { print, printError } from "../../provider/framework/system/run.ts";
+import { compiledPath } from "../../provider/framework/cli/compile.ts";
 import { project } from "../../tools/project.ts";
 import {
   type CommandArguments,
@@ -68,7 +69,7 @@ async function main(
     if (named.length > 0 && !named.includes(name)) continue;
     const cli = name === "commands" ? await findCli() : undefined;
     const where = await machine(cli && `${cli.name} ${cli.version}`);
-    const text = `${where}\n${await run()}`;
+    const text = `\`deno task bench ${name}\`\n\n${where}\n${await run()}`;
     print(`## ${title}\n\n${text}`);
     if (options.write) await writeSection(title, text);
   }
@@ -76,9 +77,13 @@ async function main(
 }
 
 async function yardsticks(): Promise<string> {
+  const target = Deno.env.get("DENORT_TARGET");
   const rows = [
     await compareStarts(quick ? 3 : 30),
     await comparePlans(quick ? 3 : 20),
+    ...target === undefined
+      ? []
+      : [await comparePlans(quick ? 3 : 20, compiledPath(project, target))],
     await compareNewPlans(quick ? 3 : 20),
   ];
   return "Milliseconds of the provider, and of the least program that does " +

@@ -42,11 +42,14 @@ interface Program {
 const bare = 'Deno.stdout.writeSync(new TextEncoder().encode("1\\n"));\n';
 /** The same, which stays until it is looked at, as a provider does. */
 const staying = `${bare}setTimeout(() => {}, 10_000);\n`;
-/** The same again, with what no provider can do without. */
+/** The same again, with what no provider can do without: Node's layer. */
 const loading = `import "node:net";
 import "node:tls";
 import "node:crypto";
+import "node:http2";
 ${staying}`;
+
+const nodeLayer = "that, with Node's net, tls, crypto and http2";
 
 /** Starts every program so many times, taking turns, and reports each. */
 export async function benchStart(rounds: number): Promise<StartTimes[]> {
@@ -84,7 +87,7 @@ async function programs(folder: string): Promise<Program[]> {
       args: script("staying"),
     },
     {
-      name: "that, with Node's net, tls and crypto",
+      name: nodeLayer,
       path: Deno.execPath(),
       args: script("loading"),
     },
@@ -104,14 +107,21 @@ async function programs(folder: string): Promise<Program[]> {
     );
   }
   for (const name of ["bare", "staying", "loading"]) {
-    await compileScript(folder, name, target);
+    await compileScript(folder, name, target, ["--no-code-cache"]);
   }
+  await Deno.copyFile(`${folder}/loading.js`, `${folder}/cached.js`);
+  await compileScript(folder, "cached", target);
   return [
     ...list,
     { name: "a bare compiled program", path: `${folder}/staying`, args: [] },
     {
-      name: "that, with Node's net, tls and crypto",
+      name: nodeLayer,
       path: `${folder}/loading`,
+      args: [],
+    },
+    {
+      name: "the same with Deno's code cache, which no release has",
+      path: `${folder}/cached`,
       args: [],
     },
     {
@@ -128,10 +138,12 @@ async function compileScript(
   folder: string,
   name: string,
   target: string,
+  flags: readonly string[] = [],
 ): Promise<void> {
   const { code, stderr } = await run(Deno.env.get("DENO") ?? Deno.execPath(), [
     "compile",
     "--quiet",
+    ...flags,
     "--no-config",
     "--no-lock",
     `--target=${target}`,

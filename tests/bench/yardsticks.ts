@@ -79,15 +79,21 @@ async function served(
 /**
  * The time of `plan` of one endpoint that does not exist.
  *
+ * @param compiled The compiled provider; default: the launcher.
  * @throws {Error} If Go or the module proxy cannot be reached.
  */
-export async function comparePlans(rounds: number): Promise<Comparison> {
+export async function comparePlans(
+  rounds: number,
+  compiled?: string,
+): Promise<Comparison> {
   const sandbox = new Sandbox({ latencyMs: 0 });
   const server = await serveSandbox(sandbox);
   try {
     await using ours = await createWorkspace({
       launch: "started",
       files: { "main.tf": configuration(1) },
+      ...compiled !== undefined &&
+        { providers: { [project.address]: { command: [compiled] } } },
       env: {
         HF_ENDPOINT: server.url,
         HF_INFERENCE_ENDPOINTS_URL: server.url,
@@ -96,7 +102,9 @@ export async function comparePlans(rounds: number): Promise<Comparison> {
     });
     await using theirs = await goWorkspace();
     return {
-      name: "plan of one endpoint, time that passes",
+      name: `plan of one endpoint, ${
+        compiled === undefined ? "launcher" : "compiled"
+      }, time that passes`,
       yardstick: "a provider of a few lines in Go",
       ...await takeTurns(rounds, () => timed(ours), () => timed(theirs)),
     };
