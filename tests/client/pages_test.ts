@@ -107,10 +107,12 @@ Deno.test("pages without end are given up", async () => {
   let asked = 0;
   const read = () =>
     new Call(() =>
-      Promise.resolve({
-        data: { items: [], nextCursor: `${++asked}` },
-        response,
-      })
+      asked === MAX_PAGES
+        ? Promise.reject(new Error("read on"))
+        : Promise.resolve({
+          data: { items: [], nextCursor: `${++asked}` },
+          response,
+        })
     );
   await assertRejects(() => new List({ read, endless }).toArray(), RangeError);
   assertEquals(asked, MAX_PAGES);
