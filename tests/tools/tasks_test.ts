@@ -47,7 +47,7 @@ for (const program of programs) {
       typo.stderr,
       // The client has no dependency that finds the nearest word.
       program.startsWith("client/")
-        ? /Unknown option --hepl\. See --help/
+        ? /Unknown option '--hepl'\. See --help/
         : /Unknown option --hepl\. Did you mean `--help`\?/,
     );
     assertEquals(await snapshot(), before);
