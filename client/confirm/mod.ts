@@ -269,7 +269,7 @@ export async function main(args?: readonly string[]): Promise<never> {
   let options: ConfirmOptions;
   try {
     ({ values: options } = parseArgs({
-      args: given,
+      args: [...given],
       options: {
         namespace: { type: "string" },
         spend: { type: "boolean" },
