@@ -83,7 +83,9 @@ testIf({
         );
         assertEquals(accessTokens, []);
         const creations = sandbox.requests
-          .filter(({ path }) => path === "/api/repos/create");
+          .filter(({ path, status }) =>
+            path === "/api/repos/create" && status === 200
+          );
         assertEquals(creations.length, 2);
         const state = await workspace.read("terraform.tfstate");
         assertEquals(/hf_[A-Za-z0-9]{8}/.exec(state)?.[0], undefined);

@@ -29,12 +29,11 @@ export const importResourceState = defineOperation<
   if (result === undefined || result === null) {
     throw notFound(typeName, id, identity);
   }
-  // What it leaves out, the read right after it finds.
-  const left = Object.entries(emptyObject(resource.schema))
-    .filter(([name]) => !(name in result));
-  const found = left.length === 0 || !isValueObject(result)
-    ? result
-    : { ...Object.fromEntries(left), ...result };
+  // What it leaves out, the read right after it finds, by what it tells.
+  const empty = emptyObject(resource.schema);
+  const tells = isValueObject(result) &&
+    Object.keys(empty).some((name) => name in result);
+  const found = tells ? { ...empty, ...result } : result;
   const state = operation.normalizeState(found, resource.schema, {
     reference: null,
   });
