@@ -25,7 +25,7 @@ interface Invocation {
   readonly action: string;
   /** Its configuration. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** What it tells while it runs. */
+  /** The progress messages it prints. */
   readonly tells: RegExp;
 }
 

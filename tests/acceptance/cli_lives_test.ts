@@ -19,7 +19,7 @@ import { type Ask, makeStrangers } from "../disturbed/world.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-/** What two of them would otherwise share. */
+/** Values that keep a second resource from managing the object of the first. */
 const apart: Readonly<Record<string, JsonObject>> = {
   huggingface_repo_file: { path: "one.txt" },
   huggingface_resource_group_members: {

@@ -10,7 +10,7 @@ import { createWorkspace } from "../support/workspace.ts";
 
 const cli = await tryFindCli();
 
-/** Why this CLI cannot defer; undefined: it can. Releases cannot. */
+/** Returns the reason why this CLI cannot defer, as no release can. */
 async function withoutDeferral(): Promise<string | undefined> {
   if ("reason" in cli) return cli.reason;
   await using workspace = await createWorkspace();

@@ -31,7 +31,7 @@ export class Later {
   }
 }
 
-/** What the resource of the values is given. */
+/** Reads the input of the resource that supplies the values. */
 export function inputsOf(later: Later): Json {
   const data = later.resource.terraform_data;
   const made = isObject(data) ? data.later : null;

@@ -1,5 +1,5 @@
 /**
- * What the acceptance tests of endpoints have in common.
+ * Fixtures of the acceptance tests of endpoints.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export interface Place {
   readonly workspace: Workspace;
   /** The imitation of the services. */
   readonly sandbox: Sandbox;
-  /** Where it listens. */
+  /** The address that the sandbox listens on. */
   readonly url: string;
   /** Somebody else who changes things, past the request log. */
   readonly client: HuggingFace;

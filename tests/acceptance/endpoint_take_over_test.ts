@@ -22,7 +22,7 @@ import {
 
 const url = "ghcr.io/acme/image:1";
 
-/** What one of the other providers stored. */
+/** The state of an endpoint that one of the other providers stored. */
 interface Stored {
   /** Its source address. */
   readonly provider: string;

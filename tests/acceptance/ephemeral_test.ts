@@ -20,7 +20,7 @@ const skipped = await whyNot({
   tofu: "1.11",
 });
 
-/** What a token looks like that the sandbox made. */
+/** The form of a token that the sandbox issued. */
 const tokens = /hf_jwt_[A-Za-z0-9+/]{20}|\bey[0-9a-f]{40}/;
 
 function ephemeralTest(
@@ -241,7 +241,10 @@ ${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
   );
 }
 
-/** What reads a repository by a token of a new service account. */
+/**
+ * Makes a configuration that reads a repository with the token of a new service
+ * account.
+ */
 async function accountWorld({ client, workspace, configure }: SpaceWorld) {
   const { serviceAccounts } = client.organizations;
   const { _id } = await serviceAccounts.create("acme", { name: "ci" });
@@ -272,7 +275,7 @@ data "huggingface_model" "this" {
   };
 }
 
-/** How many requests about tokens were sent with a method. */
+/** Counts the requests about tokens that were sent with a method. */
 function tokenRequests({ sandbox }: SpaceWorld, method: string): number {
   return sandbox.requests.filter((one) =>
     one.method === method && /\/tokens(?:\/|$)/.test(one.path)

@@ -50,7 +50,7 @@ async function subject(example: string): Promise<string | undefined> {
     : undefined;
 }
 
-/** What must be around an example to plan it, by file name. */
+/** Returns the files that an example needs beside it for a plan, by name. */
 function surroundings(
   example: string,
   resource: string | undefined,
@@ -121,7 +121,7 @@ const noDestroyEvents = await whyNot({
   terraform: "1.16",
 });
 
-/** Why an example cannot be planned with this CLI. */
+/** Returns the reason why this CLI cannot plan an example. */
 function reason(example: string, text: string): string | undefined {
   if ("reason" in cli) return cli.reason;
   if (/\b(?:before|after)_destroy\b/.test(text)) return noDestroyEvents;

@@ -32,8 +32,8 @@ async function exported(
 }
 
 /**
- * How large the account is. `EXPORT_SCALE=full` is that of a large team, and
- * tells the figures.
+ * True for an account of the size of a large team, with its figures printed:
+ * `EXPORT_SCALE=full`.
  */
 const isFull = Deno.env.get("EXPORT_SCALE") === "full";
 const size = isFull

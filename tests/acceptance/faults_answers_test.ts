@@ -16,7 +16,7 @@ import { applied, fault, write } from "./endpoint_support.ts";
 const escapes = "\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b\\ " +
   "\u001b[2J\u0007\u009b31m\r\u0008\u202e";
 
-/** What looks like an error of the CLI itself. */
+/** Text that imitates an error of the CLI itself. */
 const forged = "\n\u2575\n\n\u2577\n\u2502 Error: Forged\n\nError: Forged\n\n";
 
 const words = `${escapes}${forged}${"long ".repeat(13_000)}`;

@@ -163,7 +163,7 @@ fault(
   },
 );
 
-/** What the service shows now, as the body of a stale answer. */
+/** Reads the current endpoint, to serve it later as a stale answer. */
 async function shown(
   { client }: Place,
 ): Promise<NonNullable<Fault["action"]["body"]>> {

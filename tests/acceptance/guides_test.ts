@@ -35,7 +35,7 @@ const variables: Readonly<Record<string, string>> = {
 const cli = await tryFindCli();
 const windows = Deno.build.os === "windows" ? "it needs a shell" : undefined;
 
-/** Why a configuration cannot be planned with this CLI. */
+/** Returns the reason why this CLI cannot plan a configuration. */
 function reason(configuration: string): string | undefined {
   if ("reason" in cli) return cli.reason;
   const [, minor = 0] = cli.version.split(".").map(Number);
@@ -47,7 +47,7 @@ function reason(configuration: string): string | undefined {
     : undefined;
 }
 
-/** What Terraform itself has to write is planned with what it needs for it. */
+/** Returns the plan arguments that let Terraform generate missing resources. */
 function planArguments(configuration: string): string[] {
   return configuration.includes("import {") &&
       !configuration.includes('resource "')
@@ -167,7 +167,7 @@ for (const guide of await guides()) {
 
 const place = { vendor: "aws", region: "us-east-1" };
 
-/** What the other providers stored of the endpoints in their guides. */
+/** The endpoints of the guides, in the state of the other providers. */
 const stored: Readonly<Record<string, { label: string; attributes: object }>> =
   {
     issamemari: {

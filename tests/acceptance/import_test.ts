@@ -27,7 +27,10 @@ interface Imported {
   readonly id?: (values: Values) => string;
   /** The attributes of its identity; undefined: it has none. */
   readonly identity: readonly string[] | undefined;
-  /** What is planned after the import, if it is not nothing, and why. */
+  /**
+   * The change that a plan after the import makes, and its reason; default
+   * none.
+   */
   readonly after?: { readonly action: string; readonly why: string };
 }
 

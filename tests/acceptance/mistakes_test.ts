@@ -12,7 +12,9 @@ import { createWorkspace } from "../support/workspace.ts";
 // finds them all. With WRITE=mistakes the test writes what the CLI says into the
 // files instead.
 
-/** What a configuration needs besides, unless the mistake says it. */
+/**
+ * The arguments that complete a configuration, unless the mistake sets them.
+ */
 const rest: Readonly<Record<string, readonly string[]>> = {
   huggingface_endpoint: [
     'name = "x"',
@@ -89,7 +91,7 @@ interface Shown {
 }
 
 interface Mistake {
-  /** What it is of, such as `data.huggingface_model`. */
+  /** The type that it is about, such as `data.huggingface_model`. */
   readonly of: string;
   /** Whether nothing is added to it. */
   readonly isWhole: boolean;

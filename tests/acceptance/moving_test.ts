@@ -73,7 +73,7 @@ import {
 `;
 }
 
-/** What is on the Hub: the files, and the keys of the Space. */
+/** Lists the content of the Hub: the files, and the keys of the Space. */
 async function held({ client }: SpaceWorld): Promise<readonly string[]> {
   const paths = ["README.md", "config.json"];
   const files = await client.files.getPaths(chat, paths);
@@ -91,7 +91,7 @@ const bothKeys = space('MODE = "v", KEPT = "v"', 'TOKEN = "v"');
 const config = "huggingface_repo_file.config";
 const configId = "acme/chat/blob/main/config.json";
 
-/** What was one resource's, and a configuration in which another one has it. */
+/** Configurations before and after a move, the new address, the import ID. */
 const moves: Readonly<
   Record<string, readonly [string, string, string, string]>
 > = {

@@ -19,7 +19,10 @@ rego.set_input_term(open(sys.argv[2]).read())
 print(json.dumps(json.loads(str(rego.query(sys.argv[3])))["expressions"][0]))
 `;
 
-/** What evaluates a policy: OPA itself, else `regopy`; else why none does. */
+/**
+ * Finds a program that evaluates policies: OPA itself, else `regopy`; otherwise
+ * the reason why there is none.
+ */
 async function evaluator(): Promise<
   { readonly command: (plan: string) => readonly string[] } | {
     readonly reason: string;

@@ -18,7 +18,7 @@ import { accountOptions, makeAccount } from "../support/account.ts";
 import { testIf } from "../support/skip.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 
-/** What a plan of the generated configuration says instead of no change. */
+/** The errors of generated configurations that are not complete, by type. */
 const incomplete: Readonly<Record<string, string>> = {
   // Nobody can read the value of a secret.
   huggingface_space_secret: "Exactly one of `value` and `value_wo` must be set",

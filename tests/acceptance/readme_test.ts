@@ -101,7 +101,7 @@ testIf({
   },
 });
 
-/** Where this Deno keeps what it downloaded. */
+/** Finds the folder of this Deno's downloads. */
 async function cacheFolder(): Promise<string> {
   const { stdout } = await run(Deno.execPath(), ["info", "--json"]);
   const { denoDir }: { denoDir: string } = JSON.parse(stdout);

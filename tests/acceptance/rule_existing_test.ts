@@ -7,7 +7,7 @@ import { startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-/** What may be created though it is there, or a second time, and why. */
+/** The reasons why a type may be created though its object exists, by type. */
 const mayBeCreated: Readonly<Record<string, string>> = {
   huggingface_organization_member: "a create sets the role of a member",
   huggingface_organization_network_security: "an organization has it, always",

@@ -9,7 +9,9 @@ import { provider } from "../../provider/huggingface/provider.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
-/** What is lost with an object of each type that holds something. */
+/**
+ * A configuration of each type that holds data, and the warning of its loss.
+ */
 const losing: Readonly<Record<string, { config: string; says: RegExp }>> = {
   model: {
     config: 'name = "x"\non_destroy = "delete"',

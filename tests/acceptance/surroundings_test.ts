@@ -23,7 +23,7 @@ import { createWorkspace } from "../support/workspace.ts";
 /** The forms in the order of the guide's columns. */
 const forms = ["compiled", "checkout", "node"] as const;
 
-/** What a plan is expected to do: be made, or fail with these words. */
+/** The expected result of a plan: success, or an error with these words. */
 type Expected = true | string;
 
 interface Surroundings {
@@ -33,7 +33,7 @@ interface Surroundings {
   readonly port: number;
   readonly authority: Authority;
   readonly proxy: string;
-  /** What the proxy was asked for. */
+  /** The requests that the proxy received. */
   readonly asked: string[];
 }
 
@@ -267,7 +267,7 @@ Deno.test("the guide on proxies and certificates has the rows that are tested, a
   }
 });
 
-/** Which of the forms the tests run on. */
+/** Returns the form of the provider that the tests run. */
 async function testedForm(): Promise<typeof forms[number]> {
   const path = await providerExecutable();
   using file = await Deno.open(path);

@@ -14,7 +14,7 @@ const guide = "templates/guides/team.md.tmpl";
 const cli = await tryFindCli();
 const windows = Deno.build.os === "windows" ? "it needs a shell" : undefined;
 
-/** Who types them says yes where this says -auto-approve. */
+/** The environment that confirms each command: a person would type "yes". */
 const yes = {
   TF_CLI_ARGS_apply: "-auto-approve",
   TF_CLI_ARGS_destroy: "-auto-approve",
@@ -41,7 +41,7 @@ testIf({
     const { workspace, sandbox, client } = world;
     const { organizations } = client;
     const { resourceGroups, serviceAccounts } = organizations;
-    /** What the organization is, as an admin would describe it. */
+    /** Describes the organization as an admin would. */
     const team = async () =>
       Object.fromEntries(
         (await resourceGroups.list("acme").toArray()).map((group) => [

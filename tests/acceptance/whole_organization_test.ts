@@ -10,7 +10,7 @@ import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** How much of what an organization has. */
+/** The number of objects of each kind in an organization. */
 interface Size {
   readonly groups: number;
   readonly members: number;
@@ -101,7 +101,7 @@ resource "huggingface_model" "this" {
 }
 `;
 
-/** How many lists a plan reads, a second time where reads came late. */
+/** The most lists that a plan may request, with repeats for late reads. */
 const MOST_LISTS = 16;
 
 /** No request was refused because there were too many. */

@@ -1,6 +1,5 @@
 /**
- * How long a program waits for the import of the client, and how large its
- * bundle is.
+ * Import time of the client, and the size of its bundle.
  *
  * @module
  */
@@ -11,7 +10,7 @@ import { type Figures, figures } from "./table.ts";
 
 /** One form of the client. */
 export interface ImportTime extends Figures {
-  /** What was imported; times in milliseconds. */
+  /** The imported module; times are in milliseconds. */
   readonly name: string;
 }
 

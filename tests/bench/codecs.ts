@@ -1,5 +1,5 @@
 /**
- * How fast values are encoded and decoded, and how large the schema is.
+ * Speed of encoding and decoding values, and the size of the schema.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { type Figures, figures } from "./table.ts";
 
 /** One codec or answer; times in milliseconds. */
 export interface CodecTimes extends Figures {
-  /** What was done. */
+  /** The measured operation. */
   readonly name: string;
   /** The encoded bytes that came or went. */
   readonly bytes: number;

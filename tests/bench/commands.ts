@@ -1,5 +1,5 @@
 /**
- * How long whole commands take at growing numbers of endpoints.
+ * Duration of whole commands at growing numbers of endpoints.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { type ProcessUse, watchProcesses } from "./process_watch.ts";
 
 /** One command at one size. */
 export interface CommandTime {
-  /** How many endpoints there are. */
+  /** The number of endpoints. */
   readonly endpoints: number;
-  /** How long the sandbox waits before each answer, in milliseconds. */
+  /** The sandbox's delay before each answer, in milliseconds. */
   readonly latency: number;
-  /** What ran. */
+  /** The command that ran. */
   readonly command: string;
-  /** How long it took, in seconds. */
+  /** The duration in seconds. */
   readonly seconds: number;
-  /** How many requests it sent. */
+  /** The number of requests that it sent. */
   readonly requests: number;
-  /** What its processes used. */
+  /** The resources that its processes used. */
   readonly use: ProcessUse;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How much processor time the engine takes to plan an update of many nested
+ * Processor time that the engine takes to plan an update of many nested
  * objects, to plan their creation, and to check the result of that.
  *
  * @module
@@ -15,9 +15,9 @@ import { processorTime } from "./process_use.ts";
 
 /** Milliseconds of processor time. */
 export interface PlanTimes {
-  /** How the objects are held. */
+  /** The nesting mode of the objects. */
   readonly nesting: string;
-  /** How many they are. */
+  /** The number of objects. */
   readonly count: number;
   /** The plan of an update. */
   readonly update: number;

@@ -1,6 +1,6 @@
 /**
- * What a process has used, on Linux. Time on a processor says more than time
- * that passed, where other programs want the processors too.
+ * Resources that a process has used, on Linux. Time on a processor says more
+ * than time that passed, where other programs want the processors too.
  *
  * @module
  */

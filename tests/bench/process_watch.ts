@@ -1,11 +1,11 @@
 /**
- * What the processes of one command use, on Linux.
+ * Resources that the processes of one command use, on Linux.
  *
  * @module
  */
 import { greatestMemory, processorTime } from "./process_use.ts";
 
-/** What a command's processes have used; undefined where it is not known. */
+/** Resources that a command's processes used; undefined if unknown. */
 export interface ProcessUse {
   /** The most memory that a provider's process has held, in bytes. */
   readonly memory: number | undefined;
@@ -29,7 +29,7 @@ interface Seen {
 
 const every = 10;
 
-/** How the processes of a provider can be told from others. */
+/** Parts of a command line that mark a process of the provider. */
 const marks = [
   "/provider.js",
   "/start.js",

@@ -1,5 +1,5 @@
 /**
- * How long calls to the provider take, one after the other.
+ * Duration of calls to the provider, one after the other.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { type Figures, figures } from "./table.ts";
 
 /** The calls of one kind over one connection. */
 export interface CallTimes extends Figures {
-  /** What was called, and how. */
+  /** The call and its conditions. */
   readonly name: string;
   /** The provider's processor time for each call, in milliseconds. */
   readonly processor: number;
 }
 
-/** What was measured of one provider process. */
+/** The measurements of one provider process. */
 export interface RpcTimes {
   /** Calls, one after the other; times in milliseconds. */
   readonly calls: readonly CallTimes[];
@@ -71,7 +71,7 @@ interface Kind {
   readonly name: string;
   readonly path: string;
   readonly request: Uint8Array;
-  /** How many of these calls there are, as a part of all; default 1. */
+  /** The share of these calls in all; default 1. */
   readonly share?: number;
 }
 

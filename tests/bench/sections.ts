@@ -35,7 +35,7 @@ export function withSection(
   return `${before.slice(0, start)}${section}${rest}`;
 }
 
-/** When and on what machine a part was measured. */
+/** Describes the time and the machine of a measurement. */
 export async function machine(cli?: string): Promise<string> {
   const [load = NaN] = Deno.loadavg();
   const day = new Date().toISOString().slice(0, 16).replace("T", " ");

@@ -1,5 +1,5 @@
 /**
- * How long programs take until their first line on standard output.
+ * Time from the start of a program to its first line on standard output.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { type Figures, figures } from "./table.ts";
 
 /** The start times of one program, in milliseconds. */
 export interface StartTimes {
-  /** What was started. */
+  /** The program that was started. */
   readonly name: string;
   /** Until its line, all starts but the first. */
   readonly wall: Figures;
@@ -153,7 +153,7 @@ async function compileScript(
   if (code !== 0) throw new Error(`Cannot compile a program: ${stderr}`);
 }
 
-/** What Terraform puts into the environment of a provider. */
+/** Returns the variables that Terraform sets for a provider. */
 function handshakeEnvironment(): Record<string, string> {
   return {
     TF_PLUGIN_MAGIC_COOKIE:

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What many measurements of one thing come to. */
+/** A summary of many measurements of one thing. */
 export interface Figures {
   /** The least of all. */
   readonly least: number;

@@ -26,9 +26,9 @@ import { type Figures, figures } from "./table.ts";
 
 /** Our figures and those of the yardstick, in milliseconds. */
 export interface Comparison {
-  /** What was measured. */
+  /** The measured quantity. */
   readonly name: string;
-  /** What the yardstick is. */
+  /** The quantity it is compared with. */
   readonly yardstick: string;
   /** Of the provider. */
   readonly ours: Figures;

@@ -46,7 +46,7 @@ async function run(
   return { code, out, err };
 }
 
-/** What is in the namespace of the sandbox's organization. */
+/** Lists the objects in the namespace of the sandbox's organization. */
 async function leftIn({ url, token }: RunningSandbox): Promise<unknown[]> {
   const client = new HuggingFace({
     endpoint: url,
@@ -178,7 +178,7 @@ Deno.test("confirm explains itself, and says what to do without a token or with 
   }
 });
 
-/** What nobody may find in what is written. */
+/** Personal data and tokens that no output may hold. */
 const planted = [
   "hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345",
   "Theodora",
@@ -198,7 +198,7 @@ const planted = [
   "PASSPHRASE_OF_THEO",
 ];
 
-/** What the service says of somebody. */
+/** The service's description of a person. */
 const person = {
   type: "user",
   id: "507f1f77bcf86cd799439011",

@@ -16,7 +16,7 @@ const { status: _, name: _name, ...NEW } = MADE;
 
 const RANGE = { start: "2026-11-21T00:00:00Z", stop: "2026-11-21T01:00:00Z" };
 
-/** What is called, the request it makes, its body, and the answer to it. */
+/** Calls, the request that each makes, its body, and its answer. */
 const ROUTES: readonly [
   (api: Endpoints) => Promise<unknown>,
   string,

@@ -1,5 +1,5 @@
 /**
- * What version 0.1.0 got wrong, by the number of the fault: the public client
+ * Regressions of version 0.1.0, by the number of the fault: the public client
  * against a service that answers as a broken or hostile one does.
  *
  * @module

@@ -100,7 +100,9 @@ Deno.test("an error behind a redirect names the place it came from", async () =>
   assertStringIncludes(error.message, "GET https://cdn.example/f)");
 });
 
-/** What a browser gives instead of a redirect that it must not follow. */
+/**
+ * Makes the response that a browser gives for a redirect it must not follow.
+ */
 function opaque(): Response {
   return Object.defineProperty(new Response(null), "type", {
     value: "opaqueredirect",

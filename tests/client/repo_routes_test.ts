@@ -11,7 +11,7 @@ import { Sandbox } from "../../client/sandbox/mod.ts";
 import { json, Script } from "./script.ts";
 
 const repo: RepoRef = { type: "dataset", id: "acme/data" };
-/** What `git hash-object` says of a file that holds "hi\n". */
+/** The `git hash-object` of a file that holds "hi\n". */
 const hi = "45b983be36b73c0788dc9cbcb76cbb80fc7bb057";
 
 async function start(): Promise<

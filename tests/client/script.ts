@@ -7,7 +7,7 @@ import type { ClientOptions } from "../../client/core/options.ts";
 import { Transport } from "../../client/core/transport.ts";
 import type { RequestOptions } from "../../client/core/request.ts";
 
-/** What the service does with one request. */
+/** The service's reaction to one request. */
 export type Step =
   | Response
   | Error
@@ -24,7 +24,7 @@ export interface Seen {
   readonly authorization: string | null;
   /** The body as text. */
   readonly body: string;
-  /** How redirects are to be treated. */
+  /** The redirect mode of the request. */
   readonly redirect: string;
   /** All headers. */
   readonly headers: Headers;
@@ -137,7 +137,7 @@ export function reading(more: Partial<RequestOptions> = {}): RequestOptions {
   };
 }
 
-/** What a promise is rejected with. */
+/** Returns the error that a promise is rejected with. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

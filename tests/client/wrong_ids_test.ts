@@ -6,10 +6,10 @@ import {
 } from "@hf-terraform/client";
 import { methodsOf, samples } from "../../tools/coverage.ts";
 
-/** What is no name at all, as a program may pass it by mistake. */
+/** Values that are no name at all, as a program may pass them by mistake. */
 const none = ["", undefined, null, 7, {}, ["a"]];
 
-/** What no path can be made of. */
+/** Values that no path can be made of. */
 const wrong = [...none, "..", "a/b/c/d"];
 
 /** Values that a parameter refuses, where they are not those of a name. */

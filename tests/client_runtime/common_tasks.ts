@@ -5,7 +5,7 @@
  */
 import { inRoot } from "../../tools/paths.ts";
 
-/** What the page prints. */
+/** The lines that the page prints. */
 export const PRINTED = [
   'sandbox ["acme"]',
   "running",

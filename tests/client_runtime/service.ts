@@ -6,7 +6,7 @@
 
 import { endpoint } from "../client/script.ts";
 
-/** What every runtime must find. */
+/** The results that every runtime must report. */
 export const FINDINGS = {
   whoami: ["sandbox", "sandbox"],
   names: ["one", "two"],

@@ -50,15 +50,15 @@ const options = {
   }],
 } as const;
 
-/** What became of the client's own tests. */
+/** The result of the client's own tests. */
 export interface OwnTests {
-  /** How many pass. */
+  /** The number of tests that pass. */
   readonly passed: number;
-  /** How many do not. */
+  /** The number of tests that fail. */
   readonly failed: number;
-  /** How many of each class pass. */
+  /** The result of each class of tests. */
   readonly classes: readonly ClassResult[];
-  /** What does not fit the Hub's OpenAPI document. */
+  /** Violations of the Hub's OpenAPI document. */
   readonly violations: ReadonlySet<string>;
   /** The operations of the document that were called. */
   readonly seen: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
- * What works of the official clients, as `RESULTS.md` has it: written by a run,
- * and later runs must not regress.
+ * Results of the official clients in `RESULTS.md`: a run writes them, and later
+ * runs must not regress.
  *
  * @module
  */
@@ -10,30 +10,31 @@ import { inRoot } from "../../tools/paths.ts";
 
 const path = inRoot("tests/contract/RESULTS.md");
 
-/** What a script that tries a client's whole surface says. */
+/** The report of a script that tries a client's whole surface. */
 export interface Surface {
   /** The client. */
   readonly client: string;
-  /** How many checks work. */
+  /** The number of checks that work. */
   readonly works: number;
-  /** How many get a wrong answer. */
+  /** The number of checks that get a wrong answer. */
   readonly wrong: number;
-  /** How many end at a route that is not there. */
+  /** The number of checks that end at a missing route. */
   readonly lacks: number;
-  /** How much of the public surface the working checks are of. */
+  /** The share of the public surface that the working checks cover. */
   readonly share: string;
-  /** What does not work, with the error, and what is not tried, with the
-   * reason. */
+  /**
+   * The checks that fail, with the error, and those not tried, with the reason.
+   */
   readonly rest: readonly (readonly [what: string, why: string])[];
 }
 
-/** How many of a class of the client's own tests pass. */
+/** The result of a class of the client's own tests. */
 export interface ClassResult {
   /** The class, or the file of tests that are in none. */
   readonly name: string;
-  /** How many pass. */
+  /** The number of tests that pass. */
   readonly passed: number;
-  /** How many ran. */
+  /** The number of tests that ran. */
   readonly reached: number;
 }
 
@@ -61,7 +62,9 @@ export function readSurface(printed: string): Surface | undefined {
   };
 }
 
-/** How many checks of each client worked when the file was written. */
+/**
+ * Reads the number of checks that worked for each client at the last update.
+ */
 export async function readFloors(): Promise<ReadonlyMap<string, number>> {
   const rows = (await readIfThere(path) ?? "").matchAll(
     /^\| `(\S+)` +\| (\d+) +\|/gm,

@@ -115,7 +115,7 @@ async function javaScript(): Promise<readonly Script[] | string> {
   return [{ name: "hub_js.mjs", program: "node", env }];
 }
 
-/** What a script's output says: how much is right, and how much is not. */
+/** Counts the passed and failed checks in a script's output. */
 function verdictOn(
   text: string,
   code: number,

@@ -14,11 +14,11 @@ import type { Type } from "../../provider/framework/values/type.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import type { Behaviour } from "./described.ts";
 
-/** What a provider answered, in a form that is compared. */
+/** The response of a provider, in a form that can be compared. */
 export interface Answer {
   /** Severity and place of each diagnostic. */
   readonly diagnostics: readonly string[];
-  /** What they say, for whoever looks at a difference. */
+  /** The text of the diagnostics, for a person who reads a difference. */
   readonly says: string;
   /** The value; undefined: the call has none. */
   readonly value?: Value;
@@ -28,7 +28,7 @@ export interface Answer {
   readonly identity?: Value;
 }
 
-/** What the client of all calls can do. */
+/** The client capabilities of every call. */
 export const clientCapabilities = {
   deferralAllowed: false,
   writeOnlyAttributesAllowed: true,
@@ -65,7 +65,7 @@ export function valueOf(
     : decodeMsgpack(message.msgpack, type);
 }
 
-/** What every answer has. */
+/** Returns the part that all answers have in common. */
 export function answered(
   schema: Schema,
   { diagnostics }: { readonly diagnostics: readonly tfplugin6.Diagnostic[] },

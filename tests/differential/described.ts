@@ -81,13 +81,16 @@ export interface Described {
   readonly things: Readonly<Record<string, DescribedBlock>>;
 }
 
-/** What the service does in one call: `provider_meta` tells both providers. */
+/**
+ * The service's behavior in one call: `provider_meta` tells it to both
+ * providers.
+ */
 export interface Behaviour {
   /** A warning comes first. */
   readonly warn?: boolean;
   /** An error comes last. */
   readonly fail?: boolean;
-  /** What was reached is told before an error. */
+  /** True to save the partial state before an error. */
   readonly save?: boolean;
   /** A read finds nothing. */
   readonly gone?: boolean;
@@ -151,7 +154,7 @@ function attribute(described: DescribedAttribute): Attribute {
   });
 }
 
-/** What `semanticEquals` of a text says. */
+/** Compares two texts as `semanticEquals` does: by all but letter case. */
 export function sameButCase(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

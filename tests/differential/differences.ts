@@ -1,5 +1,6 @@
 /**
- * How the answers of the two providers differ, and which differences are meant.
+ * Differences between the answers of the two providers, and those that are
+ * deliberate.
  *
  * @module
  */
@@ -28,23 +29,23 @@ type Steps = readonly (string | number)[];
 
 /** One difference of two answers. */
 export interface Difference {
-  /** What of the answer differs. */
+  /** The part of the answer. */
   readonly part: "diagnostics" | "value" | "replaces" | "identity";
-  /** Where in the object. */
+  /** The path in the object. */
   readonly path: Steps;
   /** The attribute or block there. */
   readonly item?: Attribute | Block | undefined;
-  /** What is here. */
+  /** The value in this framework. */
   readonly ours: unknown;
-  /** What is in Go. */
+  /** The value in Go. */
   readonly theirs: unknown;
 }
 
 /** A difference that is meant: a row of the page `go.md`. */
 export interface Meant {
-  /** What it is about, as the page has it. */
+  /** The subject, as the page has it. */
   readonly about: string;
-  /** Whether a run may pass without it. */
+  /** Set if a run may pass without it. */
   readonly rare?: true;
   /** Whether a difference is this one. */
   is(difference: Difference, exchange: Exchange): boolean;
@@ -224,7 +225,7 @@ function startsWith(path: Steps, start: Steps): boolean {
   return start.every((step, i) => step === path[i]);
 }
 
-/** What is at a path; undefined: what holds it is not there. */
+/** Returns the value at a path, or undefined if its parent is absent. */
 function at(value: Value, path: Steps): Value | undefined {
   let found: Value | undefined = value;
   for (const step of path) {
@@ -260,7 +261,7 @@ function leadsToSet(schema: Schema, path: Steps): boolean {
   );
 }
 
-/** Where a path leads that a plan names in `requires_replace`. */
+/** Returns the difference at a path that a plan names in `requires_replace`. */
 function replaced(
   schema: Schema,
   line: string,

@@ -24,7 +24,7 @@ const missing = await run("go", ["version"]).then(
   () => "Go is missing",
 );
 
-/** How many lives there are, of so many resources. */
+/** The number of lives, and the number of resources that they share. */
 const [LIVES, THINGS] = [600, 40];
 
 testIf({

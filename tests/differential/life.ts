@@ -27,7 +27,7 @@ import { proposedNew } from "./proposed_new.ts";
 import { randomConfig, randomState } from "./random_things.ts";
 import type { Provider, Request } from "./two_providers.ts";
 
-/** What one request was answered. */
+/** A request and both answers to it. */
 export interface Exchange {
   readonly typeName: string;
   readonly schema: Schema;
@@ -133,7 +133,9 @@ export async function live(
   await ask({ call: "apply", ...destroyed, planned: null });
 }
 
-/** What exists has an id, and this service echoes what is write-only. */
+/**
+ * Adds an id to a state, and the write-only values that this service echoes.
+ */
 function echoed({ attributes }: Schema, state: Value, config: Value): Value {
   if (!isValueObject(state) || !isValueObject(config)) return state;
   const secrets = Object.keys(attributes).filter((name) =>

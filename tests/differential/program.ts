@@ -31,13 +31,13 @@ import {
 
 const { defineResource } = definersFor<undefined>();
 
-/** What tells an operation what the service does. */
+/** The part of a request that carries the service's behavior. */
 interface Call {
   readonly providerMeta: ValueObject | null;
   readonly diagnostics: Diagnostics;
 }
 
-/** What the `provider_meta` of a call says that the service does. */
+/** Reads the service's behavior from the `provider_meta` of a call. */
 function behaviourOf({ providerMeta, diagnostics }: Call): Behaviour {
   const text = providerMeta?.["behaviour"];
   const does: Behaviour = typeof text === "string" ? JSON.parse(text) : {};

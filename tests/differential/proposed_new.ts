@@ -28,7 +28,7 @@ import {
   type Value,
 } from "../../provider/framework/values/value.ts";
 
-/** What the CLI proposes of a resource. */
+/** Computes the new state that the CLI proposes for a resource. */
 export function proposedNew(
   holder: NestedObject,
   prior: Value,

@@ -197,7 +197,7 @@ function randomDefault(random: Random, kind: Kind): Json {
   }
 }
 
-/** Whether a random value is stored or configured. */
+/** The origin of a random value: stored or configured. */
 export type Side = "state" | "config";
 
 /** A random state: all is known, what is write-only is null. */

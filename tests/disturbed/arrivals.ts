@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Source {
   readonly address: string;
   readonly typeName: string;
-  /** What it has otherwise than ours. */
+  /** Returns the fields that differ from ours. */
   theirs(ours: Fields): Fields;
 }
 

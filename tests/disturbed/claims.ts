@@ -20,7 +20,7 @@ import type { Sample } from "./samples.ts";
 import { applyAll, Terraform } from "./terraform.ts";
 import type { Plan } from "./world.ts";
 
-/** How many requests are disturbed: a plan, and a refused create, have few. */
+/** The number of disturbed requests: a plan and a refused create have few. */
 const REQUESTS = 6;
 
 /** A resource beside another one of the same configuration. */
@@ -34,7 +34,10 @@ export async function startTwo(sample: Sample) {
   return { ...place, other };
 }
 
-/** What two resources of a sample can claim, while a request is disturbed. */
+/**
+ * Lists the runs in which two resources claim one object while a request is
+ * disturbed.
+ */
 export function claimsUnder(
   sample: Sample,
   life: Life,
@@ -104,7 +107,10 @@ async function claimInAnother(
   assertEquals(changed(await world.snapshot(), life.worlds[1]), [], output);
 }
 
-/** What two states have is not deleted with one of them, under any name. */
+/**
+ * Checks that an object in two states is not deleted with one of them, under
+ * any name.
+ */
 async function claimByImport(
   sample: Sample,
   plan: Plan | undefined,

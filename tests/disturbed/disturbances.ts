@@ -21,7 +21,7 @@ function instead(name: string, answer: () => Response): Disturbance {
   return { name, canLast: true, answer: () => Promise.resolve().then(answer) };
 }
 
-/** What happens after the request took effect. */
+/** Makes a disturbance that begins after the request took effect. */
 function after(
   name: string,
   answer: (disturbed: Disturbed) => Response | Promise<Response>,
@@ -41,7 +41,7 @@ function broken(): never {
   throw new TypeError("error sending request: connection reset by peer");
 }
 
-/** How long a request is on its way that was sent right before the end. */
+/** Travel time of a request that was sent right before the end. */
 const ON_ITS_WAY_MS = 1000;
 
 /** Never answers: the one who waits is dead. */
@@ -208,7 +208,7 @@ export function plansOf(requests: number): readonly Plan[] {
   );
 }
 
-/** How the name of a run ends that is disturbed. */
+/** Returns the end of the name of a disturbed run. */
 export function disturbedBy(plan: Plan | undefined): string {
   return plan === undefined
     ? ", undisturbed"

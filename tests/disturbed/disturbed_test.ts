@@ -32,19 +32,19 @@ import { type Sample, samples } from "./samples.ts";
 import { sequenceOf } from "./sequences.ts";
 import type { Plan } from "./world.ts";
 
-/** How many runs are drawn, the same number for each resource. */
+/** The number of random runs, equal for each resource. */
 const RUNS = Number(Deno.env.get("DISTURBED_RUNS") ?? 400);
 
-/** How many sequences of commands are drawn, the same number for each. */
+/** The number of random sequences of commands, equal for each resource. */
 const SEQUENCES = Number(Deno.env.get("DISTURBED_SEQUENCES") ?? 96);
 
 /** Only runs whose names have this, all of them: to look at a failure again. */
 const ONLY = Deno.env.get("DISTURBED_ONLY");
 
-/** How many failures are shown. */
+/** The most failures that are printed. */
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
 
-/** How many go on at the same time: most of their time they wait. */
+/** The number of concurrent runs: most of their time they wait. */
 const AT_A_TIME = 60;
 
 /** One disturbed run: which step, and how. */

@@ -16,21 +16,21 @@ import { sequenceOf } from "./sequences.ts";
 import type { Terraform } from "./terraform.ts";
 import { type Disturbance, World } from "./world.ts";
 
-/** How many answers are tampered with, the same number for each resource. */
+/** The number of answers to tamper with, equal for each resource. */
 const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 500);
 
-/** How many failures are shown. */
+/** The most failures that are printed. */
 const SHOWN = Number(Deno.env.get("DISTURBED_SHOWN") ?? 5);
 
-/** Which requests of a meeting of two are tampered with. */
+/** The number of requests to tamper with when two resources meet. */
 const REQUESTS = 12;
 
-/** How many go on at the same time: most of their time they wait. */
+/** The number of concurrent runs: most of their time they wait. */
 const AT_A_TIME = 100;
 
 const escapes = "\u001b[2J\u001b[31mError: forged\u001b[0m\u0007\u009b1m\u202e";
 
-/** What is put into an answer, given what stood there. */
+/** Makers of hostile values, each given the value to replace. */
 const evils: Readonly<Record<string, (random: Random, token: string) => Json>> =
   {
     "the token": (_random, token) => `is ${token}, it says`,

@@ -11,7 +11,7 @@ import { apply, start } from "./life.ts";
 import { type Sample, samples } from "./samples.ts";
 import type { Disturbance } from "./world.ts";
 
-/** What a resource must be given, and which yet does not tell which it is. */
+/** Required attributes that are not part of a resource's identity, by type. */
 const others: Readonly<Record<string, readonly string[]>> = {
   huggingface_scheduled_job: ["flavor"],
 };

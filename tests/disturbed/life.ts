@@ -11,15 +11,17 @@ import type { Sample } from "./samples.ts";
 import { type Outcome, Terraform } from "./terraform.ts";
 import { type Snapshot, World } from "./world.ts";
 
-/** What an undisturbed life looks like, step by step. */
+/** The record of an undisturbed life, step by step. */
 export interface Life {
-  /** What each step does: `create`, `update`, `delete`, `delete+create`. */
+  /**
+   * The actions of each step: `create`, `update`, `delete`, `delete+create`.
+   */
   readonly actions: readonly string[];
   /** The requests of each step, the last of which destroys. */
   readonly counts: readonly number[];
-  /** How many of them only look, for the plan. */
+  /** The number of these requests that only the plan sends. */
   readonly looks: readonly number[];
-  /** What took effect in each step. */
+  /** The effects of each step. */
   readonly effects: readonly (readonly string[])[];
   /** The world before all, and after each step. */
   readonly worlds: readonly Snapshot[];
@@ -99,7 +101,7 @@ export async function seeEmpty(
   assertEquals([ok, actions], [true, []], `The plan is not empty:\n${output}`);
 }
 
-/** What is different in one world from another: `place: actual ≠ wanted`. */
+/** Lists the differences between two worlds: `place: actual ≠ wanted`. */
 export function changed(actual: unknown, wanted: unknown, at = ""): string[] {
   if (same(actual, wanted)) return [];
   if (!isObject(actual) || !isObject(wanted)) {

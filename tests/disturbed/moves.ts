@@ -17,17 +17,17 @@ import type { Plan } from "./world.ts";
 /** The orders in which a CLI may plan the two halves of a move. */
 const orders = ["given up first", "taken first"] as const;
 
-/** How many requests of a move are disturbed: few plans have more. */
+/** The number of disturbed requests of a move: few plans have more. */
 const REQUESTS = 7;
 
-/** What one resource gives up, and the other one takes. */
+/** An object that one resource gives up and the other one takes. */
 export interface Move {
   readonly typeName: string;
   readonly before: JsonObject;
   readonly after: JsonObject | undefined;
   readonly to: {
     readonly typeName: string;
-    /** What it is before; undefined: not there. */
+    /** The configuration before; undefined: absent. */
     readonly before?: JsonObject;
     readonly config: JsonObject;
   };

@@ -1,6 +1,6 @@
 /**
- * What others do while a resource is worked on: they rename what it is, take
- * its old name, or write to it between a look and a write.
+ * Interference of others with a resource at work: they rename its object, take
+ * its old name, or write to it between a read and a write.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { Sample } from "./samples.ts";
 import type { Ask, Disturbance } from "./world.ts";
 import { writers } from "./writers.ts";
 
-/** What others left, and how they take it back. */
+/** Objects that others left, and the way to withdraw them. */
 export interface Trace {
-  /** What is theirs, which stays as they left it. */
+  /** Reads their objects, which stay as they left them. */
   readonly see: () => Promise<unknown>;
   /** Takes it back. */
   readonly undo: () => Promise<unknown>;
 }
 
-/** What others do right before a request arrives. */
+/** An act of others right before a request arrives. */
 export interface Deed {
   /** As tests name it. */
   readonly name: string;
@@ -42,7 +42,7 @@ const endpoints = "https://api.endpoints.huggingface.cloud";
 
 type Kind = "model" | "dataset" | "space" | "bucket";
 
-/** What a resource is, or what it belongs to. */
+/** The object of a resource, or its parent. */
 interface Named {
   readonly kind: Kind;
   /** The names that it has in its life. */
@@ -207,7 +207,7 @@ const scaled: Deed = {
   },
 };
 
-/** What others can do to a resource. */
+/** Lists the acts of others that can meet a resource. */
 export function deedsOf({ typeName }: Sample): readonly Deed[] {
   if (typeName === "huggingface_endpoint") return [scaled];
   const of = named[typeName];

@@ -13,11 +13,11 @@ import { objectId } from "../../client/sandbox/core/accounts.ts";
 export interface Sample {
   /** The type name. */
   readonly typeName: string;
-  /** What it is configured as, one after the other. */
+  /** The configurations, one after the other. */
   readonly steps: readonly JsonObject[];
   /** Whether a step replaces it, whose id is then another. */
   readonly isReplaced?: true;
-  /** Whether what an import found in it stays when it is given up. */
+  /** Set if content that an import found remains after a destroy. */
   readonly importedStays?: true;
   /**
    * Whether two equal ones are two: what a killed create left cannot be told from

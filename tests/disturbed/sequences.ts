@@ -18,10 +18,10 @@ import type { Sample } from "./samples.ts";
 import { applyAll, type Outcome, Terraform, type Wanted } from "./terraform.ts";
 import { isRead, type Plan, World } from "./world.ts";
 
-/** How many commands a sequence has before all is to be well again. */
+/** The number of commands in a sequence before all must be well again. */
 const COMMANDS = 6;
 
-/** How many requests a command may send until its waits are ended. */
+/** The requests that a command may send until its waits are ended. */
 const PATIENCE = 80;
 
 /** The first requests of a command, any of which can be disturbed. */
@@ -36,7 +36,7 @@ const adopting = [
   "huggingface_resource_group_members",
 ];
 
-/** What tells a stranger's from each step of a resource. */
+/** Values that distinguish a stranger's object from each step of a resource. */
 const told: Readonly<Record<string, JsonObject>> = {
   ...strangers as Readonly<Record<string, JsonObject>>,
   huggingface_dataset: { visibility: "public", gated: null },
@@ -44,7 +44,7 @@ const told: Readonly<Record<string, JsonObject>> = {
   huggingface_space: { visibility: "public", variables: { MODE: "theirs" } },
 };
 
-/** What a stranger makes of others, where nothing shows whose it is. */
+/** Values of a stranger's object that nothing else distinguishes. */
 const hidden: Readonly<Record<string, JsonObject>> = {
   huggingface_repo_branch: {},
   huggingface_repo_tag: { message: "Theirs" },
@@ -57,10 +57,10 @@ const hidden: Readonly<Record<string, JsonObject>> = {
   huggingface_webhook: { enabled: false },
 };
 
-/** What two resources are in a sequence. */
+/** The two resources of a sequence. */
 interface Pair {
   readonly names: string;
-  /** What each can be configured as. */
+  /** The address and the possible configurations of each. */
   readonly members: readonly (readonly [string, readonly JsonObject[]])[];
   /** Whether one is a part of what the other one is. */
   readonly isPart: boolean;
@@ -89,7 +89,7 @@ function pairsOf(sample: Sample): readonly Pair[] {
   ];
 }
 
-/** What a command is told when it cannot do what it is to do. */
+/** Advice that a command which cannot do its work must give. */
 const advice =
   /terraform import|No apply moves|Two resources manage|terraform state rm|terraform apply|To replace its content|use two applies|Check `/;
 
@@ -117,7 +117,7 @@ class Sequence {
   /** Objects that an error left to the user, who imports them or not. */
   readonly #unclear = new Set<string>();
   #isPart = false;
-  /** What happens to the first request that creates something. */
+  /** The disturbance of the first request that creates something. */
   #loss: ((serve: () => Promise<Response>) => Promise<Response>) | undefined;
 
   private constructor(
@@ -251,7 +251,7 @@ class Sequence {
     if (of === this.#stranger) this.#isTheirs = false;
   }
 
-  /** What Terraform forgets is as good as a stranger's. */
+  /** Removes a resource from the state: its object becomes a stranger's. */
   async #forget(address: Address): Promise<void> {
     const { terraform, config } = address;
     const stranger = this.#stranger;
@@ -305,7 +305,7 @@ class Sequence {
     return new Response(isEmpty ? null : shifted, { status, headers: left });
   }
 
-  /** What happens on the way of the first write. */
+  /** Prepares the loss of the first write. */
   #lose(): string {
     const random = this.#random;
     const stranger = this.#stranger;
@@ -396,7 +396,7 @@ class Sequence {
     return outcome;
   }
 
-  /** What is theirs is as they left it. */
+  /** Checks that the stranger's object is as they left it. */
   async #seeTheirs({ output }: Outcome): Promise<void> {
     const stranger = this.#stranger;
     if (!this.#isTheirs || stranger?.terraform.stored === undefined) return;
@@ -410,7 +410,7 @@ class Sequence {
     );
   }
 
-  /** What is in the state no more is not there. */
+  /** Checks that an object which left the state is gone. */
   async #seeGone(
     { resource: { typeName } }: Terraform,
     had: NonNullable<Terraform["stored"]>,
@@ -423,7 +423,7 @@ class Sequence {
     assert(!ok, "It was lost from the state, and is there");
   }
 
-  /** What a create has put into the state is nobody else's. */
+  /** Checks that a created object is not the stranger's. */
   #seeNew(terraform: Terraform): void {
     const stranger = this.#stranger?.terraform;
     if (!this.#isTheirs || stranger === undefined) return;

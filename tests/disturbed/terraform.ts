@@ -1,8 +1,8 @@
 /**
- * What the CLI does with one resource, in this process: it validates, reads,
- * plans, applies and imports through the provider's engine, and keeps the state
- * by the CLI's rules. Each command has providers of its own, one to validate, one
- * to plan and one to apply, that can be interrupted, timed out or killed at any
+ * The CLI's work on one resource, in this process: it validates, reads, plans,
+ * applies and imports through the provider's engine, and keeps the state by the
+ * CLI's rules. Each command has providers of its own, one to validate, one to
+ * plan and one to apply, that can be interrupted, timed out or killed at any
  * request. Of two resources that share a command, both speak to the same one.
  *
  * @module
@@ -51,7 +51,7 @@ export interface Process {
 /** Sends a request of a process. */
 export type Send = (request: Request, process: Process) => Promise<Response>;
 
-/** What the CLI keeps of the resource. */
+/** The CLI's state of the resource. */
 export interface Stored {
   /** The attributes. */
   readonly value: Value;
@@ -63,16 +63,16 @@ export interface Stored {
   readonly isTainted: boolean;
 }
 
-/** What came of an import, an upgrade or a move; without a value: nothing. */
+/** The result of an import, an upgrade or a move; without a value: nothing. */
 export type Arrived =
   & { readonly diagnostics: Diagnostics }
   & (Omit<Stored, "isTainted"> | object);
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Outcome {
   /** Whether it succeeded. */
   readonly ok: boolean;
-  /** What was done: `create`, `update`, `delete`, in their order. */
+  /** The actions in their order: `create`, `update`, `delete`. */
   readonly actions: readonly string[];
   /** All errors and warnings, as text. */
   readonly output: string;
@@ -81,7 +81,7 @@ export interface Outcome {
 /** A time limit that no test waits for is one of at least this long. */
 const LONG_MS = 60_000;
 
-/** What the CLI can do. */
+/** The client capabilities of the CLI. */
 export const capabilities = {
   deferralAllowed: false,
   writeOnlyAttributesAllowed: true,
@@ -119,7 +119,7 @@ export class Terraform {
   readonly #resource: Resource;
   readonly #send: Send;
   readonly #token: string;
-  /** What is stored; undefined: nothing. */
+  /** The state; undefined: none. */
   stored: Stored | undefined;
 
   private constructor(resource: Resource, options: TerraformOptions) {
@@ -139,7 +139,7 @@ export class Terraform {
     return new Terraform(await loadDefinition(found), options);
   }
 
-  /** What is stored where the schema says that it is no secret. */
+  /** The part of the state that is no secret by the schema. */
   get shown(): Value {
     return this.stored === undefined
       ? null
@@ -422,7 +422,7 @@ export class Terraform {
   }
 }
 
-/** What a {@linkcode Terraform} works with. */
+/** Options of a {@linkcode Terraform}. */
 export interface TerraformOptions {
   /** Sends the requests. */
   readonly send: Send;
@@ -437,7 +437,7 @@ interface Step {
   readonly privateState: Uint8Array;
 }
 
-/** What an apply does with one resource. */
+/** The work of an apply on one resource. */
 interface Work {
   readonly terraform: Terraform;
   readonly config: Value;
@@ -482,7 +482,7 @@ class Run {
     this.server = undefined;
   }
 
-  /** What fails for one resource does not end what is done to others. */
+  /** Runs all works to their end, though one of them fails. */
   async each(works: readonly (() => Promise<void>)[]): Promise<void> {
     await Promise.all(works.map(async (work) => {
       if (this.isInterrupted) throw new Failed();

@@ -9,7 +9,7 @@ import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import type { Process } from "./terraform.ts";
 
-/** What others ask of the service; a text is a body as it is. */
+/** Sends a request of others to the service; a text is a body as it is. */
 export type Ask = (
   method: string,
   url: string,
@@ -24,13 +24,13 @@ export interface Disturbed {
   readonly request: Request;
   /** Lets it take effect. */
   readonly serve: () => Promise<Response>;
-  /** What the same request was answered before; undefined: never asked. */
+  /** Returns the last answer to the same request; undefined: none. */
   readonly before: () => Response | undefined;
-  /** What others do at that moment. */
+  /** Sends a request of others at that moment. */
   readonly ask: Ask;
 }
 
-/** What happens to a request. */
+/** A fault that befalls a request. */
 export interface Disturbance {
   /** As tests name it. */
   readonly name: string;
@@ -40,14 +40,14 @@ export interface Disturbance {
   readonly canLast: boolean;
 }
 
-/** What there is to see, by where it is seen. */
+/** The visible objects of the service, by URL. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
 /** A disturbance of the requests from the n-th on. */
 export interface Plan {
-  /** Which request of the command is the first, from 1. */
+  /** The number of the first such request of the command, from 1. */
   readonly at: number;
-  /** What happens to it. */
+  /** The fault that befalls it. */
   readonly disturbance: Disturbance;
   /** Whether it happens to all later ones too. */
   readonly lasts: boolean;
@@ -58,10 +58,10 @@ export function isRead({ method, url }: Request): boolean {
   return method === "GET" || /\/(paths-info|preupload)\//.test(url);
 }
 
-/** How many requests a disturbed wait may send before its time is over. */
+/** The requests that a disturbed wait may send before its time is over. */
 const LOOKS = 3;
 
-/** How many requests an undisturbed command may send until its waits end. */
+/** The requests that an undisturbed command may send until its waits end. */
 const PATIENCE = 30;
 
 const hub = "https://huggingface.co";
@@ -126,7 +126,7 @@ export async function makeStrangers(ask: Ask): Promise<void> {
   }
 }
 
-/** What there is to see of strangers. */
+/** The URLs that show the objects of strangers. */
 const strangersSeen = [
   `${endpoints}/v2/endpoint/acme?limit=100`,
   `${endpoints}/_sandbox/endpoints/acme/stranger`,
@@ -166,12 +166,12 @@ export class World {
     return this.#sandbox.token;
   }
 
-  /** How many requests there were since the last {@linkcode begin}. */
+  /** The number of requests since the last {@linkcode begin}. */
   get count(): number {
     return this.#count;
   }
 
-  /** What took effect since the last {@linkcode begin}: `DELETE /v2/…`. */
+  /** The effects since the last {@linkcode begin}: `DELETE /v2/…`. */
   get effects(): readonly string[] {
     return this.#effects;
   }

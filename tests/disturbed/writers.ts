@@ -1,5 +1,5 @@
 /**
- * What a second writer changes in what a resource manages, or beside it.
+ * Changes of a second writer in a resource's object, or beside it.
  *
  * @module
  */
@@ -48,17 +48,17 @@ async function done(sent: Promise<Response>): Promise<Response> {
 
 const nothing: Trace = { see: async () => {}, undo: async () => {} };
 
-/** What is changed in the object itself. */
+/** A change in the object itself. */
 interface Inside {
   /** The list that has the object. */
   readonly list: string;
   /** Whether it is that of the resource. */
   isMeant(one: Json): boolean;
-  /** Where it is read. */
+  /** Returns the URL of the object. */
   at(one: Json): string;
   /** Changes it. */
   write(ask: Ask, one: Json): Promise<Response>;
-  /** What of it was changed. */
+  /** Selects the changed part. */
   theirs(one: Json): unknown;
   /** Takes back what no plan would. */
   undo?(ask: Ask, one: Json): Promise<unknown>;
@@ -127,7 +127,7 @@ function beside(url: string, list: string, body: JsonObject): Deed {
   };
 }
 
-/** What a second writer does, by the resource that it meets. */
+/** The act of a second writer, by the type of the resource that it meets. */
 export const writers: Readonly<Record<string, Deed>> = {
   huggingface_webhook: inside({
     list: webhooks,

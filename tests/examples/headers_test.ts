@@ -50,7 +50,7 @@ Deno.test("in a checkout the client comes from the checkout, not from JSR", asyn
   }
 });
 
-/** What scripts are given; those that are not here take a namespace. */
+/** The arguments of scripts; those that are not here take a namespace. */
 const args: Readonly<Record<string, readonly string[]>> = {
   "clone_endpoint.ts": ["acme/a", "acme/b"],
   "wait_and_call.ts": ["acme/a", "hello"],

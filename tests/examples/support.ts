@@ -57,7 +57,7 @@ export async function commandOf(
   ];
 }
 
-/** How an example may be run. */
+/** Options for the run of an example. */
 export interface ExampleOptions {
   /** Variables beside those of the sandbox. */
   readonly env?: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export async function runExample(
   });
 }
 
-/** What Deno itself needs. */
+/** Returns the variables that Deno itself needs. */
 export function baseEnvironment(): Record<string, string> {
   const env: Record<string, string> = {
     NO_COLOR: "1",

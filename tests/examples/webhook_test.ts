@@ -14,7 +14,7 @@ const sha = "0123456789abcdef0123456789abcdef01234567";
 
 interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** What it wrote so far. */
+  /** Returns its output so far. */
   output(): string;
 }
 

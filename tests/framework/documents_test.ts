@@ -35,7 +35,7 @@ interface Page {
   readonly name: string;
   /** The folder that its links start from. */
   readonly folder: string;
-  /** What it says. */
+  /** The Markdown source. */
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ async function readPage(name: string): Promise<Page> {
   };
 }
 
-/** What the labels of a page's links stand for. */
+/** Returns the targets of a page's links by label. */
 function definitions(page: Page): ReadonlyMap<string, string> {
   const lines = page.text.matchAll(/^\[([^\]]+)\]: (\S+)$/gm);
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * What authors get wrong: nothing that exists is lost, and the message names
- * resource, attribute and rule. Through the real CLI.
+ * Mistakes of provider authors: nothing that exists is lost, and the message
+ * names resource, attribute and rule. Through the real CLI.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const apply = ["apply", "-auto-approve", "-no-color"] as const;
 
 interface Case {
   readonly kind: string;
-  /** What the errors must say. */
+  /** Texts that the errors must hold. */
   readonly says: readonly string[];
   /** Whether the object is in the state, tainted. */
   readonly kept: boolean;

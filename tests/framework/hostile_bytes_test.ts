@@ -30,7 +30,7 @@ const settings = frameBytes({ type: frameType.settings });
 const { headers, data, reset, ping, windowUpdate } = frameType;
 const { endHeaders } = frameFlag;
 
-/** What is sent on a connection of its own. */
+/** The bytes sent on a connection of their own, by name. */
 const openings: Readonly<Record<string, (random: Random) => Uint8Array>> = {
   "nothing": () => new Uint8Array(),
   "random bytes": (random) => random.bytes(5000),

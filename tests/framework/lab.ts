@@ -14,11 +14,11 @@ import { exists } from "../../provider/framework/system/files.ts";
 import { labCommand, type LabProgram } from "./lab_program.ts";
 import { Store } from "./provider/store.ts";
 
-/** How a lab is set up. */
+/** Options of a {@linkcode Lab}. */
 export interface LabOptions {
-  /** Which program serves; default the one with all features. */
+  /** The program that serves; default the one with all features. */
   readonly program?: LabProgram;
-  /** How the CLI comes by it; default: it is attached. */
+  /** The way the CLI finds it; default: it is attached. */
   readonly launch?: Launch;
   /** Variables for the CLI and the provider. */
   readonly env?: Readonly<Record<string, string>>;
@@ -26,9 +26,9 @@ export interface LabOptions {
 
 /** A configuration's folder, the commands on it, and the objects it manages. */
 export class Lab implements AsyncDisposable {
-  /** What the provider manages. */
+  /** The objects that the provider manages. */
   readonly store: Store;
-  /** Where the objects are. */
+  /** The folder of the objects. */
   readonly objects: string;
   /** The folder of the configuration. */
   readonly folder: string;

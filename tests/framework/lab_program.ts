@@ -13,7 +13,7 @@ export type LabProgram = "main.ts" | "plain_main.ts";
 
 const folder = inRoot("dist/lab");
 
-/** What the programs are made of. */
+/** The sources that the programs are built from. */
 const sources = [
   "deno.json",
   "deno.lock",

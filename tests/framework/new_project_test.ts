@@ -211,7 +211,9 @@ testIf({
     }),
 });
 
-/** Where this Deno keeps packages, for a process with another home. */
+/**
+ * Finds the folder of this Deno's packages, for a process with another home.
+ */
 async function denoFolder(): Promise<string> {
   const { stdout } = await run(Deno.execPath(), ["info", "--json"]);
   const { denoDir }: { denoDir: string } = JSON.parse(stdout);

@@ -16,17 +16,17 @@ import {
 
 /** A note as the service keeps it. */
 export interface Note {
-  /** What it says. */
+  /** The text. */
   text: string;
   /** Words to find it by. */
   tags: readonly string[];
-  /** When it was last written. */
+  /** The time of the last write. */
   written: string;
 }
 
 /** The service. */
 export interface Notes {
-  /** What there is, by name. */
+  /** The notes by name. */
   readonly notes: Map<string, Note>;
   /** The time. */
   readonly now: () => Date;

@@ -1,5 +1,5 @@
 /**
- * What resources answer to a client that calls what Terraform 1.11 does not.
+ * Responses of resources to calls that Terraform 1.11 does not make.
  *
  * @module
  */

@@ -56,7 +56,7 @@ export function providerConfig(folder: string): { msgpack: Uint8Array } {
   return wire(fields({ folder }), ["object", { folder: "string" }]);
 }
 
-/** What a step does with the process and the folder of its objects. */
+/** A step that works with the process and the folder of its objects. */
 export type ProcessStep = (
   process: ProviderProcess,
   objects: string,

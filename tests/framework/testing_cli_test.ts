@@ -1,5 +1,5 @@
 /**
- * Which CLI the test kit takes, and how it gives it providers.
+ * The test kit's choice of a CLI, and the way it gives it providers.
  *
  * @module
  */
@@ -12,7 +12,9 @@ import {
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { notesProvider } from "./notes.ts";
 
-/** What is needed, the version of Terraform, and why it will not do. */
+/**
+ * Required versions, the version of Terraform, and the reason it is refused.
+ */
 const rows: [CliVersions, string, string | undefined][] = [
   [{ terraform: "1.11" }, "1.11.0", undefined],
   [{ terraform: "1.11" }, "1.9.8", "terraform 1.9.8 is older than 1.11"],

@@ -1,5 +1,5 @@
 /**
- * What the test kit's expectations take, without a CLI.
+ * The values that the test kit's expectations accept, without a CLI.
  *
  * @module
  */

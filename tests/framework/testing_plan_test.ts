@@ -1,5 +1,5 @@
 /**
- * What the test kit says of plans, without a CLI.
+ * The test kit's reports on plans, without a CLI.
  *
  * @module
  */

@@ -271,7 +271,7 @@ resource "lab_thing" "a" {\n  name = "first"\n}`,
   });
 }
 
-/** What goes wrong, and the message. */
+/** Steps that fail, and the message. */
 const wrong: [name: string, steps: readonly Step[], message: string][] = [
   [
     "a value",

@@ -46,7 +46,7 @@ const hasGo = await run("go", ["version"]).then(() => true, () => false);
 const canCompile = Deno.env.has("DENORT_BIN") ||
   Deno.env.has("HF_TEST_RELEASE");
 
-/** Why a line of the page is not run; undefined: it is. */
+/** Returns the reason why a line of the page is not run; undefined: it is. */
 function whyNot(line: string): string | undefined {
   if (/^(git|gpg) /.test(line)) return "it is the reader's key and repository";
   if (/ (compile|release)\b/.test(line) && !canCompile) {
@@ -116,7 +116,7 @@ testIf({
   },
 });
 
-/** Where things are that are downloaded once, for processes with another home. */
+/** Returns the folders of downloads, for processes with another home. */
 async function cacheFolders(): Promise<Record<string, string>> {
   const { stdout } = await run(Deno.execPath(), ["info", "--json"]);
   const { denoDir }: { denoDir: string } = JSON.parse(stdout);

@@ -17,7 +17,7 @@ type AnyConstructor = new (...args: any[]) => any;
 // deno-lint-ignore no-explicit-any
 type ErrorClass<E extends Error> = abstract new (...args: any[]) => E;
 
-/** What every assertion throws. */
+/** The error that every assertion throws. */
 export class AssertionError extends Error {
   override name = "AssertionError";
 }

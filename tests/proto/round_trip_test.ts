@@ -96,7 +96,7 @@ function sampleValue(field: protobuf.Field, depth: number): unknown {
   return samples[field.type];
 }
 
-/** What a decoded message holds beyond what was encoded: the defaults. */
+/** Adds to a message the defaults that a decoded one holds. */
 function full(
   type: protobuf.Type,
   message: Record<string, unknown>,

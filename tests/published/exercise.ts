@@ -1,6 +1,6 @@
 /**
- * What a user's program does with the published client. It is type-checked and
- * run, unchanged, in every runtime that the package is for.
+ * A user's program on the published client. It is type-checked and run,
+ * unchanged, in every runtime that the package is for.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import {
 } from "@hf-terraform/client";
 import { Sandbox } from "@hf-terraform/sandbox";
 
-/** What was found. */
+/** The results by name. */
 export type Findings = Record<string, unknown>;
 
 const embeddings: CreateEndpoint = {

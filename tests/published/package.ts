@@ -14,7 +14,7 @@ import {
   startSandbox,
 } from "../support/sandbox_server.ts";
 
-/** What every runtime must find against {@linkcode startService}. */
+/** The results that every runtime must get from the service. */
 export const findings = {
   user: "sandbox",
   states: ["running", "scaledToZero"],

@@ -57,7 +57,7 @@ async function compile(
   assertEquals([checked.code, checked.stdout], [0, ""]);
 }
 
-/** Why Node cannot be used with what npm was asked for. */
+/** Returns the reason why Node cannot use the package that npm installed. */
 function lacking(installed: Installed | Missing): string | undefined {
   if ("reason" in node) return node.reason;
   return "reason" in installed ? installed.reason : undefined;

@@ -1,6 +1,6 @@
 /**
- * What JSR's score counts and a machine out of its reach can check. The rest is
- * set on its pages (description, runtimes) or made there (provenance).
+ * The part of JSR's score that can be checked without JSR. The rest is set on
+ * its pages (description, runtimes) or made there (provenance).
  */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inRoot, root } from "../../tools/paths.ts";

@@ -6,7 +6,7 @@
  */
 import { inRoot } from "../../tools/paths.ts";
 
-/** How much an answer is to be trusted. */
+/** The origin of an answer, which decides how far it is trusted. */
 export type AnswerKind =
   /** The service's own bytes, at most shortened. */
   | "recorded"
@@ -23,13 +23,13 @@ export type AnswerKind =
 export interface RecordedAnswer {
   /** `area/name`. */
   readonly name: string;
-  /** How much it is to be trusted. */
+  /** Its origin. */
   readonly kind: AnswerKind;
   /** The day, month or year that it was given. */
   readonly date: string;
   /** Method and template of the path. */
   readonly route: string;
-  /** Where it was found. */
+  /** The page or file that quotes it. */
   readonly source: string;
   /** The client's method and its arguments; none asks for some. */
   readonly call?: readonly [method: string, ...args: readonly unknown[]];
@@ -37,7 +37,7 @@ export interface RecordedAnswer {
   readonly request: string;
   /** The HTTP status. */
   readonly status: number;
-  /** What is known of the headers, by lower-case name. */
+  /** The known headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, or text. */
   readonly body: unknown;

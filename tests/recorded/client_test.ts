@@ -75,7 +75,10 @@ function lost(sent: unknown, kept: unknown, place = ""): string[] {
   );
 }
 
-/** What is lost of an answer that a method returns whole, or one field of. */
+/**
+ * Lists the lost fields of an answer that a method returns whole, or one field
+ * of.
+ */
 function lostOf(body: unknown, kept: unknown): string[] {
   const fields = isObject(body) ? Object.values(body) : [];
   const isOneField = fields.some((field) =>
@@ -84,7 +87,7 @@ function lostOf(body: unknown, kept: unknown): string[] {
   return isOneField ? [] : lost(body, kept);
 }
 
-/** What the service says of why it refuses. */
+/** Returns the service's explanation of a refusal. */
 function reason({ headers, body }: RecordedAnswer): string {
   const text = at(body, "error") ?? headers["x-error-message"] ?? body;
   return typeof text === "string" && !text.startsWith("<") ? text : "";

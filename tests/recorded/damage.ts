@@ -8,7 +8,7 @@
 export interface Damage {
   /** The field, as `status.state`. */
   readonly field: string;
-  /** What is odd about it. */
+  /** The kind of damage. */
   readonly kind: "absent" | "null" | "type" | "enum" | "extra" | "text";
   /** The whole answer. */
   readonly body: unknown;

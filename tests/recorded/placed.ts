@@ -1,5 +1,5 @@
 /**
- * Where the objects of recorded answers stand, and which resource has them.
+ * Objects of recorded answers, their paths, and the resources that have them.
  *
  * @module
  */
@@ -12,15 +12,15 @@ export interface Placed {
   readonly name: string;
   /** The resource that manages it. */
   readonly type: string;
-  /** What an import takes. */
+  /** The ID that an import takes. */
   readonly id: string;
   /** The path whose answer shows it. */
   readonly path: string;
-  /** What is answered there, from what the sandbox says. */
+  /** Makes the answer at that path from the sandbox's own. */
   readonly show: (own: unknown) => unknown;
   /** The path of the list, if the service and not the sandbox has it. */
   readonly list?: string;
-  /** How the list shows it; default: as its own path does. */
+  /** Its item in the list; default: the answer at its own path. */
   readonly item?: unknown;
   /** The text by which a create asks for it. */
   readonly named?: unknown;
@@ -87,7 +87,7 @@ function partsOf(path: string): readonly string[] {
   return path.split("/").slice(1);
 }
 
-/** Where the objects of a route's answers stand. */
+/** The functions that find the objects in a route's answers. */
 const places: Readonly<Record<string, Place>> = {
   "GET /v2/endpoint/{namespace}/{name}": ({ name, body }, path) => [
     endpoint(name, body, partsOf(path)[2] ?? ""),

@@ -23,7 +23,7 @@ import { ReplaySandbox } from "./replay.ts";
 
 /** An answer that tells too little for a configuration to be made of it. */
 interface Cut {
-  /** What it lacks, and why. */
+  /** The missing part, and the reason. */
   readonly why: string;
   /** The configuration that it may be the answer to. */
   readonly config: string;
@@ -103,7 +103,7 @@ const answerOf = ({ name }: Placed) => name.split("/").slice(0, 2).join("/");
 const objects = placed(await readAnswers())
   .filter((each) => left[answerOf(each)] === undefined);
 
-/** What two answers cannot both be about in one workspace. */
+/** Returns a key that only one object of a workspace may have. */
 const keyOf = ({ repo, path }: Placed) =>
   repo === undefined ? path : `${repo.type} ${repo.id}`;
 

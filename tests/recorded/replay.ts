@@ -19,7 +19,7 @@ export class ReplaySandbox extends Sandbox {
     this.#writes = [];
   }
 
-  /** What was asked to change since objects are shown. */
+  /** The write requests since objects are shown. */
   get writes(): readonly string[] {
     return this.#writes;
   }
@@ -44,7 +44,7 @@ export class ReplaySandbox extends Sandbox {
     return Response.json(shown, { headers, status });
   }
 
-  /** What answers for an object that the sandbox does not hold. */
+  /** Answers for an object that the sandbox does not hold. */
   #answer(method: string, path: string, sent: string): unknown {
     const objects = this.#objects.filter(({ list }) => list !== undefined);
     const there = objects.filter((each) => this.#isThere.has(each));

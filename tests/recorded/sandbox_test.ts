@@ -77,7 +77,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
   "the sandbox has no likes": ["users/user-likes-rust"],
 };
 
-/** What differs, by the reason. */
+/** Known differences, by the reason. */
 const differing: readonly (readonly [reason: string, difference: RegExp])[] = [
   ["who accepted a request is not kept", /accepted-by: lacks .*grantedBy/],
   [
@@ -288,7 +288,7 @@ function send(
   });
 }
 
-/** What a sandbox answers in a situation. */
+/** Returns the sandbox's answer in a situation. */
 async function answerIn({ steps, allowed }: Situation): Promise<Reply> {
   const sandbox = stillSandbox({
     ...allowed === undefined

@@ -8,7 +8,7 @@
  */
 import type { Authority } from "./authority.ts";
 
-/** What a registry serves. */
+/** Options of a registry. */
 export interface RegistryOptions {
   /** The certificate it shows. */
   readonly authority: Authority;

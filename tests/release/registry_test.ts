@@ -31,7 +31,7 @@ import { sign } from "../../provider/framework/cli/release/sign.ts";
 const cli = await tryFindCli();
 const skipped = "reason" in cli ? cli.reason : await whyNoRelease();
 
-/** What every test of this file needs, made by the first. */
+/** Fixtures that all tests of this file share; the first one makes them. */
 interface Scene {
   readonly authority: Authority;
   readonly release: SignedRelease;
@@ -59,7 +59,7 @@ Deno.test.afterAll(async () => {
   });
 });
 
-/** What the CLI of an empty machine is told of registries. */
+/** The settings by which the CLI of an empty machine finds registries. */
 interface Machine {
   /** The provider's source address; default: that of the product. */
   readonly source?: string;

@@ -38,7 +38,7 @@ export function thisTarget(): Target {
 }
 
 /**
- * Why no release can be made here; undefined if it can.
+ * Returns the reason why no release can be made here; undefined if it can.
  *
  * `DENORT_BIN` names the base executable. Only if `HF_TEST_RELEASE` is set may
  * Deno download one instead.

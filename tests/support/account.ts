@@ -13,11 +13,11 @@ export interface Account {
   readonly sandbox: Sandbox;
   /** Does what somebody does outside of Terraform. */
   readonly client: HuggingFace;
-  /** What the provider's operations are given. */
+  /** The configured provider, as operations get it. */
   readonly provider: HuggingFaceProvider;
 }
 
-/** What {@linkcode makeAccount} needs of a sandbox. */
+/** The options of a sandbox that {@linkcode makeAccount} needs. */
 export const accountOptions = {
   startupMs: 20,
   createMs: 0,

@@ -6,7 +6,7 @@ import type { ValidationError } from "../../provider/framework/check/validation_
 import type { NestedObject } from "../../provider/framework/schema/schema.ts";
 import { runToCompletion } from "../../provider/framework/schema/walk_schema.ts";
 
-/** What Terraform would say of a plan, without a pause. */
+/** Lists the errors that Terraform would find in a plan, without a pause. */
 export function checkPlan(
   schema: NestedObject,
   values: PlanValidityInput,

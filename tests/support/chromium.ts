@@ -15,7 +15,7 @@ const names = [
   "google-chrome-stable",
 ];
 
-/** How long a page may take to report, in milliseconds. */
+/** The time that a page has to report, in milliseconds. */
 const patience = 60_000;
 
 /** Chromium or Chrome on PATH. */

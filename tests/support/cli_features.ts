@@ -1,7 +1,7 @@
 /**
- * What a CLI can do with the provider: each feature with the shortest
- * configuration that shows it, for the guide's table and the test that holds
- * a CLI against it.
+ * Features that a CLI can use with the provider: each with the shortest
+ * configuration that shows it, for the guide's table and the test that holds a
+ * CLI against it.
  *
  * @module
  */

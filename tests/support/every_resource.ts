@@ -13,7 +13,10 @@ import {
   startSpaceWorld,
 } from "./space_world.ts";
 
-/** What the least configuration leaves open, or two samples would share. */
+/**
+ * Attributes beyond the least configuration, and those that two samples would
+ * share.
+ */
 const more: Readonly<Record<string, object>> = {
   huggingface_repo_access_grant: { user: "alice" },
   huggingface_repo_branch: { name: "b1" },

@@ -27,8 +27,8 @@ interface Operation {
 export const operations: Readonly<Record<string, Operation>> = document;
 
 /**
- * Where the document itself is contradicted by the official clients, which is
- * no violation. A line is `METHOD /path: what`, with `->` and the status before
+ * Places where the official clients contradict the document itself, which is no
+ * violation. A line is `METHOD /path: what`, with `->` and the status before
  * what is said of an answer.
  */
 const contradictions: readonly RegExp[] = [
@@ -62,7 +62,9 @@ const ajv = new Ajv2020({
 });
 const validators = new Map<unknown, ValidateFunction>();
 
-/** What a value violates, one line each, with the path of the value. */
+/**
+ * Lists the violations of a schema, one line each, with the path of the value.
+ */
 export function violations(value: unknown, schema: unknown): string[] {
   if (schema === undefined || typeof schema !== "object" || schema === null) {
     return [];
@@ -124,7 +126,7 @@ const paths = Object.keys(operations).map((key) => {
 export class CheckedSandbox extends Sandbox {
   /** The operations that were called. */
   readonly seen: Set<string> = new Set();
-  /** What did not fit, a line each. */
+  /** The violations, a line each. */
   readonly found: Set<string> = new Set();
 
   /** Answers as a sandbox does. */
@@ -178,7 +180,7 @@ export class CheckedSandbox extends Sandbox {
 export interface Checked {
   /** The client. */
   readonly client: HuggingFace;
-  /** What it talks to. */
+  /** The sandbox that it sends requests to. */
   readonly sandbox: CheckedSandbox;
 }
 

@@ -7,7 +7,9 @@
  * @module
  */
 
-/** What JSR tells of one module before it is fetched. */
+/**
+ * JSR's description of one module, which the client reads before the module.
+ */
 export interface JsrModule {
   /** Its imports and exports from elsewhere. */
   readonly dependencies?: readonly {
@@ -29,13 +31,13 @@ export interface JsrPackage {
   readonly exports: Readonly<Record<string, string>>;
   /** Paths, beginning with `/`, and texts. */
   readonly files: Readonly<Record<string, string>>;
-  /** What each file imports, which spares the client parsing it first. */
+  /** The imports of each file, which spares the client parsing it first. */
   readonly graph?: Readonly<Record<string, JsrModule>>;
 }
 
 /** A registry that listens. */
 export interface JsrRegistry extends AsyncDisposable {
-  /** What to set `JSR_URL` to. */
+  /** The value for `JSR_URL`. */
   readonly url: string;
   /** The paths asked for, in their order. */
   readonly requests: readonly string[];

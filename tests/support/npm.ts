@@ -11,15 +11,15 @@ import {
 } from "../../provider/framework/system/files.ts";
 import { run, type RunResult } from "../../provider/framework/system/run.ts";
 
-/** Where installed packages lie. */
+/** Packages that npm installed. */
 export interface Installed {
   /** The `node_modules` folder. */
   readonly modules: string;
 }
 
-/** Why something cannot be had here. */
+/** The lack of something that a test needs. */
 export interface Missing {
-  /** What is missing. */
+  /** The reason. */
   readonly reason: string;
 }
 

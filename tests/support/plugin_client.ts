@@ -18,7 +18,7 @@ import {
 
 export { PluginConnection } from "../../provider/framework/plugin/connection.ts";
 
-/** How a provider is started. */
+/** Options for the start of a provider. */
 export interface LaunchOptions {
   /** Variables added to the environment; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export interface LaunchOptions {
   readonly tls?: boolean;
 }
 
-/** How a provider process ended. */
+/** The exit of a provider process. */
 export interface ExitStatus {
   /** Exit code. */
   readonly code: number;
@@ -42,7 +42,7 @@ export interface ExitStatus {
 
 /** A provider process that was started by {@linkcode launch}. */
 export class ProviderProcess {
-  /** What the process said about itself. */
+  /** The handshake line that the process printed. */
   readonly handshake: HandshakeFields;
   /** The connection; made with the first call. */
   readonly connection: PluginConnection;
@@ -117,9 +117,9 @@ export class ProviderProcess {
   }
 }
 
-/** What a process writes, as it comes. */
+/** The output of a process, as it comes. */
 class Output {
-  /** What has come so far. */
+  /** The output so far. */
   text = "";
   /** All of it, once the process has closed it. */
   readonly all: Promise<string>;

@@ -9,7 +9,7 @@ export type PropertyCheck = (
 /** The sizes of random cases, the smallest first. */
 const sizes = [0, 1, 2, 3];
 
-/** How many smaller cases are tried to find one that fails too. */
+/** The number of smaller cases that are tried to find one that fails too. */
 const shrinkTries = 500;
 
 /**

@@ -27,7 +27,7 @@ export function publishedPackage(name: string): Promise<JsrPackage> {
   return known;
 }
 
-/** What publishing writes in place of bare names: what they stand for. */
+/** Returns the addresses that publishing writes in place of bare names. */
 async function bareNames(
   folder: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -88,7 +88,7 @@ interface Span {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** What an entry and the modules below it import. */
+/** Lists the imports of an entry and of the modules below it. */
 async function graphOf(
   entry: string,
   folder: string,

@@ -16,9 +16,9 @@ import { unknown } from "../../provider/framework/values/unknown.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
 import { concreteType, type Random, randomValue } from "./random_values.ts";
 
-/** What a {@link randomSchema} may hold. */
+/** Options of a {@link randomSchema}. */
 export interface RandomSchemaOptions {
-  /** How deep attributes and blocks nest; default 2. */
+  /** The depth to which attributes and blocks nest; default 2. */
   readonly depth?: number;
   /** Nested attributes, which protocol 5 doesn't know; default true. */
   readonly nested?: boolean;

@@ -105,7 +105,7 @@ export function concreteType(random: Random, depth = 3): Type {
   }
 }
 
-/** What {@link randomValue} may give. */
+/** Options of a {@link randomValue}. */
 export interface RandomValueOptions {
   /** Unknown values at any depth; default true. */
   readonly unknowns?: boolean;

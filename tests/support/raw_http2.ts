@@ -23,7 +23,7 @@ export const frameFlag = {
   endHeaders: 4,
 } as const;
 
-/** What a frame is made of. */
+/** The parts of a frame. */
 export interface Frame {
   /** One of {@linkcode frameType}, or any other. */
   readonly type: number;
@@ -31,7 +31,7 @@ export interface Frame {
   readonly flags?: number;
   /** The stream; default 0, the connection. */
   readonly stream?: number;
-  /** What it carries; default nothing. */
+  /** The payload; default nothing. */
   readonly payload?: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export function frameBytes(frame: Frame): Uint8Array {
   return bytes;
 }
 
-/** What every client says first. */
+/** The connection preface, which every client sends first. */
 export const preface: Uint8Array = new TextEncoder().encode(
   "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 );

@@ -55,7 +55,7 @@ export async function findBun(): Promise<Runtime | Missing> {
   return await runs(`${installed.modules}/${name}/bin/bun${suffix}`, 1);
 }
 
-/** Whether a program starts and is new enough. */
+/** Starts a program, and checks that it is new enough. */
 async function runs(
   program: string,
   from: number,

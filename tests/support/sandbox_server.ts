@@ -9,7 +9,7 @@ export interface RunningSandbox {
   readonly url: string;
   /** A token of the user `sandbox` with the role `write`. */
   readonly token: string;
-  /** What `task sandbox` prints. */
+  /** The variables that `task sandbox` prints. */
   readonly env: Readonly<Record<string, string>>;
   /** Stops listening and drops the open connections. */
   stop(): Promise<void>;

@@ -7,9 +7,9 @@ import { skipMark } from "../../provider/framework/cli/test_summary.ts";
 
 /** A test that runs only where what it needs is there. */
 export interface ConditionalTest {
-  /** What is tested, in plain words. */
+  /** The title, in plain words. */
   readonly name: string;
-  /** Why it cannot run here; undefined where it can. */
+  /** The reason why it cannot run here; undefined where it can. */
   readonly skipped: string | undefined;
   /** The test. */
   readonly fn: (t: Deno.TestContext) => void | Promise<void>;

@@ -18,11 +18,11 @@ import {
 import { startSandbox } from "./sandbox_server.ts";
 import { createWorkspace } from "./workspace.ts";
 
-/** What a test of Spaces works with. */
+/** Fixtures of a test of Spaces. */
 export interface SpaceWorld extends AsyncDisposable {
   /** The imitation of Hugging Face. */
   readonly sandbox: Sandbox;
-  /** Where it listens. */
+  /** The address that the sandbox listens on. */
   readonly url: string;
   /** Does what somebody does outside of Terraform. */
   readonly client: HuggingFace;
@@ -94,7 +94,7 @@ export function spaceRef(id: string): RepoRef {
   return { type: "space", id };
 }
 
-/** Whether a Space is there, under this very name. */
+/** Returns a Space if it exists under this very name. */
 export async function spaceIs(
   { client }: SpaceWorld,
   id: string,

@@ -167,7 +167,7 @@ Deno.test("the program in testing-modules.md serves a sandbox", async () => {
   }
 });
 
-/** Which test runs the blocks of a page, or why none does. */
+/** The test that runs the blocks of a page, or the reason why none does. */
 const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "README.md": {
     // The demo of the first block; the tests are the second. A new provider

@@ -4,7 +4,7 @@ import { filesBelow } from "../../provider/framework/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { readAnswers } from "../recorded/answers.ts";
 
-/** What a line says of a route that the sandbox lacks. */
+/** The text that marks a route which the sandbox lacks. */
 const saidToLack = "the sandbox has none";
 
 /** Every source of the client without its comments, by path. */

@@ -1,5 +1,5 @@
 /**
- * What generators of other tools make of the provider's schema.
+ * Code that generators of other tools make from the provider's schema.
  *
  * @module
  */
@@ -52,7 +52,7 @@ const skipped = "reason" in cli
   ? undefined
   : "it installs 120 packages; set HF_TEST_GENERATORS=1";
 
-/** What `cdktn get` does with the schema of a provider. */
+/** The program that `cdktn get` runs on the schema of a provider. */
 const generate = `
 const { CodeMaker, TerraformProviderGenerator } = require("@cdktn/provider-generator");
 const { readFileSync } = require("node:fs");

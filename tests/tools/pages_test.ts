@@ -12,7 +12,7 @@ import { project } from "../../tools/project.ts";
 
 const provider = await loadProvider(await project.load());
 
-/** Where the registries' menus may put an object. */
+/** The sections of the registries' menus. */
 const areas = ["Inference", "Spaces", "Hub"];
 
 for (const name of await filesBelow(inRoot("docs"))) {

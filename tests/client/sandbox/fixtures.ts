@@ -14,7 +14,7 @@ export function stillSandbox(options: SandboxOptions = {}): Sandbox {
   });
 }
 
-/** What came back, with the JSON it carried. */
+/** A response and the JSON in its body. */
 export interface Reply {
   /** HTTP status. */
   readonly status: number;

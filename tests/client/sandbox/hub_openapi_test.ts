@@ -85,7 +85,7 @@ async function useEverything({ client }: Checked): Promise<void> {
   await repos.move(space, "acme/moved");
 }
 
-/** What is asked beside resources: discussions, costs, access, tokens. */
+/** Calls methods without a resource: discussions, costs, access, tokens. */
 async function useTheRest({ client, sandbox }: Checked): Promise<void> {
   const { discussions, endpoints, files, jobs, repos, users } = client;
   const repo = { type: "model", id: "acme/asked" } as const;

@@ -7,7 +7,7 @@ const settings = "PUT /api/models/sandbox/demo/settings";
 const tag = "POST /api/models/sandbox/demo/tag/main";
 const branch = "POST /api/models/sandbox/demo/branch";
 
-/** What is asked, with what, and the status and error code it gets. */
+/** Requests, and the status and error code that refuse each. */
 const refusals:
   readonly (readonly [string, Json | undefined, number, string?])[] = [
     // What is not imitated is an unknown route, whatever it looks like.

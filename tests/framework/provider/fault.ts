@@ -24,7 +24,7 @@ const schema = s.schema({
 
 type FaultState = State<typeof schema>;
 
-/** What a create does that is given a whole state which it could return. */
+/** A create, given a whole state that it could return. */
 type Create = (state: FaultState, context: {
   readonly signal: AbortSignal;
   saveState(state: FaultState): void;

@@ -1,5 +1,5 @@
 /**
- * What is looked up, opened, computed, searched and invoked.
+ * Data sources, ephemeral resources, functions, lists and actions.
  *
  * @module
  */

@@ -82,7 +82,7 @@ export const emptyRecord: Omit<State<typeof schema>, "id"> = {
   people: null,
 };
 
-/** What is read of a `terraform_data`. */
+/** The attributes that are read of a `terraform_data`. */
 const data = s.schema({
   description: "Data.",
   attributes: { id: s.string({ required: true, description: "The id." }) },

@@ -1,6 +1,6 @@
 /**
- * What the test provider manages: one JSON file for each object, in a folder
- * that the test looks into as well.
+ * Storage of the test provider: one JSON file for each object, in a folder that
+ * the test looks into as well.
  *
  * @module
  */

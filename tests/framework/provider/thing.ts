@@ -155,7 +155,7 @@ function stored(state: State<typeof schema>): Stored {
   return { name, size, label, revision };
 }
 
-/** What may change behind the provider's back. */
+/** Returns the attributes that may change behind the provider's back. */
 function numbers(object: Stored): { size: number; revision: number } {
   return {
     size: Number(object["size"]),

@@ -6,9 +6,9 @@
 import { type Definers, definersFor } from "../../../provider/framework/mod.ts";
 import type { Store } from "./store.ts";
 
-/** What the provider's `configure` makes. */
+/** The client that the provider's `configure` makes. */
 export interface Lab {
-  /** Where objects are. */
+  /** The storage of the objects. */
   readonly store: Store;
 }
 

@@ -185,7 +185,7 @@ async function setUpToken() {
       token_id: tokenInfo._id,
       space_secrets: spaces.map((space) => ({ space, key: "CI" })),
     });
-  /** Whether a value is that of a token. */
+  /** Resolves to true if a value is that of a token. */
   const works = async (token: string) => {
     const fetch = (request: Request) => world.sandbox.fetch(request);
     const client = new HuggingFace({ token, fetch });

@@ -1,6 +1,6 @@
 /**
- * What the contract of bindings needs to know of each resource: the least
- * configuration, and two values of each attribute where two of its type are not
+ * Values for the contract of bindings: the least configuration of each
+ * resource, and two values of each attribute where two of its type are not
  * valid.
  *
  * @module
@@ -15,7 +15,7 @@ import { valueNamed } from "../../../provider/framework/binding/table.ts";
 export interface Sample {
   /** The rest of the configuration. */
   readonly config: ValueObject;
-  /** What the attribute is first, and then. */
+  /** The attribute's first value, and the one that replaces it. */
   readonly values: readonly [Value, Value];
   /** Whether the configuration is wrong without the attribute. */
   readonly isNeeded: boolean;

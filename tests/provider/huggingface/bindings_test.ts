@@ -363,7 +363,10 @@ async function checkLife(
   await unchanged(without, "after it was removed");
 }
 
-/** What a plan leaves open although nothing that it is computed from changes. */
+/**
+ * Lists attributes that a plan leaves unknown although none of their sources
+ * changes.
+ */
 function undeclared(
   { attributes }: Pick<Resource["schema"], "attributes">,
   changed: Entry,

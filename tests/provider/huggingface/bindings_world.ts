@@ -111,7 +111,10 @@ export class World {
     return (await this.#planTwice(values)).second;
   }
 
-  /** What Terraform shows of a plan with `-replace`: warnings of the first half. */
+  /**
+   * Plans with `-replace` and returns the warnings that Terraform shows: those
+   * of the first half.
+   */
   async planReplacement(values: ValueObject) {
     const { first, second } = await this.#planTwice(values);
     return [

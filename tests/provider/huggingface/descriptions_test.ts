@@ -16,7 +16,7 @@ import { withAllowed } from "../../../provider/framework/cli/pages/limits.ts";
 
 const provider = await loadProvider(lazy);
 
-/** What this test needs of an attribute. */
+/** The fields of an attribute that this test reads. */
 interface Described {
   readonly description: string;
   readonly default: unknown;

@@ -24,7 +24,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   delete: "as `create`",
 };
 
-/** What this test needs of an attribute. */
+/** The fields of an attribute that this test reads. */
 interface Attribute {
   readonly type: Type;
   readonly required: boolean;
@@ -65,7 +65,7 @@ function isRefused(
   return diagnostics.hasErrors;
 }
 
-/** What can be set of a type, in every block, by its path. */
+/** Lists the arguments of a type, in every block, by path. */
 function settable(wanted: "string" | "number") {
   return [
     { typeName: "provider", schema: provider.schema },

@@ -1,6 +1,7 @@
 /**
- * What a plan says that it found: what a create that adopts would change, and
- * who is removed from an organization or a group by a destroy or a replacement.
+ * Findings that a plan reports: the changes of a create that adopts, and the
+ * people whom a destroy or a replacement removes from an organization or a
+ * group.
  *
  * @module
  */
@@ -40,12 +41,12 @@ async function started(resource: Resource): Promise<World> {
 
 type Said = readonly Readonly<Record<"summary" | "detail", string>>[];
 
-/** What a destroy leaves otherwise than it was. */
+/** Configurations with which a destroy changes an object and keeps it. */
 const lasts: Readonly<Record<string, ValueObject>> = {
   huggingface_organization_member: { role_on_destroy: "no_access" },
 };
 
-/** Who is in another place, or has another role, than before. */
+/** Lists people who are in another place, or have another role, than before. */
 async function missing(world: World, before: readonly string[]) {
   const after = await people(world);
   return before.filter((one) => !after.includes(one))

@@ -1,6 +1,6 @@
 /**
- * What is gone is planned anew, and nothing else: what the service hides from a
- * token, or what a list lacks, stays in the state.
+ * A deleted object is planned anew, and nothing else: an object that the
+ * service hides from a token, or that a list lacks, stays in the state.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const everThere = new Set([
   "huggingface_resource_group_members",
 ]);
 
-/** What a destroy leaves as it is, without a request. */
+/** Types that a destroy leaves as they are, without a request. */
 const left = new Set(["huggingface_organization_network_security"]);
 
 /** Arguments that the least configuration leaves to a test. */
@@ -45,7 +45,7 @@ async function applied(resource: Resource): Promise<World> {
   return world;
 }
 
-/** What the token is told of its user. */
+/** Changes the service's answer about the token's user. */
 function whoamiOf(change: (who: Readonly<Record<string, unknown>>) => object) {
   return async (send: Send, request: Request): Promise<Response> =>
     Response.json(change(await (await send(request)).json()));

@@ -1,6 +1,6 @@
 /**
- * What has a stable id is never written to, adopted or deleted by its name
- * alone, and its former name leads to it.
+ * An object with a stable id is never written to, adopted or deleted by its
+ * name alone, and its former name leads to it.
  *
  * @module
  */

@@ -18,7 +18,9 @@ import { provider } from "../../../provider/huggingface/provider.ts";
 import { samples } from "./bindings_samples.ts";
 import { assertNoErrors, World } from "./bindings_world.ts";
 
-/** What a name of a user, an organization or a repository has to be. */
+/**
+ * Tests for an attribute that names a user, an organization or a repository.
+ */
 const isName = ({ validators, description }: Attribute) =>
   [{ description }, ...validators].some(({ description }) =>
     /name of a user or organization|namespace\/name/.test(description)

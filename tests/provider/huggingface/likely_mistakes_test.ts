@@ -77,7 +77,9 @@ Deno.test("a token is told wherever others can read it, and only there", () => {
   assertEquals(asked.length > 400, true);
 });
 
-/** What the validators of one attribute say, with others beside it. */
+/**
+ * Lists the diagnostics of one attribute's validators, with others beside it.
+ */
 function said(attributes: Attributes, name: string, holder: ValueObject) {
   const diagnostics = new Diagnostics();
   const { type, sensitive, validators } = attributes[name] ??

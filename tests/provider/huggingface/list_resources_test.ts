@@ -7,7 +7,7 @@ import { makeAccount, silentLog } from "../../support/account.ts";
 
 const listResources = await loadLists();
 
-/** What each list finds in the account, by the names that people see. */
+/** The names that each list finds in the account, as people see them. */
 const found: Readonly<Record<string, readonly string[]>> = {
   huggingface_endpoint: ["acme/e"],
   huggingface_space: ["acme/s"],

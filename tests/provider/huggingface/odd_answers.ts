@@ -24,14 +24,14 @@ export interface Seen {
   readonly isRecorded?: boolean;
 }
 
-/** What tells an object apart: an answer without it cannot be used. */
+/** The fields that identify an object: an answer without one is useless. */
 const keys =
   /(^|\.)(id|_id|name|slug|user|userName|path|num|token|tokenInfo|value)$/;
 
 /** Entries of maps, whose keys say what there is. */
 const entries = /^(cardData\.\w+|[A-Z_]+)$/;
 
-/** What holds the whole answer. */
+/** The fields that hold the whole answer. */
 const holders =
   /^(webhook|data|items|branches|tags|files|Resources|endpoint)?$/;
 

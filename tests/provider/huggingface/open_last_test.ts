@@ -17,9 +17,9 @@ import { assertNoErrors, World } from "./bindings_world.ts";
 /** An object that others see less of than they could. */
 interface Restricted {
   readonly config: ValueObject;
-  /** What nobody else may get at any time. */
+  /** Paths that nobody else may read at any time. */
   readonly hidden: readonly string[];
-  /** What others may get, but only if it says so. */
+  /** A path that others may read, and the text that it must hold then. */
   readonly shown?: { readonly path: string; readonly says: string };
 }
 
@@ -66,7 +66,7 @@ const failures: Readonly<Record<string, (request: Request) => Failure>> = {
   "takes effect, unanswered": ({ method }) => ({ reaches: method !== "GET" }),
 };
 
-/** What becomes of a request; without a response the connection breaks. */
+/** The fate of a request; without a response the connection breaks. */
 interface Failure {
   readonly response?: Response;
   readonly reaches?: boolean;
@@ -77,7 +77,7 @@ interface Failure {
 const { resources } = await loadProvider(provider);
 const all = resources.filter(({ schema }) => "visibility" in schema.attributes);
 
-/** What a stranger gets of an object, but should not. */
+/** Lists the parts of an object that a stranger can read, but should not. */
 async function leaksOf(
   { sandbox }: World,
   { hidden, shown }: Restricted,

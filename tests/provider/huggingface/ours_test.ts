@@ -40,7 +40,7 @@ const more: Readonly<Record<string, ValueObject>> = {
 
 const hour = 3_600_000;
 
-/** What becomes of the first request that creates something. */
+/** The fate of the first request that creates something. */
 interface Fate {
   readonly name: string;
   readonly reaches: boolean;

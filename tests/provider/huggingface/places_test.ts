@@ -39,7 +39,7 @@ function ofField(field: string): Refuse {
       });
 }
 
-/** What an apply says of writes that are refused. */
+/** Returns the diagnostics of an apply whose writes are refused. */
 async function saidOf(
   world: World,
   config: ValueObject,

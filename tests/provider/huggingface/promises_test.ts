@@ -1,6 +1,6 @@
 /**
- * What messages promise of later plans: each promise has a test that reads it
- * on the real CLI and then runs the plan or apply that it is about.
+ * Promises of messages about later plans: each has a test that reads it on the
+ * real CLI and then runs the plan or apply that it is about.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * What `on_destroy` protects is not replaced, whether the state or the
- * configuration says so, and however the replacement comes about.
+ * An object that `on_destroy` protects is not replaced, whether the state or
+ * the configuration says so, and however the replacement comes about.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { provider } from "../../../provider/huggingface/provider.ts";
 import { samples } from "./bindings_samples.ts";
 import { World } from "./bindings_world.ts";
 
-/** What a resource can be told to do in a destroy, the least first. */
+/** The values of a resource's `on_destroy`, the least destructive first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   huggingface_model: ["keep", "make_private", "delete"],
   huggingface_dataset: ["keep", "make_private", "delete"],

@@ -1,6 +1,5 @@
 /**
- * What is special about one resource, beside what the walks over all of them
- * try.
+ * Tests for one resource alone, beside the walks over all of them.
  *
  * @module
  */

@@ -1,13 +1,13 @@
 /**
- * What a stranger makes under the name of a resource, so that it can be told
- * from what the resource makes.
+ * Objects of a stranger under the name of a resource, with values that
+ * distinguish them from the resource's own.
  *
  * @module
  */
 
 import type { ValueObject } from "../../../provider/framework/mod.ts";
 
-/** What differs from the resource's own, in what an answer shows. */
+/** The distinguishing values in an answer, by type. */
 export const strangers: Readonly<Record<string, ValueObject>> = {
   huggingface_bucket: { visibility: "public" },
   huggingface_collection: { description: "Theirs" },

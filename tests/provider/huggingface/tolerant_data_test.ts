@@ -175,7 +175,7 @@ function isEqual(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What may be read otherwise, and why. */
+/** Permitted differences, and the reasons. */
 const excused: readonly (readonly [reason: string, pattern: RegExp])[] = [
   [
     "an instance without its vendor or region is none",

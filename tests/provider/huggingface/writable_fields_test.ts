@@ -126,7 +126,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What the sandbox takes of an endpoint: the service has no such document. */
+/**
+ * The fields of an endpoint that the sandbox accepts: the service has no such
+ * document.
+ */
 const endpointFields = leavesOfShape({
   kind: "object",
   fields: makeBodies().create,

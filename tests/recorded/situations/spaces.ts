@@ -24,7 +24,7 @@ const variables: readonly Step[] = [
   ],
 ];
 
-/** What runs in Spaces. */
+/** Situations of apps that run in Spaces. */
 export const spacesSituations: Situations = {
   "spaces/space-runtime-paused": whole(...running, [`POST ${space}/pause`], [
     `GET ${app}`,

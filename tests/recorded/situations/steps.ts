@@ -1,5 +1,6 @@
 /**
- * What brings a sandbox into the situation in which an answer was recorded.
+ * Steps that bring a sandbox into the situation in which an answer was
+ * recorded.
  *
  * @module
  */
@@ -21,7 +22,7 @@ export interface Situation {
   readonly steps: readonly Step[];
   /** Whether its recorder kept a part of the answer: only this is compared. */
   readonly isPart: boolean;
-  /** How many requests are allowed in five minutes. */
+  /** The number of requests that are allowed in five minutes. */
   readonly allowed?: number;
 }
 
@@ -54,7 +55,7 @@ export const model = "/api/models/acme/m";
 export const space = "/api/spaces/acme/s";
 export const endpoints = "/v2/endpoint/acme";
 
-/** Where access to the model is asked for. */
+/** The route for requests of access to the model. */
 export const requests = `${model}/user-access-request`;
 
 /** Creates a repository of the organization. */

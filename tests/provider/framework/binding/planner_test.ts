@@ -87,7 +87,7 @@ const kinds: Readonly<Record<string, readonly [Declare, Value, Value]>> = {
   ],
 };
 
-/** Where the attribute stands, and what its object becomes there. */
+/** Nestings of the attribute, and the value of its object in each. */
 const nestings: Readonly<
   Record<
     string,

@@ -75,7 +75,7 @@ interface Case {
   readonly title: string;
   readonly prior?: Readonly<Record<string, Value>>;
   readonly config: Readonly<Record<string, Value>>;
-  /** What the plan holds; what is left out must be null. */
+  /** The values of the plan; the others must be null. */
   readonly planned: Readonly<Record<string, Value>>;
 }
 

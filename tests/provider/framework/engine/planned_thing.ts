@@ -75,7 +75,7 @@ export function thing(parts: Partial<Resource> = {}): Resource {
   return { ...resource, ...parts };
 }
 
-/** What is stored of it. */
+/** The stored values of a thing. */
 export const stored = {
   id: "1",
   name: "a",

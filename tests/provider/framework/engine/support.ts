@@ -1,6 +1,6 @@
 /**
- * What the tests of the engine share: servers of small providers, whole values
- * of a schema, and timers that do not wait.
+ * Fixtures of the engine's tests: servers of small providers, whole values of a
+ * schema, and timers that do not wait.
  *
  * @module
  */
@@ -44,7 +44,7 @@ export class ManualTimers implements Timers {
     return () => this.#due.delete(timer);
   }
 
-  /** How many timers wait. */
+  /** The number of pending timers. */
   get waiting(): number {
     return this.#due.size;
   }
@@ -145,7 +145,7 @@ export function plan(
   }, call);
 }
 
-/** What a change is applied with. */
+/** The values that a change is applied with. */
 export interface Change {
   readonly prior?: Value;
   readonly planned: Value;

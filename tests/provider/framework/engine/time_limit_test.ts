@@ -1,5 +1,5 @@
 /**
- * Which limit ends which operation.
+ * The time limit that ends each operation.
  *
  * @module
  */

@@ -98,7 +98,7 @@ interface Author {
   readonly parts: (value: unknown) => Partial<Provider>;
   /** Calls it, and returns its diagnostics. */
   readonly ask: (service: RpcService) => Promise<readonly Said[]>;
-  /** What it may return, with no error. */
+  /** The results that raise no error. */
   readonly allowed?: readonly string[];
 }
 
@@ -387,7 +387,7 @@ function spoil(value: unknown, seen = new Set<unknown>()): void {
   }
 }
 
-/** What author code is given of the CLI's. */
+/** The parameters of author code that hold values of the CLI. */
 const given = ["plan", "config", "prior", "planned", "state", "identity"];
 
 /** A resource all of whose operations change what they are given. */

@@ -52,7 +52,7 @@ interface Served {
   readonly schema: Schema;
   readonly type: Type;
   readonly service: RpcService;
-  /** Whether the resource made elements of a set equal, so that it shrank. */
+  /** True once the resource made elements of a set equal, so that it shrank. */
   readonly merged: { yes: boolean };
 }
 
@@ -95,7 +95,7 @@ function withModifiers(random: Random, schema: Schema): Schema {
   return { ...schema, attributes: Object.fromEntries(attributes) };
 }
 
-/** What a plan is made of. */
+/** The values that a plan is made from. */
 interface Sources {
   readonly prior: ValueObject | null;
   readonly config: ValueObject;
@@ -150,7 +150,7 @@ function known(random: Random, value: Value, type: Type): ValueObject {
   return made;
 }
 
-/** How many elements the sets of a value hold, at any depth. */
+/** Counts the elements in the sets of a value, at any depth. */
 function elements(value: Value, type: Type): number {
   let count = 0;
   walk(value, type, (part, partType) => {

@@ -35,7 +35,7 @@ const all = Object.values(secrets).map(String);
 const pieces = [...all, ...secrets.key.split("\n").slice(1, 3)]
   .flatMap((secret) => Object.values(forms).map((form) => form(secret)));
 
-/** What a service that quotes the whole request would answer. */
+/** The answer of a service that quotes the whole request. */
 const told = `It quotes ${pieces.join(" and\n")} at all.`;
 
 const text = { optional: true, description } as const;
@@ -93,7 +93,7 @@ function tellAll({ diagnostics, log }: Ways): never {
 const { root } = Path;
 const block = root.attribute("block").index(0);
 
-/** Where the configuration has secrets. */
+/** The paths of secrets in the configuration. */
 const places = [
   ...["own", "unstored", "key", "number", "block"]
     .map((name) => root.attribute(name)),

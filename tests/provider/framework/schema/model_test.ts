@@ -1,6 +1,6 @@
 /**
- * What the type system must accept and refuse of models. Each expected error
- * fails the type check of this file when it is no error any more.
+ * Models that the type system must accept or refuse. Each expected error fails
+ * the type check of this file when it is no error any more.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * What must not compile: a validator of one type on an attribute of another.
+ * Code that must not compile: a validator of one type on an attribute of
+ * another.
  *
  * @module
  */

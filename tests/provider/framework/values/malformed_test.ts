@@ -22,7 +22,7 @@ const image: Type = ["object", {
   model: ["list", ["object", { env: ["map", "string"], port: "number" }]],
 }];
 
-/** What, the bytes, their type, the path of the error, part of its text. */
+/** A name, the bytes, their type, the path of the error, part of its text. */
 const bytes: readonly [string, string, Type, string, string][] = [
   ["nothing", "", "string", "", "ends too early"],
   ["a text cut short", "a561", "string", "", "ends too early"],

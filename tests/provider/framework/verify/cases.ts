@@ -1,6 +1,5 @@
 /**
- * What is tested of schemas: attributes and blocks, and what is wrong with
- * them.
+ * Cases for schemas: attributes and blocks, and their faults.
  *
  * @module
  */

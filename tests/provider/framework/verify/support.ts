@@ -46,12 +46,15 @@ export function provider(parts: Partial<Provider> = {}): Provider {
   };
 }
 
-/** What `verify` finds in a provider with one resource. */
+/** Lists the faults that `verify` finds in a provider with one resource. */
 export function faultsOf(parts: Partial<Resource>): readonly string[] {
   return verify(provider({ resources: [resource(parts)] }));
 }
 
-/** What `verify` finds in a resource with these attributes and blocks. */
+/**
+ * Lists the faults that `verify` finds in a resource with these attributes and
+ * blocks.
+ */
 export function faultsIn(
   attributes: Attributes,
   blocks: Blocks = {},

@@ -31,7 +31,7 @@ function endpoint(
   };
 }
 
-/** What is said of changes that are planned in this order. */
+/** Lists the diagnostics of changes that are planned in this order. */
 async function said(
   changes: readonly Change[],
   limit?: CostLimit,

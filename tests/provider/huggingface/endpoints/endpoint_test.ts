@@ -1,6 +1,5 @@
 /**
- * What is special about endpoints, beside what the walks over all resources
- * try.
+ * Tests for endpoints alone, beside the walks over all resources.
  *
  * @module
  */

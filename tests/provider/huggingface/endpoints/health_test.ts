@@ -3,7 +3,7 @@ import { healthTrouble } from "../../../../provider/huggingface/endpoints/health
 
 const api = "http://127.0.0.1:8080";
 
-/** Where an answer says that an endpoint is, and whether it is asked there. */
+/** Addresses of an endpoint in an answer; true for those that are requested. */
 const places: readonly (readonly [url: string, isAsked: boolean])[] = [
   ["https://x.us-east-1.aws.endpoints.huggingface.cloud", true],
   [`${api}/x`, true],

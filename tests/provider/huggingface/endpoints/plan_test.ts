@@ -19,7 +19,7 @@ import {
 } from "../../framework/engine/support.ts";
 import { imageWith, state, withModel, withScaling } from "./fixtures.ts";
 
-/** What the provider block says about new endpoints. */
+/** Defaults for new endpoints in the provider block. */
 interface EndpointDefaults {
   readonly namespace: string | Unknown;
   readonly cloud: { readonly vendor: string; readonly region: string };

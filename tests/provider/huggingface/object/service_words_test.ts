@@ -1,6 +1,6 @@
 /**
- * What refusals of the recorded form come to: the service's words, and what is
- * said besides. Texts and statuses are the service's, names are made up.
+ * Messages for refusals of the recorded form: the service's words, and the
+ * advice beside them. Texts and statuses are the service's, names are made up.
  *
  * @module
  */
@@ -32,7 +32,7 @@ interface Refusal {
   readonly status: number;
   /** The service's text; empty: it has none. */
   readonly text: string;
-  /** What is said besides. */
+  /** The advice beside them. */
   readonly says: string;
   /** Whether the text is the whole body, and not the `error` of JSON. */
   readonly isPlain?: boolean;

@@ -1,5 +1,5 @@
 /**
- * What tests of the Space's parts begin with.
+ * Fixtures of the tests of a Space's parts.
  *
  * @module
  */
@@ -97,7 +97,7 @@ const log = {
   error: ignore,
 };
 
-/** What operations are called with, and what comes of it. */
+/** The arguments of operations, and records of their effects. */
 export interface Stage {
   readonly sandbox: Sandbox;
   /** Somebody else. */

@@ -126,7 +126,7 @@ const where = ["hardware_current"];
 const runtime = [...where, "stage"];
 const commit = ["last_modified", "sha"];
 
-/** What each change leaves open, by what the update sends. */
+/** Changes, and the attributes that each leaves unknown, by stage. */
 const changes: readonly (readonly [
   change: Partial<SpaceConfig>,
   open: Readonly<Record<keyof typeof stages, readonly string[]>>,
