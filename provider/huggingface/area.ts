@@ -35,7 +35,7 @@ export function lazy<M, const K extends keyof M & string>(
 }
 
 function typeNameOf(name: string): string {
-  const words = name.replace(/(?:Action|Data|Ephemeral|ListResource)$/, "")
+  const words = name.replace(/(?:Action|Data|Ephemeral)$/, "")
     .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return `huggingface_${words}`;
 }

@@ -13,9 +13,9 @@ export const automation: Area = {
     ...lazy(() => import("./webhook.ts"), "webhook"),
   ],
   listResources: lazy(
-    () => import("./lists.ts"),
-    "scheduledJobListResource",
-    "webhookListResource",
+    async () => (await import("./lists.ts")).automationLists,
+    "scheduledJob",
+    "webhook",
   ),
   dataSources: lazy(() => import("../cost/hardware.ts"), "jobHardwareData"),
   actions: lazy(

@@ -8,45 +8,45 @@ import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { scheduledJob } from "./scheduled_job.ts";
 import { webhook } from "./webhook.ts";
 
-/** The list `huggingface_scheduled_job`. */
-export const scheduledJobListResource: ObjectList = defineObjectList({
-  resource: scheduledJob,
-  plural: "scheduled jobs",
-  filters: ["namespace"],
-  secret: { path: "secrets" },
-  async *find({ client, namespace, signal }) {
-    const list = await client.jobs.scheduled.list(namespace, {}, { signal })
-      .toArray();
-    for (const { id, jobSpec, schedule } of list) {
-      yield {
-        id: `${namespace}/${id}`,
-        label: `${jobSpec.dockerImage ?? jobSpec.spaceId}, ${schedule}`,
-        identity: { namespace, scheduled_job_id: id },
-        secrets: jobSpec.secrets ?? [],
-      };
-    }
-  },
-});
-
-/** The list `huggingface_webhook`. */
-export const webhookListResource: ObjectList = defineObjectList({
-  resource: webhook,
-  plural: "webhooks of the token's user",
-  access: { permission: "user.webhooks.read" },
-  filters: [],
-  secret: { path: "secret" },
-  async *find({ client, namespace, signal }) {
-    const list = await client.webhooks.list({ signal }).toArray();
-    for (const { id, watched = [], hasSecret = true, url } of list) {
-      // An export is of what a namespace has; a query is of all.
-      const isWatched = namespace === "" ||
-        watched.some(({ name }) => `${name}/`.startsWith(`${namespace}/`));
-      if (!isWatched) continue;
-      // The path and the query of a URL may be what opens it.
-      const target = url == null ? "a job" : URL.parse(url)?.host;
-      const names = watched.map(({ name }) => name).join(", ");
-      const label = `${names} to ${target}`;
-      yield { id, identity: { id }, label, secrets: hasSecret };
-    }
-  },
-});
+/** The lists of jobs and webhooks. */
+export const automationLists = {
+  scheduledJob: defineObjectList({
+    resource: scheduledJob,
+    plural: "scheduled jobs",
+    filters: ["namespace"],
+    secret: { path: "secrets" },
+    async *find({ client, namespace, signal }) {
+      const list = await client.jobs.scheduled.list(namespace, {}, { signal })
+        .toArray();
+      for (const { id, jobSpec, schedule } of list) {
+        yield {
+          id: `${namespace}/${id}`,
+          label: `${jobSpec.dockerImage ?? jobSpec.spaceId}, ${schedule}`,
+          identity: { namespace, scheduled_job_id: id },
+          secrets: jobSpec.secrets ?? [],
+        };
+      }
+    },
+  }),
+  webhook: defineObjectList({
+    resource: webhook,
+    plural: "webhooks of the token's user",
+    access: { permission: "user.webhooks.read" },
+    filters: [],
+    secret: { path: "secret" },
+    async *find({ client, namespace, signal }) {
+      const list = await client.webhooks.list({ signal }).toArray();
+      for (const { id, watched = [], hasSecret = true, url } of list) {
+        // An export is of what a namespace has; a query is of all.
+        const isWatched = namespace === "" ||
+          watched.some(({ name }) => `${name}/`.startsWith(`${namespace}/`));
+        if (!isWatched) continue;
+        // The path and the query of a URL may be what opens it.
+        const target = url == null ? "a job" : URL.parse(url)?.host;
+        const names = watched.map(({ name }) => name).join(", ");
+        const label = `${names} to ${target}`;
+        yield { id, identity: { id }, label, secrets: hasSecret };
+      }
+    },
+  }),
+} satisfies Record<string, ObjectList>;

@@ -11,7 +11,10 @@ export const endpoints: Area = {
   resources: [
     ...lazy(() => import("./endpoint.ts"), "endpoint"),
   ],
-  listResources: lazy(() => import("./lists.ts"), "endpointListResource"),
+  listResources: lazy(
+    async () => (await import("./lists.ts")).endpointLists,
+    "endpoint",
+  ),
   dataSources: [
     ...lazy(
       () => import("./endpoint_data.ts"),

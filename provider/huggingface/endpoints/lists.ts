@@ -8,21 +8,23 @@ import { defineObjectList, type ObjectList } from "../define/object_list.ts";
 import { endpoint } from "./endpoint.ts";
 import { omitNulls } from "../define/inputs.ts";
 
-/** The list `huggingface_endpoint`. */
-export const endpointListResource: ObjectList = defineObjectList({
-  resource: endpoint,
-  plural: "Inference Endpoints",
-  filters: ["namespace", "search", "tags"],
-  secret: { path: "model.secrets" },
-  async *find({ client, namespace, search, tags, signal }) {
-    const filter = omitNulls({ search, tags });
-    const list = client.endpoints.list(namespace, filter, { signal });
-    for await (const { name, model } of list) {
-      yield {
-        id: `${namespace}/${name}`,
-        identity: { namespace, name },
-        secrets: Object.keys(model.secrets ?? {}),
-      };
-    }
-  },
-});
+/** The lists of Inference Endpoints. */
+export const endpointLists = {
+  endpoint: defineObjectList({
+    resource: endpoint,
+    plural: "Inference Endpoints",
+    filters: ["namespace", "search", "tags"],
+    secret: { path: "model.secrets" },
+    async *find({ client, namespace, search, tags, signal }) {
+      const filter = omitNulls({ search, tags });
+      const list = client.endpoints.list(namespace, filter, { signal });
+      for await (const { name, model } of list) {
+        yield {
+          id: `${namespace}/${name}`,
+          identity: { namespace, name },
+          secrets: Object.keys(model.secrets ?? {}),
+        };
+      }
+    },
+  }),
+} satisfies Record<string, ObjectList>;

@@ -69,89 +69,77 @@ function referenceBy(attribute: string): IncomingReference {
   };
 }
 
-/** The list `huggingface_resource_group`. */
-export const resourceGroupListResource: ObjectList = defineList({
-  resource: resourceGroup,
-  plural: "resource groups",
-  references: [referenceBy("resource_group_id")],
-  find: async (search) =>
-    (await listGroups(search)).map(({ id }) => ({ resource_group_id: id })),
-});
-
-/** The list `huggingface_resource_group_members`. */
-export const resourceGroupMembersListResource: ObjectList = defineList({
-  resource: resourceGroupMembers,
-  plural: "sets of members of resource groups",
-  find: async (search) =>
-    (await listGroups(search)).filter(({ users = [] }) => users.length > 0)
-      .map(({ id }) => ({ resource_group_id: id })),
-});
-
-/** The list `huggingface_resource_group_member`. */
-export const resourceGroupMemberListResource: ObjectList = defineList({
-  resource: resourceGroupMember,
-  plural: "members of resource groups",
-  exportedIn: resourceGroupMembers.typeName,
-  find: async (search) =>
-    (await listGroups(search)).flatMap(({ id, users = [] }) =>
-      users.map(({ name }) => ({ resource_group_id: id, username: name }))
-    ),
-});
-
-/** The list `huggingface_service_account`. */
-export const serviceAccountListResource: ObjectList = defineList({
-  resource: serviceAccount,
-  plural: "service accounts",
-  references: [referenceBy("service_account_id")],
-  find: async (search) =>
-    (await listAccounts(search)).map(({ _id }) => ({
-      service_account_id: _id,
-    })),
-});
-
-/** The list `huggingface_service_account_token`. */
-export const serviceAccountTokenListResource: ObjectList = defineList({
-  resource: serviceAccountToken,
-  plural: "tokens of service accounts",
-  async find(search) {
-    const { provider, namespace, signal } = search;
-    const all: Record<"service_account_id" | "token_id", string>[] = [];
-    for (const { _id: account } of await listAccounts(search)) {
-      const key = `${namespace}/${account}`;
-      const found = await accountReads(provider).get(key, signal);
-      for (const { _id } of found?.accessTokens ?? []) {
-        all.push({ service_account_id: account, token_id: _id });
+/** The lists of what an organization has. */
+export const organizationLists = {
+  resourceGroup: defineList({
+    resource: resourceGroup,
+    plural: "resource groups",
+    references: [referenceBy("resource_group_id")],
+    find: async (search) =>
+      (await listGroups(search)).map(({ id }) => ({ resource_group_id: id })),
+  }),
+  resourceGroupMembers: defineList({
+    resource: resourceGroupMembers,
+    plural: "sets of members of resource groups",
+    find: async (search) =>
+      (await listGroups(search)).filter(({ users = [] }) => users.length > 0)
+        .map(({ id }) => ({ resource_group_id: id })),
+  }),
+  resourceGroupMember: defineList({
+    resource: resourceGroupMember,
+    plural: "members of resource groups",
+    exportedIn: resourceGroupMembers.typeName,
+    find: async (search) =>
+      (await listGroups(search)).flatMap(({ id, users = [] }) =>
+        users.map(({ name }) => ({ resource_group_id: id, username: name }))
+      ),
+  }),
+  serviceAccount: defineList({
+    resource: serviceAccount,
+    plural: "service accounts",
+    references: [referenceBy("service_account_id")],
+    find: async (search) =>
+      (await listAccounts(search)).map(({ _id }) => ({
+        service_account_id: _id,
+      })),
+  }),
+  serviceAccountToken: defineList({
+    resource: serviceAccountToken,
+    plural: "tokens of service accounts",
+    async find(search) {
+      const { provider, namespace, signal } = search;
+      const all: Record<"service_account_id" | "token_id", string>[] = [];
+      for (const { _id: account } of await listAccounts(search)) {
+        const key = `${namespace}/${account}`;
+        const found = await accountReads(provider).get(key, signal);
+        for (const { _id } of found?.accessTokens ?? []) {
+          all.push({ service_account_id: account, token_id: _id });
+        }
       }
-    }
-    return all;
-  },
-});
-
-/** The list `huggingface_organization_member`. */
-export const organizationMemberListResource: ObjectList = defineList({
-  resource: organizationMember,
-  plural: "members of the organization",
-  async find({ provider, namespace, signal }) {
-    const members = await memberReads(provider).get(namespace, signal);
-    return Array.from(members.values(), ({ user }) => ({ username: user }));
-  },
-});
-
-/** The list `huggingface_organization_invitation`. */
-export const organizationInvitationListResource: ObjectList = defineList({
-  resource: organizationInvitation,
-  plural: "invitations",
-  find: async ({ provider, namespace, signal }) =>
-    (await invitationReads(provider).get(namespace, signal))
-      .map(({ id }) => ({ invitation_id: id })),
-});
-
-/** The list `huggingface_organization_network_security`. */
-export const organizationNetworkSecurityListResource: ObjectList = defineList({
-  resource: organizationNetworkSecurity,
-  plural: "network security of the organization",
-  async find({ client, namespace, signal }) {
-    await client.organizations.getNetworkSecurity(namespace, { signal });
-    return [{}];
-  },
-});
+      return all;
+    },
+  }),
+  organizationMember: defineList({
+    resource: organizationMember,
+    plural: "members of the organization",
+    async find({ provider, namespace, signal }) {
+      const members = await memberReads(provider).get(namespace, signal);
+      return Array.from(members.values(), ({ user }) => ({ username: user }));
+    },
+  }),
+  organizationInvitation: defineList({
+    resource: organizationInvitation,
+    plural: "invitations",
+    find: async ({ provider, namespace, signal }) =>
+      (await invitationReads(provider).get(namespace, signal))
+        .map(({ id }) => ({ invitation_id: id })),
+  }),
+  organizationNetworkSecurity: defineList({
+    resource: organizationNetworkSecurity,
+    plural: "network security of the organization",
+    async find({ client, namespace, signal }) {
+      await client.organizations.getNetworkSecurity(namespace, { signal });
+      return [{}];
+    },
+  }),
+} satisfies Record<string, ObjectList>;

@@ -21,15 +21,6 @@ import { grantReads, refReads } from "../repo/repo_reader.ts";
 
 const access = { permission: readPermission } as const;
 
-/** The list `huggingface_model`. */
-export const modelListResource: ObjectList = defineRepoList(model, "model");
-
-/** The list `huggingface_dataset`. */
-export const datasetListResource: ObjectList = defineRepoList(
-  dataset,
-  "dataset",
-);
-
 function defineRepoList(
   resource: Resource,
   type: "model" | "dataset",
@@ -63,15 +54,6 @@ function defineRepoList(
   });
 }
 
-/** The list `huggingface_repo_branch`. */
-export const repoBranchListResource: ObjectList = defineRefList(
-  repoBranch,
-  "branch",
-);
-
-/** The list `huggingface_repo_tag`. */
-export const repoTagListResource: ObjectList = defineRefList(repoTag, "tag");
-
 function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
   return defineObjectList({
     resource,
@@ -96,53 +78,55 @@ function defineRefList(resource: Resource, kind: "branch" | "tag"): ObjectList {
   });
 }
 
-/** The list `huggingface_repo_access_grant`. */
-export const repoAccessGrantListResource: ObjectList = defineObjectList({
-  resource: repoAccessGrant,
-  plural: "access grants",
-  filters: ["namespace", "repository"],
-  async *find(search) {
-    const { client, provider, signal } = search;
-    for await (const repo of findRepos(search)) {
-      if (!repo.isGated) continue;
-      const { byName } = await grantReads(provider).get(
-        repo.stableId,
-        () => listGrants(repo, client),
-        signal,
-      );
-      for (const { user, grantedBy } of byName.values()) {
-        // Those who asked and were let in have none.
-        if (grantedBy === undefined || grantedBy === null) continue;
-        yield { id: `${repoPath(repo.type, repo.id)}/access/${user?.user}` };
+/** The lists of models, datasets, collections and buckets, and of their parts. */
+export const repositoryLists = {
+  model: defineRepoList(model, "model"),
+  dataset: defineRepoList(dataset, "dataset"),
+  repoBranch: defineRefList(repoBranch, "branch"),
+  repoTag: defineRefList(repoTag, "tag"),
+  repoAccessGrant: defineObjectList({
+    resource: repoAccessGrant,
+    plural: "access grants",
+    filters: ["namespace", "repository"],
+    async *find(search) {
+      const { client, provider, signal } = search;
+      for await (const repo of findRepos(search)) {
+        if (!repo.isGated) continue;
+        const { byName } = await grantReads(provider).get(
+          repo.stableId,
+          () => listGrants(repo, client),
+          signal,
+        );
+        for (const { user, grantedBy } of byName.values()) {
+          // Those who asked and were let in have none.
+          if (grantedBy === undefined || grantedBy === null) continue;
+          yield { id: `${repoPath(repo.type, repo.id)}/access/${user?.user}` };
+        }
       }
-    }
-  },
-});
-
-/** The list `huggingface_collection`. */
-export const collectionListResource: ObjectList = defineObjectList({
-  resource: collection,
-  plural: "collections",
-  access: { permission: "collection.read" },
-  filters: ["namespace", "search"],
-  async *find({ client: { collections }, namespace, search, signal }) {
-    const options = { owner: [namespace], ...omitNulls({ q: search }) };
-    for await (const { slug } of collections.list(options, { signal })) {
-      yield { id: slug };
-    }
-  },
-});
-
-/** The list `huggingface_bucket`. */
-export const bucketListResource: ObjectList = defineObjectList({
-  resource: bucket,
-  plural: "buckets",
-  access,
-  filters: ["namespace"],
-  async *find({ client, namespace, signal }) {
-    const list = client.buckets.list(namespace, {}, { signal });
-    for await (const { _id, id } of list) {
-      yield { id, ..._id !== undefined && { identity: { bucket_id: _id } } };
-    }
-  },
-});
+    },
+  }),
+  collection: defineObjectList({
+    resource: collection,
+    plural: "collections",
+    access: { permission: "collection.read" },
+    filters: ["namespace", "search"],
+    async *find({ client: { collections }, namespace, search, signal }) {
+      const options = { owner: [namespace], ...omitNulls({ q: search }) };
+      for await (const { slug } of collections.list(options, { signal })) {
+        yield { id: slug };
+      }
+    },
+  }),
+  bucket: defineObjectList({
+    resource: bucket,
+    plural: "buckets",
+    access,
+    filters: ["namespace"],
+    async *find({ client, namespace, signal }) {
+      const list = client.buckets.list(namespace, {}, { signal });
+      for await (const { _id, id } of list) {
+        yield { id, ..._id !== undefined && { identity: { bucket_id: _id } } };
+      }
+    },
+  }),
+} satisfies Record<string, ObjectList>;

@@ -13,10 +13,10 @@ export const spaces: Area = {
     ...lazy(() => import("./space_key.ts"), "spaceVariable", "spaceSecret"),
   ],
   listResources: lazy(
-    () => import("./lists.ts"),
-    "spaceListResource",
-    "spaceSecretListResource",
-    "spaceVariableListResource",
+    async () => (await import("./lists.ts")).spaceLists,
+    "space",
+    "spaceSecret",
+    "spaceVariable",
   ),
   dataSources: [
     ...lazy(() => import("./space_data.ts"), "spaceData"),

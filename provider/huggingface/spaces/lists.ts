@@ -18,45 +18,6 @@ import { listRepos } from "../repo/repo_list.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 import { spaceKeyReads } from "./keys.ts";
 
-/** The list `huggingface_space`. */
-export const spaceListResource: ObjectList = defineObjectList({
-  resource: space,
-  plural: "Spaces",
-  access: { permission: readPermission },
-  filters: ["namespace", "search", "tags"],
-  secret: { path: "secrets" },
-  references: [
-    { path: "space", attribute: "id", id: (value) => value },
-    {
-      path: "repository",
-      attribute: "id",
-      id: (value, { repository_type }) =>
-        repository_type === "space" ? value : undefined,
-    },
-  ],
-  async *find(search) {
-    for await (const { id, _id } of findSpaces(search)) {
-      if (_id === undefined) continue;
-      yield { id, identity: { space_id: _id } };
-    }
-  },
-  async secretsOf(id, { provider, signal }) {
-    return Object.keys(await spaceKeyReads.secret(provider).get(id, signal));
-  },
-});
-
-/** The list `huggingface_space_secret`. */
-export const spaceSecretListResource: ObjectList = defineKeyList(
-  spaceSecret,
-  "secret",
-);
-
-/** The list `huggingface_space_variable`. */
-export const spaceVariableListResource: ObjectList = defineKeyList(
-  spaceVariable,
-  "variable",
-);
-
 function defineKeyList(
   resource: Resource,
   kind: "secret" | "variable",
@@ -92,3 +53,34 @@ async function* findSpaces(search: Search): AsyncGenerator<RepoInfo> {
   if (!space) yield* listRepos("space", search);
   else yield client.repos.get({ type: "space", id: space }, {}, { signal });
 }
+
+/** The lists of Spaces and what they hold. */
+export const spaceLists = {
+  space: defineObjectList({
+    resource: space,
+    plural: "Spaces",
+    access: { permission: readPermission },
+    filters: ["namespace", "search", "tags"],
+    secret: { path: "secrets" },
+    references: [
+      { path: "space", attribute: "id", id: (value) => value },
+      {
+        path: "repository",
+        attribute: "id",
+        id: (value, { repository_type }) =>
+          repository_type === "space" ? value : undefined,
+      },
+    ],
+    async *find(search) {
+      for await (const { id, _id } of findSpaces(search)) {
+        if (_id === undefined) continue;
+        yield { id, identity: { space_id: _id } };
+      }
+    },
+    async secretsOf(id, { provider, signal }) {
+      return Object.keys(await spaceKeyReads.secret(provider).get(id, signal));
+    },
+  }),
+  spaceSecret: defineKeyList(spaceSecret, "secret"),
+  spaceVariable: defineKeyList(spaceVariable, "variable"),
+} satisfies Record<string, ObjectList>;
