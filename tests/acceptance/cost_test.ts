@@ -10,10 +10,10 @@ import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import type { RunResult } from "../../provider/framework/system/run.ts";
 import {
-  applied,
   assertSays,
   configure,
   endpoint,
+  mustApply,
   outputOf,
   type Place,
   withSandbox,
@@ -166,7 +166,7 @@ acceptanceTest(
         max_hourly_cost_enforcement: "mandatory",
       };
       await configure(workspace, everything({ max_hourly_cost: 1 }));
-      assertEquals(countOf(above, await applied(workspace)), 1);
+      assertEquals(countOf(above, await mustApply(workspace)), 1);
       await configure(workspace, everything(limit));
       const unchanged = await workspace.plan();
       assertEquals([unchanged.code, countOf(above, unchanged)], [0, 0]);
@@ -255,7 +255,7 @@ acceptanceTest(
         max_hourly_cost_enforcement: "mandatory",
       };
       await configure(workspace, everything(limit));
-      const result = await applied(workspace);
+      const result = await mustApply(workspace);
       assertSays(result, "Cannot hold the plan against max_hourly_cost");
       const unchanged = await workspace.plan();
       assertEquals(unchanged.code, 0, "and only while it is news");
@@ -316,7 +316,7 @@ acceptanceTest(
         5.81,
         ["strange"],
       ]);
-      await applied(workspace);
+      await mustApply(workspace);
       assertEquals((await workspace.output("table")).stdout, table);
       await assertEmptyPlan(workspace);
 
@@ -410,10 +410,10 @@ acceptanceTest(
           },
         },
       });
-      await applied(workspace);
+      await mustApply(workspace);
       const [schedule] = await client.jobs.scheduled.list("sandbox").toArray();
       await client.jobs.scheduled.run(`sandbox/${schedule?.id}`);
-      await applied(workspace);
+      await mustApply(workspace);
       const { stdout } = await workspace.output("table");
       assertEquals(stdout, namespaceTable);
     }),

@@ -3,11 +3,11 @@ import { assertSuccess } from "@hf-terraform/framework/testing";
 import { dollars } from "../../provider/huggingface/cost/price.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
-  applied,
   assertSays,
   assertState,
   configure,
   endpoint,
+  mustApply,
   outputOf,
   withSandbox,
 } from "./endpoint_support.ts";
@@ -82,7 +82,7 @@ acceptanceTest(
         times: 9,
         action: { status: 500 },
       });
-      await applied(workspace);
+      await mustApply(workspace);
       await assertState(workspace, "this", { id: "sandbox/x" });
     }),
 );

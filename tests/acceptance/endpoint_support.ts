@@ -64,7 +64,7 @@ export async function withSandbox(
 
 /** The least that makes an endpoint, and more. */
 export function endpoint(name: string, more: JsonObject = {}): JsonObject {
-  return merged({
+  return mergeObjects({
     name,
     model: { repository: "gpt2" },
     compute: { instance_type: "intel-spr" },
@@ -72,12 +72,12 @@ export function endpoint(name: string, more: JsonObject = {}): JsonObject {
 }
 
 /** An object with another laid over it, down to nested ones. */
-export function merged(base: JsonObject, over: JsonObject): JsonObject {
+export function mergeObjects(base: JsonObject, over: JsonObject): JsonObject {
   const result: Record<string, Json> = { ...base };
   for (const [name, value] of Object.entries(over)) {
     const before = result[name];
     result[name] = isObject(before) && isObject(value)
-      ? merged(before, value)
+      ? mergeObjects(before, value)
       : value;
   }
   return result;
@@ -126,7 +126,7 @@ export function address(label: string): string {
 }
 
 /** Applies, and fails the test if that fails. */
-export async function applied(workspace: Workspace): Promise<RunResult> {
+export async function mustApply(workspace: Workspace): Promise<RunResult> {
   return assertSuccess(await workspace.apply());
 }
 
@@ -217,20 +217,6 @@ export function assertSays(
   }
 }
 
-/** The endpoints that exist, as `namespace/name`. */
-export async function existing(
-  { client }: Place,
-  ...namespaces: readonly string[]
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const namespace of namespaces.length > 0 ? namespaces : ["sandbox"]) {
-    for await (const { name } of client.endpoints.list(namespace)) {
-      found.push(`${namespace}/${name}`);
-    }
-  }
-  return found.sort();
-}
-
 /** Writes a configuration of one endpoint, `x`, under the label `this`. */
 export function write(
   { workspace }: Place,
@@ -240,7 +226,7 @@ export function write(
 }
 
 /** Registers a test that runs with a sandbox of its own. */
-export function fault(
+export function faultTest(
   name: string,
   run: (place: Place) => Promise<void>,
   options?: Parameters<typeof withSandbox>[1],

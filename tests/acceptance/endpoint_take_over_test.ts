@@ -9,12 +9,12 @@ import { standInFor } from "../support/workspace.ts";
 import {
   actionsOf,
   address,
-  applied,
   assertSays,
   assertState,
   configure,
   endpoint,
-  merged,
+  mergeObjects,
+  mustApply,
   type Place,
   withSandbox,
   writesOf,
@@ -238,7 +238,7 @@ async function createAll({ workspace, sandbox }: Place): Promise<void> {
       Object.entries(stored).map(([label, one]) => [label, one.configured]),
     ),
   });
-  await applied(workspace);
+  await mustApply(workspace);
   await workspace.remove("terraform.tfstate");
   sandbox.clearRequests();
 }
@@ -261,7 +261,7 @@ acceptanceTest(
         new Set(Object.values(actionsOf(plan))).has("delete+create"),
         false,
       );
-      await applied(workspace);
+      await mustApply(workspace);
       assertEquals(writesOf(sandbox), []);
       await assertState(workspace, "gorgias", {
         id: "sandbox/two",
@@ -363,7 +363,7 @@ acceptanceTest(
       const kept = await workspace.planJson();
       const actions = new Set(Object.values(actionsOf(kept)));
       assertEquals(actions.isSubsetOf(new Set(["no-op", "update"])), true);
-      await applied(workspace);
+      await mustApply(workspace);
       const methods = writesOf(sandbox).map((request) => request.split(" ")[0]);
       assertEquals(methods.includes("POST"), false);
       assertEquals(methods.includes("DELETE"), false);
@@ -392,7 +392,7 @@ acceptanceTest(
       await workspace.write({
         "terraform.tfstate": changedStates((instance) => ({
           ...instance,
-          attributes: merged(instance.attributes as JsonObject, {
+          attributes: mergeObjects(instance.attributes as JsonObject, {
             type: "protected",
           }),
         })),

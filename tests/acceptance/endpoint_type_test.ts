@@ -5,22 +5,22 @@ import { assertSuccess } from "@hf-terraform/framework/testing";
 import { promises } from "../../provider/huggingface/object/promises.ts";
 import {
   actionsOf,
-  applied,
   assertSays,
-  fault,
+  faultTest,
+  mustApply,
   outputOf,
   write,
 } from "./endpoint_support.ts";
 
 const unreachable = "Private endpoint without a private link";
 
-fault(
+faultTest(
   "a plan that makes an endpoint private without a private link warns, once",
   async (place) => {
     const { workspace } = place;
     await write(place, { type: "private" });
     assertSays(await workspace.run(["plan"]), unreachable);
-    await applied(workspace);
+    await mustApply(workspace);
     const later = await workspace.run(["plan"]);
     assert(!outputOf(later).includes(unreachable), outputOf(later));
     const private_service = { account_id: "123456789012" };
@@ -35,7 +35,7 @@ fault(
   },
 );
 
-fault(
+faultTest(
   "a wait for a running endpoint that does not answer says what, and promises no wait",
   async (place) => {
     const { workspace, sandbox } = place;

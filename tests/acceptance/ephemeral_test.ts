@@ -11,7 +11,7 @@ import {
   assertWarning,
   whyNot,
 } from "@hf-terraform/framework/testing";
-import { received } from "../support/sandbox_server.ts";
+import { waitForRequest } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 
@@ -183,7 +183,7 @@ resource "huggingface_space" "slow" {
 ${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
     const interrupt = new AbortController();
     const apply = workspace.apply({ signal: interrupt.signal });
-    await received(sandbox, "POST", /\/acme\/reader\/secrets$/);
+    await waitForRequest(sandbox, "POST", /\/acme\/reader\/secrets$/);
     interrupt.abort();
     const { stdout, stderr } = await apply;
     assertNotMatch(stdout + stderr, tokens);

@@ -16,7 +16,7 @@ import {
 } from "../../provider/framework/system/run.ts";
 import type { HuggingFace } from "../../mod.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
-import { received, startSandbox } from "../support/sandbox_server.ts";
+import { startSandbox, waitForRequest } from "../support/sandbox_server.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -199,7 +199,7 @@ acceptanceTest(
               ["--namespace=acme", `--out=${out}`],
               ctrlC.signal,
             );
-            await received(sandbox, "GET", /refs$/);
+            await waitForRequest(sandbox, "GET", /refs$/);
             ctrlC.abort();
             assert((await running).code !== 0);
             sandbox.clearFaults();

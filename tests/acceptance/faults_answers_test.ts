@@ -10,7 +10,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { RunResult } from "../../provider/framework/system/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import { applied, fault, write } from "./endpoint_support.ts";
+import { faultTest, mustApply, write } from "./endpoint_support.ts";
 
 /** Colours, a link, a cleared screen, a bell, and the same in 8 bits. */
 const escapes = "\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b\\ " +
@@ -37,7 +37,7 @@ function assertTame(result: RunResult, what: string): void {
   assert(length < 4096, `${what}: ${length} characters of the service`);
 }
 
-fault(
+faultTest(
   "the service's words reach the terminal quoted, short and without escape codes",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -47,7 +47,7 @@ fault(
       action: { status: 400, body: { error: words, code: "BAD_REQUEST" } },
     });
     assertTame(await workspace.apply(), "a refused create");
-    await applied(workspace);
+    await mustApply(workspace);
     const state = (body: unknown) =>
       control(place, "endpoints/sandbox/x", { method: "PATCH", body }).then((
         answer,

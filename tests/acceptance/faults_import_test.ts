@@ -10,11 +10,11 @@ import { control } from "../support/sandbox_server.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
   address,
-  applied,
   bodiesOf,
   configure,
   endpoint,
-  fault,
+  faultTest,
+  mustApply,
   outputOf,
   type Place,
   write,
@@ -38,7 +38,7 @@ async function stored(place: Place): Promise<{
   return await answer.json();
 }
 
-fault(
+faultTest(
   "an edit after an import drops no credentials, no field and no secret in silence",
   async (place) => {
     const { workspace, client } = place;
@@ -103,18 +103,18 @@ fault(
   { sandbox: { extraImageFields: { vLLM: ["maxModelLen"] } } },
 );
 
-fault(
+faultTest(
   "another model is not served with the task of the one before",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, {
       model: { repository: "sentence-transformers/all-MiniLM-L6-v2" },
     });
-    await applied(workspace);
+    await mustApply(workspace);
     const before = (await stored(place)).model.task;
     await write(place, { model: { repository: "gpt2" } });
     sandbox.clearRequests();
-    await applied(workspace);
+    await mustApply(workspace);
     const after = (await stored(place)).model.task;
     assert(before !== after, `gpt2 runs as ${after}`);
     const [body] = bodiesOf(sandbox, "PUT");
@@ -123,13 +123,13 @@ fault(
   },
 );
 
-fault(
+faultTest(
   "a state of sebps without tags has an empty plan",
   async (place) => {
     const { workspace } = place;
     const image = { model: { image: { huggingface: {} } } };
     await configure(workspace, { endpoints: { this: endpoint("x", image) } });
-    await applied(workspace);
+    await mustApply(workspace);
     const state = JSON.parse(await workspace.read("terraform.tfstate"));
     const [resource] = state.resources;
     resource.instances = [{

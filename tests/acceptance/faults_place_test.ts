@@ -13,7 +13,7 @@ import {
   assertState,
   configure,
   endpoint,
-  fault,
+  faultTest,
   outputOf,
   write,
 } from "./endpoint_support.ts";
@@ -25,7 +25,7 @@ const places = {
   "nvidia-h200": { vendor: "aws", region: "us-west-2" },
 };
 
-fault(
+faultTest(
   "without cloud, the plan says where it goes, which the catalogue decides, and it stays",
   async ({ workspace }) => {
     const endpoints = Object.fromEntries(
@@ -74,7 +74,7 @@ const catalogues = {
 };
 
 for (const [what, { action, says }] of Object.entries(catalogues)) {
-  fault(
+  faultTest(
     `a catalogue that ${what} leaves nothing to send without cloud, as the plan says`,
     async (place) => {
       const { workspace, sandbox } = place;
@@ -90,7 +90,7 @@ for (const [what, { action, says }] of Object.entries(catalogues)) {
   );
 }
 
-fault(
+faultTest(
   "a catalogue that is refused is said at plan, once, in the service's words",
   async ({ workspace, sandbox }) => {
     sandbox.addFault({

@@ -3,15 +3,15 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
-  applied,
   assertSays,
   configure,
   endpoint,
-  fault,
+  faultTest,
+  mustApply,
   outputOf,
 } from "./endpoint_support.ts";
 
-fault(
+faultTest(
   "a plan tells of a token that is missing, a placeholder or refused, and where it came from",
   async (place) => {
     const { workspace } = place;
@@ -70,7 +70,7 @@ fault(
     assert(!outputOf(later).includes("No Hugging Face token"));
 
     await settings();
-    const right = await applied(workspace);
+    const right = await mustApply(workspace);
     assert(
       !/No Hugging Face token|was refused/.test(outputOf(right)),
       outputOf(right),

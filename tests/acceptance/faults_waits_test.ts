@@ -8,7 +8,7 @@ import {
   assertFailure,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { control, received } from "../support/sandbox_server.ts";
+import { control, waitForRequest } from "../support/sandbox_server.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {
@@ -20,12 +20,12 @@ import { promises } from "../../provider/huggingface/object/promises.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import {
   actionsOf,
-  applied,
   assertSays,
   assertState,
   configure,
   endpoint,
-  fault,
+  faultTest,
+  mustApply,
   type Place,
   write,
   writesOf,
@@ -61,13 +61,13 @@ async function assertWaitsOn(place: Place): Promise<void> {
   assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
   await become(place, "running");
   sandbox.clearRequests();
-  await applied(workspace);
+  await mustApply(workspace);
   assertEquals(writesOf(sandbox), []);
   await assertState(workspace, "this", { status: "running" });
   await assertEmptyPlan(workspace);
 }
 
-fault(
+faultTest(
   "a create that times out warns, and the next apply goes on waiting",
   async (place) => {
     const { workspace } = place;
@@ -81,15 +81,19 @@ fault(
   },
 );
 
-fault(
+faultTest(
   "Ctrl-C during a wait taints nothing, and the next apply goes on waiting",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, neverStarts);
     const interrupt = new AbortController();
     const apply = workspace.apply({ signal: interrupt.signal });
-    const made = await received(sandbox, "POST", /^\/v2\/endpoint\/sandbox$/);
-    await received(sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/, made);
+    const made = await waitForRequest(
+      sandbox,
+      "POST",
+      /^\/v2\/endpoint\/sandbox$/,
+    );
+    await waitForRequest(sandbox, "GET", /^\/v2\/endpoint\/sandbox\/x$/, made);
     interrupt.abort();
     await apply;
     await assertWaitsOn(place);
@@ -105,7 +109,7 @@ const passing: Readonly<Record<string, number>> = {
 
 for (const [what, status] of Object.entries(passing)) {
   const times = status === 404 ? 1 : 6;
-  fault(`a wait polls through ${what}`, async (place) => {
+  faultTest(`a wait polls through ${what}`, async (place) => {
     const { workspace, sandbox } = place;
     // Without retries each answer reaches the wait.
     await configure(workspace, {
@@ -126,7 +130,7 @@ for (const [what, status] of Object.entries(passing)) {
   });
 }
 
-fault(
+faultTest(
   "creates that the service calls failed warn, and every later apply is red until they run",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -158,7 +162,7 @@ fault(
       assertEquals(writesOf(sandbox), []);
     }
     for (const name of ["x", "y", "z"]) await become(place, "running", name);
-    await applied(workspace);
+    await mustApply(workspace);
     await assertEmptyPlan(workspace);
   },
 );
@@ -170,12 +174,12 @@ async function shown(
   return JSON.parse(JSON.stringify(await client.endpoints.get("sandbox/x")));
 }
 
-fault(
+faultTest(
   "a resume whose answer still says paused is waited for",
   async (place) => {
     const { workspace, sandbox } = place;
     await write(place, { paused: true });
-    await applied(workspace);
+    await mustApply(workspace);
     const stale = await shown(place);
     sandbox.addFault({
       match: { method: "POST", path: "**/x/resume" },
@@ -188,13 +192,13 @@ fault(
       action: { status: 200, body: stale },
     });
     await write(place, { paused: false });
-    await applied(workspace);
+    await mustApply(workspace);
     await assertState(workspace, "this", { status: "running", paused: false });
     await assertEmptyPlan(workspace);
   },
 );
 
-fault(
+faultTest(
   "a pause that is refused right after the create is tried again",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -210,7 +214,7 @@ fault(
       times: 2,
     });
     await write(place, { paused: true });
-    await applied(workspace);
+    await mustApply(workspace);
     const { tainted } = await assertState(workspace, "this", {
       status: "paused",
     });
@@ -219,7 +223,7 @@ fault(
   },
 );
 
-fault(
+faultTest(
   "a create whose pause is refused warns that the next plan pauses it, which it does",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -236,12 +240,12 @@ fault(
     );
     sandbox.clearFaults();
     assertEquals(actionsOf(await workspace.planJson()), { this: "update" });
-    await applied(workspace);
+    await mustApply(workspace);
     await assertState(workspace, "this", { status: "paused" });
   },
 );
 
-fault(
+faultTest(
   "ready means that the health route answers with something else than 503",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -251,7 +255,7 @@ fault(
       times: 2,
     });
     await write(place);
-    await applied(workspace);
+    await mustApply(workspace);
     const looks = sandbox.requests.filter(({ path }) =>
       path.startsWith("/_sandbox/inference/")
     ).map(({ path, status }) => [path.replace(/^.*(?=\/)/, ""), status]);
@@ -260,7 +264,7 @@ fault(
   },
 );
 
-fault(
+faultTest(
   "the health route of an endpoint out of reach is not asked",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -270,13 +274,13 @@ fault(
       times: 1000,
     });
     await write(place, { wait_for_health: false });
-    await applied(workspace);
+    await mustApply(workspace);
     await assertState(workspace, "this", { status: "running" });
     await assertEmptyPlan(workspace);
   },
 );
 
-fault(
+faultTest(
   "the token goes to no container of a public endpoint",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -289,10 +293,10 @@ fault(
       return fetch.call(sandbox, request);
     };
     await write(place, { type: "public" });
-    await applied(workspace);
+    await mustApply(workspace);
     assertEquals(tokens, [null]);
     await write(place, { type: "authenticated" });
-    await applied(workspace);
+    await mustApply(workspace);
     assertEquals(tokens, [null, `Bearer ${sandbox.token}`]);
   },
 );
@@ -354,8 +358,12 @@ acceptanceTest(
     await world.configure(spaceThatBuilds());
     const interrupt = new AbortController();
     const apply = world.workspace.apply({ signal: interrupt.signal });
-    const made = await received(world.sandbox, "POST", /\/repos\/create$/);
-    await received(world.sandbox, "GET", /\/this\/runtime$/, made);
+    const made = await waitForRequest(
+      world.sandbox,
+      "POST",
+      /\/repos\/create$/,
+    );
+    await waitForRequest(world.sandbox, "GET", /\/this\/runtime$/, made);
     interrupt.abort();
     await apply;
     await assertSpaceWaitsOn(world);
@@ -391,7 +399,7 @@ acceptanceTest(
   },
 );
 
-fault(
+faultTest(
   "the cost guide's postcondition makes a pipeline red, and taints nothing",
   async (place) => {
     const { workspace, sandbox } = place;
@@ -411,7 +419,7 @@ fault(
     assertEquals(tainted ?? false, false);
     sandbox.advance(3_600_000);
     sandbox.clearRequests();
-    await applied(workspace);
+    await mustApply(workspace);
     assertEquals(writesOf(sandbox), []);
     await assertEmptyPlan(workspace);
   },

@@ -10,7 +10,7 @@ import {
   type Value,
   type ValueObject,
 } from "../../provider/framework/values/value.ts";
-import { apply, plan } from "../provider/framework/engine/support.ts";
+import { applyChange, plan } from "../provider/framework/engine/support.ts";
 import { processorTime } from "./process_use.ts";
 
 /** Milliseconds of processor time. */
@@ -100,7 +100,9 @@ async function benchNesting(
     count,
     update: await used(() => plan(resource, { config, priorState })),
     create: await used(() => plan(resource, { config })),
-    apply: await used(() => apply(resource, { config, planned: plannedState })),
+    apply: await used(() =>
+      applyChange(resource, { config, planned: plannedState })
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../client/client.ts";
-import { endpoint, json, Script, type Step } from "./script.ts";
+import { endpointFields, json, Script, type Step } from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {
   const script = new Script(...steps);
@@ -26,7 +26,7 @@ Deno.test("the catalogue is read from its own host, with filters", async () => {
 });
 
 Deno.test("a model is deployed under a name", async () => {
-  const { script, catalog } = clientOf(json({ endpoint: endpoint("n") }));
+  const { script, catalog } = clientOf(json({ endpoint: endpointFields("n") }));
   const made = await catalog.deployModel("a/b c", {
     namespace: "acme",
     name: "n",
@@ -49,8 +49,8 @@ Deno.test("a model is deployed under a name", async () => {
 
 Deno.test("without a name the service makes one up", async () => {
   const { script, catalog } = clientOf(
-    json({ endpoint: endpoint("n-1") }),
-    json({ endpoint: endpoint("n-2") }),
+    json({ endpoint: endpointFields("n-1") }),
+    json({ endpoint: endpointFields("n-2") }),
   );
   await catalog.deployModel("a/b", { namespace: "acme" });
   const made = await catalog.deployRecipe("r1", { namespace: "acme" });

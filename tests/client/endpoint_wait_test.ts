@@ -10,10 +10,16 @@ import type { EndpointWaitOptions } from "../../client/endpoints/wait.ts";
 import { NotFoundError } from "../../client/core/api_errors.ts";
 import { AbortedError, TimeoutError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/client.ts";
-import { endpoint, json, rejection, Script, type Step } from "./script.ts";
+import {
+  endpointFields,
+  json,
+  rejection,
+  Script,
+  type Step,
+} from "./script.ts";
 
 function at(state: string, more: Record<string, unknown> = {}): Step {
-  return () => json(endpoint("x", state, more));
+  return () => json(endpointFields("x", state, more));
 }
 
 function wait(steps: readonly Step[], options: EndpointWaitOptions = {}) {

@@ -2,7 +2,13 @@ import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
 import { NotFoundError, ServerError } from "../../client/core/api_errors.ts";
 import { InvalidArgumentError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/client.ts";
-import { endpoint, json, rejection, Script, type Step } from "./script.ts";
+import {
+  endpointFields,
+  json,
+  rejection,
+  Script,
+  type Step,
+} from "./script.ts";
 
 function clientOf(...steps: readonly Step[]) {
   const script = new Script(...steps);
@@ -11,7 +17,7 @@ function clientOf(...steps: readonly Step[]) {
 
 type Endpoints = HuggingFace["endpoints"];
 
-const MADE = endpoint("x");
+const MADE = endpointFields("x");
 const { status: _, name: _name, ...NEW } = MADE;
 
 const RANGE = { start: "2026-11-21T00:00:00Z", stop: "2026-11-21T01:00:00Z" };
@@ -246,8 +252,8 @@ Deno.test("the public catalogue is read without token", async () => {
 
 Deno.test("a list goes through all pages of a hundred", async () => {
   const { script, endpoints } = clientOf(
-    json({ items: [endpoint("a")], nextCursor: "2" }),
-    json({ items: [endpoint("b")] }),
+    json({ items: [endpointFields("a")], nextCursor: "2" }),
+    json({ items: [endpointFields("b")] }),
   );
   const names: string[] = [];
   for await (const { name } of endpoints.list("acme", { tags: ["t"] })) {
@@ -262,7 +268,10 @@ Deno.test("a list goes through all pages of a hundred", async () => {
 
 Deno.test("a short list asks for no more than it returns", async () => {
   const { script, endpoints } = clientOf(
-    json({ items: [endpoint("a"), endpoint("b")], nextCursor: "2" }),
+    json({
+      items: [endpointFields("a"), endpointFields("b")],
+      nextCursor: "2",
+    }),
   );
   const names: string[] = [];
   for await (const { name } of endpoints.list("acme", { limit: 2 })) {
@@ -331,7 +340,7 @@ Deno.test("deleting what is not there is told as such", async () => {
 
 Deno.test("an id cannot lead to another route", async () => {
   const name = "x?y#z";
-  const { script, endpoints } = clientOf(json(endpoint(name)));
+  const { script, endpoints } = clientOf(json(endpointFields(name)));
   await endpoints.get("acme/x?y#z");
   assertEquals(
     new URL(script.seen[0]?.url ?? "").pathname,

@@ -13,10 +13,16 @@ import {
 } from "@std/assert";
 import * as api from "../../mod.ts";
 import { gzipSync } from "node:zlib";
-import { endpoint, json, rejection, Script, type Step } from "./script.ts";
+import {
+  endpointFields,
+  json,
+  rejection,
+  Script,
+  type Step,
+} from "./script.ts";
 
 const TOKEN = "hf_secretsecret";
-const ENDPOINT = endpoint("e");
+const ENDPOINT = endpointFields("e");
 
 function client(script: Script, more: api.ClientOptions = {}): api.HuggingFace {
   return new api.HuggingFace(script.options(more));

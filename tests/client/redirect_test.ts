@@ -6,7 +6,7 @@ import {
 import { RedirectError } from "../../client/core/api_errors.ts";
 import type { RedirectEvent } from "../../client/core/options.ts";
 import type { Method } from "../../client/core/request.ts";
-import { json, reading, rejection, Script } from "./script.ts";
+import { json, rejection, requestOptions, Script } from "./script.ts";
 
 function to(location: string, status = 307): Response {
   return new Response(null, { status, headers: { location } });
@@ -21,7 +21,7 @@ Deno.test("a rename is followed with method, body and token, and reported", asyn
   });
   const call = { onRedirect: (event: RedirectEvent) => own.push(event) };
   const { response } = await transport.request(
-    reading({ method: "PUT", body: { a: 1 }, call }),
+    requestOptions({ method: "PUT", body: { a: 1 }, call }),
   ).withResponse();
   assertEquals(response.url, "https://huggingface.co/api/renamed");
   const [, second] = script.seen;
@@ -44,7 +44,7 @@ Deno.test("the token does not come back with a redirect to the first origin", as
     to("https://huggingface.co/api/b", 302),
     new Response("x"),
   );
-  await script.transport().bytes(reading({ isDownload: true }));
+  await script.transport().bytes(requestOptions({ isDownload: true }));
   assertEquals(
     script.seen.map((seen) => seen.authorization !== null),
     [true, false, false, false],
@@ -53,7 +53,7 @@ Deno.test("the token does not come back with a redirect to the first origin", as
 
 Deno.test("another port is another origin", async () => {
   const script = new Script(to("https://huggingface.co:8443/x", 302), json({}));
-  const error = await rejection(script.transport().request(reading()));
+  const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
 });
 
@@ -72,7 +72,7 @@ const REFUSED: readonly [Method, Response, string][] = [
 for (const [method, response, why] of REFUSED) {
   Deno.test(`${method} is not sent on when ${why}`, async () => {
     const script = new Script(response);
-    const request = reading({ method });
+    const request = requestOptions({ method });
     const error = await rejection(script.transport().request(request));
     assertInstanceOf(error, RedirectError);
     assertStringIncludes(error.message, why);
@@ -83,7 +83,7 @@ for (const [method, response, why] of REFUSED) {
 Deno.test("redirects in a circle end after five", async () => {
   const round = () => to("/api/thing");
   const script = new Script(round, round, round, round, round, round);
-  const error = await rejection(script.transport().request(reading()));
+  const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
   assertStringIncludes(error.message, "too many redirects");
   assertEquals(script.seen.length, 6);
@@ -95,7 +95,7 @@ Deno.test("an error behind a redirect names the place it came from", async () =>
     json({}, 403),
   );
   const error = await rejection(
-    script.transport().bytes(reading({ isDownload: true })),
+    script.transport().bytes(requestOptions({ isDownload: true })),
   );
   assertStringIncludes(error.message, "GET https://cdn.example/f)");
 });
@@ -120,13 +120,13 @@ Deno.test("in a browser the redirect is left to the browser, and reported", asyn
   const transport = script.transport({
     hooks: { onRedirect: (event) => events.push(event) },
   });
-  assertEquals(await transport.request(reading()), { ok: 1 });
+  assertEquals(await transport.request(requestOptions()), { ok: 1 });
   assertEquals(script.seen.map((seen) => seen.redirect), ["manual", "follow"]);
   assertEquals(events.map((event) => event.to), [there]);
 });
 
 Deno.test("in a browser an answer from another origin is refused", async () => {
   const script = new Script(opaque(), landed("https://evil.example/x"));
-  const error = await rejection(script.transport().request(reading()));
+  const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
 });

@@ -15,7 +15,7 @@ export type Step =
   | ((request: Request) => Response | Promise<Response>);
 
 /** A request as it arrived. */
-export interface Seen {
+export interface SentRequest {
   /** The HTTP method. */
   readonly method: string;
   /** The whole URL. */
@@ -43,7 +43,7 @@ export function json(
 }
 
 /** An endpoint, with the fields that the service always sends. */
-export function endpoint(name: string, state = "running", more = {}) {
+export function endpointFields(name: string, state = "running", more = {}) {
   return {
     name,
     type: "private",
@@ -73,7 +73,7 @@ export function rateLimit(r: number, t: number, q = 500, w = 300) {
 
 /** A scripted service; steps are used up in order. */
 export class Script {
-  readonly seen: Seen[] = [];
+  readonly seen: SentRequest[] = [];
   readonly sleeps: number[] = [];
   #now = Date.UTC(2026, 10, 21);
   readonly #steps: Step[];
@@ -127,7 +127,9 @@ export class Script {
 }
 
 /** A request that reads something, with changes. */
-export function reading(more: Partial<RequestOptions> = {}): RequestOptions {
+export function requestOptions(
+  more: Partial<RequestOptions> = {},
+): RequestOptions {
   return {
     service: "hub",
     method: "GET",

@@ -13,13 +13,19 @@ import {
 import { HuggingFace } from "../../client/client.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import { json, reading, rejection, Script, type Step } from "./script.ts";
+import {
+  json,
+  rejection,
+  requestOptions,
+  Script,
+  type Step,
+} from "./script.ts";
 
 const TOKEN = "hf_secretsecret";
 
 async function sent(token: TokenSource | undefined): Promise<string | null> {
   const script = new Script(json({}));
-  await script.transport({ token }).request(reading());
+  await script.transport({ token }).request(requestOptions());
   return script.seen[0]?.authorization ?? null;
 }
 
@@ -43,7 +49,7 @@ Deno.test("a token function is asked for every attempt", async () => {
   let count = 0;
   const script = new Script(json({}, 503), json({}));
   const transport = script.transport({ token: () => `hf_${++count}` });
-  await transport.request(reading());
+  await transport.request(requestOptions());
   assertEquals(
     script.seen.map((seen) => seen.authorization),
     ["Bearer hf_1", "Bearer hf_2"],
@@ -52,7 +58,7 @@ Deno.test("a token function is asked for every attempt", async () => {
 
 Deno.test("a token with characters that no header holds is not shown", async () => {
   const error = await rejection(
-    new Script().transport({ token: "hf_gehüim" }).request(reading()),
+    new Script().transport({ token: "hf_gehüim" }).request(requestOptions()),
   );
   assertInstanceOf(error, ConfigurationError);
   assert(!error.message.includes("hf_geh"));
@@ -61,7 +67,9 @@ Deno.test("a token with characters that no header holds is not shown", async () 
 Deno.test("a token function that fails is told with its reason", async () => {
   const script = new Script();
   const token = () => Promise.reject(new Error("vault is sealed"));
-  const error = await rejection(script.transport({ token }).request(reading()));
+  const error = await rejection(
+    script.transport({ token }).request(requestOptions()),
+  );
   assertInstanceOf(error, ConfigurationError);
   assertStringIncludes(error.message, "vault is sealed");
 });
@@ -71,7 +79,7 @@ Deno.test("aborting ends the wait for a token function", async () => {
   const token = () => new Promise<string>(() => {});
   const call = { signal: AbortSignal.timeout(5) };
   const error = await rejection(
-    script.transport({ token }).request(reading({ call })),
+    script.transport({ token }).request(requestOptions({ call })),
   );
   assertInstanceOf(error, AbortedError);
 });
@@ -79,7 +87,7 @@ Deno.test("aborting ends the wait for a token function", async () => {
 Deno.test("the token does not go over plain http to another machine", async () => {
   const script = new Script(json({}));
   const transport = script.transport({ endpoint: "http://hub.example" });
-  const error = await rejection(transport.request(reading()));
+  const error = await rejection(transport.request(requestOptions()));
   assertInstanceOf(error, ConfigurationError);
   assertStringIncludes(error.message, "plain http to hub.example");
   assertEquals(script.seen.length, 0);
@@ -88,13 +96,13 @@ Deno.test("the token does not go over plain http to another machine", async () =
 Deno.test("without token plain http is no obstacle", async () => {
   const script = new Script(json({}));
   const options = { endpoint: "http://hub.example", token: undefined };
-  await script.transport(options).request(reading());
+  await script.transport(options).request(requestOptions());
   assertEquals(script.seen.length, 1);
 });
 
 Deno.test("a request that wants no token gets none", async () => {
   const script = new Script(json({}));
-  await script.transport().request(reading({ usesToken: false }));
+  await script.transport().request(requestOptions({ usesToken: false }));
   assertEquals(script.seen[0]?.authorization, null);
 });
 
@@ -135,7 +143,7 @@ for (const [name, step] of FAILURES) {
     const script = new Script(step);
     const transport = script.transport({ maxRetries: 0 });
     const error = await rejection(
-      transport.request(reading({ method: "POST" })),
+      transport.request(requestOptions({ method: "POST" })),
     );
     assert(!shown(error).includes(TOKEN), shown(error));
   });
@@ -144,7 +152,7 @@ for (const [name, step] of FAILURES) {
 Deno.test("a token too short to be one does not spoil messages", async () => {
   const script = new Script(json({ error: "a bad thing" }, 400));
   const transport = script.transport({ token: "a" });
-  const error = await rejection(transport.request(reading()));
+  const error = await rejection(transport.request(requestOptions()));
   assertStringIncludes(error.message, "a bad thing");
 });
 
@@ -166,7 +174,7 @@ Deno.test("the hooks do not see the token", async () => {
       onRedirect: push,
       onWarning: push,
     },
-  }).request(reading());
+  }).request(requestOptions());
   assertEquals(events.length, 9);
   assert(!shown(events).includes(TOKEN));
 });

@@ -16,16 +16,22 @@ import {
   TimeoutError,
 } from "../../client/core/errors.ts";
 import { Transport } from "../../client/core/transport.ts";
-import { json, rateLimit, reading, rejection, Script } from "./script.ts";
+import {
+  json,
+  rateLimit,
+  rejection,
+  requestOptions,
+  Script,
+} from "./script.ts";
 
-const CREATE = reading({ method: "POST", body: { name: "x" } });
+const CREATE = requestOptions({ method: "POST", body: { name: "x" } });
 const RESET = new TypeError("connection reset");
 
 Deno.test("a request carries token, user agent, type and body", async () => {
   const script = new Script(json({ ok: true }));
   const transport = script.transport({ userAgent: "tool/1" });
   const answer = await transport.request(
-    reading({ method: "PUT", query: { a: "b c" }, body: { x: [1] } }),
+    requestOptions({ method: "PUT", query: { a: "b c" }, body: { x: [1] } }),
   );
   assertEquals(answer, { ok: true });
   const [seen] = script.seen;
@@ -40,7 +46,7 @@ Deno.test("a request carries token, user agent, type and body", async () => {
 
 Deno.test("a request without body has no content type", async () => {
   const script = new Script(json({}));
-  await script.transport().request(reading());
+  await script.transport().request(requestOptions());
   assertEquals(script.seen[0]?.headers.get("content-type"), null);
 });
 
@@ -48,7 +54,7 @@ Deno.test("each service has its own base URL", async () => {
   const script = new Script(json({}), json({}), json({}));
   const transport = script.transport();
   for (const service of ["hub", "endpoints", "catalog"] as const) {
-    await transport.request(reading({ service }));
+    await transport.request(requestOptions({ service }));
   }
   assertEquals(script.seen.map((seen) => new URL(seen.url).host), [
     "huggingface.co",
@@ -62,13 +68,13 @@ Deno.test("the catalogue follows the endpoints to another host", async () => {
   const transport = script.transport({
     inferenceEndpointsUrl: "http://127.0.0.1:9/base/",
   });
-  await transport.request(reading({ service: "catalog" }));
+  await transport.request(requestOptions({ service: "catalog" }));
   assertEquals(script.seen[0]?.url, "http://127.0.0.1:9/base/api/thing");
 });
 
 Deno.test("an idempotent request is repeated after failures that pass", async () => {
   const script = new Script(RESET, json({}, 503), json({}, 408), json([1]));
-  assertEquals(await script.transport().request(reading()), [1]);
+  assertEquals(await script.transport().request(requestOptions()), [1]);
   assertEquals(script.sleeps, [500, 1000, 2000]);
 });
 
@@ -83,7 +89,7 @@ Deno.test("a body that breaks off is a broken connection, and repeated", async (
       }),
     );
   const script = new Script(broken, json({ a: 1 }));
-  assertEquals(await script.transport().request(reading()), { a: 1 });
+  assertEquals(await script.transport().request(requestOptions()), { a: 1 });
 });
 
 for (const failure of [RESET, json({}, 500), json({}, 503), json({}, 429)]) {
@@ -120,7 +126,7 @@ Deno.test("a write is not repeated after a lost answer where the call or the cli
   for (const [ofClient, ofCall] of [[{}, call], [call, {}]] as const) {
     const busy = json({}, 429, rateLimit(0, 3));
     const script = new Script(busy, RESET, json({}));
-    const request = reading({ method: "DELETE", call: ofCall });
+    const request = requestOptions({ method: "DELETE", call: ofCall });
     await rejection(script.transport(ofClient).request(request));
     assertEquals([script.seen.length, script.sleeps], [2, [4000]]);
   }
@@ -129,7 +135,7 @@ Deno.test("a write is not repeated after a lost answer where the call or the cli
 Deno.test("a client that repeats no write repeats what reads", async () => {
   for (const reads of [{}, { method: "POST", isRead: true }] as const) {
     const script = new Script(RESET, json({}));
-    await script.transport({ mayRepeat: false }).request(reading(reads));
+    await script.transport({ mayRepeat: false }).request(requestOptions(reads));
     assertEquals(script.seen.length, 2);
   }
 });
@@ -139,7 +145,7 @@ Deno.test("a call is asked right before it is repeated, after a lost answer only
   const call = { mayRepeat: () => Promise.resolve(answers.shift() ?? true) };
   const busy = json({}, 429, rateLimit(0, 3));
   const script = new Script(busy, RESET, RESET, json({}));
-  const request = reading({ method: "DELETE", call });
+  const request = requestOptions({ method: "DELETE", call });
   await rejection(script.transport().request(request));
   assertEquals([script.seen.length, answers.length], [3, 0]);
 });
@@ -151,7 +157,7 @@ Deno.test("an error of the look before a repeat ends the call", async () => {
     seen.push(lost);
     return Promise.reject(new Error("somebody changed it"));
   };
-  const request = reading({ method: "PATCH", call: { mayRepeat } });
+  const request = requestOptions({ method: "PATCH", call: { mayRepeat } });
   const error = await rejection(script.transport().request(request));
   assertEquals(`${error}`, "Error: somebody changed it");
   assertInstanceOf(seen[0], ServerError);
@@ -160,14 +166,16 @@ Deno.test("an error of the look before a repeat ends the call", async () => {
 
 Deno.test("a PATCH is not repeated", async () => {
   const script = new Script(json({}, 502));
-  await rejection(script.transport().request(reading({ method: "PATCH" })));
+  await rejection(
+    script.transport().request(requestOptions({ method: "PATCH" })),
+  );
   assertEquals(script.seen.length, 1);
 });
 
 Deno.test("the last error is the one that is thrown", async () => {
   const script = new Script(RESET, json({}, 500), json({ error: "end" }, 502));
   const error = await rejection(
-    script.transport({ maxRetries: 2 }).request(reading()),
+    script.transport({ maxRetries: 2 }).request(requestOptions()),
   );
   assertInstanceOf(error, ServerError);
   assertEquals(error.status, 502);
@@ -176,7 +184,7 @@ Deno.test("the last error is the one that is thrown", async () => {
 Deno.test("a call can have fewer retries than its client", async () => {
   const script = new Script(json({}, 500));
   await rejection(
-    script.transport().request(reading({ call: { maxRetries: 0 } })),
+    script.transport().request(requestOptions({ call: { maxRetries: 0 } })),
   );
   assertEquals(script.seen.length, 1);
 });
@@ -185,13 +193,13 @@ Deno.test("Retry-After as a date is obeyed", async () => {
   const script = new Script();
   const date = new Date(script.now + 9000).toUTCString();
   const dated = new Script(json({}, 503, { "retry-after": date }), json({}));
-  await dated.transport().request(reading());
+  await dated.transport().request(requestOptions());
   assertEquals(dated.sleeps, [9000]);
 });
 
 Deno.test("a wait beyond the budget fails at once and says until when", async () => {
   const script = new Script(json({}, 429, { "retry-after": "3600" }));
-  const error = await rejection(script.transport().request(reading()));
+  const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RateLimitError);
   assertStringIncludes(error.message, "try again in 3600 s, at 2026-11-21T01:");
   assertEquals(script.sleeps, []);
@@ -201,13 +209,13 @@ Deno.test("the budget counts all waits of a call together", async () => {
   const busy = () => json({}, 503, { "retry-after": "4" });
   const script = new Script(busy, busy, busy, json({}));
   const transport = script.transport({ retryBudgetMs: 10_000 });
-  await rejection(transport.request(reading()));
+  await rejection(transport.request(requestOptions()));
   assertEquals(script.sleeps, [4000, 4000]);
 });
 
 Deno.test("the quota of an action is not waited for", async () => {
   const script = new Script(json({}, 429, rateLimit(400, 20)));
-  const error = await rejection(script.transport().request(reading()));
+  const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RateLimitError);
   assertEquals([error.quota, script.sleeps.length], ["action", 0]);
 });
@@ -223,7 +231,9 @@ Deno.test("requests slow down before the window is empty, and say so", async () 
   const transport = script.transport({
     hooks: { onWait: (event) => waits.push(Math.round(event.delayMs)) },
   });
-  for (let count = 0; count < 4; count++) await transport.request(reading());
+  for (let count = 0; count < 4; count++) {
+    await transport.request(requestOptions());
+  }
   // 2 left over 100 s: at 0 s, at 50 s; then 51 s until the next window.
   assertEquals(waits, [50_000, 51_000]);
   assertEquals(script.seen.length, 4);
@@ -236,9 +246,9 @@ Deno.test("the pace is that of the origin and of its kind of path", async () => 
     json({}),
   );
   const transport = script.transport();
-  await transport.request(reading());
-  await transport.request(reading({ service: "endpoints" }));
-  await transport.request(reading({ path: "/acme/x/resolve/main/f" }));
+  await transport.request(requestOptions());
+  await transport.request(requestOptions({ service: "endpoints" }));
+  await transport.request(requestOptions({ path: "/acme/x/resolve/main/f" }));
   assertEquals(script.sleeps, []);
 });
 
@@ -248,9 +258,9 @@ Deno.test("a pace beyond the budget leaves the refusal to the service", async ()
     json({}, 429, rateLimit(0, 900)),
   );
   const transport = script.transport();
-  await transport.request(reading());
+  await transport.request(requestOptions());
   assertInstanceOf(
-    await rejection(transport.request(reading())),
+    await rejection(transport.request(requestOptions())),
     RateLimitError,
   );
   assertEquals(script.sleeps, []);
@@ -260,14 +270,14 @@ Deno.test("an attempt ends at its time limit, and the next one may answer", asyn
   const script = new Script("hang", json({ late: false }));
   // Long enough for the answer that comes, also on a busy machine.
   const transport = script.transport({ timeoutMs: 1000 });
-  assertEquals(await transport.request(reading()), { late: false });
+  assertEquals(await transport.request(requestOptions()), { late: false });
 });
 
 Deno.test("a time-out says how long it waited", async () => {
   const script = new Script("hang");
   const error = await rejection(
     script.transport().request(
-      reading({ call: { timeoutMs: 5, maxRetries: 0 } }),
+      requestOptions({ call: { timeoutMs: 5, maxRetries: 0 } }),
     ),
   );
   assertInstanceOf(error, TimeoutError);
@@ -281,7 +291,7 @@ Deno.test("a body that hangs runs into the time limit too", async () => {
   const script = new Script(new Response(new ReadableStream({})));
   const call = { timeoutMs: 5, maxRetries: 0 };
   const error = await rejection(
-    script.transport().request(reading({ call })),
+    script.transport().request(requestOptions({ call })),
   );
   assertInstanceOf(error, TimeoutError);
 });
@@ -290,7 +300,7 @@ Deno.test("an aborted signal sends nothing", async () => {
   const script = new Script();
   const signal = AbortSignal.abort(new Error("enough"));
   const error = await rejection(
-    script.transport().request(reading({ call: { signal } })),
+    script.transport().request(requestOptions({ call: { signal } })),
   );
   assertInstanceOf(error, AbortedError);
   assertInstanceOf(error.cause, Error);
@@ -306,7 +316,7 @@ Deno.test("aborting ends a request under way, and is not retried", async () => {
   });
   const call = { signal: controller.signal };
   const error = await rejection(
-    script.transport().request(reading({ call })),
+    script.transport().request(requestOptions({ call })),
   );
   assertInstanceOf(error, AbortedError);
   assertEquals(script.seen.length, 1);
@@ -322,7 +332,7 @@ Deno.test("with a grace, a write under way is answered, and a read is not", asyn
     });
     const call = { signal: controller.signal };
     const transport = script.transport({ writeGraceMs: 60_000 });
-    return await transport.request(reading({ method, call }))
+    return await transport.request(requestOptions({ method, call }))
       .catch((error: unknown) => error);
   };
   assertEquals(await outcomeOf("PUT"), { ok: true });
@@ -338,7 +348,7 @@ Deno.test("aborting ends the wait before a retry", async () => {
 
   const error = await rejection(
     new Transport(options).request(
-      reading({ call: { signal: controller.signal } }),
+      requestOptions({ call: { signal: controller.signal } }),
     ),
   );
   assertInstanceOf(error, AbortedError);
@@ -348,7 +358,7 @@ Deno.test("a caller's own time limit counts as aborted", async () => {
   const script = new Script("hang");
   const call = { signal: AbortSignal.timeout(5) };
   const error = await rejection(
-    script.transport().request(reading({ call })),
+    script.transport().request(requestOptions({ call })),
   );
   assertInstanceOf(error, AbortedError);
 });
@@ -358,7 +368,7 @@ Deno.test("an answer that is no JSON is told as such", async () => {
     headers: { "content-type": "text/html" },
   });
   const error = await rejection(
-    new Script(page).transport().request(reading()),
+    new Script(page).transport().request(requestOptions()),
   );
   assertInstanceOf(error, ResponseFormatError);
   assertStringIncludes(error.message, "not JSON but text/html");
@@ -366,15 +376,15 @@ Deno.test("an answer that is no JSON is told as such", async () => {
 
 Deno.test("an answer that says nothing is fine where nothing is expected", async () => {
   const script = new Script(new Response(null, { status: 204 }), json({}));
-  await script.transport().send(reading({ method: "DELETE" }));
-  await script.transport().send(reading({ method: "DELETE" }));
+  await script.transport().send(requestOptions({ method: "DELETE" }));
+  await script.transport().send(requestOptions({ method: "DELETE" }));
   assertEquals(script.left, 0);
 });
 
 Deno.test("a web page does not say that a change was made", async () => {
   const page = new Response("<html>Please log in</html>");
   const error = await rejection(
-    new Script(page).transport().send(reading({ method: "DELETE" })),
+    new Script(page).transport().send(requestOptions({ method: "DELETE" })),
   );
   assertInstanceOf(error, ResponseFormatError);
   assertStringIncludes(error.message, "the answer is a web page");
@@ -385,7 +395,7 @@ Deno.test("a failed connection tells why, with its causes", async () => {
     cause: new Error("ECONNREFUSED 127.0.0.1:9"),
   });
   const error = await rejection(
-    new Script(failed).transport({ maxRetries: 0 }).request(reading()),
+    new Script(failed).transport({ maxRetries: 0 }).request(requestOptions()),
   );
   assertInstanceOf(error, ConnectionError);
   assertEquals(error.cause, failed);
@@ -405,7 +415,7 @@ Deno.test("hooks see every attempt, answer, retry and warning", async () => {
       onRetry: (e) => log.push(`retry ${e.delayMs} ${e.error.name}`),
       onWarning: (e) => log.push(`! ${e.message}`),
     },
-  }).request(reading());
+  }).request(requestOptions());
   assertEquals(log, [
     "> GET https://huggingface.co/api/thing 1",
     "< 503 r1",
@@ -425,12 +435,15 @@ Deno.test("what a hook throws ends the call and is not retried", async () => {
       },
     },
   });
-  assertInstanceOf(await rejection(transport.request(reading())), RangeError);
+  assertInstanceOf(
+    await rejection(transport.request(requestOptions())),
+    RangeError,
+  );
   assertEquals(script.seen.length, 1);
 });
 
 Deno.test("a missing thing is told with its status", async () => {
   const script = new Script(json({ error: "nope" }, 404));
-  const error = await rejection(script.transport().request(reading()));
+  const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, NotFoundError);
 });

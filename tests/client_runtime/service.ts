@@ -4,7 +4,7 @@
  * @module
  */
 
-import { endpoint } from "../client/script.ts";
+import { endpointFields } from "../client/script.ts";
 
 /** The results that every runtime must report. */
 export const FINDINGS = {
@@ -52,14 +52,14 @@ async function answer(request: Request, count: number): Promise<Response> {
   }
   if (url.pathname === "/v2/endpoint/acme") {
     return url.searchParams.has("cursor")
-      ? Response.json({ items: [endpoint("two")] })
-      : Response.json({ items: [endpoint("one")], nextCursor: "2" });
+      ? Response.json({ items: [endpointFields("two")] })
+      : Response.json({ items: [endpointFields("one")], nextCursor: "2" });
   }
   if (url.pathname.endsWith("/logs/sse")) return live();
   if (name === "flaky") {
     return count === 1
       ? new Response(null, { status: 503, headers: { "retry-after": "0" } })
-      : Response.json(endpoint(name));
+      : Response.json(endpointFields(name));
   }
   if (name === "old") {
     const location = "/v2/endpoint/acme/new";
@@ -70,7 +70,7 @@ async function answer(request: Request, count: number): Promise<Response> {
     const token = request.headers.get("authorization");
     const { tags } = await request.json();
     const seen = [method, token, ...tags];
-    return Response.json({ ...endpoint("old"), tags: seen });
+    return Response.json({ ...endpointFields("old"), tags: seen });
   }
   // Its body never comes.
   if (name === "slow") return new Response(new ReadableStream({}));

@@ -12,7 +12,7 @@ import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts
 import { Path, type PathStep } from "../../provider/framework/values/path.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import { record, type Value } from "../../provider/framework/values/value.ts";
-import type { Behaviour } from "./described.ts";
+import type { Behaviour } from "./description.ts";
 
 /** The response of a provider, in a form that can be compared. */
 export interface Answer {
@@ -66,7 +66,7 @@ export function valueOf(
 }
 
 /** Returns the part that all answers have in common. */
-export function answered(
+export function diagnosticsOf(
   schema: Schema,
   { diagnostics }: { readonly diagnostics: readonly tfplugin6.Diagnostic[] },
 ): Pick<Answer, "diagnostics" | "says"> {

@@ -42,7 +42,7 @@ export interface Difference {
 }
 
 /** A difference that is meant: a row of the page `go.md`. */
-export interface Meant {
+export interface DeliberateDifference {
   /** The subject, as the page has it. */
   readonly about: string;
   /** Set if a run may pass without it. */
@@ -52,7 +52,7 @@ export interface Meant {
 }
 
 /** All that are meant. */
-export const meant: readonly Meant[] = [
+export const deliberateDifferences: readonly DeliberateDifference[] = [
   {
     about: "A required attribute of a single block that is absent",
     is: ({ part }, { request, theirs }) =>

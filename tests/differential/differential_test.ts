@@ -13,8 +13,12 @@ import { inRoot } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { testIf } from "../support/skip.ts";
-import { schemaOf } from "./described.ts";
-import { type Difference, differencesOf, meant } from "./differences.ts";
+import { schemaOf } from "./description.ts";
+import {
+  deliberateDifferences,
+  type Difference,
+  differencesOf,
+} from "./differences.ts";
 import { type Exchange, live } from "./life.ts";
 import { randomThing } from "./random_things.ts";
 import { type Provider, twoProviders } from "./two_providers.ts";
@@ -52,7 +56,9 @@ testIf({
       const { call } = exchange.request;
       calls.set(call, (calls.get(call) ?? 0) + 1);
       for (const difference of differencesOf(exchange)) {
-        const found = meant.find(({ is }) => is(difference, exchange));
+        const found = deliberateDifferences.find(({ is }) =>
+          is(difference, exchange)
+        );
         if (found !== undefined) seen.add(found.about);
         else unmeant.push(shown(exchange, difference));
       }
@@ -74,7 +80,7 @@ testIf({
       }
     });
     await t.step("each meant difference was seen", () => {
-      const unseen = meant.filter(({ about, rare }) =>
+      const unseen = deliberateDifferences.filter(({ about, rare }) =>
         rare !== true && !seen.has(about)
       );
       assertEquals(unseen.map(({ about }) => about), []);
@@ -93,7 +99,7 @@ Deno.test("go.md lists the differences that are meant", async () => {
   );
   assertEquals(
     rows.filter((about) => !/^(What|-+)$/.test(about)).toSorted(),
-    meant.map(({ about }) => about).toSorted(),
+    deliberateDifferences.map(({ about }) => about).toSorted(),
   );
 });
 

@@ -22,9 +22,9 @@ import {
 import { type Random, randomValue } from "../support/random_values.ts";
 import { transform } from "../support/walk.ts";
 import type { Answer } from "./answers.ts";
-import type { Behaviour, DescribedBlock } from "./described.ts";
+import type { Behaviour, DescribedBlock } from "./description.ts";
 import { proposedNew } from "./proposed_new.ts";
-import { randomConfig, randomState } from "./random_things.ts";
+import { randomThingConfig, randomThingState } from "./random_things.ts";
 import type { Provider, Request } from "./two_providers.ts";
 
 /** A request and both answers to it. */
@@ -74,14 +74,16 @@ export async function live(
   };
   const wire = (value: Value) => sent(value, type);
 
-  const prior = random.once(3) ? null : wire(randomState(random, described));
-  const config = wire(randomConfig(random, described, prior));
+  const prior = random.once(3)
+    ? null
+    : wire(randomThingState(random, described));
+  const config = wire(randomThingConfig(random, described, prior));
   if (await ask({ call: "validate", config }) === undefined) return;
   if (prior !== null && random.once(3)) {
     await ask({ call: "upgrade", json: encodeJson(prior, type) });
   }
   if (random.once(8)) {
-    const state = wire(randomState(random, described));
+    const state = wire(randomThingState(random, described));
     await ask({
       call: "import",
       id: random.once(4) ? "nothing" : encodeJson(state, type),
@@ -113,7 +115,9 @@ export async function live(
     },
   });
   if (state === undefined || state === null) return;
-  const drifted = random.once(2) ? state : wire(randomState(random, described));
+  const drifted = random.once(2)
+    ? state
+    : wire(randomThingState(random, described));
   await ask({
     call: "read",
     state,

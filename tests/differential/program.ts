@@ -24,10 +24,10 @@ import {
 } from "../../provider/framework/values/value.ts";
 import {
   type Behaviour,
-  type Described,
   type DescribedBlock,
+  type ProviderDescription,
   schemaOf,
-} from "./described.ts";
+} from "./description.ts";
 
 const { defineResource } = definersFor<undefined>();
 
@@ -117,7 +117,7 @@ function thing(typeName: string, described: DescribedBlock): Resource {
 const text = Deno.readTextFileSync(
   Deno.env.get("DIFFERENTIAL_RESOURCES") ?? "",
 );
-const { things }: Described = JSON.parse(text);
+const { things }: ProviderDescription = JSON.parse(text);
 
 serveProvider({
   address: "registry.terraform.io/hf-terraform/differential",

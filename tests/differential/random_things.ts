@@ -22,7 +22,11 @@ import {
   randomText,
   randomValue,
 } from "../support/random_values.ts";
-import type { DescribedAttribute, DescribedBlock, Kind } from "./described.ts";
+import type {
+  DescribedAttribute,
+  DescribedBlock,
+  Kind,
+} from "./description.ts";
 
 interface Place {
   readonly depth: number;
@@ -133,7 +137,7 @@ function randomAttribute(random: Random, place: Place): DescribedAttribute {
       !(place.noDynamic && kind === "dynamic")
     ),
   );
-  const type = typeOf(random, kind);
+  const type = randomTypeOf(random, kind);
   const hasDefault = options.optional === true && kind !== "dynamic" &&
     kind !== "object" && random.once(3);
   const writeOnly = options.computed !== true && place.mayBeWriteOnly &&
@@ -152,7 +156,7 @@ function randomAttribute(random: Random, place: Place): DescribedAttribute {
 }
 
 /** A random type of a kind. */
-export function typeOf(random: Random, kind: Kind): Type {
+export function randomTypeOf(random: Random, kind: Kind): Type {
   switch (kind) {
     case "string":
     case "text":
@@ -201,12 +205,12 @@ function randomDefault(random: Random, kind: Kind): Json {
 export type Side = "state" | "config";
 
 /** A random state: all is known, what is write-only is null. */
-export function randomState(random: Random, thing: DescribedBlock): Value {
+export function randomThingState(random: Random, thing: DescribedBlock): Value {
   return objectOf(random, thing, "state", null);
 }
 
 /** A random configuration, as Terraform would let it through; often a state's. */
-export function randomConfig(
+export function randomThingConfig(
   random: Random,
   thing: DescribedBlock,
   prior: Value,

@@ -16,15 +16,15 @@ import { buildInGo } from "../bench/go_yardstick/build.ts";
 import { launch, type ProviderProcess } from "../support/plugin_client.ts";
 import {
   type Answer,
-  answered,
   clientCapabilities,
+  diagnosticsOf,
   identityOf,
   identityType,
   meta,
   pathOf,
   valueOf,
 } from "./answers.ts";
-import type { Behaviour, Described } from "./described.ts";
+import type { Behaviour, ProviderDescription } from "./description.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -87,7 +87,7 @@ export class Provider {
     const wire = (value: Value) => ({ msgpack: encodeMsgpack(value, type) });
     switch (request.call) {
       case "validate":
-        return answered(
+        return diagnosticsOf(
           schema,
           await connection.rpc(rpc.ValidateResourceConfig, {
             typeName,
@@ -106,7 +106,7 @@ export class Provider {
           clientCapabilities,
         });
         return {
-          ...answered(schema, answer),
+          ...diagnosticsOf(schema, answer),
           value: valueOf(answer.plannedState, type),
           replaces: answer.requiresReplace.map((path) =>
             pathOf(path).toString()
@@ -127,7 +127,7 @@ export class Provider {
           plannedIdentity: identityOf(request.prior),
         });
         return {
-          ...answered(schema, answer),
+          ...diagnosticsOf(schema, answer),
           value: valueOf(answer.newState, type),
           identity: valueOf(answer.newIdentity?.identityData, identityType),
         };
@@ -141,7 +141,7 @@ export class Provider {
           clientCapabilities,
         });
         return {
-          ...answered(schema, answer),
+          ...diagnosticsOf(schema, answer),
           value: valueOf(answer.newState, type),
           identity: valueOf(answer.newIdentity?.identityData, identityType),
         };
@@ -153,7 +153,7 @@ export class Provider {
           rawState: { json: new TextEncoder().encode(request.json) },
         });
         return {
-          ...answered(schema, answer),
+          ...diagnosticsOf(schema, answer),
           value: valueOf(answer.upgradedState, type),
         };
       }
@@ -165,7 +165,7 @@ export class Provider {
         });
         const [made] = answer.importedResources;
         return {
-          ...answered(schema, answer),
+          ...diagnosticsOf(schema, answer),
           value: valueOf(made?.state, type),
           identity: valueOf(made?.identity?.identityData, identityType),
         };
@@ -176,7 +176,7 @@ export class Provider {
 
 /** Starts both; they end with the stack. */
 export async function twoProviders(
-  described: Described,
+  described: ProviderDescription,
   stack: AsyncDisposableStack,
 ): Promise<{ readonly ours: Provider; readonly theirs: Provider }> {
   const folder = await Deno.makeTempDir({ prefix: "differential_" });

@@ -9,19 +9,15 @@
 import { moveResourceState } from "../../provider/framework/engine/upgrade.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
-import {
-  call,
-  type Outcome,
-  type Stored,
-  type Terraform,
-} from "./terraform.ts";
+import type { Outcome, StoredState, Terraform } from "./terraform.ts";
+import { call } from "../provider/framework/engine/support.ts";
 
 /** A way in which a state comes. */
 export interface Arrival {
   /** As tests name it. */
   readonly name: string;
   /** Lets what was stored come. */
-  come(terraform: Terraform, stored: Stored): Promise<Outcome>;
+  come(terraform: Terraform, stored: StoredState): Promise<Outcome>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,7 +49,7 @@ function json(text: string) {
   return { kind: "json", text } as const;
 }
 
-function textOf({ resource }: Terraform, { value }: Stored): string {
+function textOf({ resource }: Terraform, { value }: StoredState): string {
   return encodeJson(value, objectType(resource.schema));
 }
 

@@ -10,9 +10,9 @@ import { assert, assertEquals } from "@std/assert";
 import { disturbedBy, plansOf } from "./disturbances.ts";
 import {
   apply,
-  changed,
   type Life,
-  type Named,
+  listDifferences,
+  type NamedRun,
   seeEmpty,
   start,
 } from "./life.ts";
@@ -42,7 +42,7 @@ export function claimsUnder(
   sample: Sample,
   life: Life,
   plan: Plan | undefined,
-): readonly Named[] {
+): readonly NamedRun[] {
   const when = disturbedBy(plan);
   // An imported set of files names none, and gives none up.
   const imported = sample.typeName === "huggingface_repo_files" ? [] : [{
@@ -66,7 +66,7 @@ export function claimsUnder(
 }
 
 /** All claims of a sample, with and without a disturbance. */
-export function claimsOf(sample: Sample, life: Life): readonly Named[] {
+export function claimsOf(sample: Sample, life: Life): readonly NamedRun[] {
   return [undefined, ...plansOf(REQUESTS)]
     .flatMap((plan) => claimsUnder(sample, life, plan));
 }
@@ -85,7 +85,11 @@ async function claimInOnePlan(
   );
   assert(!ok, `Two claim one thing:\n${output}`);
   assertEquals(actions, [], output);
-  assertEquals(changed(await world.snapshot(), life.worlds[0]), [], output);
+  assertEquals(
+    listDifferences(await world.snapshot(), life.worlds[0]),
+    [],
+    output,
+  );
 }
 
 async function claimInAnother(
@@ -99,12 +103,20 @@ async function claimInAnother(
   await apply(place, config);
   world.begin(plan);
   const { output } = await other.apply(config);
-  assertEquals(changed(await world.snapshot(), life.worlds[1]), [], output);
+  assertEquals(
+    listDifferences(await world.snapshot(), life.worlds[1]),
+    [],
+    output,
+  );
   await seeEmpty({ world, terraform }, config);
   if (other.stored !== undefined) return;
   const end = await other.apply(undefined);
   assert(end.ok, end.output);
-  assertEquals(changed(await world.snapshot(), life.worlds[1]), [], output);
+  assertEquals(
+    listDifferences(await world.snapshot(), life.worlds[1]),
+    [],
+    output,
+  );
 }
 
 /**
@@ -134,6 +146,6 @@ async function claimByImport(
     if (ok && isKept) return await seeEmpty(place, values);
     assert(!ok, `What both have is deleted:\n${output}`);
     assertEquals(actions, [], output);
-    assertEquals(changed(await world.snapshot(), held), [], output);
+    assertEquals(listDifferences(await world.snapshot(), held), [], output);
   }
 }

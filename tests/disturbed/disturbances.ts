@@ -7,7 +7,7 @@
 import { setTimeout } from "node:timers/promises";
 import {
   type Disturbance,
-  type Disturbed,
+  type DisturbedRequest,
   isRead,
   type Plan,
 } from "./world.ts";
@@ -24,7 +24,7 @@ function instead(name: string, answer: () => Response): Disturbance {
 /** Makes a disturbance that begins after the request took effect. */
 function after(
   name: string,
-  answer: (disturbed: Disturbed) => Response | Promise<Response>,
+  answer: (disturbed: DisturbedRequest) => Response | Promise<Response>,
 ): Disturbance {
   return {
     name,

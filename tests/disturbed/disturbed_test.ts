@@ -10,12 +10,12 @@ import { claimsOf } from "./claims.ts";
 import { disturbances } from "./disturbances.ts";
 import {
   apply,
-  changed,
   converge,
+  isSame,
   type Life,
   lifeOf,
-  type Named,
-  same,
+  listDifferences,
+  type NamedRun,
   seeEmpty,
   start,
   stepsOf,
@@ -121,7 +121,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   world.begin(one);
   const outcome = await terraform.apply(config);
   const effects = [...world.effects];
-  const isThere = !same(await world.snapshot(), life.worlds[0]);
+  const isThere = !isSame(await world.snapshot(), life.worlds[0]);
   const isKilled = one.disturbance.name.startsWith("kill");
   const isLost = isThere && terraform.stored === undefined;
   assert(
@@ -133,7 +133,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   const isMade = life.actions[one.step] === "create" && isThere;
   assert(
     isMade || !outcome.ok ||
-      same(await world.snapshot(), life.worlds[one.step + 1]),
+      isSame(await world.snapshot(), life.worlds[one.step + 1]),
     `Not done, and yet no error:\n${outcome.output}`,
   );
   assert(
@@ -142,7 +142,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   );
   // What is adopted may be as it was before anything.
   const wasThere = life.actions[one.step] === "update" &&
-    !same(life.worlds[one.step], life.worlds[0]);
+    !isSame(life.worlds[one.step], life.worlds[0]);
   assert(
     isThere || isKilled || one.lasts || !wasThere,
     `What existed was lost:\n${outcome.output}`,
@@ -166,7 +166,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   }
   assert(last.ok, `It does not converge:\n${last.output}`);
   assertEquals(
-    changed(await world.snapshot(), life.worlds[one.step + 1]),
+    listDifferences(await world.snapshot(), life.worlds[one.step + 1]),
     [],
     "Not what an undisturbed apply leaves",
   );
@@ -189,7 +189,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   const { output: farewell } = await apply(place, undefined);
   // Who was killed while it made a file cannot tell that it is its own.
   if (isKilled && farewell.includes("stay on the Hub")) return;
-  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+  assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }
 
 /**
@@ -243,12 +243,12 @@ async function meet(
   await trace.undo();
   await converge(place, config);
   assertEquals(
-    changed(await world.snapshot(), life.worlds[step + 1]),
+    listDifferences(await world.snapshot(), life.worlds[step + 1]),
     [],
     "Not what an undisturbed apply leaves",
   );
   await apply(place, undefined);
-  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+  assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }
 
 /** Runs a life, in which what is there comes in some way before the step. */
@@ -271,13 +271,16 @@ async function takeOver(
     `What has come is to be replaced:\n${before.output}`,
   );
   await apply(place, steps[step - 1]);
-  assertEquals(changed(await world.snapshot(), life.worlds[step]), []);
+  assertEquals(listDifferences(await world.snapshot(), life.worlds[step]), []);
   await apply(place, steps[step]);
   // What others may have made stays.
   if (sample.importedStays === true) return;
-  assertEquals(changed(await world.snapshot(), life.worlds[step + 1]), []);
+  assertEquals(
+    listDifferences(await world.snapshot(), life.worlds[step + 1]),
+    [],
+  );
   await apply(place, undefined);
-  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+  assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }
 
 /** All runs that there are of a sample: drawn ones, and those for each run. */
@@ -285,8 +288,8 @@ function runsOf(sample: Sample, life: Life, random: Random) {
   const cases = casesOf(life);
   const claims = claimsOf(sample, life);
   const moves = movesOf(sample, life);
-  const isUndisturbed = ({ name }: Named) => name.endsWith("undisturbed");
-  const named = (one: Case): Named => ({
+  const isUndisturbed = ({ name }: NamedRun) => name.endsWith("undisturbed");
+  const named = (one: Case): NamedRun => ({
     name: nameOf(one),
     run: () => disturb(sample, life, one),
   });
@@ -316,7 +319,7 @@ function runsOf(sample: Sample, life: Life, random: Random) {
 }
 
 /** Runs all, so many at a time, and returns what failed. */
-async function failuresOf(runs: readonly Named[]): Promise<string[]> {
+async function failuresOf(runs: readonly NamedRun[]): Promise<string[]> {
   const failures: string[] = [];
   const waiting = [...runs];
   const work = async () => {

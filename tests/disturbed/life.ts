@@ -102,14 +102,18 @@ export async function seeEmpty(
 }
 
 /** Lists the differences between two worlds: `place: actual ≠ wanted`. */
-export function changed(actual: unknown, wanted: unknown, at = ""): string[] {
-  if (same(actual, wanted)) return [];
+export function listDifferences(
+  actual: unknown,
+  wanted: unknown,
+  at = "",
+): string[] {
+  if (isSame(actual, wanted)) return [];
   if (!isObject(actual) || !isObject(wanted)) {
     return [`${at}: ${JSON.stringify(actual)} ≠ ${JSON.stringify(wanted)}`];
   }
   const names = new Set([...Object.keys(actual), ...Object.keys(wanted)]);
   return [...names].flatMap((name) =>
-    changed(actual[name], wanted[name], `${at} ${name}`)
+    listDifferences(actual[name], wanted[name], `${at} ${name}`)
   );
 }
 
@@ -117,12 +121,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-export function same(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** A run and its name. */
-export interface Named {
+export interface NamedRun {
   readonly name: string;
   readonly run: () => Promise<void>;
 }

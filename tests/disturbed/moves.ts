@@ -9,9 +9,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { disturbedBy, plansOf } from "./disturbances.ts";
-import { changed, type Life, type Named, start } from "./life.ts";
+import { type Life, listDifferences, type NamedRun, start } from "./life.ts";
 import type { Sample } from "./samples.ts";
-import { applyAll, Terraform, type Wanted } from "./terraform.ts";
+import { applyAll, type DesiredResource, Terraform } from "./terraform.ts";
 import type { Plan } from "./world.ts";
 
 /** The orders in which a CLI may plan the two halves of a move. */
@@ -102,7 +102,7 @@ export function movesUnder(
   sample: Sample,
   life: Life,
   plan: Plan | undefined,
-): readonly Named[] {
+): readonly NamedRun[] {
   const { typeName, steps: [config = {}] } = sample;
   const whole: Move = {
     typeName,
@@ -127,7 +127,7 @@ export function movesUnder(
 }
 
 /** All moves of a sample, with and without a disturbance. */
-export function movesOf(sample: Sample, life: Life): readonly Named[] {
+export function movesOf(sample: Sample, life: Life): readonly NamedRun[] {
   return [undefined, ...plansOf(REQUESTS)]
     .flatMap((plan) => movesUnder(sample, life, plan));
 }
@@ -149,7 +149,7 @@ async function runMove(
     assert(begun.ok, begun.output);
   }
   const held = await world.snapshot();
-  const wanted: Wanted[] = [
+  const wanted: DesiredResource[] = [
     { terraform: from, values: after },
     { terraform: taker, values: to.config },
   ];
@@ -158,7 +158,11 @@ async function runMove(
   const refused = await applyAll(wanted);
   assert(!refused.ok, `It is not refused:\n${refused.output}`);
   assertEquals(refused.actions, [], refused.output);
-  assertEquals(changed(await world.snapshot(), held), [], refused.output);
+  assertEquals(
+    listDifferences(await world.snapshot(), held),
+    [],
+    refused.output,
+  );
   const isSaid = refused.output.includes("No apply moves");
   assert(isSaid || plan !== undefined, refused.output);
   if (typeName === to.typeName && after === undefined) {
@@ -180,11 +184,11 @@ async function runMove(
   const { ok, actions, output } = await applyAll(wanted);
   assert(ok, output);
   assertEquals(actions, [], `The plan is not empty:\n${output}`);
-  assertEquals(changed(await world.snapshot(), held), [], output);
+  assertEquals(listDifferences(await world.snapshot(), held), [], output);
   world.begin();
   const end = await applyAll(
     wanted.map((one) => ({ ...one, values: undefined })),
   );
   assert(end.ok, end.output);
-  assertEquals(changed(await world.snapshot(), life.worlds[0]), []);
+  assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }

@@ -6,7 +6,7 @@
  */
 
 import type { JsonObject } from "@hf-terraform/framework/testing";
-import { samples as least } from "../provider/huggingface/bindings_samples.ts";
+import { resourceSamples as least } from "../provider/huggingface/bindings_samples.ts";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
 
 /** A resource and its life. */

@@ -11,11 +11,16 @@ import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { strangers } from "../provider/huggingface/strangers.ts";
 import { Random } from "../support/random_values.ts";
-import { changed, type Named, same } from "./life.ts";
+import { isSame, listDifferences, type NamedRun } from "./life.ts";
 import { disturbances } from "./disturbances.ts";
 import { partsOf } from "./moves.ts";
 import type { Sample } from "./samples.ts";
-import { applyAll, type Outcome, Terraform, type Wanted } from "./terraform.ts";
+import {
+  applyAll,
+  type DesiredResource,
+  type Outcome,
+  Terraform,
+} from "./terraform.ts";
 import { isRead, type Plan, World } from "./world.ts";
 
 /** The number of commands in a sequence before all must be well again. */
@@ -184,7 +189,7 @@ class Sequence {
     for (let i = 0; i < COMMANDS; i++) await this.#command();
     await this.#end(final);
     if (this.#sample.mayBeTwice || this.#isLeft) return;
-    assertEquals(changed(await this.#world.snapshot(), begun), []);
+    assertEquals(listDifferences(await this.#world.snapshot(), begun), []);
   }
 
   #say(what: string): void {
@@ -311,7 +316,7 @@ class Sequence {
     const stranger = this.#stranger;
     // An equal one of the same user cannot be told from what was made.
     const isTold = told[this.#sample.typeName] !== undefined &&
-      !this.#addresses.some(({ config }) => same(config, stranger?.config));
+      !this.#addresses.some(({ config }) => isSame(config, stranger?.config));
     const how = random.pick([
       "lost before",
       "lost after",
@@ -404,7 +409,7 @@ class Sequence {
     const read = await stranger.terraform.refresh();
     assert(read.ok, read.output);
     assertEquals(
-      changed(stranger.terraform.shown, before),
+      listDifferences(stranger.terraform.shown, before),
       [],
       `Theirs was touched:\n${output}`,
     );
@@ -502,7 +507,7 @@ class Sequence {
   }
 }
 
-function wantedOf(targets: readonly Address[]): readonly Wanted[] {
+function wantedOf(targets: readonly Address[]): readonly DesiredResource[] {
   return targets.map(({ terraform, config }) => ({
     terraform,
     values: config,
@@ -518,7 +523,7 @@ export function sequenceOf(
   sample: Sample,
   random: Random,
   plan?: Plan,
-): Named {
+): NamedRun {
   const pair = random.pick(pairsOf(sample));
   const seed = random.below(2 ** 32);
   return {

@@ -34,7 +34,7 @@ import {
 import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import type { Fetch } from "../../mod.ts";
-import { whole } from "../provider/framework/engine/support.ts";
+import { call, whole } from "../provider/framework/engine/support.ts";
 
 /** A provider process that a command started, and what can happen to it. */
 export interface Process {
@@ -52,7 +52,7 @@ export interface Process {
 export type Send = (request: Request, process: Process) => Promise<Response>;
 
 /** The CLI's state of the resource. */
-export interface Stored {
+export interface StoredState {
   /** The attributes. */
   readonly value: Value;
   /** The private data. */
@@ -64,9 +64,9 @@ export interface Stored {
 }
 
 /** The result of an import, an upgrade or a move; without a value: nothing. */
-export type Arrived =
+export type ArrivalResult =
   & { readonly diagnostics: Diagnostics }
-  & (Omit<Stored, "isTainted"> | object);
+  & (Omit<StoredState, "isTainted"> | object);
 
 /** The result of a command. */
 export interface Outcome {
@@ -87,9 +87,6 @@ export const capabilities = {
   writeOnlyAttributesAllowed: true,
 };
 
-/** A call that nothing ends. */
-export const call = { signal: new AbortController().signal };
-
 const noBytes: Uint8Array = new Uint8Array();
 
 /** Thrown where the CLI would see that the provider is gone. */
@@ -99,7 +96,7 @@ class Crashed extends Error {}
 class Failed extends Error {}
 
 /** A resource, and what it is to be; without values: it is not configured. */
-export interface Wanted {
+export interface DesiredResource {
   /** The resource. */
   readonly terraform: Terraform;
   /** Its configuration. */
@@ -108,7 +105,7 @@ export interface Wanted {
 
 /** Applies a configuration of several resources, in an order or at once. */
 export async function applyAll(
-  all: readonly Wanted[],
+  all: readonly DesiredResource[],
   { isAtOnce = false }: { readonly isAtOnce?: boolean } = {},
 ): Promise<Outcome> {
   return await Terraform.apply(all, isAtOnce);
@@ -120,7 +117,7 @@ export class Terraform {
   readonly #send: Send;
   readonly #token: string;
   /** The state; undefined: none. */
-  stored: Stored | undefined;
+  stored: StoredState | undefined;
 
   private constructor(resource: Resource, options: TerraformOptions) {
     this.#resource = resource;
@@ -160,7 +157,10 @@ export class Terraform {
   }
 
   /** See {@linkcode applyAll}. */
-  static apply(all: readonly Wanted[], isAtOnce: boolean): Promise<Outcome> {
+  static apply(
+    all: readonly DesiredResource[],
+    isAtOnce: boolean,
+  ): Promise<Outcome> {
     return command(async (run) => {
       const planned = await Terraform.#planAll(all, run);
       run.beginWalk();
@@ -180,7 +180,7 @@ export class Terraform {
   }
 
   static async #planAll(
-    all: readonly Wanted[],
+    all: readonly DesiredResource[],
     run: Run,
   ): Promise<readonly Work[]> {
     const wanted = all.map(({ terraform, values }) => ({
@@ -226,7 +226,7 @@ export class Terraform {
 
   /** Stores what a provider makes of something else, and reads it. */
   arrive(
-    coming: (server: ProviderServer) => Promise<Arrived>,
+    coming: (server: ProviderServer) => Promise<ArrivalResult>,
   ): Promise<Outcome> {
     return command(async (run) => {
       const server = await this.#start(run);
@@ -362,7 +362,7 @@ export class Terraform {
   /** @param noted What a plan noted that came before, of what is replaced. */
   async #plan(
     config: Value,
-    stored: Stored | undefined,
+    stored: StoredState | undefined,
     run: Run,
     noted: Uint8Array = noBytes,
   ) {
@@ -380,7 +380,7 @@ export class Terraform {
     return planned;
   }
 
-  async #again(config: Value, prior: Stored | undefined, run: Run) {
+  async #again(config: Value, prior: StoredState | undefined, run: Run) {
     const { plannedState: planned, privateState } = await this.#plan(
       config,
       prior,

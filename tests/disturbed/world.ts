@@ -17,7 +17,7 @@ export type Ask = (
 ) => Promise<Response>;
 
 /** A request on its way, and what can be done with it. */
-export interface Disturbed {
+export interface DisturbedRequest {
   /** The process that sent it. */
   readonly process: Process;
   /** The request. */
@@ -35,7 +35,7 @@ export interface Disturbance {
   /** As tests name it. */
   readonly name: string;
   /** Answers in place of the service, or throws as `fetch` does. */
-  readonly answer: (disturbed: Disturbed) => Promise<Response>;
+  readonly answer: (disturbed: DisturbedRequest) => Promise<Response>;
   /** Whether it makes sense for every later request of the command too. */
   readonly canLast: boolean;
 }

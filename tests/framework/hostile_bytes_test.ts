@@ -18,8 +18,8 @@ import {
   preface,
   RawConnection,
 } from "../support/raw_http2.ts";
-import { utf8 } from "./hostile_requests.ts";
 import { livesOn, startPlain } from "./protocol_support.ts";
+import { encodeText } from "../support/text.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -34,7 +34,7 @@ const { endHeaders } = frameFlag;
 const openings: Readonly<Record<string, (random: Random) => Uint8Array>> = {
   "nothing": () => new Uint8Array(),
   "random bytes": (random) => random.bytes(5000),
-  "HTTP/1.1": () => utf8("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+  "HTTP/1.1": () => encodeText("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
   "half of a preface": () => preface.subarray(0, 10),
   "random bytes after the preface": (random) =>
     concat([preface, random.bytes(5000)]),

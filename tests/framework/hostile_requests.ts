@@ -9,17 +9,11 @@ import {
 } from "../../provider/framework/values/type.ts";
 import { concat } from "../support/raw_http2.ts";
 import { recordType } from "./protocol_support.ts";
-
-const encoder = new TextEncoder();
-
-/** The bytes of a text. */
-export function utf8(text: string): Uint8Array {
-  return encoder.encode(text);
-}
+import { encodeText } from "../support/text.ts";
 
 /** A short text in msgpack. */
 function fixstr(text: string): Uint8Array {
-  const bytes = utf8(text);
+  const bytes = encodeText(text);
   return concat([Uint8Array.of(0xa0 | bytes.length), bytes]);
 }
 
@@ -53,7 +47,7 @@ function namesOf(type: Type): readonly string[] {
 
 /** A value of any type in msgpack: the JSON of the type, and the value. */
 function dynamicBytes(type: string, value: Uint8Array): Uint8Array {
-  return concat([Uint8Array.of(0x92), bin(utf8(type)), value]);
+  return concat([Uint8Array.of(0x92), bin(encodeText(type)), value]);
 }
 
 /** Msgpack of a `lab_record` that is at fault, and what it holds. */
@@ -116,20 +110,20 @@ const deep = "[".repeat(200_000) + "]".repeat(200_000);
 /** A stored state of the current version that is at fault. */
 export const badJson: Readonly<Record<string, Uint8Array>> = {
   "nothing": new Uint8Array(),
-  "an object that is cut": utf8('{"id":"x"'),
-  "a list": utf8("[]"),
-  "a null": utf8("null"),
-  "something after the end": utf8('{"id":"x"} {}'),
-  "a text for a list": utf8('{"matrix":"x"}'),
-  "a text for a number in a list": utf8('{"matrix":[["x"]]}'),
-  "a number of a milliard digits": utf8('{"number":1e1000000000}'),
-  "a word that is no value": utf8('{"number":NaN}'),
+  "an object that is cut": encodeText('{"id":"x"'),
+  "a list": encodeText("[]"),
+  "a null": encodeText("null"),
+  "something after the end": encodeText('{"id":"x"} {}'),
+  "a text for a list": encodeText('{"matrix":"x"}'),
+  "a text for a number in a list": encodeText('{"matrix":[["x"]]}'),
+  "a number of a milliard digits": encodeText('{"number":1e1000000000}'),
+  "a word that is no value": encodeText('{"number":NaN}'),
   "bytes that are no UTF-8": concat([
-    utf8('{"id":"'),
+    encodeText('{"id":"'),
     Uint8Array.of(0xc3, 0x28),
-    utf8('"}'),
+    encodeText('"}'),
   ]),
-  "a list that nests deeply": utf8(`{"matrix":${deep}}`),
-  "an unknown attribute that nests deeply": utf8(`{"x":${deep}}`),
-  "a value of any type that is no such pair": utf8('{"any":"x"}'),
+  "a list that nests deeply": encodeText(`{"matrix":${deep}}`),
+  "an unknown attribute that nests deeply": encodeText(`{"x":${deep}}`),
+  "a value of any type that is no such pair": encodeText('{"any":"x"}'),
 };

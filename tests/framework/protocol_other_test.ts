@@ -13,15 +13,15 @@ import {
   processTest,
   recordType,
   typeOf,
-  wire,
 } from "./protocol_support.ts";
+import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
 
 processTest("all but resources over the protocol", {
   "a search streams what it finds, up to the limit": async (process) => {
     const { connection } = process;
-    const config = wire(fields({ count_of: 5 }), ["object", {
+    const config = encodeValue(fields({ count_of: 5 }), ["object", {
       count_of: "number",
     }]);
     const request = { typeName: "lab_record", config };
@@ -62,7 +62,7 @@ processTest("all but resources over the protocol", {
     const { connection } = process;
     const press = (times: number) => ({
       actionType: "lab_press",
-      config: wire(fields({ times }), typeOf("lab_press")),
+      config: encodeValue(fields({ times }), typeOf("lab_press")),
     });
     const { config } = press(2);
     const checked = await connection.rpc(rpc.ValidateActionConfig, {
@@ -98,7 +98,7 @@ processTest("all but resources over the protocol", {
     const type = typeOf("lab_token");
     const opened = await connection.rpc(rpc.OpenEphemeralResource, {
       typeName: "lab_token",
-      config: wire(fields({ scope: "x", value: null }), type),
+      config: encodeValue(fields({ scope: "x", value: null }), type),
     });
     assertEquals(opened.diagnostics, []);
     assertEquals(opened.renewAt, { seconds: 4102444800, nanos: 0 });
@@ -127,7 +127,7 @@ processTest("all but resources over the protocol", {
     const join = (...texts: readonly (string | null)[]) =>
       process.connection.rpc(rpc.CallFunction, {
         name: "join",
-        arguments: texts.map((text) => wire(text, "string")),
+        arguments: texts.map((text) => encodeValue(text, "string")),
       });
     const { error } = await join("-", "a", "bad");
     assertEquals(error, { text: "This part is bad", functionArgument: 2 });

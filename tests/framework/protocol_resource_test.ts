@@ -13,9 +13,9 @@ import {
   processTest,
   recordType,
   typeOf,
-  wire,
 } from "./protocol_support.ts";
 import { provider } from "./provider/provider.ts";
+import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -26,7 +26,9 @@ const recordIdentity = identityType({
 
 processTest("resources over the protocol", {
   "a resource with an identity": async ({ connection }) => {
-    const id = { identityData: wire(fields({ id: "x" }), recordIdentity) };
+    const id = {
+      identityData: encodeValue(fields({ id: "x" }), recordIdentity),
+    };
     const imported = await connection.rpc(rpc.ImportResourceState, {
       typeName: "lab_record",
       identity: id,
@@ -68,7 +70,7 @@ processTest("resources over the protocol", {
     const state = fields({ ...noRecord, id: "x", number: 1 });
     const answer = await process.connection.rpc(rpc.GenerateResourceConfig, {
       typeName: "lab_record",
-      state: wire(state, recordType),
+      state: encodeValue(state, recordType),
     });
     assertEquals(answer.diagnostics, []);
     assertEquals(
@@ -91,8 +93,8 @@ processTest("resources over the protocol", {
     });
     const applied = connection.rpc(rpc.ApplyResourceChange, {
       typeName: "lab_fault",
-      plannedState: wire(planned, type),
-      config: wire(planned, type),
+      plannedState: encodeValue(planned, type),
+      config: encodeValue(planned, type),
     });
     while ([...Deno.readDirSync(objects)].length === 0) {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -105,7 +107,7 @@ processTest("resources over the protocol", {
   },
   "a plan is deferred only if the client allows it": async (process) => {
     const type = typeOf("lab_fault");
-    const config = wire(
+    const config = encodeValue(
       fields({
         kind: "is deferred",
         name: "first",

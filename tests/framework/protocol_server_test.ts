@@ -15,8 +15,8 @@ import {
   processTest,
   providerConfig,
   recordType,
-  wire,
 } from "./protocol_support.ts";
+import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
 const rpc5 = tfplugin5.Provider;
@@ -81,7 +81,9 @@ processTest("the server over the protocol", {
     const calls = Array.from({ length: 100 }, async (_, i) => {
       const { result } = await process.connection.rpc(rpc.CallFunction, {
         name: "join",
-        arguments: ["-", "a", `${i}`].map((text) => wire(text, "string")),
+        arguments: ["-", "a", `${i}`].map((text) =>
+          encodeValue(text, "string")
+        ),
       });
       return decodeMsgpack(result?.msgpack ?? new Uint8Array(), "string");
     });
@@ -111,7 +113,7 @@ Deno.test("protocol 5 has the same provider under its own names", async () => {
   const configured = await connection.rpc(rpc5.Configure, { config });
   assertEquals(configured.diagnostics, []);
 
-  const bare = wire(fields({ ...noRecord, id: null }), recordType);
+  const bare = encodeValue(fields({ ...noRecord, id: null }), recordType);
   const typeName = "lab_record";
   const valid = await connection.rpc(rpc5.ValidateResourceTypeConfig, {
     typeName,
@@ -139,7 +141,7 @@ Deno.test("protocol 5 has the same provider under its own names", async () => {
   assertEquals(metadata.actions, [{ typeName: "lab_press" }]);
   const listed = await connection.rpc(rpc5.ValidateDataSourceConfig, {
     typeName: "lab_things",
-    config: wire(fields({ prefix: null, ids: null }), ["object", {
+    config: encodeValue(fields({ prefix: null, ids: null }), ["object", {
       prefix: "string",
       ids: ["list", "string"],
     }]),

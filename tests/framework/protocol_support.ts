@@ -6,7 +6,6 @@
 import { assertEquals } from "@std/assert";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
-import { encodeMsgpack } from "../../provider/framework/values/msgpack_encode.ts";
 import type { Type } from "../../provider/framework/values/type.ts";
 import {
   record,
@@ -17,6 +16,7 @@ import { launch, type ProviderProcess } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
 import { provider } from "./provider/provider.ts";
 import { record as labRecord } from "./provider/record.ts";
+import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
 
@@ -41,11 +41,6 @@ export const noRecord: Readonly<Record<string, null>> = Object.fromEntries(
     .map((name) => [name, null]),
 );
 
-/** A value as a message carries it. */
-export function wire(value: Value, type: Type): { msgpack: Uint8Array } {
-  return { msgpack: encodeMsgpack(value, type) };
-}
-
 /** An object of values. */
 export function fields(entries: Readonly<Record<string, Value>>): ValueObject {
   return record(Object.entries(entries));
@@ -53,7 +48,7 @@ export function fields(entries: Readonly<Record<string, Value>>): ValueObject {
 
 /** The provider block's value. */
 export function providerConfig(folder: string): { msgpack: Uint8Array } {
-  return wire(fields({ folder }), ["object", { folder: "string" }]);
+  return encodeValue(fields({ folder }), ["object", { folder: "string" }]);
 }
 
 /** A step that works with the process and the folder of its objects. */

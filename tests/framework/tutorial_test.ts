@@ -14,7 +14,7 @@ import {
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { namedSums, thisTarget } from "../release/signed_release.ts";
-import { changed, changes } from "../support/code_blocks.ts";
+import { applyPageChange, changes } from "../support/code_blocks.ts";
 import { findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 
@@ -86,7 +86,7 @@ testIf({
         const file = `${folder}/${path}`;
         await Deno.mkdir(dirname(file), { recursive: true });
         const before = await readIfThere(file) ?? "";
-        await Deno.writeTextFile(file, changed(before, { kind, text }));
+        await Deno.writeTextFile(file, applyPageChange(before, { kind, text }));
         continue;
       }
       assertEquals(kind, "sh", text);

@@ -27,7 +27,7 @@ export const findings = {
 };
 
 /** A sandbox that fails once in a way that passes. */
-export async function startService(): Promise<RunningSandbox> {
+export async function startFlakySandbox(): Promise<RunningSandbox> {
   const service = await startSandbox({
     seedEndpoints: 3,
     startupMs: 20,

@@ -1,7 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { run } from "../../provider/framework/system/run.ts";
 import { findChromium, runInPage } from "../support/chromium.ts";
-import { fromNpm, type Installed, type Missing } from "../support/npm.ts";
+import {
+  fromNpm,
+  type InstalledPackages,
+  type MissingDependency,
+} from "../support/npm.ts";
 import { findBun, findNode, findNodes } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 import {
@@ -9,7 +13,7 @@ import {
   findings,
   findingsOf,
   type Project,
-  startService,
+  startFlakySandbox,
 } from "./package.ts";
 
 const [classic, native, node, nodes, bun, chromium] = await Promise.all([
@@ -58,7 +62,9 @@ async function compile(
 }
 
 /** Returns the reason why Node cannot use the package that npm installed. */
-function lacking(installed: Installed | Missing): string | undefined {
+function lacking(
+  installed: InstalledPackages | MissingDependency,
+): string | undefined {
   if ("reason" in node) return node.reason;
   return "reason" in installed ? installed.reason : undefined;
 }
@@ -81,7 +87,7 @@ for (const [major, runtime] of nodes) {
         rewriteRelativeImportExtensions: true,
         outDir: "out",
       }, ["main.ts"]);
-      const service = await startService();
+      const service = await startFlakySandbox();
       const args = ["out/main.js", service.url, service.token];
       assertEquals(
         await findingsOf(runtime.program, args, project.folder),
@@ -140,7 +146,7 @@ testIf({
     if ("reason" in bun) throw new Error(bun.reason);
     await using project = await createProject();
     await Deno.writeTextFile(`${project.folder}/main.ts`, entry);
-    const service = await startService();
+    const service = await startFlakySandbox();
     const args = ["run", "main.ts", service.url, service.token];
     assertEquals(
       await findingsOf(bun.program, args, project.folder),
@@ -156,7 +162,7 @@ testIf({
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);
     await using project = await createProject();
-    const service = await startService();
+    const service = await startFlakySandbox();
     const { url, token } = service;
     await Deno.writeTextFile(
       `${project.folder}/page.ts`,

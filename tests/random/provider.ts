@@ -9,7 +9,7 @@ import * as others from "./others.ts";
 import * as strings from "./strings.ts";
 
 /** The provider. */
-export const provider = defineProvider({
+export const randomProvider = defineProvider({
   name: "random",
   version: "3.7.0",
   schema: s.schema({ description: "Random values.", attributes: {} }),

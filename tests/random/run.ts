@@ -11,7 +11,7 @@
 import { findCli } from "@hf-terraform/framework/testing";
 import { serveHere } from "../../provider/framework/testing/running_provider.ts";
 import { print, run } from "../../provider/framework/system/run.ts";
-import { provider } from "./provider.ts";
+import { randomProvider } from "./provider.ts";
 
 const suite =
   "github.com/hashicorp/terraform-provider-random@v1.3.2-0.20260824155315-e1092b0cfc07";
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
   const { Dir = "" }: { Dir?: string } = JSON.parse(download.stdout);
   const all = await testNames(`${Dir}/internal/provider`);
   const names = all.filter((name) => !Object.hasOwn(differences, name));
-  const running = await serveHere(provider);
+  const running = await serveHere(randomProvider);
   const { stdout, stderr } = await run("go", [
     "test",
     "-json",

@@ -18,7 +18,7 @@ import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { readAnswers } from "./answers.ts";
-import { type Placed, placed } from "./placed.ts";
+import { objectsOf, type RecordedObject } from "./objects.ts";
 import { ReplaySandbox } from "./replay.ts";
 
 /** An answer that tells too little for a configuration to be made of it. */
@@ -98,20 +98,21 @@ const warnings = [
   /^The (model|dataset|Space) \S+ is not there yet$/,
 ];
 
-const answerOf = ({ name }: Placed) => name.split("/").slice(0, 2).join("/");
+const answerOf = ({ name }: RecordedObject) =>
+  name.split("/").slice(0, 2).join("/");
 
-const objects = placed(await readAnswers())
+const objects = objectsOf(await readAnswers())
   .filter((each) => left[answerOf(each)] === undefined);
 
 /** Returns a key that only one object of a workspace may have. */
-const keyOf = ({ repo, path }: Placed) =>
+const keyOf = ({ repo, path }: RecordedObject) =>
   repo === undefined ? path : `${repo.type} ${repo.id}`;
 
 /** Objects of which no two answers are about the same. */
-function roundsOf(all: readonly Placed[]): Placed[][] {
-  const rounds: Placed[][] = [];
+function roundsOf(all: readonly RecordedObject[]): RecordedObject[][] {
+  const rounds: RecordedObject[][] = [];
   for (const one of all) {
-    const isFree = (round: Placed[]) =>
+    const isFree = (round: RecordedObject[]) =>
       round.every((other) =>
         keyOf(other) !== keyOf(one) || answerOf(other) === answerOf(one)
       );
@@ -122,7 +123,7 @@ function roundsOf(all: readonly Placed[]): Placed[][] {
   return rounds;
 }
 
-const addressOf = ({ type, name }: Placed) =>
+const addressOf = ({ type, name }: RecordedObject) =>
   `${type}.r_${name.replaceAll(/[^a-zA-Z0-9]+/g, "_")}`;
 
 function newSandbox(): ReplaySandbox {
@@ -144,7 +145,7 @@ function newSandbox(): ReplaySandbox {
 /** Makes the repositories that others need, or all that there is. */
 async function make(
   client: HuggingFace,
-  round: readonly Placed[],
+  round: readonly RecordedObject[],
   isAll: boolean,
 ): Promise<void> {
   const repos = new Map(
@@ -168,7 +169,7 @@ async function make(
 /** Does something in a workspace beside a sandbox that shows recorded objects. */
 async function within(
   workspace: Workspace,
-  round: readonly Placed[],
+  round: readonly RecordedObject[],
   isThere: boolean,
   act: (sandbox: ReplaySandbox) => Promise<void>,
 ): Promise<void> {
@@ -214,7 +215,7 @@ async function assertEmpty(workspace: Workspace): Promise<void> {
 
 async function importAll(
   workspace: Workspace,
-  round: readonly Placed[],
+  round: readonly RecordedObject[],
 ): Promise<void> {
   const ids = new Map(round.map((each) => [addressOf(each), each.id]));
   const blocks = Array.from(ids, ([to, id]) => (
@@ -238,9 +239,9 @@ async function importAll(
 
 async function createAll(
   workspace: Workspace,
-  round: readonly Placed[],
+  round: readonly RecordedObject[],
 ): Promise<void> {
-  const isMade = (each: Placed) => unmade[answerOf(each)] === undefined;
+  const isMade = (each: RecordedObject) => unmade[answerOf(each)] === undefined;
   const generated = (await workspace.read("generated.tf")).split(/\n(?=# __)/)
     .filter((block) =>
       round.every((each) =>
@@ -283,7 +284,7 @@ for (const [at, round] of roundsOf(objects).entries()) {
 }
 
 Deno.test("the tables of recorded objects name recorded objects", async () => {
-  const names = placed(await readAnswers()).map(answerOf);
+  const names = objectsOf(await readAnswers()).map(answerOf);
   const named = [cut, unmade, left].flatMap((table) => Object.keys(table));
   assertEquals(named.filter((name) => !names.includes(name)), []);
   assert(new Set(objects.map(addressOf)).size > 70);

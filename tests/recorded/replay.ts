@@ -4,16 +4,16 @@
  * @module
  */
 import { Sandbox } from "../../client/sandbox/mod.ts";
-import { at, type Placed, text } from "./placed.ts";
+import { nestedText, nestedValue, type RecordedObject } from "./objects.ts";
 
 /** Answers as the sandbox does, but for the objects that were recorded. */
 export class ReplaySandbox extends Sandbox {
-  #objects: readonly Placed[] = [];
-  #isThere = new Set<Placed>();
+  #objects: readonly RecordedObject[] = [];
+  #isThere = new Set<RecordedObject>();
   #writes: string[] = [];
 
   /** Shows objects; those that no sandbox holds are there, or are not made yet. */
-  show(objects: readonly Placed[], isThere: boolean): void {
+  show(objects: readonly RecordedObject[], isThere: boolean): void {
     this.#objects = objects;
     this.#isThere = new Set(isThere ? objects : []);
     this.#writes = [];
@@ -67,9 +67,12 @@ export class ReplaySandbox extends Sandbox {
   /** The answer to the create of a repository: its id is the recorded one. */
   #created(own: unknown, sent: string): unknown {
     const { type = "model" } = JSON.parse(sent);
-    const path = `/api/${type}s/${text(own, "name")}`;
-    const shown = this.#shown(path, { _id: at(own, "id") });
-    return { ...Object(own), id: at(shown, "_id") ?? at(own, "id") };
+    const path = `/api/${type}s/${nestedText(own, "name")}`;
+    const shown = this.#shown(path, { _id: nestedValue(own, "id") });
+    return {
+      ...Object(own),
+      id: nestedValue(shown, "_id") ?? nestedValue(own, "id"),
+    };
   }
 
   /** An answer of the sandbox with what was recorded. */

@@ -14,9 +14,9 @@ import { reposSituations } from "./situations/repos.ts";
 import { spacesSituations } from "./situations/spaces.ts";
 import {
   later,
+  type RequestStep,
   type Situation,
   type Situations,
-  type Step,
 } from "./situations/steps.ts";
 
 const situations: Situations = {
@@ -267,7 +267,7 @@ function placed({ text, headers }: Reply, path: string): string {
 /** Sends a step; what stands in braces is of the last answer. */
 function send(
   sandbox: Sandbox,
-  [line, body, token]: Step,
+  [line, body, token]: RequestStep,
   last: Reply | undefined,
 ): Promise<Reply> {
   const fill = (text: string) =>

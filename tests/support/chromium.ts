@@ -5,7 +5,7 @@
  */
 import { isMissing } from "../../provider/framework/system/files.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import type { Missing } from "./npm.ts";
+import type { MissingDependency } from "./npm.ts";
 import type { Runtime } from "./runtimes.ts";
 
 const names = [
@@ -19,7 +19,7 @@ const names = [
 const patience = 60_000;
 
 /** Chromium or Chrome on PATH. */
-export async function findChromium(): Promise<Runtime | Missing> {
+export async function findChromium(): Promise<Runtime | MissingDependency> {
   for (const program of names) {
     try {
       const { code } = await run(program, ["--version"]);
@@ -88,7 +88,7 @@ export async function runInPage(
   );
   const profile = await Deno.makeTempDir({ prefix: "chromium_" });
   const url = `http://${host}:${server.addr.port}/`;
-  const browser = start(program, profile, [url, ...named(host)]);
+  const browser = start(program, profile, [url, ...hostOption(host)]);
   const ended = browser.output();
   const timer = setTimeout(() => browser.kill("SIGTERM"), patience);
   try {
@@ -110,7 +110,7 @@ function silence({ code, stderr }: Deno.CommandOutput): never {
 }
 
 /** The option that gives this machine another name. */
-export function named(host: string): string[] {
+export function hostOption(host: string): string[] {
   return [`--host-resolver-rules=MAP ${host} 127.0.0.1`];
 }
 

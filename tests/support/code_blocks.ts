@@ -19,7 +19,7 @@ export function codeBlocks(markdown: string, language: string): string[] {
  * One change that a page shows: a new file, a diff of one, or lines at the end
  * of a page.
  */
-export interface Change {
+export interface PageChange {
   /** The file that the sentence before it names. */
   readonly path: string;
   /** The language of the block; `diff`: a diff, `md`: lines at the end. */
@@ -29,7 +29,7 @@ export interface Change {
 }
 
 /** All changes that a page shows, each after the line `In FILE:`. */
-export function changes(markdown: string): Change[] {
+export function changes(markdown: string): PageChange[] {
   const shown = /^In `([^`]+)`:\n\n```(\w+)\n([\s\S]*?)^```/gm;
   return Array.from(
     markdown.matchAll(shown),
@@ -38,9 +38,9 @@ export function changes(markdown: string): Change[] {
 }
 
 /** A file's text with a change made to it. */
-export function changed(
+export function applyPageChange(
   before: string,
-  { kind, text }: Pick<Change, "kind" | "text">,
+  { kind, text }: Pick<PageChange, "kind" | "text">,
 ): string {
   if (kind === "diff") return patched(before, text);
   return kind === "md" ? before + text : text;

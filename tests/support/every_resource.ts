@@ -6,7 +6,7 @@
  */
 
 import { objectId } from "../../client/sandbox/core/accounts.ts";
-import { samples } from "../provider/huggingface/bindings_samples.ts";
+import { resourceSamples } from "../provider/huggingface/bindings_samples.ts";
 import {
   requirement,
   type SpaceWorld,
@@ -35,9 +35,9 @@ export async function startWithEveryResource(): Promise<SpaceWorld> {
     users: [{ name: "alice" }, { name: "bob" }],
     createMs: 0,
   });
-  const first = samples.huggingface_repo_access_grant;
+  const first = resourceSamples.huggingface_repo_access_grant;
   const setUps = new Set(
-    [first, ...Object.values(samples)].map((sample) => sample?.setUp),
+    [first, ...Object.values(resourceSamples)].map((sample) => sample?.setUp),
   );
   for (const setUp of setUps) {
     // Some make the same repository, the first one a gated one.
@@ -61,7 +61,7 @@ export async function configureEvery(
     types.map((type) => [
       type,
       Object.fromEntries(labels.map((label) => [label, {
-        ...samples[type]?.config,
+        ...resourceSamples[type]?.config,
         ...more[type],
         lifecycle,
       }])),
@@ -75,4 +75,4 @@ export async function configureEvery(
 }
 
 /** The types of all resources. */
-export const everyType: readonly string[] = Object.keys(samples);
+export const everyType: readonly string[] = Object.keys(resourceSamples);

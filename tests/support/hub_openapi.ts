@@ -177,7 +177,7 @@ export class CheckedSandbox extends Sandbox {
 }
 
 /** The client, with a sandbox that is looked at. */
-export interface Checked {
+export interface CheckedClient {
   /** The client. */
   readonly client: HuggingFace;
   /** The sandbox that it sends requests to. */
@@ -185,7 +185,7 @@ export interface Checked {
 }
 
 /** Makes both. */
-export function checkedClient(): Checked {
+export function checkedClient(): CheckedClient {
   const sandbox = new CheckedSandbox({ startupMs: 0, createMs: 0 });
   const client = new HuggingFace({
     token: sandbox.token,

@@ -12,13 +12,13 @@ import {
 import { run, type RunResult } from "../../provider/framework/system/run.ts";
 
 /** Packages that npm installed. */
-export interface Installed {
+export interface InstalledPackages {
   /** The `node_modules` folder. */
   readonly modules: string;
 }
 
 /** The lack of something that a test needs. */
-export interface Missing {
+export interface MissingDependency {
   /** The reason. */
   readonly reason: string;
 }
@@ -55,7 +55,7 @@ export function npm(
  */
 export async function fromNpm(
   packages: readonly string[],
-): Promise<Installed | Missing> {
+): Promise<InstalledPackages | MissingDependency> {
   const cache = userCache("terraform-provider-huggingface");
   const folder = `${cache}/${packages.join("+").replaceAll(/[^\w.+-]/g, "_")}`;
   const modules = `${folder}/node_modules`;

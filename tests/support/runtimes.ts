@@ -5,7 +5,7 @@
  */
 import { isMissing } from "../../provider/framework/system/files.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import { fromNpm, type Missing } from "./npm.ts";
+import { fromNpm, type MissingDependency } from "./npm.ts";
 
 /** A program of another runtime. */
 export interface Runtime {
@@ -20,13 +20,13 @@ const bunVersion = "1.4.5";
 const nodeVersions = ["20.18.1", "22.12.0", "24.9.0"];
 
 /** Node on PATH, of version 20 or newer. */
-export function findNode(): Promise<Runtime | Missing> {
+export function findNode(): Promise<Runtime | MissingDependency> {
   return runs("node", 20);
 }
 
 /** Each version of Node that the client is for, by its first number. */
 export async function findNodes(): Promise<
-  readonly (readonly [major: string, node: Runtime | Missing])[]
+  readonly (readonly [major: string, node: Runtime | MissingDependency])[]
 > {
   const os = Deno.build.os === "windows" ? "win" : Deno.build.os;
   const machine = Deno.build.arch === "aarch64" ? "arm64" : "x64";
@@ -42,7 +42,7 @@ export async function findNodes(): Promise<
 }
 
 /** Bun on PATH, else the one of its npm package. */
-export async function findBun(): Promise<Runtime | Missing> {
+export async function findBun(): Promise<Runtime | MissingDependency> {
   const there = await runs("bun", 1);
   if ("program" in there) return there;
   const machine = Deno.build.arch === "aarch64" ? "aarch64" : "x64";
@@ -59,7 +59,7 @@ export async function findBun(): Promise<Runtime | Missing> {
 async function runs(
   program: string,
   from: number,
-): Promise<Runtime | Missing> {
+): Promise<Runtime | MissingDependency> {
   try {
     const { code, stdout, stderr } = await run(program, ["--version"]);
     if (code !== 0) return { reason: `${program} does not run: ${stderr}` };

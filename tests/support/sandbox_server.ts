@@ -63,7 +63,7 @@ export async function control(
  * @param from The number of requests before that do not count.
  * @returns The number of requests up to it, which the next one may follow.
  */
-export async function received(
+export async function waitForRequest(
   sandbox: Sandbox,
   method: string,
   path: RegExp,

@@ -1,7 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Checked, checkedClient } from "../../support/hub_openapi.ts";
+import {
+  type CheckedClient,
+  checkedClient,
+} from "../../support/hub_openapi.ts";
 
-async function useWebhooks({ client: { webhooks } }: Checked): Promise<void> {
+async function useWebhooks(
+  { client: { webhooks } }: CheckedClient,
+): Promise<void> {
   const body = {
     watched: [
       { type: "model", name: "acme/model" },
@@ -33,7 +38,7 @@ async function useWebhooks({ client: { webhooks } }: Checked): Promise<void> {
   await webhooks.delete(id);
 }
 
-async function useCollections({ client }: Checked): Promise<void> {
+async function useCollections({ client }: CheckedClient): Promise<void> {
   const { collections, repos } = client;
   for (const type of ["model", "dataset"] as const) {
     await repos.create({ type, id: `acme/${type}` });
@@ -77,7 +82,7 @@ async function useCollections({ client }: Checked): Promise<void> {
   await collections.delete(slug);
 }
 
-async function useAccessRequests({ client }: Checked): Promise<void> {
+async function useAccessRequests({ client }: CheckedClient): Promise<void> {
   const { repos, accessRequests } = client;
   const repo = { type: "model", id: "sandbox/gated" };
   await repos.create({ type: "model", id: "gated" });
@@ -93,7 +98,9 @@ async function useAccessRequests({ client }: Checked): Promise<void> {
   await accessRequests.cancel(repo).catch(() => undefined);
 }
 
-async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
+async function useBuckets(
+  { client: { buckets } }: CheckedClient,
+): Promise<void> {
   const id = "acme/data";
   const create = () =>
     buckets.create(id, {
@@ -120,7 +127,7 @@ async function useBuckets({ client: { buckets } }: Checked): Promise<void> {
   await buckets.delete(id);
 }
 
-async function useJobs({ client: { jobs } }: Checked): Promise<void> {
+async function useJobs({ client: { jobs } }: CheckedClient): Promise<void> {
   const { scheduled } = jobs;
   const labels = { team: "a" };
   const jobSpec = {

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Json, JsonObject } from "../../../client/sandbox/mod.ts";
-import { ask, at, endpointBody, stillSandbox, without } from "./fixtures.ts";
+import { ask, at, endpointBody, omitField, stillSandbox } from "./fixtures.ts";
 
 const path = "/v2/endpoint/sandbox";
 
@@ -29,7 +29,7 @@ const refusals: readonly Refusal[] = [
     "model.image",
   ].map((missing): Refusal => ({
     why: `without ${missing}`,
-    body: without(endpointBody(), missing),
+    body: omitField(endpointBody(), missing),
     status: 400,
     code: "VALIDATION_FAILED",
     error: new RegExp(`missing field \`${missing.split(".").pop()}\``),

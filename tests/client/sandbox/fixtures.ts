@@ -105,7 +105,7 @@ export function at(value: Json | undefined, path: string): Json | undefined {
 }
 
 /** Removes what `a.b.c` names from a copy. */
-export function without(body: JsonObject, path: string): JsonObject {
+export function omitField(body: JsonObject, path: string): JsonObject {
   const copy = structuredClone(body);
   const names = path.split(".");
   const last = names.pop() ?? "";

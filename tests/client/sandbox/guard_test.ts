@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HuggingFace } from "../../../mod.ts";
 import {
   findChromium,
-  named,
+  hostOption,
   openPage,
   runInPage,
 } from "../../support/chromium.ts";
@@ -199,7 +199,7 @@ testIf({
     const rebound = `http://evil.example:${port}/?key=${sandbox.key}`;
     const text = await openPage(program, rebound, [
       "--dump-dom",
-      ...named("evil.example"),
+      ...hostOption("evil.example"),
     ]);
     assertStringIncludes(text, "This sandbox is not evil.example");
     const armed = await fetch(`${url}/_sandbox/faults`, {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { AuthenticationError, type RepoRef } from "../../../mod.ts";
 import {
-  type Checked,
+  type CheckedClient,
   checkedClient,
   operations,
   violations,
@@ -9,7 +9,7 @@ import {
 
 const space: RepoRef = { type: "space", id: "acme/demo" };
 
-async function useEverything({ client }: Checked): Promise<void> {
+async function useEverything({ client }: CheckedClient): Promise<void> {
   const { buckets, repos, spaces, files, refs, users } = client;
   const create = () =>
     repos.create({ type: "space", id: "acme/demo" }, {
@@ -86,7 +86,7 @@ async function useEverything({ client }: Checked): Promise<void> {
 }
 
 /** Calls methods without a resource: discussions, costs, access, tokens. */
-async function useTheRest({ client, sandbox }: Checked): Promise<void> {
+async function useTheRest({ client, sandbox }: CheckedClient): Promise<void> {
   const { discussions, endpoints, files, jobs, repos, users } = client;
   const repo = { type: "model", id: "acme/asked" } as const;
   await repos.create({ type: "model", id: "acme/asked" });

@@ -1,7 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Checked, checkedClient } from "../../support/hub_openapi.ts";
+import {
+  type CheckedClient,
+  checkedClient,
+} from "../../support/hub_openapi.ts";
 
-async function useGroups({ client }: Checked): Promise<void> {
+async function useGroups({ client }: CheckedClient): Promise<void> {
   const { repos, organizations } = client;
   const { resourceGroups } = organizations;
   await repos.create({ type: "model", id: "acme/m" });
@@ -32,7 +35,7 @@ async function useGroups({ client }: Checked): Promise<void> {
   await resourceGroups.delete("acme", id);
 }
 
-async function useAccounts({ client }: Checked): Promise<void> {
+async function useAccounts({ client }: CheckedClient): Promise<void> {
   const { serviceAccounts } = client.organizations;
   const { _id } = await serviceAccounts.create("acme", {
     name: "ci",
@@ -56,7 +59,7 @@ async function useAccounts({ client }: Checked): Promise<void> {
   await serviceAccounts.delete("acme", _id);
 }
 
-async function useTheRest({ client: { organizations } }: Checked) {
+async function useTheRest({ client: { organizations } }: CheckedClient) {
   const { invitations } = organizations;
   const { id } = await invitations.create("acme", {
     userName: "somebody-else",

@@ -8,7 +8,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** An object as it is stored. */
-export type Stored = Record<string, unknown>;
+export type StoredObject = Record<string, unknown>;
 
 /** The folder of objects. */
 export class Store {
@@ -20,12 +20,12 @@ export class Store {
   }
 
   /** Writes an object and what was asked to the log. */
-  async put(id: string, object: Stored): Promise<void> {
+  async put(id: string, object: StoredObject): Promise<void> {
     await writeFile(this.#path(id), JSON.stringify(object));
   }
 
   /** Reads an object; undefined: there is none. */
-  async get(id: string): Promise<Stored | undefined> {
+  async get(id: string): Promise<StoredObject | undefined> {
     try {
       return JSON.parse(await readFile(this.#path(id), "utf8"));
     } catch (error) {

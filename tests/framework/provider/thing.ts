@@ -12,7 +12,7 @@ import {
   types,
   v,
 } from "../../../provider/framework/mod.ts";
-import type { Stored } from "./store.ts";
+import type { StoredObject } from "./store.ts";
 import { defineResource } from "./vocabulary.ts";
 
 const schema = s.schema({
@@ -150,13 +150,13 @@ function stateOf(
   };
 }
 
-function stored(state: State<typeof schema>): Stored {
+function stored(state: State<typeof schema>): StoredObject {
   const { name, size, label, revision } = state;
   return { name, size, label, revision };
 }
 
 /** Returns the attributes that may change behind the provider's back. */
-function numbers(object: Stored): { size: number; revision: number } {
+function numbers(object: StoredObject): { size: number; revision: number } {
   return {
     size: Number(object["size"]),
     revision: Number(object["revision"]),

@@ -22,8 +22,8 @@ import {
 } from "../../../provider/framework/binding/table.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { people, withValue, World } from "./bindings_world.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { people, ResourceWorld, withValue } from "./bindings_world.ts";
 
 /** The values of an attribute: at first, as planned, and as others set it. */
 interface Values {
@@ -78,7 +78,7 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
   const isWalked = attribute.mode !== "computed" && !isLocal(binding) &&
     binding.read !== undefined && binding.change !== "immutable" &&
     isShown && !isParent && !isNeeded && !attribute.required &&
-    samples[typeName]?.excluded?.[path] === undefined;
+    resourceSamples[typeName]?.excluded?.[path] === undefined;
   if (!isWalked) return undefined;
   // What the service fills in is seen only where it was configured.
   return binding.hasServiceDefault
@@ -126,13 +126,13 @@ async function race(resource: Resource, { ours, theirs }: Case) {
     return value === undefined ? values : withValue(values, entry.names, value);
   };
   const first = change(theirs, "first", change(ours, "first", config));
-  const us = new World(resource);
-  await samples[typeName]?.setUp?.(us.client);
+  const us = new ResourceWorld(resource);
+  await resourceSamples[typeName]?.setUp?.(us.client);
   await us.apply(first);
   const { names, attribute } = theirs;
   const before = valueNamed(us.state, names);
-  const them = new World(resource, us.sandbox);
-  await them.import(samples[typeName]?.idOf(us.state) ?? "");
+  const them = new ResourceWorld(resource, us.sandbox);
+  await them.import(resourceSamples[typeName]?.idOf(us.state) ?? "");
   const seen = async () => valueNamed(await them.read(them.state), names);
   const rest = ours === theirs ? config : change(theirs, "first", config);
   const planned = change(ours, "planned", rest);
@@ -195,7 +195,10 @@ function resourceNamed(name: string): Resource {
 const model = { type: "model", id: "acme/m" } as const;
 
 /** Somebody commits a file. */
-async function commit({ client }: World, content: string): Promise<void> {
+async function commit(
+  { client }: ResourceWorld,
+  content: string,
+): Promise<void> {
   const operations = [{ path: "a.txt", content }];
   await client.files.commit(model, { summary: "Elsewhere", operations });
 }
@@ -232,7 +235,7 @@ for (
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const world = new World(resourceNamed(type));
+        const world = new ResourceWorld(resourceNamed(type));
         await world.client.repos.create(model);
         const place = { repository: "acme/m", overwrite };
         const content = () =>
@@ -267,7 +270,7 @@ for (
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const world = new World(resourceNamed(type));
+      const world = new ResourceWorld(resourceNamed(type));
       await world.client.repos.create(model);
       await world.apply({ repository: "acme/m", ...files });
       const warnings = async () => {
@@ -287,7 +290,7 @@ for (
 }
 
 /** Somebody accepts the invitation. */
-async function accept({ sandbox, state }: World): Promise<void> {
+async function accept({ sandbox, state }: ResourceWorld): Promise<void> {
   const user = valueNamed(state, ["username"]);
   const path = `/_sandbox/organizations/acme/invitations/${user}/accept`;
   const url = new URL(path, "https://huggingface.co");
@@ -296,7 +299,9 @@ async function accept({ sandbox, state }: World): Promise<void> {
 }
 
 /** Somebody joins the only group. */
-async function join({ client: { organizations } }: World): Promise<void> {
+async function join(
+  { client: { organizations } }: ResourceWorld,
+): Promise<void> {
   const { resourceGroups } = organizations;
   const [group] = await resourceGroups.list("acme").toArray();
   const users = [{ user: "alice", role: "write" }] as const;
@@ -321,8 +326,8 @@ for (
     sanitizeResources: false,
     async fn() {
       const resource = resourceNamed(type);
-      const world = new World(resource);
-      const { config = {} } = samples[resource.typeName] ?? {};
+      const world = new ResourceWorld(resource);
+      const { config = {} } = resourceSamples[resource.typeName] ?? {};
       await world.apply(config);
       const planned = await world.plan(
         change ? { ...config, ...change } : null,

@@ -17,8 +17,8 @@ import {
 } from "../../../provider/framework/binding/mod.ts";
 import { isLocal } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, World } from "./bindings_world.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { ResourceWorld, withValue } from "./bindings_world.ts";
 
 /** Values of what no configuration is without, and of names. */
 const more: Readonly<Record<string, readonly [Value, Value]>> = {
@@ -52,19 +52,19 @@ function changedOf({ typeName, schema }: Resource): readonly Entry[] {
     const { binding, attribute, isParent, names } = entry;
     return attribute.mode !== "computed" && !attribute.writeOnly && !isParent &&
       !isLocal(binding) && binding.change !== "immutable" &&
-      samples[typeName]?.excluded?.[names.join(".")] === undefined;
+      resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined;
   });
 }
 
 /** A world in which the resource is made with the first value. */
 async function worldOf(resource: Resource, entry?: Entry) {
   const { typeName } = resource;
-  const world = new World(resource);
-  await samples[typeName]?.setUp?.(world.client);
+  const world = new ResourceWorld(resource);
+  await resourceSamples[typeName]?.setUp?.(world.client);
   const path = entry && `${typeName}.${entry.path}`;
   const { config, values } = entry === undefined
     ? {
-      config: { ...samples[typeName]?.config, ...least[typeName] },
+      config: { ...resourceSamples[typeName]?.config, ...least[typeName] },
       values: undefined,
     }
     : samplesOf(typeName, entry);
@@ -82,13 +82,13 @@ for (const resource of resources) {
   Deno.test(`${typeName}: an import asks nothing twice`, async () => {
     const { world } = await worldOf(resource);
     const at = world.commands.length;
-    await world.import(samples[typeName]?.idOf(world.state) ?? "");
+    await world.import(resourceSamples[typeName]?.idOf(world.state) ?? "");
     assertEquals(repeatedIn(world.commands[at]), []);
   });
 
   Deno.test(`${typeName}: an import that no list shows asks nothing twice`, async () => {
     const { world } = await worldOf(resource);
-    const id = samples[typeName]?.idOf(world.state) ?? "";
+    const id = resourceSamples[typeName]?.idOf(world.state) ?? "";
     const at = world.commands.length;
     world.answer = async (request) => {
       const answer = await world.sandbox.fetch(request);

@@ -12,7 +12,7 @@ import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 
 /** A configuration, and the two values of one attribute in it. */
-export interface Sample {
+export interface AttributeSample {
   /** The rest of the configuration. */
   readonly config: ValueObject;
   /** The attribute's first value, and the one that replaces it. */
@@ -172,7 +172,7 @@ const ofOrganization = {
 };
 
 /** The samples by resource type. */
-export const samples: Readonly<Record<string, ResourceSample>> = {
+export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   huggingface_webhook: {
     config: {
       watched: [{ type: "org", name: "acme" }],
@@ -582,9 +582,9 @@ export const samples: Readonly<Record<string, ResourceSample>> = {
 };
 
 /** The sample of one attribute. */
-export function samplesOf(typeName: string, entry: Entry): Sample {
+export function samplesOf(typeName: string, entry: Entry): AttributeSample {
   const path = entry.names.join(".");
-  const sample = samples[typeName];
+  const sample = resourceSamples[typeName];
   const { config = {}, within = {}, values = {}, needed = [] } = sample ?? {};
   const { notShown } = sample ?? {};
   const prefix =

@@ -29,11 +29,19 @@ import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { assertNoErrors, withValue, World } from "./bindings_world.ts";
-import { type Sample, samples, samplesOf } from "./bindings_samples.ts";
+import { assertNoErrors, ResourceWorld, withValue } from "./bindings_world.ts";
+import {
+  type AttributeSample,
+  resourceSamples,
+  samplesOf,
+} from "./bindings_samples.ts";
 
 /** The configuration in which an attribute has one of its two values. */
-function configOf(entry: Entry, sample: Sample, which: 0 | 1): ValueObject {
+function configOf(
+  entry: Entry,
+  sample: AttributeSample,
+  which: 0 | 1,
+): ValueObject {
   const { names, binding: { version } } = entry;
   const config = withValue(sample.config, names, sample.values[which]);
   return version === undefined
@@ -69,7 +77,10 @@ for (const resource of loaded.resources) {
   if (table.length === 0) continue;
 
   Deno.test(`${typeName} has a sample`, () => {
-    assert(samples[typeName] !== undefined, "add it to bindings_samples.ts");
+    assert(
+      resourceSamples[typeName] !== undefined,
+      "add it to bindings_samples.ts",
+    );
   });
   const versions = table.flatMap(({ names, binding: { version } }) =>
     version === undefined ? [] : [[...names.slice(0, -1), version].join(".")]
@@ -77,7 +88,7 @@ for (const resource of loaded.resources) {
   const walked = table.filter(({ names, attribute, isParent }) =>
     !isParent && attribute.mode !== "computed" &&
     !versions.includes(names.join(".")) &&
-    samples[typeName]?.excluded?.[names.join(".")] === undefined
+    resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined
   );
   for (const entry of walked) {
     const path = entry.names.join(".");
@@ -88,8 +99,8 @@ for (const resource of loaded.resources) {
       sanitizeResources: false,
       fn: async () => {
         const sample = samplesOf(typeName, entry);
-        const world = new World(resource);
-        await samples[typeName]?.setUp?.(world.client);
+        const world = new ResourceWorld(resource);
+        await resourceSamples[typeName]?.setUp?.(world.client);
         await checkLife(world, resource, entry, sample);
       },
     });
@@ -102,8 +113,8 @@ for (const resource of loaded.resources) {
       sanitizeResources: false,
       fn: async () => {
         for (const transition of transitionsOf(typeName, entry)) {
-          const world = new World(resource);
-          await samples[typeName]?.setUp?.(world.client);
+          const world = new ResourceWorld(resource);
+          await resourceSamples[typeName]?.setUp?.(world.client);
           await checkTransition(world, entry, transition);
         }
       },
@@ -133,7 +144,7 @@ function transitionsOf(typeName: string, entry: Entry): Transition[] {
   const kind = typeof type === "string" ? type : type[0];
   const isEmptied = none.length > 0 && entry.binding.version === undefined &&
     ["list", "set", "map"].includes(kind) &&
-    !samples[typeName]?.neverEmpty?.includes(entry.names.join("."));
+    !resourceSamples[typeName]?.neverEmpty?.includes(entry.names.join("."));
   const empty: Value = kind === "map" ? {} : [];
   const changes = [
     { from: first, to: second },
@@ -152,7 +163,7 @@ function transitionsOf(typeName: string, entry: Entry): Transition[] {
  * takes over what nobody has seen, and the plan says so.
  */
 async function checkTransition(
-  world: World,
+  world: ResourceWorld,
   entry: Entry,
   { origin, from, to }: Transition,
 ): Promise<void> {
@@ -171,7 +182,7 @@ async function checkTransition(
   };
   await world.apply(configured(from));
   world.state = await world.read(world.state);
-  const id = samples[typeName]?.idOf(world.state) ?? "";
+  const id = resourceSamples[typeName]?.idOf(world.state) ?? "";
   if (origin === "import") await world.import(id);
 
   const planned = await world.plan(configured(to));
@@ -214,10 +225,10 @@ function isNothing(value: Value): boolean {
 }
 
 async function checkLife(
-  world: World,
+  world: ResourceWorld,
   { typeName, schema }: Resource,
   entry: Entry,
-  sample: Sample,
+  sample: AttributeSample,
 ): Promise<void> {
   const { names, attribute, binding } = entry;
   const { write, change = "merge", clear = { send: null } } = binding;
@@ -259,7 +270,7 @@ async function checkLife(
   const before = world.state;
 
   // Imported: an empty plan, but for what no answer shows.
-  const id = samples[typeName]?.idOf(before) ?? "";
+  const id = resourceSamples[typeName]?.idOf(before) ?? "";
   const isShown = sample.isShown &&
     (binding.read !== undefined || binding.computedFrom !== undefined);
   if (isShown) {

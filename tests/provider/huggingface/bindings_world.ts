@@ -29,7 +29,7 @@ import {
 } from "../framework/engine/support.ts";
 
 /** A resource in a sandbox of its own, as the CLI would drive it. */
-export class World {
+export class ResourceWorld {
   readonly sandbox: Sandbox;
   readonly #resource: Resource;
   readonly typeName: string;
@@ -189,7 +189,7 @@ export class World {
 
   /** The first half of a planned replacement, or a planned destroy. */
   async deletePlanned(
-    { privateState }: Awaited<ReturnType<World["plan"]>>,
+    { privateState }: Awaited<ReturnType<ResourceWorld["plan"]>>,
   ): Promise<Diagnostics> {
     this.#private = privateState;
     return (await this.tryDestroy(this.state)).diagnostics;
@@ -273,7 +273,7 @@ export function withValue(
 }
 
 /** The people of the organization and of its groups: `group/name/role`. */
-export async function people({ client }: World): Promise<string[]> {
+export async function people({ client }: ResourceWorld): Promise<string[]> {
   const { organizations } = client;
   const members = await organizations.listMembers("acme").toArray();
   const groups = await organizations.resourceGroups.list("acme").toArray();

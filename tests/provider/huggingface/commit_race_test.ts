@@ -11,7 +11,7 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { World } from "./bindings_world.ts";
+import { ResourceWorld } from "./bindings_world.ts";
 import { isWrite, routeOf } from "./lost_requests.ts";
 
 const { resources } = await loadProvider(provider);
@@ -126,7 +126,7 @@ async function race(
     typeName === `huggingface_${type}`
   );
   assert(resource !== undefined);
-  const world = new World(resource);
+  const world = new ResourceWorld(resource);
   const { files, repos } = world.client;
   if (repo === model) await repos.create(model);
   await world.apply(first);

@@ -19,12 +19,12 @@ import {
 } from "../../../provider/framework/binding/table.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { people, withValue, World } from "./bindings_world.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { people, ResourceWorld, withValue } from "./bindings_world.ts";
 
 /** The least configuration, with all that it has to have. */
 function leastOf({ typeName, schema }: Resource): ValueObject {
-  const { config = {}, values = {} } = samples[typeName] ?? {};
+  const { config = {}, values = {} } = resourceSamples[typeName] ?? {};
   return Object.fromEntries(
     Object.entries(schema.attributes).flatMap(([name, { required }]) => {
       const value = config[name] ?? (required ? values[name]?.[0] : undefined);
@@ -33,9 +33,9 @@ function leastOf({ typeName, schema }: Resource): ValueObject {
   );
 }
 
-async function started(resource: Resource): Promise<World> {
-  const world = new World(resource);
-  await samples[resource.typeName]?.setUp?.(world.client);
+async function started(resource: Resource): Promise<ResourceWorld> {
+  const world = new ResourceWorld(resource);
+  await resourceSamples[resource.typeName]?.setUp?.(world.client);
   return world;
 }
 
@@ -47,7 +47,7 @@ const lasts: Readonly<Record<string, ValueObject>> = {
 };
 
 /** Lists people who are in another place, or have another role, than before. */
-async function missing(world: World, before: readonly string[]) {
+async function missing(world: ResourceWorld, before: readonly string[]) {
   const after = await people(world);
   return before.filter((one) => !after.includes(one))
     .map((one) => one.split("/")[1] ?? "");
@@ -65,7 +65,7 @@ function assertNamed(
 }
 
 /** Lets somebody join what was made, where nobody is in it yet. */
-async function join(world: World): Promise<void> {
+async function join(world: ResourceWorld): Promise<void> {
   const { resourceGroups } = world.client.organizations;
   if (world.typeName.endsWith("_resource_group")) {
     const [group] = await resourceGroups.list("acme").toArray();
@@ -87,7 +87,7 @@ for (const resource of resources) {
   const walked = table.filter(({ names, attribute, binding }) =>
     names.length === 1 && attribute.mode !== "computed" && !isLocal(binding) &&
     binding.read !== undefined && binding.change !== "immutable" &&
-    samples[typeName]?.excluded?.[names.join(".")] === undefined
+    resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined
   );
   Deno.test({
     name: `${typeName}: a create that adopts says what it changes`,
@@ -97,7 +97,8 @@ for (const resource of resources) {
       const probe = await started(resource);
       await probe.apply(leastOf(resource));
       const first = probe.state;
-      const idOf = (world: World) => samples[typeName]?.idOf(world.state);
+      const idOf = (world: ResourceWorld) =>
+        resourceSamples[typeName]?.idOf(world.state);
       const id = idOf(probe);
       probe.lose();
       const { diagnostics } = await probe.attempt(leastOf(resource));
@@ -175,7 +176,7 @@ for (const resource of resources) {
 const filled: Readonly<
   Record<string, {
     readonly values?: ValueObject;
-    fill?(world: World): Promise<unknown>;
+    fill?(world: ResourceWorld): Promise<unknown>;
     readonly says: RegExp;
   }>
 > = {

@@ -11,8 +11,8 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples } from "./bindings_samples.ts";
-import { World } from "./bindings_world.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { ResourceWorld } from "./bindings_world.ts";
 
 type Send = (request: Request) => Promise<Response>;
 
@@ -37,11 +37,14 @@ const more: Readonly<Record<string, ValueObject>> = {
 
 const { resources } = await loadProvider(provider);
 
-async function applied(resource: Resource): Promise<World> {
+async function applied(resource: Resource): Promise<ResourceWorld> {
   const { typeName } = resource;
-  const world = new World(resource);
-  await samples[typeName]?.setUp?.(world.client);
-  await world.apply({ ...samples[typeName]?.config, ...more[typeName] });
+  const world = new ResourceWorld(resource);
+  await resourceSamples[typeName]?.setUp?.(world.client);
+  await world.apply({
+    ...resourceSamples[typeName]?.config,
+    ...more[typeName],
+  });
   return world;
 }
 
@@ -136,7 +139,7 @@ const tokens = [
 type Try = "tryRead" | "tryDestroy";
 
 /** Whether a resource is kept, with an error. */
-async function isKept(world: World, how: Try): Promise<boolean> {
+async function isKept(world: ResourceWorld, how: Try): Promise<boolean> {
   const { newState, diagnostics } = await world[how](world.state);
   return newState !== null && diagnostics.hasErrors;
 }

@@ -14,9 +14,9 @@ import {
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples } from "./bindings_samples.ts";
-import { assertNoErrors, World } from "./bindings_world.ts";
-import { losing } from "./lost_requests.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
+import { loseWrite } from "./lost_requests.ts";
 
 type Kind = "model" | "dataset" | "space" | "bucket";
 
@@ -33,9 +33,9 @@ async function applied(
 ) {
   const resource = resources.find((one) => one.typeName === typeName);
   if (resource === undefined) throw new Error(`There is no ${typeName}`);
-  const world = new World(resource);
-  await samples[typeName]?.setUp?.(world.client);
-  const config = { ...samples[typeName]?.config, ...more };
+  const world = new ResourceWorld(resource);
+  await resourceSamples[typeName]?.setUp?.(world.client);
+  const config = { ...resourceSamples[typeName]?.config, ...more };
   await world.apply(config);
   return { world, config };
 }
@@ -47,11 +47,11 @@ for (const { typeName, schema } of renamed) {
   const ending: ValueObject = "on_destroy" in schema.attributes
     ? { on_destroy: "delete" }
     : {};
-  const find = ({ client }: World, name: string) =>
+  const find = ({ client }: ResourceWorld, name: string) =>
     kind === "bucket"
       ? client.buckets.get(`acme/${name}`)
       : client.repos.get({ type: kind, id: `acme/${name}` });
-  const isThere = async (world: World, name: string) =>
+  const isThere = async (world: ResourceWorld, name: string) =>
     await find(world, name).then(
       ({ id }) => id === `acme/${name}`,
       () => false,
@@ -82,7 +82,7 @@ for (const { typeName, schema } of renamed) {
 
   Deno.test(`${typeName}: a rename whose answer is lost is found`, async () => {
     const { world, config } = await applied({ typeName }, ending);
-    world.answer = losing(world.answer, {
+    world.answer = loseWrite(world.answer, {
       route: "POST /api/repos/move",
       reaches: true,
     });

@@ -21,9 +21,9 @@ import {
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
 import { withValue } from "./bindings_world.ts";
-import { losing, seenBy, worldsOf } from "./lost_requests.ts";
+import { loseWrite, seenBy, worldsOf } from "./lost_requests.ts";
 
 /** Resources that take or compare what is there, as their pages say. */
 const adopting: ReadonlySet<string> = new Set([
@@ -54,8 +54,8 @@ function optionalOf({ typeName, schema }: Resource): readonly Entry[] {
       names.length === 1 && !isParent && !attribute.required &&
       attribute.mode !== "computed" && !isLocal(binding) &&
       !later.has(`${typeName}.${path}`) &&
-      !Object.hasOwn(samples[typeName]?.config ?? {}, path) &&
-      samples[typeName]?.excluded?.[path] === undefined,
+      !Object.hasOwn(resourceSamples[typeName]?.config ?? {}, path) &&
+      resourceSamples[typeName]?.excluded?.[path] === undefined,
   );
 }
 
@@ -77,7 +77,7 @@ for (const resource of resources) {
           const [ours, theirs] = await worldsOf(resource);
           let seen = "";
           let isEqual = false;
-          ours.answer = losing(ours.answer, {
+          ours.answer = loseWrite(ours.answer, {
             reaches: false,
             async between() {
               await theirs.apply(config);

@@ -15,8 +15,8 @@ import {
   isValueObject,
 } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples } from "./bindings_samples.ts";
-import { assertNoErrors, World } from "./bindings_world.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
 
 /**
  * Tests for an attribute that names a user, an organization or a repository.
@@ -75,7 +75,8 @@ for (const resource of (await loadProvider(provider)).resources) {
       sanitizeOps: false,
       sanitizeResources: false,
       fn: async () => {
-        const { config = {}, values = {}, setUp } = samples[typeName] ?? {};
+        const { config = {}, values = {}, setUp } = resourceSamples[typeName] ??
+          {};
         const [top = ""] = names;
         const given = values[top]?.[0] ?? config[top] ?? "acme";
         const needed = { user: values["user"]?.[0] ?? null };
@@ -86,7 +87,7 @@ for (const resource of (await loadProvider(provider)).resources) {
         };
         const after = capital(before, names);
         assert(JSON.stringify(before) !== JSON.stringify(after), "a sample");
-        const world = new World(resource);
+        const world = new ResourceWorld(resource);
         await setUp?.(world.client);
         await world.apply(before);
         world.state = await world.read(world.state);

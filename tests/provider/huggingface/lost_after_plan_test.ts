@@ -18,8 +18,8 @@ import {
 } from "../../../provider/framework/binding/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import type { RepoKind } from "../../../provider/huggingface/schema/ids.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { assertNoErrors, withValue, World } from "./bindings_world.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { assertNoErrors, ResourceWorld, withValue } from "./bindings_world.ts";
 
 /** An addition by somebody else to an object of one type. */
 interface Addition {
@@ -95,7 +95,7 @@ const holders = resources.filter(dataAtRiskOf);
 /** A configuration by which a destroy deletes. */
 function configOf({ typeName, schema }: Resource): ValueObject {
   return {
-    ...samples[typeName]?.config,
+    ...resourceSamples[typeName]?.config,
     ..."on_destroy" in schema.attributes && { on_destroy: "delete" },
   };
 }
@@ -107,7 +107,7 @@ function replacing(resource: Resource): ValueObject | undefined {
   const entry = tableOf(schema.attributes).find(({ binding, names, path }) =>
     binding.change === "immutable" && names.length === 1 &&
     names.every((name) => config[name] === undefined) &&
-    samples[typeName]?.excluded?.[path] === undefined
+    resourceSamples[typeName]?.excluded?.[path] === undefined
   );
   return entry && withValue(
     config,
@@ -117,7 +117,10 @@ function replacing(resource: Resource): ValueObject | undefined {
   );
 }
 
-type Plan = (world: World, resource: Resource) => ReturnType<World["plan"]>;
+type Plan = (
+  world: ResourceWorld,
+  resource: Resource,
+) => ReturnType<ResourceWorld["plan"]>;
 
 /** The plans that destroy. */
 const plans: Readonly<Record<string, Plan>> = {
@@ -132,15 +135,15 @@ const plans: Readonly<Record<string, Plan>> = {
 /** The plans that may be refused for what would be lost. */
 const refusable = ["-replace", "replacement"];
 
-async function started(resource: Resource): Promise<World> {
+async function started(resource: Resource): Promise<ResourceWorld> {
   const { typeName } = resource;
-  const world = new World(resource);
-  await samples[typeName]?.setUp?.(world.client);
+  const world = new ResourceWorld(resource);
+  await resourceSamples[typeName]?.setUp?.(world.client);
   await world.apply(configOf(resource));
   return world;
 }
 
-async function assertThere(world: World): Promise<void> {
+async function assertThere(world: ResourceWorld): Promise<void> {
   assert(await world.read(world.state) !== null, "it was deleted");
 }
 

@@ -7,8 +7,8 @@
 import { assertEquals } from "@std/assert";
 import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
-import { samples } from "./bindings_samples.ts";
-import { World } from "./bindings_world.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { ResourceWorld } from "./bindings_world.ts";
 
 /** Arguments that the least configuration leaves to a test. */
 export const more: Readonly<Record<string, ValueObject>> = {
@@ -22,11 +22,11 @@ export const more: Readonly<Record<string, ValueObject>> = {
 export function configOf(
   { typeName }: Pick<Resource, "typeName">,
 ): ValueObject {
-  return { ...samples[typeName]?.config, ...more[typeName] };
+  return { ...resourceSamples[typeName]?.config, ...more[typeName] };
 }
 
 /** Answers a request. */
-export type Send = (request: Request) => Promise<Response>;
+export type RequestHandler = (request: Request) => Promise<Response>;
 
 /** The token of the colleague. */
 export const colleague = "hf_alice0write";
@@ -39,7 +39,7 @@ export const colleague = "hf_alice0write";
 export async function worldsOf(
   resource: Resource,
   isColleague = true,
-): Promise<readonly [World, World]> {
+): Promise<readonly [ResourceWorld, ResourceWorld]> {
   const sandbox = new Sandbox({
     startupMs: 0,
     tokens: { [colleague]: "alice:write" },
@@ -49,10 +49,10 @@ export async function worldsOf(
       members: { alice: "admin", bob: "read" },
     }],
   });
-  const ours = new World(resource, sandbox, { maxRetries: 2 });
-  await samples[resource.typeName]?.setUp?.(ours.client);
+  const ours = new ResourceWorld(resource, sandbox, { maxRetries: 2 });
+  await resourceSamples[resource.typeName]?.setUp?.(ours.client);
   const token = isColleague ? colleague : sandbox.token;
-  return [ours, new World(resource, sandbox, { token })];
+  return [ours, new ResourceWorld(resource, sandbox, { token })];
 }
 
 /** Whether a request changes something. */
@@ -74,7 +74,10 @@ export interface Loss {
 }
 
 /** Has the connection break at the first write, before or after its effect. */
-export function losing(send: Send, { route, reaches, between }: Loss): Send {
+export function loseWrite(
+  send: RequestHandler,
+  { route, reaches, between }: Loss,
+): RequestHandler {
   let isLost = false;
   return async (request) => {
     const isMeant = route === undefined || route === routeOf(request);
@@ -87,7 +90,7 @@ export function losing(send: Send, { route, reaches, between }: Loss): Send {
 }
 
 /** All that a world is shown of its object. */
-export async function seenBy(world: World): Promise<string> {
+export async function seenBy(world: ResourceWorld): Promise<string> {
   const { newState, diagnostics } = await world.tryRead(world.state);
   assertEquals(diagnostics.hasErrors, false);
   return JSON.stringify(newState);

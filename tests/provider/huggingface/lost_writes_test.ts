@@ -24,9 +24,15 @@ import {
 } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import type { HuggingFace } from "../../../mod.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, type World } from "./bindings_world.ts";
-import { isWrite, losing, more, routeOf, worldsOf } from "./lost_requests.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { type ResourceWorld, withValue } from "./bindings_world.ts";
+import {
+  isWrite,
+  loseWrite,
+  more,
+  routeOf,
+  worldsOf,
+} from "./lost_requests.ts";
 
 const { resources } = await loadProvider(provider);
 
@@ -79,7 +85,7 @@ const triples: Readonly<Record<string, readonly [Value, Value, Value]>> = {
 const untold = new Set(["huggingface_repo_tag.message"]);
 
 function casesOf({ typeName, schema }: Resource): readonly Case[] {
-  const { excluded = {} } = samples[typeName] ?? {};
+  const { excluded = {} } = resourceSamples[typeName] ?? {};
   const entries = tableOf(schema.attributes).filter((
     { path, attribute, binding },
   ) =>
@@ -116,7 +122,7 @@ interface Sent {
 }
 
 /** Notes what a world sends from now on. */
-function watch(world: World): Sent[] {
+function watch(world: ResourceWorld): Sent[] {
   const sent: Sent[] = [];
   const { answer } = world;
   world.answer = async (request) => {
@@ -142,7 +148,7 @@ function repeats(sent: readonly Sent[], blindOnly: boolean): readonly string[] {
 }
 
 /** Whether a configuration can be planned from where a world is. */
-async function isPlanned(world: World, values: ValueObject | null) {
+async function isPlanned(world: ResourceWorld, values: ValueObject | null) {
   return !(await world.plan(values)).diagnostics.hasErrors;
 }
 
@@ -166,7 +172,7 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
   };
   const { diagnostics } = await world.attempt(planned);
   if (diagnostics.hasErrors) return undefined;
-  const id = samples[typeName]?.idOf(world.state ?? before) ?? "";
+  const id = resourceSamples[typeName]?.idOf(world.state ?? before) ?? "";
   if (planned !== null) {
     other.state = await other.read(world.state);
     if (!await isPlanned(other, theirs)) return undefined;
@@ -199,7 +205,7 @@ async function lose(
     return state === null ? null : valueNamed(state, names);
   };
   const sent = watch(ours);
-  ours.answer = losing(ours.answer, {
+  ours.answer = loseWrite(ours.answer, {
     route,
     reaches,
     async between() {
@@ -242,7 +248,7 @@ async function loseDone(
   const [ours] = await worldsOf(resource, false);
   if (first !== null) await ours.apply(first);
   const sent = watch(ours);
-  ours.answer = losing(ours.answer, { reaches: true });
+  ours.answer = loseWrite(ours.answer, { reaches: true });
   const { diagnostics } = await ours.attempt(planned);
   const isRefused = diagnostics.items.some(({ severity, detail }) =>
     severity === "error" && !detail.includes("may have been done")
@@ -337,7 +343,7 @@ for (
       await ours.apply({ repository: model.id, name: "v1" });
       const { client } = ours;
       let now: string | undefined;
-      ours.answer = losing(ours.answer, {
+      ours.answer = loseWrite(ours.answer, {
         reaches,
         async between() {
           await make(client);

@@ -15,7 +15,7 @@ export interface Asker {
 }
 
 /** An answer that the provider was given. */
-export interface Seen {
+export interface ObservedAnswer {
   /** Method and path. */
   readonly request: string;
   /** The JSON. */
@@ -42,8 +42,8 @@ export function isDemanded(field: string): boolean {
 }
 
 /** The answers of JSON that come while something is done, each once. */
-export async function watched(asker: Asker, act: () => Promise<unknown>) {
-  const seen = new Map<string, Seen>();
+export async function watchAnswers(asker: Asker, act: () => Promise<unknown>) {
+  const seen = new Map<string, ObservedAnswer>();
   const { sandbox } = asker;
   asker.answer = async (request) => {
     const response = await sandbox.fetch(request.clone());
@@ -70,7 +70,7 @@ function nameOf({ method, url }: Request): string {
  */
 export async function withDamage<T>(
   asker: Asker,
-  { request, isRecorded = false }: Seen,
+  { request, isRecorded = false }: ObservedAnswer,
   damage: Damage,
   act: () => Promise<T>,
   isCreate = false,

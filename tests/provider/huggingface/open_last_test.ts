@@ -12,7 +12,7 @@ import {
 import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { assertNoErrors, World } from "./bindings_world.ts";
+import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
 
 /** An object that others see less of than they could. */
 interface Restricted {
@@ -79,7 +79,7 @@ const all = resources.filter(({ schema }) => "visibility" in schema.attributes);
 
 /** Lists the parts of an object that a stranger can read, but should not. */
 async function leaksOf(
-  { sandbox }: World,
+  { sandbox }: ResourceWorld,
   { hidden, shown }: Restricted,
 ): Promise<readonly string[]> {
   const get = async (path: string) => {
@@ -120,7 +120,7 @@ for (const resource of all) {
   for (const [what, failureOf] of Object.entries(failures)) {
     Deno.test(`${resource.typeName} opens last, whichever request of its create ${what}`, async () => {
       for (let nth = 1; nth <= 12; nth++) {
-        const world = new World(resource);
+        const world = new ResourceWorld(resource);
         const leaks: string[] = [];
         const kinds: string[] = [];
         let hasFailed = false;

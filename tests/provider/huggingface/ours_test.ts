@@ -11,9 +11,9 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples } from "./bindings_samples.ts";
-import { World } from "./bindings_world.ts";
-import { isWrite, losing, type Send } from "./lost_requests.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { ResourceWorld } from "./bindings_world.ts";
+import { isWrite, loseWrite, type RequestHandler } from "./lost_requests.ts";
 import { strangers } from "./strangers.ts";
 
 /** Resources whose create takes what is there, as their pages say. */
@@ -64,10 +64,10 @@ const losses: readonly Fate[] = [false, true].flatMap((reaches) => [
 
 /** Lets the first write be lost; the dates of all answers are off. */
 function losingSkewed(
-  send: Send,
+  send: RequestHandler,
   { reaches, answer }: Fate,
   skewMs: number,
-): Send {
+): RequestHandler {
   let isLost = false;
   return async (request) => {
     if (!isLost && isWrite(request)) {
@@ -87,16 +87,19 @@ function losingSkewed(
   };
 }
 
-async function started(resource: Resource, maxRetries = 0): Promise<World> {
-  const world = new World(resource, undefined, { maxRetries });
-  await samples[resource.typeName]?.setUp?.(world.client);
+async function started(
+  resource: Resource,
+  maxRetries = 0,
+): Promise<ResourceWorld> {
+  const world = new ResourceWorld(resource, undefined, { maxRetries });
+  await resourceSamples[resource.typeName]?.setUp?.(world.client);
   return world;
 }
 
 const { resources } = await loadProvider(provider);
 
 function configOf({ typeName }: Resource): ValueObject {
-  return { ...samples[typeName]?.config, ...more[typeName] };
+  return { ...resourceSamples[typeName]?.config, ...more[typeName] };
 }
 
 /** The complaint about a create whose answer is lost; undefined: it is well. */
@@ -148,7 +151,7 @@ for (const resource of resources) {
 }
 
 /** All that shows what others have, as it was answered. */
-async function seenBy(world: World): Promise<readonly string[]> {
+async function seenBy(world: ResourceWorld): Promise<readonly string[]> {
   const seen: string[] = [];
   const { answer } = world;
   world.answer = async (request) => {
@@ -167,9 +170,9 @@ for (const resource of resources) {
   if (theirs === undefined) continue;
   Deno.test(`${typeName} leaves alone what a stranger made in between`, async () => {
     const world = await started(resource);
-    const other = new World(resource, world.sandbox);
+    const other = new ResourceWorld(resource, world.sandbox);
     let seen: readonly string[] = [];
-    world.answer = losing(world.answer, {
+    world.answer = loseWrite(world.answer, {
       reaches: false,
       async between() {
         await other.apply({ ...configOf(resource), ...theirs });
@@ -190,8 +193,8 @@ Deno.test("a model with commits that no create makes is a stranger's", async () 
   );
   if (resource === undefined) throw new Error("There is no model");
   const world = await started(resource);
-  const other = new World(resource, world.sandbox);
-  world.answer = losing(world.answer, {
+  const other = new ResourceWorld(resource, world.sandbox);
+  world.answer = loseWrite(world.answer, {
     reaches: false,
     async between() {
       await other.apply(configOf(resource));
@@ -207,7 +210,7 @@ Deno.test("a model with commits that no create makes is a stranger's", async () 
 });
 
 /** Reads that show the world as it was before the first write. */
-function lagging(send: Send): Send {
+function lagging(send: RequestHandler): RequestHandler {
   let isLost = false;
   const before = new Map<string, () => Response>();
   return async (request) => {

@@ -18,8 +18,8 @@ import {
 } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, World } from "./bindings_world.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { ResourceWorld, withValue } from "./bindings_world.ts";
 
 /** The service's refusal of a request; undefined: it is not refused. */
 type Refuse = (request: Request) => string | undefined;
@@ -41,7 +41,7 @@ function ofField(field: string): Refuse {
 
 /** Returns the diagnostics of an apply whose writes are refused. */
 async function saidOf(
-  world: World,
+  world: ResourceWorld,
   config: ValueObject,
   status: number,
   refuse: Refuse,
@@ -71,9 +71,9 @@ function assertPlaced(said: readonly Diagnostic[], entry: Entry): void {
   }
 }
 
-async function started(resource: Resource): Promise<World> {
-  const world = new World(resource);
-  await samples[resource.typeName]?.setUp?.(world.client);
+async function started(resource: Resource): Promise<ResourceWorld> {
+  const world = new ResourceWorld(resource);
+  await resourceSamples[resource.typeName]?.setUp?.(world.client);
   return world;
 }
 
@@ -98,7 +98,7 @@ const { resources } = await loadProvider(provider);
 for (const resource of resources) {
   const { typeName, schema } = resource;
   const table = tableOf(schema.attributes);
-  const excluded = samples[typeName]?.excluded ?? {};
+  const excluded = resourceSamples[typeName]?.excluded ?? {};
   const whole = table.filter(({ isParent }) => isParent)
     .map(({ binding: { write } }) => `${write}`);
   const sent = table.filter(({ attribute, binding, isParent, path }) =>
@@ -142,7 +142,7 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
-      const config = samples[typeName]?.config ?? {};
+      const config = resourceSamples[typeName]?.config ?? {};
       for (const entry of table) {
         const value = valueNamed(config, entry.names);
         if (!naming.has(entry.path) || `${value ?? ""}`.length < 3) continue;

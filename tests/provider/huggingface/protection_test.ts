@@ -12,8 +12,8 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples } from "./bindings_samples.ts";
-import { World } from "./bindings_world.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { ResourceWorld } from "./bindings_world.ts";
 
 /** The values of a resource's `on_destroy`, the least destructive first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ const ending = resources.filter(({ schema }) =>
 function replacing({ typeName, schema }: Resource): readonly ValueObject[] {
   return tableOf(schema.attributes).flatMap(
     ({ names: [name = ""], binding }) => {
-      const [, after] = samples[typeName]?.values?.[name] ?? [];
+      const [, after] = resourceSamples[typeName]?.values?.[name] ?? [];
       return binding.change !== "immutable" || after === undefined
         ? []
         : [{ [name]: after }];
@@ -52,8 +52,8 @@ for (const resource of ending) {
   const all = endings[typeName] ?? [];
   for (const before of all) {
     Deno.test(`${typeName}: what \`${before}\` or the configuration protects is not replaced`, async () => {
-      const world = new World(resource);
-      const sample = samples[typeName];
+      const world = new ResourceWorld(resource);
+      const sample = resourceSamples[typeName];
       await sample?.setUp?.(world.client);
       const least = { ...sample?.config };
       await world.apply({ ...least, on_destroy: before });

@@ -14,13 +14,13 @@ import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { isLocal } from "../../../provider/framework/binding/table.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFace } from "../../../mod.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, type World } from "./bindings_world.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { type ResourceWorld, withValue } from "./bindings_world.ts";
 import {
   colleague,
   configOf,
   isWrite,
-  losing,
+  loseWrite,
   more,
   routeOf,
   seenBy,
@@ -59,7 +59,7 @@ for (const resource of deleted) {
     const [ours] = await worldsOf(resource);
     await ours.apply(configOf(resource));
     const { state, answer } = ours;
-    ours.answer = losing(answer, { reaches: false });
+    ours.answer = loseWrite(answer, { reaches: false });
     await ours.destroy();
     assertEquals(await ours.read(state), null);
   });
@@ -68,7 +68,7 @@ for (const resource of deleted) {
     const [ours, theirs] = await worldsOf(resource);
     await ours.apply(configOf(resource));
     let seen = "";
-    ours.answer = losing(ours.answer, {
+    ours.answer = loseWrite(ours.answer, {
       reaches: true,
       async between() {
         await theirs.apply(configOf(resource));
@@ -87,7 +87,7 @@ for (const resource of deleted) {
   Deno.test(`${typeName}: what a colleague made before a create that was lost is not kept`, async () => {
     const [ours, theirs] = await worldsOf(resource);
     let seen = "";
-    ours.answer = losing(ours.answer, {
+    ours.answer = loseWrite(ours.answer, {
       reaches: false,
       async between() {
         await theirs.apply(configOf(resource));
@@ -118,7 +118,7 @@ for (const resource of named) {
   Deno.test(`${typeName}: a destroy planned before a colleague made it again is refused`, async () => {
     const [ours, theirs] = await worldsOf(resource);
     await ours.apply(configOf(resource));
-    await theirs.import(samples[typeName]?.idOf(ours.state) ?? "");
+    await theirs.import(resourceSamples[typeName]?.idOf(ours.state) ?? "");
     await theirs.destroy();
     theirs.lose();
     await theirs.apply(configOf(resource));
@@ -141,7 +141,7 @@ function changesOf({ typeName, schema }: Resource): readonly Change[] {
   ) =>
     !isParent && attribute.mode !== "computed" && !isLocal(binding) &&
     binding.change !== "immutable" &&
-    samples[typeName]?.excluded?.[names.join(".")] === undefined
+    resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined
   ).flatMap((entry) => {
     const { config, values, isNeeded } = samplesOf(typeName, entry);
     const [first, second] = values.map((value) => ({
@@ -190,7 +190,7 @@ for (const resource of deleted) {
       const [ours, theirs] = await worldsOf(resource);
       await ours.apply(before);
       let seen = "";
-      ours.answer = losing(ours.answer, {
+      ours.answer = loseWrite(ours.answer, {
         route,
         reaches: true,
         async between() {
@@ -300,7 +300,8 @@ async function commit({ files }: HuggingFace): Promise<void> {
 }
 
 function groupId(): string {
-  const { config } = samples["huggingface_resource_group_members"] ?? {};
+  const { config } = resourceSamples["huggingface_resource_group_members"] ??
+    {};
   return String(config?.["resource_group_id"]);
 }
 
@@ -317,7 +318,10 @@ for (const { typeName, change, method, ready, set, see } of parts) {
   assert(resource !== undefined);
   /** Applies the change, and sees what a colleague set meanwhile. */
   const changing = async (
-    apply: (ours: World, meanwhile: () => Promise<void>) => Promise<unknown>,
+    apply: (
+      ours: ResourceWorld,
+      meanwhile: () => Promise<void>,
+    ) => Promise<unknown>,
   ) => {
     const [ours] = await worldsOf(resource);
     await ours.apply(change.before);
@@ -335,7 +339,7 @@ for (const { typeName, change, method, ready, set, see } of parts) {
 
   Deno.test(`${typeName}: ${what} that was lost leaves alone what a colleague set since`, () =>
     changing(async (ours, between) => {
-      ours.answer = losing(ours.answer, { reaches: true, between });
+      ours.answer = loseWrite(ours.answer, { reaches: true, between });
       await ours.attempt(change.after);
     }));
 

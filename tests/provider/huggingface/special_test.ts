@@ -12,8 +12,8 @@ import {
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples } from "./bindings_samples.ts";
-import { assertNoErrors, people, World } from "./bindings_world.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { assertNoErrors, people, ResourceWorld } from "./bindings_world.ts";
 
 const { resources } = await loadProvider(provider);
 
@@ -21,12 +21,12 @@ const { resources } = await loadProvider(provider);
 async function applied(
   type: string,
   more: ValueObject = {},
-): Promise<{ readonly world: World; readonly config: ValueObject }> {
+): Promise<{ readonly world: ResourceWorld; readonly config: ValueObject }> {
   const typeName = `huggingface_${type}`;
   const resource = resources.find((one) => one.typeName === typeName);
   if (resource === undefined) throw new Error(`There is no ${typeName}`);
-  const world = new World(resource);
-  const sample = samples[typeName];
+  const world = new ResourceWorld(resource);
+  const sample = resourceSamples[typeName];
   await sample?.setUp?.(world.client);
   const config = { ...sample?.config, ...more };
   await world.apply(config);
@@ -126,12 +126,12 @@ Deno.test("a file of others that was overwritten stays when it is given up", asy
 });
 
 /** The same resource, in the same sandbox. */
-async function another(world: World, config: ValueObject) {
+async function another(world: ResourceWorld, config: ValueObject) {
   const resource = resources.find(({ typeName }) =>
     typeName === world.typeName
   );
   if (resource === undefined) throw new Error(world.typeName);
-  const other = new World(resource, world.sandbox);
+  const other = new ResourceWorld(resource, world.sandbox);
   await other.apply(config);
   return { world: other };
 }
@@ -173,7 +173,7 @@ Deno.test("members and items that come after a plan stay, and the rest is done",
 Deno.test("members in other letters are no other members", async () => {
   const { world } = await applied("resource_group_members");
   const config = {
-    ...samples.huggingface_resource_group_members?.config,
+    ...resourceSamples.huggingface_resource_group_members?.config,
     members: [{ username: "Alice", role: "read" }],
   };
   const writes = () =>
@@ -200,7 +200,7 @@ Deno.test("a plan says what a create that adopts changes", async () => {
   for (const [typeName, config] of Object.entries(changes)) {
     const resource = resources.find((one) => one.typeName === typeName);
     if (resource === undefined) throw new Error(`There is no ${typeName}`);
-    const world = new World(resource);
+    const world = new ResourceWorld(resource);
     const { resourceGroups } = world.client.organizations;
     await resourceGroups.create("acme", {
       name: "g",

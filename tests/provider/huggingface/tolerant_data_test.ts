@@ -36,8 +36,8 @@ import {
 import {
   type Asker,
   isDemanded,
-  type Seen,
-  watched,
+  type ObservedAnswer,
+  watchAnswers,
   withDamage,
 } from "./odd_answers.ts";
 
@@ -110,7 +110,7 @@ const answers = (await readAnswers()).filter(({ name, status, body }) =>
 );
 
 /** An answer to a request, and those that were recorded for its route. */
-function candidates(seen: Seen): Seen[] {
+function candidates(seen: ObservedAnswer): ObservedAnswer[] {
   const recorded = answers.flatMap((answer) => recordedFor(seen, answer));
   // A catalogue of the sandbox has a thousand fields of the same kind.
   const isLong = JSON.stringify(seen.body).length > 20_000;
@@ -118,9 +118,9 @@ function candidates(seen: Seen): Seen[] {
 }
 
 function recordedFor(
-  { request }: Seen,
+  { request }: ObservedAnswer,
   { route, request: recorded, body }: RecordedAnswer,
-): Seen[] {
+): ObservedAnswer[] {
   const pattern = new RegExp(
     `^${
       route.replaceAll(/\{type\}/g, "(model|dataset|space)").replaceAll(
@@ -213,7 +213,7 @@ type Read = (world: DataWorld) => Promise<Outcome>;
 /** Reads with each damage to each answer; what went wrong. */
 async function walk(kind: keyof typeof walked, read: Read): Promise<string[]> {
   const world = new DataWorld();
-  const { seen } = await watched(world, () => read(world));
+  const { seen } = await watchAnswers(world, () => read(world));
   const wrong: string[] = [];
   // What others have is not found again one by one.
   const odd = kind === "data" ? seen.flatMap(candidates) : seen;
@@ -244,7 +244,11 @@ async function walk(kind: keyof typeof walked, read: Read): Promise<string[]> {
   return wrong.filter((each) => !excused.some(([, one]) => one.test(each)));
 }
 
-function readOddly(answer: Seen, damage: Damage, read: Read): Promise<Outcome> {
+function readOddly(
+  answer: ObservedAnswer,
+  damage: Damage,
+  read: Read,
+): Promise<Outcome> {
   const world = new DataWorld();
   return withDamage(world, answer, damage, () => read(world));
 }

@@ -17,15 +17,20 @@ import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { type Damage, damages } from "../../recorded/damage.ts";
-import { isDemanded, type Seen, watched, withDamage } from "./odd_answers.ts";
-import { samples } from "./bindings_samples.ts";
-import { assertNoErrors, World } from "./bindings_world.ts";
+import {
+  isDemanded,
+  type ObservedAnswer,
+  watchAnswers,
+  withDamage,
+} from "./odd_answers.ts";
+import { resourceSamples } from "./bindings_samples.ts";
+import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
 
 const loaded = await loadProvider(provider);
 
 for (const resource of loaded.resources) {
   const { typeName, schema } = resource;
-  const sample = samples[typeName];
+  const sample = resourceSamples[typeName];
   if (sample === undefined || tableOf(schema.attributes).length === 0) continue;
 
   Deno.test({
@@ -35,7 +40,7 @@ for (const resource of loaded.resources) {
     fn: async () => {
       const { world, config } = await made(resource);
       world.state = await world.read(world.state);
-      const { seen } = await watched(world, () => world.read(world.state));
+      const { seen } = await watchAnswers(world, () => world.read(world.state));
       const wrong: string[] = [];
       for (const answer of seen) {
         for (const damage of damages(answer.body)) {
@@ -69,7 +74,7 @@ for (const resource of loaded.resources) {
 
 /** The least configuration, with what it takes from the values. */
 function configOf({ typeName, schema }: Resource): ValueObject {
-  const { config = {}, values = {} } = samples[typeName] ?? {};
+  const { config = {}, values = {} } = resourceSamples[typeName] ?? {};
   const open = Object.entries(schema.attributes).flatMap((
     [name, { required }],
   ) => {
@@ -87,20 +92,20 @@ function configOf({ typeName, schema }: Resource): ValueObject {
 
 /** The resource of a sample, and the answers to its create. */
 async function made(resource: Resource) {
-  const sample = samples[resource.typeName];
-  const world = new World(resource);
+  const sample = resourceSamples[resource.typeName];
+  const world = new ResourceWorld(resource);
   await sample?.setUp?.(world.client);
   const config = configOf(resource);
-  const { seen } = await watched(world, () => world.apply(config));
+  const { seen } = await watchAnswers(world, () => world.apply(config));
   return { world, config, seen };
 }
 
 const walked = { read: 0, create: 0 };
 
 async function checkRead(
-  world: World,
+  world: ResourceWorld,
   config: ValueObject,
-  answer: Seen,
+  answer: ObservedAnswer,
   damage: Damage,
 ): Promise<void> {
   walked.read++;
@@ -136,13 +141,13 @@ async function checkRead(
 
 async function checkCreate(
   resource: Resource,
-  answer: Seen,
+  answer: ObservedAnswer,
   damage: Damage,
 ): Promise<void> {
   walked.create++;
-  const sample = samples[resource.typeName];
+  const sample = resourceSamples[resource.typeName];
   const what = `${answer.request}: ${damage.kind} ${damage.field}`;
-  const world = new World(resource);
+  const world = new ResourceWorld(resource);
   await sample?.setUp?.(world.client);
   const config = configOf(resource);
   const { diagnostics } = await withDamage(

@@ -19,9 +19,9 @@ import {
 import type { Attribute } from "../../../provider/framework/schema/attribute.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { samples, samplesOf } from "./bindings_samples.ts";
-import { withValue, type World } from "./bindings_world.ts";
-import { colleague, losing, seenBy, worldsOf } from "./lost_requests.ts";
+import { resourceSamples, samplesOf } from "./bindings_samples.ts";
+import { type ResourceWorld, withValue } from "./bindings_world.ts";
+import { colleague, loseWrite, seenBy, worldsOf } from "./lost_requests.ts";
 import { HuggingFace } from "../../../mod.ts";
 
 /** Resources whose answer says who made them. */
@@ -48,7 +48,7 @@ function unseenOf({ typeName, schema }: Resource): readonly Entry[] {
   ) =>
     !isParent && binding.write !== undefined && attribute.mode !== "computed" &&
     (binding.read === undefined || isHidden(attribute)) &&
-    samples[typeName]?.excluded?.[path] === undefined
+    resourceSamples[typeName]?.excluded?.[path] === undefined
   );
 }
 
@@ -84,7 +84,7 @@ function pairOf({ typeName }: Resource, entry: Entry): Pair {
 
 /** Does what an error says: imports what is there, and applies. */
 async function takeOver(
-  world: World,
+  world: ResourceWorld,
   id: string,
   { ours, again }: Pair,
 ): Promise<void> {
@@ -107,7 +107,7 @@ for (const resource of resources) {
       Deno.test(`${typeName} with ${path}: what ${who} made while its create was lost stays theirs`, async () => {
         const [ours, theirs] = await worldsOf(resource, isColleague);
         let seen = "";
-        ours.answer = losing(ours.answer, {
+        ours.answer = loseWrite(ours.answer, {
           reaches: false,
           async between() {
             await theirs.apply(other);
@@ -127,7 +127,7 @@ for (const resource of resources) {
     Deno.test(`${typeName} with ${path}: a create whose answer was lost ends with the object or with its import`, async () => {
       const [ours] = await worldsOf(resource);
       const { answer } = ours;
-      ours.answer = losing(answer, { reaches: true });
+      ours.answer = loseWrite(answer, { reaches: true });
       const { diagnostics } = await ours.attempt(config);
       const text = JSON.stringify(diagnostics.items);
       assertEquals(ours.state !== null, signed.has(typeName), text);
@@ -176,7 +176,7 @@ for (const [name, of] of Object.entries(spaces)) {
         });
         const config = of({ A: "2", B: "1" }, "2");
         await ours.apply(of(before, "1"));
-        ours.answer = losing(answer, {
+        ours.answer = loseWrite(answer, {
           route: "POST /api/spaces/acme/x/secrets",
           reaches,
           async between() {

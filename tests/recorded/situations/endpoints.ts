@@ -2,10 +2,10 @@ import {
   endpoints,
   later,
   nobody,
-  part,
+  partialAnswer,
+  type RequestStep,
   type Situations,
-  type Step,
-  whole,
+  wholeAnswer,
 } from "./steps.ts";
 import { endpointBody } from "../../client/sandbox/fixtures.ts";
 import type { Json, JsonObject } from "../../../client/sandbox/mod.ts";
@@ -24,16 +24,16 @@ const one = `${endpoints}/demo`;
 const scaling = { minReplica: 0, maxReplica: 1 };
 
 /** An endpoint that runs. */
-const running = (changes: JsonObject = {}): readonly Step[] => [
+const running = (changes: JsonObject = {}): readonly RequestStep[] => [
   [`POST ${endpoints}`, endpointBody(changes)],
   later,
 ];
 
 /** Inference Endpoints. */
 export const endpointsSituations: Situations = {
-  "endpoints/catalog-public-2026": whole(["GET /v2/provider"]),
-  "endpoints/catalog-hub-test": whole(["GET /v2/provider/acme"]),
-  "endpoints/endpoint-compute-not-found": whole([
+  "endpoints/catalog-public-2026": wholeAnswer(["GET /v2/provider"]),
+  "endpoints/catalog-hub-test": wholeAnswer(["GET /v2/provider/acme"]),
+  "endpoints/endpoint-compute-not-found": wholeAnswer([
     `POST ${endpoints}`,
     broken("compute", {
       accelerator: "cpu",
@@ -42,40 +42,42 @@ export const endpointsSituations: Situations = {
       scaling: { minReplica: 1, maxReplica: 1 },
     }),
   ]),
-  "endpoints/endpoint-create-403-payment-verbatim": whole([
+  "endpoints/endpoint-create-403-payment-verbatim": wholeAnswer([
     "POST /v2/endpoint/broke",
     endpointBody(),
   ]),
-  "endpoints/endpoint-gated-500": whole([
+  "endpoints/endpoint-gated-500": wholeAnswer([
     `POST ${endpoints}`,
     broken("model.repository", "meta-llama/Llama-3.1-8B-Instruct"),
   ]),
-  "endpoints/endpoint-not-visible-yet": whole([`GET ${endpoints}/none`]),
-  "endpoints/endpoint-permission-read": whole([
+  "endpoints/endpoint-not-visible-yet": wholeAnswer([`GET ${endpoints}/none`]),
+  "endpoints/endpoint-permission-read": wholeAnswer([
     `GET ${endpoints}`,
     undefined,
     "hf_jobs",
   ]),
-  "endpoints/endpoint-permission-write": whole([
+  "endpoints/endpoint-permission-write": wholeAnswer([
     `POST ${endpoints}`,
     endpointBody(),
     "hf_jobs",
   ]),
-  "endpoints/endpoint-scale-timeout": whole([
+  "endpoints/endpoint-scale-timeout": wholeAnswer([
     `POST ${endpoints}`,
     broken("compute.scaling.scaleToZeroTimeout", 5),
   ]),
-  "endpoints/endpoint-secrets-null": whole([
+  "endpoints/endpoint-secrets-null": wholeAnswer([
     `POST ${endpoints}`,
     broken("model.secrets", null),
   ]),
-  "endpoints/endpoint-vllm-url": whole([
+  "endpoints/endpoint-vllm-url": wholeAnswer([
     `POST ${endpoints}`,
     broken("model.image", { vLLM: {} }),
   ]),
-  "endpoints/quotas-of-a-user": whole(["GET /v2/provider/quotas/sandbox"]),
-  "endpoints/catalog-two-vendors": whole(["GET /v2/provider/acme"]),
-  "endpoints/endpoint-catalog-failed-stale-gguf": part(
+  "endpoints/quotas-of-a-user": wholeAnswer([
+    "GET /v2/provider/quotas/sandbox",
+  ]),
+  "endpoints/catalog-two-vendors": wholeAnswer(["GET /v2/provider/acme"]),
+  "endpoints/endpoint-catalog-failed-stale-gguf": partialAnswer(
     ...running({
       compute: { instanceType: "nvidia-a100" },
       model: {
@@ -98,48 +100,50 @@ export const endpointsSituations: Situations = {
     }),
     [`GET ${one}`],
   ),
-  "endpoints/endpoint-create-403-payment-without-code": part(
+  "endpoints/endpoint-create-403-payment-without-code": partialAnswer(
     ["POST /v2/endpoint/broke", endpointBody()],
   ),
-  "endpoints/endpoint-create-500-2025": whole([
+  "endpoints/endpoint-create-500-2025": wholeAnswer([
     `POST ${endpoints}`,
     endpointBody({
       compute: { accelerator: "cpu", instanceType: "intel-icl" },
     }),
   ]),
-  "endpoints/endpoint-created": part(
+  "endpoints/endpoint-created": partialAnswer(
     [`POST ${endpoints}`, endpointBody()],
     [`GET ${one}`],
   ),
-  "endpoints/endpoint-data-503": whole(
+  "endpoints/endpoint-data-503": wholeAnswer(
     ...running({ type: "public", compute: { scaling } }),
     [`POST ${one}/scale-to-zero`],
     ["POST {status.url}/", { inputs: "a" }, nobody],
   ),
-  "endpoints/endpoint-data-paused": whole(
+  "endpoints/endpoint-data-paused": wholeAnswer(
     ...running({ type: "public" }),
     [`POST ${one}/pause`],
     ["POST {status.url}/", { inputs: "a" }, nobody],
   ),
-  "endpoints/endpoint-delete-200-then-still-there": part(
+  "endpoints/endpoint-delete-200-then-still-there": partialAnswer(
     ...running(),
     [`DELETE ${one}`],
     [`GET ${one}`],
   ),
-  "endpoints/endpoint-failed-mock": part(
+  "endpoints/endpoint-failed-mock": partialAnswer(
     ...running({ model: { repository: "acme/fail-to-start" } }),
     [`GET ${one}`],
   ),
-  "endpoints/endpoint-list": part(
+  "endpoints/endpoint-list": partialAnswer(
     [`POST ${endpoints}`, endpointBody()],
     [`GET ${endpoints}?limit=100`],
   ),
-  "endpoints/endpoint-pending": part(
+  "endpoints/endpoint-pending": partialAnswer(
     [`POST ${endpoints}`, endpointBody()],
     [`GET ${one}`],
   ),
-  "endpoints/endpoint-running-mock": part(...running(), [`GET ${one}`]),
-  "endpoints/endpoint-tei-running": part(
+  "endpoints/endpoint-running-mock": partialAnswer(...running(), [
+    `GET ${one}`,
+  ]),
+  "endpoints/endpoint-tei-running": partialAnswer(
     ...running({
       type: "public",
       provider: { region: "eu-west-1" },
@@ -154,7 +158,7 @@ export const endpointsSituations: Situations = {
     ["POST {status.url}/", { inputs: "a" }, nobody],
     [`GET ${one}`],
   ),
-  "endpoints/endpoint-updating": part(
+  "endpoints/endpoint-updating": partialAnswer(
     ...running(),
     [`PUT ${one}`, { tags: ["a"] }],
     [`GET ${one}`],

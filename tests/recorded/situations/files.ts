@@ -1,20 +1,20 @@
 import {
   aModel,
-  commit,
-  gated,
+  commitFile,
+  gatedModel,
   model,
   nobody,
   othersRequest,
-  part,
+  partialAnswer,
+  type RequestStep,
   type Situations,
-  type Step,
-  whole,
+  wholeAnswer,
 } from "./steps.ts";
 
 /** A large file, by Git LFS, on the branch of the model. */
 const sha256 =
   "db4a7ecb114bc66c623a06c4ff6fe8daa2f49cc270ebbf7a1f81e22ab061c837";
-const aLargeFile: readonly Step[] = [
+const aLargeFile: readonly RequestStep[] = [
   ["POST /acme/m.git/info/lfs/objects/batch", {
     operation: "upload",
     objects: [{ oid: sha256, size: 9 }],
@@ -26,64 +26,76 @@ const aLargeFile: readonly Step[] = [
   }],
 ];
 
-const by = (token: string, [line, body]: Step): Step => [line, body, token];
+const by = (
+  token: string,
+  [line, body]: RequestStep,
+): RequestStep => [line, body, token];
 
 /** Files, commits, branches and discussions. */
 export const filesSituations: Situations = {
-  "buckets/bucket-401-not-found": whole([
+  "buckets/bucket-401-not-found": wholeAnswer([
     "GET /api/buckets/acme/none",
     undefined,
     nobody,
   ]),
-  "files/commit-400-binary": whole(aModel, commit(model, "a.b", "\0\0\0")),
-  "files/raw-gated-401-all-headers": whole(...gated, [
-    "GET /acme/m/resolve/main/a.txt",
-    undefined,
-    nobody,
-  ]),
-  "files/raw-entry-not-found-all-headers": whole(aModel, [
-    "GET /acme/m/resolve/main/a.txt",
-  ]),
-  "files/raw-repo-missing-401-all-headers": whole([
-    "GET /acme/m/resolve/main/a.txt",
-    undefined,
-    nobody,
-  ]),
-  "files/raw-redirect-resolve-cache-307": whole(
+  "files/commit-400-binary": wholeAnswer(
     aModel,
-    commit(model, "a.txt", "a"),
+    commitFile(model, "a.b", "\0\0\0"),
+  ),
+  "files/raw-gated-401-all-headers": wholeAnswer(...gatedModel, [
+    "GET /acme/m/resolve/main/a.txt",
+    undefined,
+    nobody,
+  ]),
+  "files/raw-entry-not-found-all-headers": wholeAnswer(aModel, [
+    "GET /acme/m/resolve/main/a.txt",
+  ]),
+  "files/raw-repo-missing-401-all-headers": wholeAnswer([
+    "GET /acme/m/resolve/main/a.txt",
+    undefined,
+    nobody,
+  ]),
+  "files/raw-redirect-resolve-cache-307": wholeAnswer(
+    aModel,
+    commitFile(model, "a.txt", "a"),
     ["GET /acme/m/resolve/main/a.txt"],
   ),
-  "files/tree-main": whole(aModel, commit(model, "a/a.txt", "a"), [
+  "files/tree-main": wholeAnswer(aModel, commitFile(model, "a/a.txt", "a"), [
     `GET ${model}/tree/main`,
   ]),
-  "refs/commits-gated-anonymous": whole(...gated, [
+  "refs/commits-gated-anonymous": wholeAnswer(...gatedModel, [
     `GET ${model}/commits/main`,
     undefined,
     nobody,
   ]),
-  "refs/refs-dataset": whole(
+  "refs/refs-dataset": wholeAnswer(
     aModel,
     [`POST ${model}/tag/main`, { tag: "v1" }],
     [`GET ${model}/refs`],
   ),
-  "files/commit-success": whole(...[aModel], commit(model, "a.txt", "a")),
-  "files/preupload-regular": whole(aModel, [`POST ${model}/preupload/main`, {
-    files: [{ path: "app.py", size: 1, sample: "YQ==" }],
-  }]),
-  "files/raw-gated-403-no-request": whole(...gated, [
+  "files/commit-success": wholeAnswer(
+    ...[aModel],
+    commitFile(model, "a.txt", "a"),
+  ),
+  "files/preupload-regular": wholeAnswer(aModel, [
+    `POST ${model}/preupload/main`,
+    {
+      files: [{ path: "app.py", size: 1, sample: "YQ==" }],
+    },
+  ]),
+  "files/raw-gated-403-no-request": wholeAnswer(...gatedModel, [
     "GET /acme/m/resolve/main/a.txt",
     undefined,
     "hf_other",
   ]),
-  "refs/commits-bad-revision": whole(aModel, [
+  "refs/commits-bad-revision": wholeAnswer(aModel, [
     `GET ${model}/commits/no-such-branch-x9`,
   ]),
-  "files/commit-403-read-token": whole(
+  "files/commit-403-read-token": wholeAnswer(
     aModel,
-    by("hf_read", commit(model, "a.txt", "a")),
+    by("hf_read", commitFile(model, "a.txt", "a")),
   ),
-  "files/commit-412-race": whole(
+  "files/commit-412-race": wholeAnswer(
     aModel,
     [`POST ${model}/commit/main`, {
       summary: "Change",
@@ -91,35 +103,35 @@ export const filesSituations: Situations = {
       files: [],
     }],
   ),
-  "files/commit-done": part(aModel, commit(model, "a.txt", "a")),
-  "files/commit-done-pr": part(
+  "files/commit-done": partialAnswer(aModel, commitFile(model, "a.txt", "a")),
+  "files/commit-done-pr": partialAnswer(
     aModel,
     [`POST ${model}/commit/main?create_pr=1`, {
       summary: "Change",
       files: [{ path: "a.txt", content: "YQ==", encoding: "base64" }],
     }],
   ),
-  "files/preupload-exists": whole(
+  "files/preupload-exists": wholeAnswer(
     aModel,
-    commit(model, "app.py", "a"),
+    commitFile(model, "app.py", "a"),
     [`POST ${model}/preupload/main`, {
       files: [{ path: "app.py", size: 1, sample: "YQ==" }],
     }],
   ),
-  "files/raw-gated-403-awaiting": whole(
-    ...gated,
+  "files/raw-gated-403-awaiting": wholeAnswer(
+    ...gatedModel,
     othersRequest,
     ["GET /acme/m/resolve/main/a.txt", undefined, "hf_other"],
   ),
-  "files/raw-readme": whole(
+  "files/raw-readme": wholeAnswer(
     aModel,
-    commit(model, "README.md", "a"),
+    commitFile(model, "README.md", "a"),
     ["GET /acme/m/resolve/main/README.md"],
     ["GET {location}"],
   ),
-  "files/scan-eicar": whole(
+  "files/scan-eicar": wholeAnswer(
     aModel,
-    commit(
+    commitFile(
       model,
       "eicar.com",
       "X5O!P%@AP[4\\PZX54(P^)7CC)7}$" +
@@ -127,47 +139,47 @@ export const filesSituations: Situations = {
     ),
     [`GET ${model}/scan`],
   ),
-  "files/tree-expanded-2023": part(
+  "files/tree-expanded-2023": partialAnswer(
     aModel,
-    commit(model, "a/a.txt", "a"),
-    commit(model, "b.txt", "b"),
+    commitFile(model, "a/a.txt", "a"),
+    commitFile(model, "b.txt", "b"),
     [`GET ${model}/tree/main?expand=true`],
   ),
-  "files/tree-expanded-security": part(
+  "files/tree-expanded-security": partialAnswer(
     aModel,
     ...aLargeFile,
     [`GET ${model}/tree/main/a?expand=true`],
   ),
-  "files/tree-rust-directory-without-size": part(
+  "files/tree-rust-directory-without-size": partialAnswer(
     aModel,
-    commit(model, "a/a.txt", "a"),
+    commitFile(model, "a/a.txt", "a"),
     [`GET ${model}/tree/main`],
   ),
-  "files/tree-rust-expanded": part(
+  "files/tree-rust-expanded": partialAnswer(
     aModel,
     ...aLargeFile,
     [`GET ${model}/tree/main/a?expand=true`],
   ),
-  "files/raw-large-302": part(
+  "files/raw-large-302": partialAnswer(
     aModel,
     ...aLargeFile,
     ["GET /acme/m/resolve/main/a/a.bin"],
   ),
-  "files/tree-subdir-masked": part(
+  "files/tree-subdir-masked": partialAnswer(
     aModel,
-    commit(model, "a/a.txt", "a"),
+    commitFile(model, "a/a.txt", "a"),
     ...aLargeFile,
     [`GET ${model}/tree/main/a`],
   ),
-  "files/validate-yaml-400-colorFrom": part([
+  "files/validate-yaml-400-colorFrom": partialAnswer([
     "POST /api/validate-yaml",
     { content: "---\ncolorFrom: teal\n---\n", repoType: "space" },
   ]),
-  "discussions/discussions-head": part(
+  "discussions/discussions-head": partialAnswer(
     aModel,
     [`GET ${model}/discussions`],
   ),
-  "discussions/discussions-two-of-many": part(
+  "discussions/discussions-two-of-many": partialAnswer(
     aModel,
     [`POST ${model}/discussions`, {
       title: "A change",
@@ -177,15 +189,17 @@ export const filesSituations: Situations = {
     [`POST ${model}/discussions`, { title: "A question", description: "b" }],
     [`GET ${model}/discussions`],
   ),
-  "refs/commits-first-page": whole(
+  "refs/commits-first-page": wholeAnswer(
     aModel,
     [`GET ${model}/commits/main?limit=1`],
   ),
-  "refs/commits-initial": part(aModel, [`GET ${model}/commits/main`]),
-  "refs/commits-rust-null-date": part(aModel, [`GET ${model}/commits/main`]),
-  "refs/commits-several-authors": part(
+  "refs/commits-initial": partialAnswer(aModel, [`GET ${model}/commits/main`]),
+  "refs/commits-rust-null-date": partialAnswer(aModel, [
+    `GET ${model}/commits/main`,
+  ]),
+  "refs/commits-several-authors": partialAnswer(
     aModel,
-    commit(model, "a.txt", "a"),
+    commitFile(model, "a.txt", "a"),
     [`GET ${model}/commits/main`],
   ),
 };

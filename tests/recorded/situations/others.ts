@@ -2,10 +2,10 @@ import {
   create,
   later,
   nobody,
-  part,
+  partialAnswer,
+  type RequestStep,
   type Situations,
-  type Step,
-  whole,
+  wholeAnswer,
 } from "./steps.ts";
 import type { JsonObject } from "../../../client/sandbox/mod.ts";
 
@@ -16,19 +16,19 @@ const job: JsonObject = {
   arguments: [],
   environment: {},
 };
-const aJob = (changes: JsonObject = {}): Step => [
+const aJob = (changes: JsonObject = {}): RequestStep => [
   "POST /api/jobs/acme",
   { ...job, ...changes },
 ];
-const aCollection: Step = [
+const aCollection: RequestStep = [
   "POST /api/collections",
   { title: "A", description: "b", namespace: "acme" },
 ];
-const item = (type: string, id: string): Step => [
+const item = (type: string, id: string): RequestStep => [
   "POST /api/collections/{slug}/items",
   { item: { type, id } },
 ];
-const aHook: Step = ["POST /api/settings/webhooks", {
+const aHook: RequestStep = ["POST /api/settings/webhooks", {
   watched: [{ type: "org", name: "acme" }],
   url: "https://hooks.example.com/x",
   secret: "my-secret",
@@ -37,27 +37,35 @@ const aHook: Step = ["POST /api/settings/webhooks", {
 
 /** Accounts, collections, jobs and webhooks. */
 export const othersSituations: Situations = {
-  "jobs/jobs-run-402": whole(["POST /api/jobs/broke", job]),
-  "jobs/jobs-run-403-permission": whole([
+  "jobs/jobs-run-402": wholeAnswer(["POST /api/jobs/broke", job]),
+  "jobs/jobs-run-403-permission": wholeAnswer([
     "POST /api/jobs/acme",
     job,
     "hf_endpoints",
   ]),
-  "users/org-not-found": whole(["GET /api/organizations/none/overview"]),
-  "users/user-not-found": whole(["GET /api/users/none/overview"]),
-  "users/whoami-write": whole(["GET /api/whoami-v2", undefined, "hf_bob"]),
-  "users/whoami-anonymous": whole(["GET /api/whoami-v2", undefined, nobody]),
-  "users/whoami-bad-token": whole([
+  "users/org-not-found": wholeAnswer(["GET /api/organizations/none/overview"]),
+  "users/user-not-found": wholeAnswer(["GET /api/users/none/overview"]),
+  "users/whoami-write": wholeAnswer([
+    "GET /api/whoami-v2",
+    undefined,
+    "hf_bob",
+  ]),
+  "users/whoami-anonymous": wholeAnswer([
+    "GET /api/whoami-v2",
+    undefined,
+    nobody,
+  ]),
+  "users/whoami-bad-token": wholeAnswer([
     "GET /api/whoami-v2",
     undefined,
     "hf_unknown",
   ]),
-  "users/whoami-fine-grained-2026-07": whole([
+  "users/whoami-fine-grained-2026-07": wholeAnswer([
     "GET /api/whoami-v2",
     undefined,
     "hf_lone",
   ]),
-  "collections/collection-every-kind": part(
+  "collections/collection-every-kind": partialAnswer(
     create("dataset", "d"),
     create("model", "m"),
     create("space", "s", { sdk: "static" }),
@@ -74,7 +82,7 @@ export const othersSituations: Situations = {
     item("paper", "2307.09288"),
     ["GET /api/collections/{slug}"],
   ),
-  "collections/collection-list": part(
+  "collections/collection-list": partialAnswer(
     create("dataset", "d"),
     create("space", "s", { sdk: "static" }),
     aCollection,
@@ -83,37 +91,37 @@ export const othersSituations: Situations = {
     item("paper", "2307.09288"),
     ["GET /api/collections?owner=acme"],
   ),
-  "collections/collection-of-a-user": part(
+  "collections/collection-of-a-user": partialAnswer(
     create("model", "m"),
     aCollection,
     item("model", "acme/m"),
     ["GET /api/collections/{slug}"],
   ),
-  "jobs/job-404-other-namespace": whole(
+  "jobs/job-404-other-namespace": wholeAnswer(
     aJob(),
     ["GET /api/jobs/sandbox/{id}"],
   ),
-  "jobs/job-completed": part(
+  "jobs/job-completed": partialAnswer(
     aJob({ secrets: { A: "b" }, environment: { UV_SCRIPT_URL: "a" } }),
     later,
     ["GET /api/jobs/acme/{id}"],
   ),
-  "jobs/job-completed-2025-07": part(
+  "jobs/job-completed-2025-07": partialAnswer(
     aJob(),
     later,
     ["GET /api/jobs/acme/{id}"],
   ),
-  "jobs/job-error-timeout": part(
+  "jobs/job-error-timeout": partialAnswer(
     aJob({ command: ["sleep", "600"], timeoutSeconds: 10 }),
     later,
     ["GET /api/jobs/acme/{id}"],
   ),
-  "jobs/job-running": part(
+  "jobs/job-running": partialAnswer(
     aJob({ command: ["sleep", "600"] }),
     later,
     ["GET /api/jobs/acme/{id}"],
   ),
-  "jobs/job-sandbox-exposed": part(
+  "jobs/job-sandbox-exposed": partialAnswer(
     aJob({
       command: ["sleep", "600"],
       labels: {
@@ -126,7 +134,7 @@ export const othersSituations: Situations = {
     later,
     ["GET /api/jobs/acme/{id}"],
   ),
-  "jobs/scheduled-job-py-test-verbatim": part(
+  "jobs/scheduled-job-py-test-verbatim": partialAnswer(
     ["POST /api/scheduled-jobs/acme", {
       jobSpec: job,
       schedule: "@hourly",
@@ -135,7 +143,7 @@ export const othersSituations: Situations = {
     }],
     ["GET /api/scheduled-jobs/acme/{id}"],
   ),
-  "jobs/scheduled-job-suspended": part(
+  "jobs/scheduled-job-suspended": partialAnswer(
     ["POST /api/scheduled-jobs/acme", { jobSpec: job, schedule: "@hourly" }],
     ["POST /api/scheduled-jobs/acme/{id}/suspend"],
     ["GET /api/scheduled-jobs/acme"],
@@ -143,10 +151,10 @@ export const othersSituations: Situations = {
     ["GET /api/scheduled-jobs/acme"],
     ["GET /api/scheduled-jobs/acme/{0.id}"],
   ),
-  "organizations/org-member-role-ok": whole(
+  "organizations/org-member-role-ok": wholeAnswer(
     ["PUT /api/organizations/acme/members/alice/role", { role: "read" }],
   ),
-  "organizations/org-resource-groups-list": part(
+  "organizations/org-resource-groups-list": partialAnswer(
     ["POST /api/organizations/acme/resource-groups", {
       name: "A",
       description: "b",
@@ -155,17 +163,19 @@ export const othersSituations: Situations = {
     }],
     ["GET /api/organizations/acme/resource-groups"],
   ),
-  "users/org-full-rust": part(["GET /api/organizations/acme/overview"]),
-  "users/org-overview": part(["GET /api/organizations/acme/overview"]),
-  "users/user-full-rust": part(["GET /api/users/sandbox/overview"]),
-  "users/user-overview": part(["GET /api/users/sandbox/overview"]),
-  "users/user-redirect-case": whole(["GET /api/users/Sandbox/overview"]),
-  "users/whoami-postpaid": part(["GET /api/whoami-v2"]),
-  "webhooks/webhook-get": part(
+  "users/org-full-rust": partialAnswer([
+    "GET /api/organizations/acme/overview",
+  ]),
+  "users/org-overview": partialAnswer(["GET /api/organizations/acme/overview"]),
+  "users/user-full-rust": partialAnswer(["GET /api/users/sandbox/overview"]),
+  "users/user-overview": partialAnswer(["GET /api/users/sandbox/overview"]),
+  "users/user-redirect-case": wholeAnswer(["GET /api/users/Sandbox/overview"]),
+  "users/whoami-postpaid": partialAnswer(["GET /api/whoami-v2"]),
+  "webhooks/webhook-get": partialAnswer(
     aHook,
     ["GET /api/settings/webhooks/{webhook.id}"],
   ),
-  "webhooks/webhook-get-with-hasSecret": part(
+  "webhooks/webhook-get-with-hasSecret": partialAnswer(
     aHook,
     ["GET /api/settings/webhooks/{webhook.id}"],
   ),

@@ -1,19 +1,19 @@
 import {
   aModel,
-  commit,
+  commitFile,
   create,
-  gated,
+  gatedModel,
   handle,
   later,
   model,
   nobody,
-  part,
+  partialAnswer,
   refusedAsOneTooMany,
   requests,
+  type RequestStep,
   type Situations,
   space,
-  type Step,
-  whole,
+  wholeAnswer,
 } from "./steps.ts";
 
 const hub = "/api/models/openai-community/gpt2";
@@ -27,133 +27,143 @@ const listQuery = listed.split(" ").map((name) => `expand=${name}`).join("&");
 const aSpace = create("space", "s", { sdk: "docker" });
 const runs = [
   aSpace,
-  commit(space, "Dockerfile", "FROM scratch"),
+  commitFile(space, "Dockerfile", "FROM scratch"),
   later,
 ] as const;
 const spaceQuery = "author disabled lastModified likes private sha subdomain " +
   "sdk runtime region tags createdAt trendingScore";
 const spacesQuery = spaceQuery.split(" ").map((name) => `expand=${name}`)
   .join("&");
-const zero: readonly Step[] = [
+const zero: readonly RequestStep[] = [
   create("space", "s", { sdk: "gradio", hardware: "zero-a10g" }),
-  commit(space, "app.py", "a"),
+  commitFile(space, "app.py", "a"),
   later,
 ];
 
 /** Repositories and lists of them. */
 export const reposSituations: Situations = {
-  "repos/authcheck-anonymous": whole(...gated, [
+  "repos/authcheck-anonymous": wholeAnswer(...gatedModel, [
     `GET ${model}/auth-check`,
     undefined,
     nobody,
   ]),
-  "repos/authcheck-no-request": whole(...gated, [
+  "repos/authcheck-no-request": wholeAnswer(...gatedModel, [
     `GET ${model}/auth-check`,
     undefined,
     "hf_other",
   ]),
-  "repos/authcheck-awaiting": whole(...gated, [
+  "repos/authcheck-awaiting": wholeAnswer(...gatedModel, [
     "POST /_sandbox/access-requests",
     { repo: "acme/m", user: "other" },
   ], [`GET ${model}/auth-check`, undefined, "hf_other"]),
-  "repos/authcheck-rejected": whole(
-    ...gated,
+  "repos/authcheck-rejected": wholeAnswer(
+    ...gatedModel,
     ["POST /_sandbox/access-requests", { repo: "acme/m", user: "other" }],
     handle({ user: "other", status: "rejected" }),
     [`GET ${model}/auth-check`, undefined, "hf_other"],
   ),
-  "repos/authcheck-reset": whole(
-    ...gated,
+  "repos/authcheck-reset": wholeAnswer(
+    ...gatedModel,
     [`POST ${requests}/grant`, { user: "other" }],
     handle({ user: "other", status: "reset" }),
     [`GET ${model}/auth-check`, undefined, "hf_other"],
   ),
-  "repos/list-models-expand-usedStorage": whole([
+  "repos/list-models-expand-usedStorage": wholeAnswer([
     "GET /api/models?expand=usedStorage",
   ]),
-  "repos/model-list-default-2026": whole([
+  "repos/model-list-default-2026": wholeAnswer([
     "GET /api/models?author=openai-community",
   ]),
-  "repos/model-list-expanded": whole(...gated, [
+  "repos/model-list-expanded": wholeAnswer(...gatedModel, [
     "GET /api/models?author=acme&" +
     ["author", "disabled", "gated", "lastModified", "sha", "createdAt"]
       .map((name) => `expand=${name}`).join("&"),
   ]),
-  "repos/model-expand-absent": whole(aModel, [`GET ${model}?expand=inference`]),
-  "repos/model-tiny-gated-expand": whole([
+  "repos/model-expand-absent": wholeAnswer(aModel, [
+    `GET ${model}?expand=inference`,
+  ]),
+  "repos/model-tiny-gated-expand": wholeAnswer([
     "GET /api/models/meta-llama/Llama-3.1-8B-Instruct" +
     "?expand=gated&expand=cardData",
   ]),
-  "repos/models-sort-400": whole(["GET /api/models?sort=trending_score"]),
-  "repos/repo-create-401-invalid": whole(["POST /api/repos/create", {
+  "repos/models-sort-400": wholeAnswer(["GET /api/models?sort=trending_score"]),
+  "repos/repo-create-401-invalid": wholeAnswer(["POST /api/repos/create", {
     name: "m",
   }, "hf_unknown"]),
-  "repos/repo-create-403-namespace": whole(["POST /api/repos/create", {
+  "repos/repo-create-403-namespace": wholeAnswer(["POST /api/repos/create", {
     name: "m",
     organization: "huggingface",
   }]),
-  "repos/repo-create-space-402-docker": whole(["POST /api/repos/create", {
+  "repos/repo-create-space-402-docker": wholeAnswer(["POST /api/repos/create", {
     type: "space",
     sdk: "docker",
     name: "s",
   }, "hf_other"]),
-  "repos/repo-create-space-ok": whole(aSpace),
-  "repos/repo-not-found-anonymous": whole([`GET ${model}`, undefined, nobody]),
-  "repos/route-unknown-404": whole(["GET /api/organizations/acme"]),
-  "repos/settings-gated-false": whole(aModel, [`PUT ${model}/settings`, {
+  "repos/repo-create-space-ok": wholeAnswer(aSpace),
+  "repos/repo-not-found-anonymous": wholeAnswer([
+    `GET ${model}`,
+    undefined,
+    nobody,
+  ]),
+  "repos/route-unknown-404": wholeAnswer(["GET /api/organizations/acme"]),
+  "repos/settings-gated-false": wholeAnswer(aModel, [`PUT ${model}/settings`, {
     gated: false,
   }]),
-  "repos/settings-gated-manual": whole(...gated),
-  "repos/model-renamed-redirect": whole(["GET /api/models/gpt2"]),
-  "repos/authcheck-ok": whole(...gated, [`GET ${model}/auth-check`]),
-  "repos/repo-create-409-model": whole(aModel, aModel),
-  "repos/repo-create-409-space": whole(aSpace, aSpace),
-  "repos/repo-private-404-2024": whole([`GET ${model}`]),
-  "repos/repo-create-space-private": whole(aSpace),
-  "repos/repo-delete-ok": whole(aModel, ["DELETE /api/repos/delete", {
+  "repos/settings-gated-manual": wholeAnswer(...gatedModel),
+  "repos/model-renamed-redirect": wholeAnswer(["GET /api/models/gpt2"]),
+  "repos/authcheck-ok": wholeAnswer(...gatedModel, [`GET ${model}/auth-check`]),
+  "repos/repo-create-409-model": wholeAnswer(aModel, aModel),
+  "repos/repo-create-409-space": wholeAnswer(aSpace, aSpace),
+  "repos/repo-private-404-2024": wholeAnswer([`GET ${model}`]),
+  "repos/repo-create-space-private": wholeAnswer(aSpace),
+  "repos/repo-delete-ok": wholeAnswer(aModel, ["DELETE /api/repos/delete", {
     type: "model",
     name: "m",
     organization: "acme",
   }]),
-  "repos/api-200-headers": part([`GET ${hub}`]),
-  "repos/dataset-gated-auto": part(
+  "repos/api-200-headers": partialAnswer([`GET ${hub}`]),
+  "repos/dataset-gated-auto": partialAnswer(
     create("dataset", "d"),
     ["PUT /api/datasets/acme/d/settings", { gated: "auto" }],
     ["GET /api/datasets/acme/d"],
   ),
-  "repos/dataset-list-expanded": part(
+  "repos/dataset-list-expanded": partialAnswer(
     [`GET /api/datasets?author=rajpurkar&${listQuery}`],
   ),
-  "repos/dataset-open": part(["GET /api/datasets/rajpurkar/squad"]),
-  "repos/dataset-search-head": part(
+  "repos/dataset-open": partialAnswer(["GET /api/datasets/rajpurkar/squad"]),
+  "repos/dataset-search-head": partialAnswer(
     ["GET /api/datasets?search=squad&expand=trendingScore&" + listQuery],
   ),
-  "repos/model-anonymous": part([`GET ${hub}`, undefined, nobody]),
-  "repos/model-bare-name-redirect": whole(["GET /api/models/gpt2"]),
-  "repos/model-disabled": part(
+  "repos/model-anonymous": partialAnswer([`GET ${hub}`, undefined, nobody]),
+  "repos/model-bare-name-redirect": wholeAnswer(["GET /api/models/gpt2"]),
+  "repos/model-disabled": partialAnswer(
     ["GET /api/models/meta-llama/Llama-3.1-8B-Instruct?" + query],
   ),
-  "repos/model-expanded": part([`GET ${hub}?${query}`]),
-  "repos/model-expanded-base-models": part([`GET ${hub}?${query}`]),
-  "repos/model-expanded-gated": part(
+  "repos/model-expanded": partialAnswer([`GET ${hub}?${query}`]),
+  "repos/model-expanded-base-models": partialAnswer([`GET ${hub}?${query}`]),
+  "repos/model-expanded-gated": partialAnswer(
     [`GET /api/models/meta-llama/Llama-3.1-8B-Instruct?${query}`],
   ),
-  "repos/model-gated-anonymous": part(
+  "repos/model-gated-anonymous": partialAnswer(
     ["GET /api/models/meta-llama/Llama-3.1-8B-Instruct", undefined, nobody],
   ),
-  "repos/model-gated-manual-whole": part(
+  "repos/model-gated-manual-whole": partialAnswer(
     ["GET /api/models/meta-llama/Llama-3.1-8B-Instruct"],
   ),
-  "repos/model-list-bare": part(["GET /api/models?author=Qwen"]),
-  "repos/model-list-bare-without-_id": part(["GET /api/models?author=Qwen"]),
-  "repos/model-list-whole": part(["GET /api/models?author=Qwen&full=true"]),
-  "repos/model-provider-mapping": part(
+  "repos/model-list-bare": partialAnswer(["GET /api/models?author=Qwen"]),
+  "repos/model-list-bare-without-_id": partialAnswer([
+    "GET /api/models?author=Qwen",
+  ]),
+  "repos/model-list-whole": partialAnswer([
+    "GET /api/models?author=Qwen&full=true",
+  ]),
+  "repos/model-provider-mapping": partialAnswer(
     [`GET ${hub}?expand=inferenceProviderMapping`],
   ),
-  "repos/model-renamed-redirect-body": whole(["GET /api/models/gpt2"]),
-  "repos/model-whole": part([`GET ${hub}`]),
-  "repos/model-without-config": part([`GET ${hub}`]),
-  "repos/model-without-config-model-type": part([`GET ${hub}`]),
+  "repos/model-renamed-redirect-body": wholeAnswer(["GET /api/models/gpt2"]),
+  "repos/model-whole": partialAnswer([`GET ${hub}`]),
+  "repos/model-without-config": partialAnswer([`GET ${hub}`]),
+  "repos/model-without-config-model-type": partialAnswer([`GET ${hub}`]),
   "repos/rate-limit-429-anonymous-headers": refusedAsOneTooMany(
     [`GET ${hub}`, undefined, nobody],
     [`GET ${hub}`, undefined, nobody],
@@ -162,7 +172,7 @@ export const reposSituations: Situations = {
     [`GET ${hub}`],
     [`GET ${hub}`],
   ),
-  "repos/repo-create-space-402-existing-static": whole(
+  "repos/repo-create-space-402-existing-static": wholeAnswer(
     [
       "POST /api/repos/create",
       { type: "space", sdk: "static", name: "s" },
@@ -174,15 +184,17 @@ export const reposSituations: Situations = {
       "hf_other",
     ],
   ),
-  "repos/space-docker-running": part(...runs, [`GET ${space}?${spacesQuery}`]),
-  "repos/space-list-docker-running": part(
+  "repos/space-docker-running": partialAnswer(...runs, [
+    `GET ${space}?${spacesQuery}`,
+  ]),
+  "repos/space-list-docker-running": partialAnswer(
     ...runs,
     [`GET /api/spaces?author=acme&${spacesQuery}`],
   ),
-  "repos/space-revision-xet": whole(
+  "repos/space-revision-xet": wholeAnswer(
     aSpace,
     [`GET ${space}/revision/main?expand=xetEnabled`],
   ),
-  "repos/space-runtime-app-starting": part(...runs, [`GET ${space}`]),
-  "repos/space-zero-gpu": part(...zero, [`GET ${space}`]),
+  "repos/space-runtime-app-starting": partialAnswer(...runs, [`GET ${space}`]),
+  "repos/space-zero-gpu": partialAnswer(...zero, [`GET ${space}`]),
 };

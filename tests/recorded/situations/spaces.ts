@@ -1,20 +1,20 @@
 import {
-  commit,
+  commitFile,
   create,
   later,
-  part,
+  partialAnswer,
+  type RequestStep,
   type Situations,
   space,
-  type Step,
-  whole,
+  wholeAnswer,
 } from "./steps.ts";
 
 const app = `${space}/runtime`;
 const aSpace = create("space", "s", { sdk: "docker" });
 const aStatic = create("space", "s", { sdk: "static" });
-const dockerfile = commit(space, "Dockerfile", "FROM scratch");
-const running: readonly Step[] = [aSpace, dockerfile, later];
-const variables: readonly Step[] = [
+const dockerfile = commitFile(space, "Dockerfile", "FROM scratch");
+const running: readonly RequestStep[] = [aSpace, dockerfile, later];
+const variables: readonly RequestStep[] = [
   aSpace,
   [`POST ${space}/variables`, { key: "foo", value: "123" }],
   [`POST ${space}/variables`, { key: "MODEL_REPO_ID", value: "a" }],
@@ -26,46 +26,53 @@ const variables: readonly Step[] = [
 
 /** Situations of apps that run in Spaces. */
 export const spacesSituations: Situations = {
-  "spaces/space-runtime-paused": whole(...running, [`POST ${space}/pause`], [
+  "spaces/space-runtime-paused": wholeAnswer(...running, [
+    `POST ${space}/pause`,
+  ], [
     `GET ${app}`,
   ]),
-  "spaces/space-runtime-domains": whole(...running, [`GET ${app}`]),
-  "spaces/space-runtime-running-with-sha": whole(...running, [`GET ${app}`]),
-  "spaces/space-runtime-build-error": whole(
+  "spaces/space-runtime-domains": wholeAnswer(...running, [`GET ${app}`]),
+  "spaces/space-runtime-running-with-sha": wholeAnswer(...running, [
+    `GET ${app}`,
+  ]),
+  "spaces/space-runtime-build-error": wholeAnswer(
     aSpace,
-    commit(space, "Dockerfile", "fail-to-build"),
+    commitFile(space, "Dockerfile", "fail-to-build"),
     later,
     [`GET ${app}`],
   ),
-  "spaces/space-runtime-exit-128": whole(
+  "spaces/space-runtime-exit-128": wholeAnswer(
     aSpace,
-    commit(space, "Dockerfile", "fail-to-run"),
+    commitFile(space, "Dockerfile", "fail-to-run"),
     later,
     [`GET ${app}`],
   ),
-  "spaces/space-variables-mode": whole(aStatic, [`POST ${space}/variables`, {
-    key: "MODE",
-    value: "a",
-    description: "b",
-  }], [`GET ${space}/variables`]),
-  "spaces/space-runtime-static": whole(aStatic, [`GET ${app}`]),
-  "spaces/space-secret-delete-missing": whole(aSpace, [
+  "spaces/space-variables-mode": wholeAnswer(aStatic, [
+    `POST ${space}/variables`,
+    {
+      key: "MODE",
+      value: "a",
+      description: "b",
+    },
+  ], [`GET ${space}/variables`]),
+  "spaces/space-runtime-static": wholeAnswer(aStatic, [`GET ${app}`]),
+  "spaces/space-secret-delete-missing": wholeAnswer(aSpace, [
     `DELETE ${space}/secrets`,
     { key: "none" },
   ]),
-  "spaces/space-secret-set": whole(aSpace, [`POST ${space}/secrets`, {
+  "spaces/space-secret-set": wholeAnswer(aSpace, [`POST ${space}/secrets`, {
     key: "foo",
     value: "123",
   }]),
-  "spaces/space-variable-set": whole(aSpace, [`POST ${space}/variables`, {
+  "spaces/space-variable-set": wholeAnswer(aSpace, [`POST ${space}/variables`, {
     key: "foo",
     value: "123",
   }]),
-  "spaces/space-secret-delete": whole(aSpace, [`POST ${space}/secrets`, {
+  "spaces/space-secret-delete": wholeAnswer(aSpace, [`POST ${space}/secrets`, {
     key: "foo",
     value: "123",
   }], [`DELETE ${space}/secrets`, { key: "foo" }]),
-  "spaces/space-variable-delete-missing": whole(
+  "spaces/space-variable-delete-missing": wholeAnswer(
     aSpace,
     [`POST ${space}/variables`, {
       key: "foo",
@@ -80,8 +87,10 @@ export const spacesSituations: Situations = {
     }],
     [`DELETE ${space}/variables`, { key: "none" }],
   ),
-  "spaces/space-variables-none": whole(aSpace, [`GET ${space}/variables`]),
-  "spaces/space-hardware-403-payment-2023": whole(
+  "spaces/space-variables-none": wholeAnswer(aSpace, [
+    `GET ${space}/variables`,
+  ]),
+  "spaces/space-hardware-403-payment-2023": wholeAnswer(
     ["POST /api/repos/create", {
       type: "space",
       sdk: "docker",
@@ -90,21 +99,25 @@ export const spacesSituations: Situations = {
     }],
     ["POST /api/spaces/broke/s/hardware", { flavor: "t4-small" }],
   ),
-  "spaces/space-pause": part(...running, [`POST ${space}/pause`]),
-  "spaces/space-pause-2023": part(...running, [`POST ${space}/pause`]),
-  "spaces/space-restart": part(
+  "spaces/space-pause": partialAnswer(...running, [`POST ${space}/pause`]),
+  "spaces/space-pause-2023": partialAnswer(...running, [`POST ${space}/pause`]),
+  "spaces/space-restart": partialAnswer(
     ...running,
     [`POST ${space}/pause`],
     [`POST ${space}/restart`],
   ),
-  "spaces/space-runtime-building": part(aSpace, dockerfile, [`GET ${app}`]),
-  "spaces/space-runtime-config-error-readme": part(
+  "spaces/space-runtime-building": partialAnswer(aSpace, dockerfile, [
+    `GET ${app}`,
+  ]),
+  "spaces/space-runtime-config-error-readme": partialAnswer(
     aSpace,
-    commit(space, "README.md", "No metadata"),
+    commitFile(space, "README.md", "No metadata"),
     [`GET ${app}`],
   ),
-  "spaces/space-runtime-docker-basic": part(...running, [`GET ${app}`]),
-  "spaces/space-runtime-gc-timeout": part(
+  "spaces/space-runtime-docker-basic": partialAnswer(...running, [
+    `GET ${app}`,
+  ]),
+  "spaces/space-runtime-gc-timeout": partialAnswer(
     aSpace,
     dockerfile,
     [`POST ${space}/hardware`, { flavor: "t4-small", sleepTimeSeconds: 600 }],
@@ -112,14 +125,18 @@ export const spacesSituations: Situations = {
     later,
     [`GET ${app}`],
   ),
-  "spaces/space-runtime-running-error-null": part(...running, [`GET ${app}`]),
-  "spaces/space-runtime-rust-hw": part(
+  "spaces/space-runtime-running-error-null": partialAnswer(...running, [
+    `GET ${app}`,
+  ]),
+  "spaces/space-runtime-rust-hw": partialAnswer(
     ...running,
     [`POST ${space}/hardware`, { flavor: "t4-medium" }],
     [`GET ${app}`],
   ),
-  "spaces/space-runtime-rust-min": part(aSpace, dockerfile, [`GET ${app}`]),
-  "spaces/space-runtime-rust-volumes": part(
+  "spaces/space-runtime-rust-min": partialAnswer(aSpace, dockerfile, [
+    `GET ${app}`,
+  ]),
+  "spaces/space-runtime-rust-volumes": partialAnswer(
     create("model", "m"),
     create("space", "s", {
       sdk: "docker",
@@ -129,18 +146,18 @@ export const spacesSituations: Situations = {
     later,
     [`GET ${app}`],
   ),
-  "spaces/space-secret-set-description": whole(
+  "spaces/space-secret-set-description": wholeAnswer(
     aSpace,
     [
       `POST ${space}/secrets`,
       { key: "foo", value: "1", description: "What it is" },
     ],
   ),
-  "spaces/space-variable-set-again": whole(
+  "spaces/space-variable-set-again": wholeAnswer(
     ...variables,
     [`POST ${space}/variables`, { key: "foo", value: "456" }],
   ),
-  "spaces/space-variables": whole(
+  "spaces/space-variables": wholeAnswer(
     ...variables,
     [
       `POST ${space}/variables`,

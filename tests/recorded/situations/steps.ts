@@ -10,7 +10,7 @@ import type { JsonObject } from "../../../client/sandbox/mod.ts";
  * A request: a line such as `GET /api/…`, a body, and who sends it. `{a.b}` in a
  * line is that of the last answer, `{location}` where that led to.
  */
-export type Step = readonly [
+export type RequestStep = readonly [
   line: string,
   body?: JsonObject | undefined,
   token?: string | null,
@@ -19,7 +19,7 @@ export type Step = readonly [
 /** The requests before an answer; the last asks for it. */
 export interface Situation {
   /** The requests. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly RequestStep[];
   /** Whether its recorder kept a part of the answer: only this is compared. */
   readonly isPart: boolean;
   /** The number of requests that are allowed in five minutes. */
@@ -30,17 +30,19 @@ export interface Situation {
 export type Situations = Readonly<Record<string, Situation>>;
 
 /** An answer that was recorded whole. */
-export function whole(...steps: readonly Step[]): Situation {
+export function wholeAnswer(...steps: readonly RequestStep[]): Situation {
   return { steps, isPart: false };
 }
 
 /** An answer of which a part was recorded. */
-export function part(...steps: readonly Step[]): Situation {
+export function partialAnswer(...steps: readonly RequestStep[]): Situation {
   return { steps, isPart: true };
 }
 
 /** A refusal of the last request, as too many. */
-export function refusedAsOneTooMany(...steps: readonly Step[]): Situation {
+export function refusedAsOneTooMany(
+  ...steps: readonly RequestStep[]
+): Situation {
   return { steps, isPart: true, allowed: steps.length - 1 };
 }
 
@@ -48,7 +50,7 @@ export function refusedAsOneTooMany(...steps: readonly Step[]): Situation {
 export const nobody = null;
 
 /** Lets a minute pass. */
-export const later: Step = ["POST /_sandbox/clock", { ms: 60_000 }];
+export const later: RequestStep = ["POST /_sandbox/clock", { ms: 60_000 }];
 
 /** The model, Space and endpoints that the situations are about. */
 export const model = "/api/models/acme/m";
@@ -63,7 +65,7 @@ export function create(
   type: string,
   name: string,
   more: JsonObject = {},
-): Step {
+): RequestStep {
   return [
     "POST /api/repos/create",
     { type, name, organization: "acme", ...more },
@@ -71,7 +73,11 @@ export function create(
 }
 
 /** Commits one file. */
-export function commit(where: string, path: string, text: string): Step {
+export function commitFile(
+  where: string,
+  path: string,
+  text: string,
+): RequestStep {
   const file = { path, content: btoa(text), encoding: "base64" };
   return [`POST ${where}/commit/main`, { summary: "Change", files: [file] }];
 }
@@ -80,21 +86,21 @@ export function commit(where: string, path: string, text: string): Step {
 export const aModel = create("model", "m");
 
 /** One that is gated. */
-export const gated: readonly Step[] = [
+export const gatedModel: readonly RequestStep[] = [
   aModel,
   [`PUT ${model}/settings`, { gated: "manual" }],
 ];
 
 /** Grants and asks for access to it, and decides. */
-export const grant: Step = [`POST ${requests}/grant`, { user: "bob" }];
-export const asked: Step = ["POST /_sandbox/access-requests", {
+export const grant: RequestStep = [`POST ${requests}/grant`, { user: "bob" }];
+export const accessRequest: RequestStep = ["POST /_sandbox/access-requests", {
   repo: "acme/m",
   user: "bob",
 }];
-export const othersRequest: Step = ["POST /_sandbox/access-requests", {
+export const othersRequest: RequestStep = ["POST /_sandbox/access-requests", {
   repo: "acme/m",
   user: "other",
 }];
-export function handle(body: JsonObject): Step {
+export function handle(body: JsonObject): RequestStep {
   return [`POST ${requests}/handle`, body];
 }

@@ -33,7 +33,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// An attribute as tests/differential/described.ts describes it.
+// An attribute as tests/differential/description.ts describes it.
 type attribute struct {
 	Kind                         string
 	Type                         json.RawMessage

@@ -6,7 +6,7 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { verify } from "../../../../provider/framework/testing/mod.ts";
 import { identityType } from "../../../../provider/framework/define/identity.ts";
-import { provider } from "../verify/support.ts";
+import { makeProvider } from "../verify/support.ts";
 
 const options = { description: "A part.", requiredForImport: true } as const;
 
@@ -60,5 +60,5 @@ Deno.test("an identity of any of these is without faults", () => {
     update: ({ plan }) => Promise.resolve(plan),
     delete: () => Promise.resolve(),
   });
-  assertEquals(verify(provider({ resources: [thing] })), []);
+  assertEquals(verify(makeProvider({ resources: [thing] })), []);
 });

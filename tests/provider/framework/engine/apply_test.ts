@@ -11,15 +11,14 @@ import {
   type ValueObject,
 } from "../../../../provider/framework/values/value.ts";
 import {
-  apply,
-  bytes,
+  applyChange,
   details,
   lines,
   plain,
   serverOf,
-  text,
   whole,
 } from "./support.ts";
+import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineResource } = definersFor<unknown>();
 
@@ -80,15 +79,15 @@ Deno.test("apply: a create gets plan, write-only configuration and private data,
       );
     },
   });
-  const response = await apply(resource, {
+  const response = await applyChange(resource, {
     planned,
     config: whole(schema, { name: "a", secret: "s3cret" }),
-    privateState: bytes('{"planned":1}'),
+    privateState: encodeText('{"planned":1}'),
   });
   assertEquals(lines(response.diagnostics), []);
   assertEquals(seen, ["a", "s3cret"]);
   assertEquals(plain(response.newState), plain(created));
-  assertEquals(text(response.privateState), '{"etag":"x","planned":1}');
+  assertEquals(decodeText(response.privateState), '{"etag":"x","planned":1}');
 });
 
 Deno.test("apply: an update gets the state before, and keeps a text that means the same", async () => {
@@ -97,7 +96,7 @@ Deno.test("apply: an update gets the state before, and keeps a text that means t
     update: ({ plan, prior }) =>
       Promise.resolve(changed(plan, { id: prior["id"] ?? null, note: "HI" })),
   });
-  const response = await apply(resource, {
+  const response = await applyChange(resource, {
     prior,
     planned: whole(schema, { id: unknown, name: "b", note: "Hi" }),
   });
@@ -116,16 +115,16 @@ Deno.test("apply: a delete clears state and private data", async () => {
       return Promise.resolve();
     },
   });
-  const response = await apply(resource, {
+  const response = await applyChange(resource, {
     prior: created,
     planned: null,
     config: null,
-    privateState: bytes('{"k":1}'),
+    privateState: encodeText('{"k":1}'),
   });
   assertEquals(seen, ["1"]);
   assertEquals(lines(response.diagnostics), []);
   assertEquals(response.newState, null);
-  assertEquals(text(response.privateState), "");
+  assertEquals(decodeText(response.privateState), "");
 });
 
 const numbers = s.schema({
@@ -155,7 +154,7 @@ for (
       ints: unknown,
       any: unknown,
     });
-    const response = await apply(
+    const response = await applyChange(
       {
         ...thing({
           create: () =>
@@ -181,7 +180,7 @@ Deno.test("apply: a number that its type refuses is not shown where what is arou
     },
   });
   const made = { lock: { code: 73.125 } };
-  const response = await apply(
+  const response = await applyChange(
     { ...thing({ create: () => Promise.resolve(made) }), schema },
     { planned: whole(schema, { lock: unknown }), config: whole(schema, {}) },
   );
@@ -295,7 +294,7 @@ const failures: readonly Failure[] = [
 
 for (const { title, resource, prior, planned, newState, error } of failures) {
   Deno.test(`apply: ${title}`, async () => {
-    const response = await apply(thing(resource), {
+    const response = await applyChange(thing(resource), {
       prior,
       planned,
       config: planned,
@@ -357,7 +356,7 @@ for (const { title, result, newState, paths } of breaches) {
       Promise.resolve(result(context.plan));
     const resource = thing();
     Object.assign(resource, { create });
-    const response = await apply(resource, { planned });
+    const response = await applyChange(resource, { planned });
     assertEquals(
       response.diagnostics.items.map((item) => String(item.path)),
       paths,
@@ -384,7 +383,7 @@ Deno.test("apply: an object of a class is a result, with what the class has", as
     create: ({ plan }: { plan: ValueObject }) =>
       Promise.resolve(new Thing(plan)),
   });
-  const { diagnostics, newState } = await apply(resource, { planned });
+  const { diagnostics, newState } = await applyChange(resource, { planned });
   assertEquals(lines(diagnostics), []);
   assertEquals(plain(newState), plain(created));
 });
@@ -394,7 +393,7 @@ Deno.test("apply: a null where blocks belong is an empty list", async () => {
     create: ({ plan }) =>
       Promise.resolve(changed(plan, { id: "1", rows: null })),
   });
-  const response = await apply(resource, { planned });
+  const response = await applyChange(resource, { planned });
   assertEquals(lines(response.diagnostics), []);
   assertEquals(plain(response.newState), plain(created));
 });
@@ -403,13 +402,13 @@ Deno.test("apply: a fault of the author is told from a failure of the service", 
   const broken = thing({
     create: () => Promise.reject(new TypeError("x is undefined")),
   });
-  const fault = await apply(broken, { planned });
+  const fault = await applyChange(broken, { planned });
   assertStringIncludes(details(fault.diagnostics), "report it");
   const cause = new Error("HTTP 503: busy.");
   const refused = thing({
     create: () => Promise.reject(new Error("Not now", { cause })),
   });
-  const failed = await apply(refused, { planned });
+  const failed = await applyChange(refused, { planned });
   assertEquals(details(failed.diagnostics), "Not now. Cause: HTTP 503: busy.");
 });
 
@@ -429,7 +428,7 @@ Deno.test("apply: a failed request or an answer that is no JSON is no bug of the
       await fail();
       throw new ReferenceError("It did not fail");
     };
-    const { diagnostics } = await apply(thing({ create }), { planned });
+    const { diagnostics } = await applyChange(thing({ create }), { planned });
     assertEquals(lines(diagnostics), ["error: Failed to create test_thing"]);
     assertEquals(details(diagnostics).includes("bug"), false);
   }
@@ -439,12 +438,12 @@ Deno.test("apply: an unconfigured provider, or one without the type, leaves the 
   const server = serverOf({ resources: [thing()] });
   server.configureResult = undefined;
   const change = { prior: created, planned: null, config: null };
-  const unconfigured = await apply(thing(), change, server);
+  const unconfigured = await applyChange(thing(), change, server);
   assertEquals(lines(unconfigured.diagnostics), [
     "error: The provider is not configured",
   ]);
   assertEquals(plain(unconfigured.newState), plain(created));
-  const foreign = await apply(thing(), change, serverOf({}));
+  const foreign = await applyChange(thing(), change, serverOf({}));
   assertEquals(lines(foreign.diagnostics), [
     "error: Unknown resource test_thing",
   ]);
@@ -462,10 +461,10 @@ Deno.test("apply: new time limits are stored where there is no update", async ()
   const { update: _, ...fixed } = thing({ schema: limited });
   const prior = whole(limited, { name: "a" });
   const planned = whole(limited, { name: "a", timeouts: { create: "2h" } });
-  const stored = await apply(fixed, { prior, planned });
+  const stored = await applyChange(fixed, { prior, planned });
   assertEquals(lines(stored.diagnostics), []);
   assertEquals(plain(stored.newState), plain(planned));
-  const refused = await apply(fixed, {
+  const refused = await applyChange(fixed, {
     prior,
     planned: whole(limited, { name: "b" }),
   });

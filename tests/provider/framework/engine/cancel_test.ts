@@ -4,7 +4,7 @@ import type { Resource } from "../../../../provider/framework/define/resource.ts
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
-  apply,
+  applyChange,
   details,
   lines,
   ManualTimers,
@@ -52,7 +52,7 @@ function start(create: Create, timeout?: string) {
     name: "a",
     timeouts: timeout === undefined ? null : { create: timeout },
   });
-  const answer = apply(
+  const answer = applyChange(
     resource,
     { planned, config, call: { signal: client.signal } },
     server,
@@ -183,7 +183,7 @@ Deno.test("cancel: what starts after a stop runs as usual", async () => {
   const resource = thing(() => Promise.resolve(saved));
   const server = serverOf({ resources: [resource] });
   server.stop();
-  const { diagnostics } = await apply(resource, { planned }, server);
+  const { diagnostics } = await applyChange(resource, { planned }, server);
   assertEquals(lines(diagnostics), []);
 });
 

@@ -17,7 +17,6 @@ import { verify } from "../../../../provider/framework/testing/mod.ts";
 import { moveResourceState } from "../../../../provider/framework/engine/upgrade.ts";
 import { readResource } from "../../../../provider/framework/engine/read.ts";
 import {
-  bytes,
   call,
   empty,
   lines,
@@ -27,6 +26,7 @@ import {
   serverOf,
   whole,
 } from "./support.ts";
+import { encodeText } from "../../../support/text.ts";
 
 const description = "What it is.";
 
@@ -98,7 +98,7 @@ Deno.test("contract: a read that finds nothing clears private data", async () =>
   const request = {
     typeName: "test_thing",
     currentState: state,
-    privateState: bytes('{"a":1}'),
+    privateState: encodeText('{"a":1}'),
     providerMeta: null,
     identity: undefined,
     clientCapabilities: plainClient,

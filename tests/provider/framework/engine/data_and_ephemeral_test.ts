@@ -12,7 +12,6 @@ import { validateConfigOf } from "../../../../provider/framework/engine/validate
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
-  bytes,
   call,
   details,
   empty,
@@ -20,9 +19,9 @@ import {
   plain,
   plainClient,
   serverOf,
-  text,
   whole,
 } from "./support.ts";
+import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineDataSource, defineEphemeralResource } = definersFor<unknown>();
 
@@ -107,7 +106,7 @@ Deno.test("ephemeral: open gives values, a time to renew and private data", asyn
   assertEquals(lines(opened.diagnostics), []);
   assertEquals(plain(opened.result), plain(found));
   assertEquals(opened.renewAt?.getTime(), 1000);
-  assertEquals(text(opened.privateState), '{"lease":1}');
+  assertEquals(decodeText(opened.privateState), '{"lease":1}');
 });
 
 Deno.test("ephemeral: a result that breaks the rules is an error, and is closed", async () => {
@@ -162,18 +161,18 @@ Deno.test("ephemeral: renew hands private data on and may end", async () => {
   const server = serverOf({ ephemeralResources: [resource] });
   const request = {
     typeName: "test_lease",
-    privateState: bytes('{"lease":1}'),
+    privateState: encodeText('{"lease":1}'),
   };
   const renewed = await renewEphemeralResource(server, request, call);
   assertEquals(lines(renewed.diagnostics), []);
   assertEquals(seen, [{ lease: 1 }]);
   assertEquals(renewed.renewAt?.getTime(), 2000);
-  assertEquals(text(renewed.privateState), "2");
+  assertEquals(decodeText(renewed.privateState), "2");
 });
 
 Deno.test("ephemeral: without renew and close both RPCs answer", async () => {
   const server = serverOf({ ephemeralResources: [ephemeral()] });
-  const request = { typeName: "test_lease", privateState: bytes("1") };
+  const request = { typeName: "test_lease", privateState: encodeText("1") };
   const renewed = await renewEphemeralResource(server, request, call);
   assertEquals(lines(renewed.diagnostics), []);
   assertEquals(renewed.renewAt, undefined);

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { definersFor } from "../../../../provider/framework/define/definers.ts";
 import { configureLogs } from "../../../../provider/framework/log.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import { apply, details, lines, plain } from "./support.ts";
+import { applyChange, details, lines, plain } from "./support.ts";
 
 const { defineResource } = definersFor<unknown>();
 
@@ -36,7 +36,7 @@ async function applied(env: Readonly<Record<string, string>>) {
   });
   try {
     const planned = { label: "a" };
-    const { newState, diagnostics } = await apply(thing, { planned });
+    const { newState, diagnostics } = await applyChange(thing, { planned });
     assertEquals(plain(newState), { label: "a" });
     return { diagnostics, log: log.join("") };
   } finally {

@@ -19,16 +19,15 @@ import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 import {
-  bytes,
   call,
   details,
   lines,
   plain,
   plainClient,
   serverOf,
-  text,
   whole,
 } from "./support.ts";
+import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineResource } = definersFor<unknown>();
 
@@ -108,7 +107,10 @@ Deno.test("import: by id, with private data and identity", async () => {
   assertEquals(imported?.typeName, "test_thing");
   assertEquals(plain(imported?.state ?? null), plain({ ...state, id: "7" }));
   assertEquals(plain(imported?.identity ?? null), { id: "7" });
-  assertEquals(text(imported?.privateState ?? bytes("")), '{"imported":true}');
+  assertEquals(
+    decodeText(imported?.privateState ?? encodeText("")),
+    '{"imported":true}',
+  );
 });
 
 Deno.test("import: what leads to the object is enough, by an id or an identity", async () => {
@@ -337,7 +339,7 @@ function move(
     sourceTypeName,
     sourceSchemaVersion: 3,
     sourceState: json(sourceState),
-    sourcePrivate: bytes("raw"),
+    sourcePrivate: encodeText("raw"),
     sourceIdentity: json({ key: "k" }),
     sourceIdentitySchemaVersion: 4,
     targetTypeName: "test_thing",
@@ -350,7 +352,7 @@ Deno.test("move: the first mover that answers decides", async () => {
       () => undefined,
       ({ sourceTypeName, sourceState, sourcePrivate, privateState }) => {
         if (sourceTypeName !== "b_old") return undefined;
-        privateState.set("from", text(sourcePrivate));
+        privateState.set("from", decodeText(sourcePrivate));
         return { ...state, id: String(sourceState["name"]) };
       },
       never,
@@ -360,7 +362,7 @@ Deno.test("move: the first mover that answers decides", async () => {
   assertEquals(lines(moved.diagnostics), []);
   assertEquals(plain(moved.targetState), plain({ ...state, id: "n" }));
   assertEquals(plain(moved.targetIdentity ?? null), { id: "n" });
-  assertEquals(text(moved.targetPrivate), '{"from":"raw"}');
+  assertEquals(decodeText(moved.targetPrivate), '{"from":"raw"}');
 });
 
 Deno.test("a mover sees the identity of the source, and may tell the new one", async () => {

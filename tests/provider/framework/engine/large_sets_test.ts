@@ -17,7 +17,7 @@ import {
   type Value,
   type ValueObject,
 } from "../../../../provider/framework/values/value.ts";
-import { apply, lines, plan, serverOf, whole } from "./support.ts";
+import { applyChange, lines, plan, serverOf, whole } from "./support.ts";
 
 const { defineResource } = definersFor<unknown>();
 
@@ -104,7 +104,7 @@ Deno.test("the check of a result reads the elements of a set a fixed number of t
     );
     const create = () =>
       Promise.resolve(record([["name", "a"], ["pool", reached]]));
-    const response = await apply(resourceOf(pool, { create }), {
+    const response = await applyChange(resourceOf(pool, { create }), {
       planned: record([["name", "a"], ["pool", elements]]),
     });
     assertEquals(lines(response.diagnostics), []);
@@ -265,7 +265,7 @@ Deno.test("a comparison that throws after a create does not lose its state", asy
   });
   const reached = whole(schema, { pool: [{ host: "b" }] });
   const create = () => Promise.resolve(reached);
-  const response = await apply(resourceOf(schema, { create }), {
+  const response = await applyChange(resourceOf(schema, { create }), {
     planned: whole(schema, { pool: [{ host: "a" }] }),
   });
   assertEquals(response.newState, reached);

@@ -9,19 +9,24 @@ import {
 } from "../../../../provider/framework/values/value.ts";
 import {
   ableClient,
-  bytes,
   details,
   lines,
   plain,
   plan,
   serverOf,
-  text,
   whole,
 } from "./support.ts";
-import { planStored, same, schema, stored, thing } from "./planned_thing.ts";
+import {
+  makeThing,
+  planStored,
+  schema,
+  storedConfig,
+  storedThing,
+} from "./planned_thing.ts";
+import { decodeText, encodeText } from "../../../support/text.ts";
 
 Deno.test("plan: modifyPlan changes the plan, replaces, warns and keeps private data", async () => {
-  const resource = thing({
+  const resource = makeThing({
     modifyPlan({ planned, diagnostics, privateState }) {
       diagnostics.addWarning("Careful", "It is slow.");
       privateState.set("seen", true);
@@ -36,31 +41,36 @@ Deno.test("plan: modifyPlan changes the plan, replaces, warns and keeps private 
     },
   });
   const response = await plan(resource, {
-    priorState: whole(schema, stored),
-    config: whole(schema, { ...same, size: "l" }),
-    privateState: bytes('{"old":1}'),
+    priorState: whole(schema, storedThing),
+    config: whole(schema, { ...storedConfig, size: "l" }),
+    privateState: encodeText('{"old":1}'),
   });
   assertEquals(lines(response.diagnostics), ["warning: Careful"]);
   assertEquals(response.requiresReplace.map(String), ["size"]);
   assertEquals(
     plain(response.plannedState),
-    plain(whole(schema, { ...stored, size: "l", updated: "soon" })),
+    plain(whole(schema, { ...storedThing, size: "l", updated: "soon" })),
   );
-  assertEquals(text(response.privateState), '{"old":1,"seen":true}');
+  assertEquals(decodeText(response.privateState), '{"old":1,"seen":true}');
 });
 
 Deno.test("plan: a path to a write-only attribute from modifyPlan always counts", async () => {
   const secret = Path.root.attribute("secret");
-  const resource = thing({ modifyPlan: () => ({ requiresReplace: [secret] }) });
-  const response = await planStored({ ...same, secret: "new" }, resource);
+  const resource = makeThing({
+    modifyPlan: () => ({ requiresReplace: [secret] }),
+  });
+  const response = await planStored(
+    { ...storedConfig, secret: "new" },
+    resource,
+  );
   assertEquals(response.requiresReplace.map(String), ["secret"]);
 });
 
 Deno.test("plan: without an update every changed attribute replaces, computed ones only alone", async () => {
-  const { update: _, ...fixed } = thing();
-  const changed = await planStored({ ...same, size: "l" }, fixed);
+  const { update: _, ...fixed } = makeThing();
+  const changed = await planStored({ ...storedConfig, size: "l" }, fixed);
   assertEquals(changed.requiresReplace.map(String), ["size"]);
-  const computed = await planStored(same, {
+  const computed = await planStored(storedConfig, {
     ...fixed,
     modifyPlan: ({ planned }) => ({
       planned: record([...Object.entries(planned), ["updated", unknown]]),
@@ -104,8 +114,13 @@ const faults: readonly {
 
 for (const { title, modify, names } of faults) {
   Deno.test(`plan: a modifyPlan that ${title} is reported`, async () => {
-    const resource = thing({ modifyPlan: ({ planned }) => modify(planned) });
-    const { diagnostics } = await planStored({ ...same, size: "l" }, resource);
+    const resource = makeThing({
+      modifyPlan: ({ planned }) => modify(planned),
+    });
+    const { diagnostics } = await planStored(
+      { ...storedConfig, size: "l" },
+      resource,
+    );
     assertEquals(diagnostics.hasErrors, true);
     assertEquals(diagnostics.items.map((item) => String(item.path)), [names]);
     assertStringIncludes(details(diagnostics), "test_thing");
@@ -114,26 +129,26 @@ for (const { title, modify, names } of faults) {
 }
 
 Deno.test("whatever is thrown, there is a message", async () => {
-  const thrown = thing({
+  const thrown = makeThing({
     modifyPlan() {
       throw undefined;
     },
   });
-  const { diagnostics } = await planStored(same, thrown);
+  const { diagnostics } = await planStored(storedConfig, thrown);
   assertStringIncludes(details(diagnostics), "was thrown: undefined");
 });
 
 Deno.test("plan: what modifyPlan or a rule throws is an error diagnostic", async () => {
-  const thrown = thing({
+  const thrown = makeThing({
     modifyPlan: () => {
       throw new Error("Quota used up", { cause: new Error("HTTP 402") });
     },
   });
-  const first = await planStored(same, thrown);
+  const first = await planStored(storedConfig, thrown);
   assertEquals(lines(first.diagnostics), ["error: Failed to plan test_thing"]);
   assertEquals(details(first.diagnostics), "Quota used up. Cause: HTTP 402.");
   const path = Path.root.attribute("size");
-  const detailed = thing({
+  const detailed = makeThing({
     modifyPlan: () => {
       throw new DiagnosticsError([
         {
@@ -145,15 +160,15 @@ Deno.test("plan: what modifyPlan or a rule throws is an error diagnostic", async
       ]);
     },
   });
-  const second = await planStored(same, detailed);
+  const second = await planStored(storedConfig, detailed);
   assertEquals(lines(second.diagnostics), ["error size: Too big"]);
 });
 
 Deno.test("plan: a deferral needs a client that allows it", async () => {
-  const resource = thing({
+  const resource = makeThing({
     modifyPlan: () => ({ deferred: "absent_prerequisite" as const }),
   });
-  const config = whole(schema, same);
+  const config = whole(schema, storedConfig);
   const refused = await plan(resource, { config });
   assertEquals(refused.deferred, undefined);
   assertEquals(lines(refused.diagnostics), [
@@ -166,8 +181,8 @@ Deno.test("plan: a deferral needs a client that allows it", async () => {
 });
 
 Deno.test("plan: planDestroy sees the state, and its error stops the destroy", async () => {
-  const priorState = whole(schema, stored);
-  const protectedThing = thing({
+  const priorState = whole(schema, storedThing);
+  const protectedThing = makeThing({
     planDestroy({ prior, diagnostics }) {
       diagnostics.addError("Protected", `Keep ${String(prior["name"])}.`);
     },
@@ -175,18 +190,18 @@ Deno.test("plan: planDestroy sees the state, and its error stops the destroy", a
   const refused = await plan(protectedThing, { priorState });
   assertEquals(details(refused.diagnostics), "Keep a.");
   assertEquals(refused.plannedState, null);
-  const privateState = bytes('{"k":1}');
-  const allowed = await plan(thing(), { priorState, privateState });
+  const privateState = encodeText('{"k":1}');
+  const allowed = await plan(makeThing(), { priorState, privateState });
   assertEquals(lines(allowed.diagnostics), []);
   assertEquals(allowed.plannedState, null);
-  assertEquals(text(allowed.privateState), '{"k":1}');
+  assertEquals(decodeText(allowed.privateState), '{"k":1}');
 });
 
 Deno.test("plan: an unconfigured provider plans nothing", async () => {
-  const server = serverOf({ resources: [thing()] });
+  const server = serverOf({ resources: [makeThing()] });
   server.configureResult = undefined;
-  const config = whole(schema, same);
-  const response = await plan(thing(), { config }, server);
+  const config = whole(schema, storedConfig);
+  const response = await plan(makeThing(), { config }, server);
   assertEquals(lines(response.diagnostics), [
     "error: The provider is not configured",
   ]);

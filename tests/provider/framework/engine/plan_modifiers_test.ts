@@ -13,12 +13,12 @@ import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import type { Value } from "../../../../provider/framework/values/value.ts";
 import { lines, plain, plan, whole } from "./support.ts";
 import {
-  never,
+  failIfCalled,
+  makeThing,
   planStored,
-  same,
   schema,
-  stored,
-  thing,
+  storedConfig,
+  storedThing,
 } from "./planned_thing.ts";
 
 const { defineResource } = definersFor<unknown>();
@@ -29,23 +29,28 @@ const replaceCases: readonly {
   readonly config: Readonly<Record<string, Value>>;
   readonly paths: readonly string[];
 }[] = [
-  { title: "nothing changes", config: same, paths: [] },
+  { title: "nothing changes", config: storedConfig, paths: [] },
   {
     title: "another attribute changes",
-    config: { ...same, size: "l" },
+    config: { ...storedConfig, size: "l" },
     paths: [],
   },
   {
     title: "the attribute changes",
-    config: { ...same, name: "b" },
+    config: { ...storedConfig, name: "b" },
     paths: ["name"],
   },
   {
     title: "the attribute becomes unknown",
-    config: { ...same, name: unknown },
+    config: { ...storedConfig, name: unknown },
     paths: ["name"],
   },
-  { title: "the resource is new", prior: null, config: same, paths: [] },
+  {
+    title: "the resource is new",
+    prior: null,
+    config: storedConfig,
+    paths: [],
+  },
   {
     title: "a nested attribute and another change, sorted",
     config: { name: "b", cloud: { vendor: "y" } },
@@ -53,14 +58,14 @@ const replaceCases: readonly {
   },
   {
     title: "an element is added",
-    prior: { ...stored, rows: [{ key: "r" }] },
-    config: { ...same, rows: [{ key: "r" }, { key: "s" }] },
+    prior: { ...storedThing, rows: [{ key: "r" }] },
+    config: { ...storedConfig, rows: [{ key: "r" }, { key: "s" }] },
     paths: ["rows[1].key"],
   },
   {
     title: "an element is removed",
-    prior: { ...stored, rows: [{ key: "r" }, { key: "s" }] },
-    config: { ...same, rows: [{ key: "r" }] },
+    prior: { ...storedThing, rows: [{ key: "r" }, { key: "s" }] },
+    config: { ...storedConfig, rows: [{ key: "r" }] },
     paths: ["rows[1].key"],
   },
   {
@@ -75,42 +80,42 @@ const replaceCases: readonly {
   },
   {
     title: "the list that holds the attribute is removed",
-    prior: { ...stored, rows: [{ key: "r" }] },
-    config: same,
+    prior: { ...storedThing, rows: [{ key: "r" }] },
+    config: storedConfig,
     paths: ["rows[0].key"],
   },
   {
     title: "an element of a set is removed",
-    prior: { ...stored, pool: [{ key: "r" }, { key: "s" }] },
-    config: { ...same, pool: [{ key: "s" }] },
+    prior: { ...storedThing, pool: [{ key: "r" }, { key: "s" }] },
+    config: { ...storedConfig, pool: [{ key: "s" }] },
     paths: ["pool"],
   },
   {
     title: "an element of a map is removed",
-    prior: { ...stored, named: { a: { key: "r" } } },
-    config: { ...same, named: {} },
+    prior: { ...storedThing, named: { a: { key: "r" } } },
+    config: { ...storedConfig, named: {} },
     paths: ['named["a"].key'],
   },
   {
     title: "only a write-only value is configured",
-    config: { ...same, secret: "x" },
+    config: { ...storedConfig, secret: "x" },
     paths: [],
   },
 ];
 
-for (const { title, prior = stored, config, paths } of replaceCases) {
+for (const { title, prior = storedThing, config, paths } of replaceCases) {
   Deno.test(`plan modifiers: replacement when ${title}`, async () => {
-    const response = await planStored(config, thing(), prior);
+    const response = await planStored(config, makeThing(), prior);
     assertEquals(lines(response.diagnostics), []);
     assertEquals(response.requiresReplace.map(String), paths);
   });
 }
 
 Deno.test("plan modifiers: a kept computed value stays while others become unknown", async () => {
-  const { plannedState } = await planStored({ ...same, size: "l" });
+  const { plannedState } = await planStored({ ...storedConfig, size: "l" });
   assertEquals(
     plain(plannedState),
-    plain(whole(schema, { ...stored, size: "l", updated: unknown })),
+    plain(whole(schema, { ...storedThing, size: "l", updated: unknown })),
   );
 });
 
@@ -156,10 +161,10 @@ Deno.test("plan modifiers: they run outer to inner, in order of declaration, on 
   const resource = defineResource({
     typeName: "test_spied",
     schema: spied,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
   });
   const response = await plan(resource, {
     config: whole(spied, { outer: {}, row: [{ key: "k" }, {}] }),
@@ -195,10 +200,10 @@ Deno.test("plan modifiers: if only they change something, other computed values 
   const resource = defineResource({
     typeName: "test_derived",
     schema: derived,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
   });
   const config = whole(derived, { name: "a" });
   const changed = await plan(resource, {
@@ -241,10 +246,10 @@ Deno.test("plan modifiers: inside a computed object they change the plan and not
   const resource = defineResource({
     typeName: "test_nested",
     schema: nested,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
   });
   const state = { name: "a", about: { label: "old" }, updated: "1" };
   const priorState = whole(nested, state);
@@ -279,7 +284,7 @@ Deno.test("a nested object that was configured and is removed is an update, as i
     config: Readonly<Record<string, Value>> = {},
   ) => {
     const schema = box(more);
-    const resource = { ...thing(), schema };
+    const resource = { ...makeThing(), schema };
     const { plannedState } = await plan(resource, {
       priorState: whole(schema, { seen: "x", ...prior }),
       config: whole(schema, config),
@@ -310,7 +315,7 @@ Deno.test("a block has plan modifiers, and its own path replaces", async () => {
       }),
     },
   });
-  const resource = { ...thing(), schema: blocks };
+  const resource = { ...makeThing(), schema: blocks };
   const { requiresReplace: paths } = await plan(resource, {
     priorState: whole(blocks, { disk: [{ size: 1 }, { size: 2 }] }),
     config: whole(blocks, { disk: [{ size: 3 }] }),
@@ -326,7 +331,7 @@ Deno.test("a default of what is only computed is known in the plan", async () =>
     },
   });
   const { plannedState, diagnostics } = await plan(
-    { ...thing(), schema: fixed },
+    { ...makeThing(), schema: fixed },
     { priorState: null, config: whole(fixed, {}) },
   );
   assertEquals(lines(diagnostics), []);
@@ -351,7 +356,7 @@ Deno.test("a plan modifier warns, throws, and reads what is kept beside the stat
       }),
     },
   });
-  const resource = { ...thing(), schema: warned };
+  const resource = { ...makeThing(), schema: warned };
   const values = {
     priorState: whole(warned, { name: "a" }),
     config: whole(warned, { name: "b" }),

@@ -17,7 +17,8 @@ import { plan, whole } from "./support.ts";
 const { defineResource } = definersFor<unknown>();
 
 /** Fails the test that calls it. */
-export const never = () => Promise.reject(new Error("must not be called"));
+export const failIfCalled = () =>
+  Promise.reject(new Error("must not be called"));
 
 const row = {
   key: s.string({
@@ -63,33 +64,33 @@ export const schema = s.schema({
 });
 
 /** The resource, with some parts of its own. */
-export function thing(parts: Partial<Resource> = {}): Resource {
+export function makeThing(parts: Partial<Resource> = {}): Resource {
   const resource = defineResource({
     typeName: "test_thing",
     schema,
-    create: never,
-    read: never,
-    update: never,
-    delete: never,
+    create: failIfCalled,
+    read: failIfCalled,
+    update: failIfCalled,
+    delete: failIfCalled,
   });
   return { ...resource, ...parts };
 }
 
 /** The stored values of a thing. */
-export const stored = {
+export const storedThing = {
   id: "1",
   name: "a",
   updated: "now",
   cloud: { vendor: "x" },
 };
 /** The configuration of what is stored. */
-export const same = { name: "a", cloud: { vendor: "x" } };
+export const storedConfig = { name: "a", cloud: { vendor: "x" } };
 
 /** Plans it with a configuration, from what is stored. */
 export function planStored(
   config: Readonly<Record<string, Value>>,
-  resource: Resource = thing(),
-  prior: Readonly<Record<string, Value>> | null = stored,
+  resource: Resource = makeThing(),
+  prior: Readonly<Record<string, Value>> | null = storedThing,
 ) {
   return plan(resource, {
     priorState: prior === null ? null : whole(schema, prior),

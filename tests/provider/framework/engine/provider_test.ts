@@ -7,14 +7,13 @@ import { s } from "../../../../provider/framework/schema/s.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import {
   ableClient,
-  apply,
-  bytes,
+  applyChange,
   call,
   lines,
   serverOf,
-  text,
   whole,
 } from "./support.ts";
+import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineResource } = definersFor<unknown>();
 
@@ -60,9 +59,9 @@ const planned = whole(thing.schema, { id: unknown });
 Deno.test("provider: what configure makes is given to operations, unknown values or not", async () => {
   const { server, first } = configure(unknown);
   assertEquals(lines((await first).diagnostics), []);
-  const { newState } = await apply(thing, { planned }, server);
+  const { newState } = await applyChange(thing, { planned }, server);
   assertEquals(
-    text(bytes(JSON.stringify(newState))),
+    decodeText(encodeText(JSON.stringify(newState))),
     '{"id":"unknown@1.11.4"}',
   );
 });
@@ -71,11 +70,11 @@ Deno.test("provider: it can be configured again, and a failure leaves it unconfi
   const { server, first, again } = configure("a");
   await first;
   await again("b");
-  const { newState } = await apply(thing, { planned }, server);
+  const { newState } = await applyChange(thing, { planned }, server);
   assertEquals(JSON.stringify(newState), '{"id":"b@1.11.4"}');
   const { diagnostics } = await again("bad");
   assertEquals(lines(diagnostics), ["error: Failed to configure the provider"]);
-  const refused = await apply(thing, { planned }, server);
+  const refused = await applyChange(thing, { planned }, server);
   assertEquals(lines(refused.diagnostics), [
     "error: The provider is not configured",
   ]);
@@ -94,22 +93,25 @@ Deno.test("provider: its block is validated", async () => {
 
 Deno.test("private data: unchanged bytes are handed on as they are", () => {
   const foreign = ' {"b": 1e400, "a": 12345678901234567890} ';
-  assertEquals(text(new PrivateData(bytes(foreign)).encode()), foreign);
+  assertEquals(
+    decodeText(new PrivateData(encodeText(foreign)).encode()),
+    foreign,
+  );
 });
 
 Deno.test("private data: changes are stored, sorted, and bad JSON counts as empty", () => {
-  const data = new PrivateData(bytes('{"z":1,"__proto__":{"x":2}}'));
+  const data = new PrivateData(encodeText('{"z":1,"__proto__":{"x":2}}'));
   data.set("a", { list: [1, "two", null] });
   data.delete("z");
   assertEquals(data.get("__proto__"), { x: 2 });
   assertEquals(
-    text(data.encode()),
+    decodeText(data.encode()),
     '{"__proto__":{"x":2},"a":{"list":[1,"two",null]}}',
   );
   data.delete("a");
   data.delete("__proto__");
-  assertEquals(text(data.encode()), "");
-  assertEquals(new PrivateData(bytes("not json")).get("a"), undefined);
+  assertEquals(decodeText(data.encode()), "");
+  assertEquals(new PrivateData(encodeText("not json")).get("a"), undefined);
 });
 
 Deno.test("private data: a value is copied, so that later changes do not show", () => {
@@ -117,15 +119,15 @@ Deno.test("private data: a value is copied, so that later changes do not show", 
   const list = [1];
   data.set("list", list);
   list.push(2);
-  assertEquals(text(data.encode()), '{"list":[1]}');
+  assertEquals(decodeText(data.encode()), '{"list":[1]}');
 });
 
 Deno.test("private data: keys of the framework are out of reach", () => {
-  const data = new PrivateData(bytes('{".own":1}'));
+  const data = new PrivateData(encodeText('{".own":1}'));
   assertEquals(data.get(".own"), undefined);
   const error = assertThrows(() => data.set(".own", 2), RangeError);
   assertStringIncludes(error.message, "reserved");
   assertThrows(() => data.delete(".own"), RangeError);
   data.set("a", 1);
-  assertEquals(text(data.encode()), '{".own":1,"a":1}');
+  assertEquals(decodeText(data.encode()), '{".own":1,"a":1}');
 });

@@ -12,8 +12,7 @@ import {
   type Value,
 } from "../../../../provider/framework/values/value.ts";
 import {
-  apply,
-  bytes,
+  applyChange,
   call,
   details,
   lines,
@@ -21,9 +20,9 @@ import {
   plainClient,
   plan,
   serverOf,
-  text,
   whole,
 } from "./support.ts";
+import { decodeText, encodeText } from "../../../support/text.ts";
 
 const { defineResource } = definersFor<unknown>();
 
@@ -80,7 +79,7 @@ function read(
   return readResource(serverOf({ resources: [resource] }), {
     typeName: "test_thing",
     currentState: stored,
-    privateState: bytes('{"k":1}'),
+    privateState: encodeText('{"k":1}'),
     providerMeta: null,
     identity: identityValue,
     clientCapabilities: plainClient,
@@ -102,7 +101,7 @@ Deno.test("read: the state found, identity made of it, private data handed on", 
     plain(whole(schema, { id: "1", document: "drift 1" })),
   );
   assertEquals(plain(response.identity ?? null), { id: "1" });
-  assertEquals(text(response.privateState), '{"k":1}');
+  assertEquals(decodeText(response.privateState), '{"k":1}');
 });
 
 Deno.test("read: undefined means gone", async () => {
@@ -141,7 +140,7 @@ Deno.test("a computed text holds no secret, nor one that an earlier run masked",
       {
         typeName: "test_thing",
         currentState: whole(schema, { id }),
-        privateState: bytes("{}"),
+        privateState: encodeText("{}"),
         providerMeta: null,
         identity: undefined,
         clientCapabilities: plainClient,
@@ -191,7 +190,7 @@ Deno.test("a key of a map is masked as its value is, unless the state has it", a
       {
         typeName: "test_thing",
         currentState: { map },
-        privateState: bytes("{}"),
+        privateState: encodeText("{}"),
         providerMeta: null,
         identity: undefined,
         clientCapabilities: plainClient,
@@ -220,7 +219,7 @@ Deno.test("read: what steers a terminal enters no state but from the state itsel
   const response = await readResource(serverOf({ resources: [resource] }), {
     typeName: "test_thing",
     currentState: whole(schema, { id: "1", document: own }),
-    privateState: bytes("{}"),
+    privateState: encodeText("{}"),
     providerMeta: null,
     identity: undefined,
     clientCapabilities: plainClient,
@@ -272,7 +271,7 @@ for (const { title, read: reader, error } of failures) {
     assertEquals(lines(response.diagnostics), [error]);
     assertEquals(plain(response.newState), plain(stored));
     assertEquals(plain(response.identity ?? null), storedIdentity);
-    assertEquals(text(response.privateState), '{"k":1}');
+    assertEquals(decodeText(response.privateState), '{"k":1}');
   });
 }
 
@@ -287,7 +286,7 @@ Deno.test("identity: parts that an import left null are filled in by read", asyn
 
 Deno.test("identity: made by a create, kept by the plan of an update, open when replaced", async () => {
   const resource = thing({ create: () => Promise.resolve(stored) });
-  const created = await apply(resource, { planned: stored });
+  const created = await applyChange(resource, { planned: stored });
   assertEquals(plain(created.identity ?? null), { id: "1" });
   const config = whole(schema, { document: "other" });
   const update = await plan(resource, {
@@ -309,7 +308,7 @@ Deno.test("identity: an update that changes it is reported and saved", async () 
   const next = whole(schema, { id: "2", document: "Text" });
   const resource = thing({ update: () => Promise.resolve(next) });
   const planned = whole(schema, { id: unknown, document: "Text" });
-  const response = await apply(resource, {
+  const response = await applyChange(resource, {
     prior: stored,
     planned,
     identity: storedIdentity,

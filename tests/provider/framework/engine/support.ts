@@ -156,7 +156,7 @@ export interface Change {
 }
 
 /** Applies a change of a resource; left out: null, or nothing. */
-export function apply(
+export function applyChange(
   resource: Resource,
   change: Change,
   server: ProviderServer = serverOf({ resources: [resource] }),
@@ -193,14 +193,4 @@ export function plain(value: Value): unknown {
       Object.entries(value).map(([name, part]) => [name, plain(part)]),
     )
     : value;
-}
-
-/** Private data as text. */
-export function text(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
-
-/** Private data of a text. */
-export function bytes(value: string): Uint8Array {
-  return new TextEncoder().encode(value);
 }

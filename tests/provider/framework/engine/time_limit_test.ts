@@ -22,7 +22,7 @@ import type { Schema } from "../../../../provider/framework/schema/schema.ts";
 import type { ValueObject } from "../../../../provider/framework/values/value.ts";
 import type { Diagnostics } from "../../../../provider/framework/diagnostics.ts";
 import {
-  apply as applied,
+  applyChange as applied,
   call,
   details,
   empty,

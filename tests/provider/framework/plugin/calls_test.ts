@@ -9,17 +9,17 @@ import { health } from "../../../../proto/gen/health.ts";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import {
   ARGS,
-  ask,
-  bytes,
+  callEcho,
   failure,
   RUN,
   SIX,
-  start,
-  until,
+  startEcho,
+  waitUntil,
 } from "./support.ts";
+import { encodeText } from "../../../support/text.ts";
 
 Deno.test("whatever a handler throws becomes a status", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   const cases = [
     { method: "Refuse", code: Status.ABORTED, details: "50 % größer" },
     {
@@ -34,39 +34,41 @@ Deno.test("whatever a handler throws becomes a status", async () => {
     },
   ];
   for (const { method, code, details } of cases) {
-    const status = await failure(ask(provider.connection, method));
+    const status = await failure(callEcho(provider.connection, method));
     assertEquals(status, { code, details });
   }
-  const unknown = await failure(ask(provider.connection, "NoSuchMethod"));
+  const unknown = await failure(callEcho(provider.connection, "NoSuchMethod"));
   assertEquals(unknown.code, Status.UNIMPLEMENTED);
   const { code } = await failure(
-    provider.connection.call("/no.Service/Method", bytes("")),
+    provider.connection.call("/no.Service/Method", encodeText("")),
   );
   assertEquals(code, Status.UNIMPLEMENTED);
 });
 
 Deno.test("a stream is sent in order, and may fail late", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   const { connection } = provider;
   const numbers: string[] = [];
-  for await (const one of connection.stream(`${SIX}/Count`, bytes("2000"))) {
+  for await (
+    const one of connection.stream(`${SIX}/Count`, encodeText("2000"))
+  ) {
     numbers.push(new TextDecoder().decode(one));
   }
   assertEquals(numbers.length, 2000);
   assert(numbers.every((text, i) => text === `${i + 1}`));
-  const late = connection.stream(`${SIX}/FailLate`, bytes("")).next();
+  const late = connection.stream(`${SIX}/FailLate`, encodeText("")).next();
   const status = await failure(late);
   assertEquals(status, { code: Status.DATA_LOSS, details: "nothing came" });
 });
 
 Deno.test("100 calls at once are all answered, large ones too", async () => {
-  await using provider = await start();
+  await using provider = await startEcho();
   const texts = Array.from(
     { length: 100 },
     (_, i) => `${i}`.repeat(1 + i * 50),
   );
   const answers = await Promise.all(
-    texts.map((text) => ask(provider.connection, "Echo", text)),
+    texts.map((text) => callEcho(provider.connection, "Echo", text)),
   );
   assertEquals(answers, texts);
   const large = new Uint8Array(20 * 2 ** 20).fill(7);
@@ -75,32 +77,32 @@ Deno.test("100 calls at once are all answered, large ones too", async () => {
 });
 
 Deno.test("a handler hears that its call was cancelled or timed out", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   const { connection } = provider;
   const controller = new AbortController();
   const wait = failure(
-    connection.call(`${SIX}/Wait`, bytes("cancelled"), controller),
+    connection.call(`${SIX}/Wait`, encodeText("cancelled"), controller),
   );
-  await ask(connection, "Echo"); // the wait has arrived before this
+  await callEcho(connection, "Echo"); // the wait has arrived before this
   controller.abort();
   assertEquals((await wait).code, Status.CANCELLED);
   // On a busy machine a deadline can pass before its call arrives: then nobody
   // waits for it, and a longer one follows.
   let timeoutMs = 30;
-  await until(async () => {
+  await waitUntil(async () => {
     const late = await failure(
-      connection.call(`${SIX}/Wait`, bytes("late"), { timeoutMs }),
+      connection.call(`${SIX}/Wait`, encodeText("late"), { timeoutMs }),
     );
     assertEquals(late.code, Status.DEADLINE_EXCEEDED);
     timeoutMs *= 2;
     assert(timeoutMs < 20_000, "no deadline is heard of");
-    await ask(connection, "Echo");
-    return /^cancelled(,late)+$/.test(await ask(connection, "Cancelled"));
+    await callEcho(connection, "Echo");
+    return /^cancelled(,late)+$/.test(await callEcho(connection, "Cancelled"));
   });
 });
 
 Deno.test("a client that vanishes in mid-call ends its calls only", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   const program = new URL("./vanishing_client.ts", import.meta.url).pathname;
   const client = new Deno.Command(RUN, {
     args: [...ARGS.slice(0, -1), program, provider.handshake.address],
@@ -111,27 +113,27 @@ Deno.test("a client that vanishes in mid-call ends its calls only", async () => 
   client.kill("SIGKILL");
   await output.cancel();
   await client.status;
-  await until(async () =>
-    await ask(provider.connection, "Cancelled") === "lost"
+  await waitUntil(async () =>
+    await callEcho(provider.connection, "Cancelled") === "lost"
   );
 });
 
 Deno.test("a connection that served a thousand calls may close", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   for (let round = 0; round < 2; round++) {
     const connection = provider.connect();
     for (let i = 0; i < 50; i++) {
       await Promise.all(
-        Array.from({ length: 20 }, () => ask(connection, "Echo")),
+        Array.from({ length: 20 }, () => callEcho(connection, "Echo")),
       );
     }
     connection.close();
   }
-  assertEquals(await ask(provider.connection, "Echo", "alive"), "alive");
+  assertEquals(await callEcho(provider.connection, "Echo", "alive"), "alive");
 });
 
 Deno.test("the health service says that the plugin serves", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   const { Check, List, Watch } = health.Health;
   const answer = await provider.connection.rpc(Check, { service: "plugin" });
   assertEquals(answer, { status: 1 });
@@ -147,7 +149,7 @@ Deno.test("the health service says that the plugin serves", async () => {
 });
 
 Deno.test("the generated methods are called by their descriptions", async () => {
-  await using provider = await start({ tls: false });
+  await using provider = await startEcho({ tls: false });
   const call = provider.connection.rpc(tfplugin6.Provider.GetMetadata, {});
   assertEquals((await failure(call)).code, Status.UNIMPLEMENTED);
 });

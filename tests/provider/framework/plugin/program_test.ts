@@ -11,12 +11,13 @@ import {
 } from "@std/assert";
 import { Status } from "../../../../provider/framework/plugin/call.ts";
 import { attach } from "../../../support/plugin_client.ts";
-import { ARGS, ask, bytes, exists, failure, RUN, start } from "./support.ts";
+import { ARGS, callEcho, exists, failure, RUN, startEcho } from "./support.ts";
+import { encodeText } from "../../../support/text.ts";
 
 Deno.test("an interrupt is ignored, a termination ends cleanly", async () => {
-  await using provider = await start();
+  await using provider = await startEcho();
   provider.signal("SIGINT");
-  assertEquals(await ask(provider.connection, "Echo", "on"), "on");
+  assertEquals(await callEcho(provider.connection, "Echo", "on"), "on");
   provider.signal("SIGTERM");
   const { code } = await provider.ended();
   assertEquals(code, 0);
@@ -24,12 +25,12 @@ Deno.test("an interrupt is ignored, a termination ends cleanly", async () => {
 });
 
 Deno.test("a rejection nobody waits for is logged, not fatal", async () => {
-  await using provider = await start({
+  await using provider = await startEcho({
     tls: false,
     env: { TF_LOG: "error" },
   });
-  assertEquals(await ask(provider.connection, "Forget"), "forgotten");
-  assertEquals(await ask(provider.connection, "Echo", "alive"), "alive");
+  assertEquals(await callEcho(provider.connection, "Forget"), "forgotten");
+  assertEquals(await callEcho(provider.connection, "Echo", "alive"), "alive");
   const { code, stderr } = await provider.shutdown();
   assertEquals(code, 0);
   assertStringIncludes(stderr, "nobody waits for this, ***");
@@ -39,8 +40,8 @@ Deno.test("a rejection nobody waits for is logged, not fatal", async () => {
 });
 
 Deno.test("a crash ends the process with the words the CLI shows, and without secrets", async () => {
-  await using provider = await start({ tls: false });
-  const { code } = await failure(ask(provider.connection, "Crash"));
+  await using provider = await startEcho({ tls: false });
+  const { code } = await failure(callEcho(provider.connection, "Crash"));
   assertEquals(code, Status.UNAVAILABLE);
   const status = await provider.ended();
   assertEquals(status.code, 2);
@@ -89,7 +90,10 @@ Deno.test("--debug serves any number of clients until Ctrl-C", async () => {
   const source = "example.test/acme/echo";
   assertEquals(JSON.parse(older)[source].ProtocolVersion, 5);
   const five = attach(older, source);
-  const version = await five.call("/tfplugin5.Provider/Version", bytes(""));
+  const version = await five.call(
+    "/tfplugin5.Provider/Version",
+    encodeText(""),
+  );
   assertEquals(new TextDecoder().decode(version), "5");
   five.close();
   const entry = JSON.parse(json)[source];
@@ -97,7 +101,7 @@ Deno.test("--debug serves any number of clients until Ctrl-C", async () => {
   for (let client = 0; client < 3; client++) {
     const connection = attach(json, source);
     connection.openLongStreams();
-    assertEquals(await ask(connection, "Echo", "hello"), "hello");
+    assertEquals(await callEcho(connection, "Echo", "hello"), "hello");
     connection.close();
   }
   child.kill("SIGINT");

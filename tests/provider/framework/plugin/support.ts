@@ -9,6 +9,7 @@ import {
   type PluginConnection,
   type ProviderProcess,
 } from "../../../support/plugin_client.ts";
+import { encodeText } from "../../../support/text.ts";
 
 const PROGRAM = new URL("./echo_provider.ts", import.meta.url).pathname;
 const IMPORTS = new URL("../../../offline/import_map.json", import.meta.url);
@@ -34,22 +35,20 @@ export const ARGS: readonly string[] = rest;
 export const SIX = "/tfplugin6.Provider";
 
 /** Starts the echo provider. */
-export function start(options?: LaunchOptions): Promise<ProviderProcess> {
+export function startEcho(options?: LaunchOptions): Promise<ProviderProcess> {
   return launch(COMMAND, options);
 }
 
-/** The bytes of a text. */
-export function bytes(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
 /** Calls a method of the echo provider with text. */
-export async function ask(
+export async function callEcho(
   connection: PluginConnection,
   method: string,
   request = "x",
 ): Promise<string> {
-  const response = await connection.call(`${SIX}/${method}`, bytes(request));
+  const response = await connection.call(
+    `${SIX}/${method}`,
+    encodeText(request),
+  );
   return new TextDecoder().decode(response);
 }
 
@@ -87,7 +86,7 @@ export async function sendRaw(
 }
 
 /** Tries until `met` says yes; fails after many tries. */
-export async function until(met: () => Promise<boolean>): Promise<void> {
+export async function waitUntil(met: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt++) {
     if (await met()) return;
   }

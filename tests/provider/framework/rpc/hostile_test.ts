@@ -17,8 +17,8 @@ import { encodeMsgpack } from "../../../../provider/framework/values/msgpack_enc
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { Random } from "../../../support/random_values.ts";
-import { provider, resource } from "../verify/support.ts";
-import { call, callRaw, methods, serviceOf } from "./support.ts";
+import { makeProvider, resource } from "../verify/support.ts";
+import { callMethod, callRaw, methods, serviceOf } from "./support.ts";
 
 const description = "What it is.";
 const schema = s.schema({
@@ -92,9 +92,11 @@ function broken(bytes: Uint8Array, random: Random) {
 }
 
 Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
   const config = { msgpack: Uint8Array.of(0x80) };
-  await call(service, methods.ConfigureProvider, { config });
+  await callMethod(service, methods.ConfigureProvider, { config });
   const random = Random.ofEnvironment();
   const all: readonly Method<object, object>[] = Object.values(
     tfplugin6.Provider,
@@ -123,20 +125,22 @@ Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () =>
 });
 
 Deno.test("values that nest deeply are refused, not followed", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
   const depth = 200_000;
   const msgpack = new Uint8Array(depth).fill(0x91);
   const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
   const json = new TextEncoder().encode(`{"text":${text}}`);
   for (const config of [{ msgpack }, { json }]) {
-    const { diagnostics } = await call(
+    const { diagnostics } = await callMethod(
       service,
       methods.ValidateResourceConfig,
       { typeName: "lab_thing", config },
     );
     assertEquals(diagnostics[0]?.severity, 1);
   }
-  const upgraded = await call(service, methods.UpgradeResourceState, {
+  const upgraded = await callMethod(service, methods.UpgradeResourceState, {
     typeName: "lab_thing",
     rawState: { json },
   });
@@ -144,7 +148,9 @@ Deno.test("values that nest deeply are refused, not followed", async () => {
 });
 
 Deno.test("a dynamic value that nests deeply in its type is refused", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
   const type = `${'["list",'.repeat(50_000)}"string"${"]".repeat(50_000)}`;
   const bytes = new TextEncoder().encode(type);
   const dynamic = [
@@ -159,9 +165,13 @@ Deno.test("a dynamic value that nests deeply in its type is refused", async () =
       ...[0xa3, 0x6d, 0x61, 0x70, 0xc0],
     ]),
   };
-  const { diagnostics } = await call(service, methods.ValidateResourceConfig, {
-    typeName: "lab_thing",
-    config,
-  });
+  const { diagnostics } = await callMethod(
+    service,
+    methods.ValidateResourceConfig,
+    {
+      typeName: "lab_thing",
+      config,
+    },
+  );
   assertEquals(diagnostics[0]?.summary, "Malformed request");
 });

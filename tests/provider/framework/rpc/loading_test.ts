@@ -5,7 +5,7 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { resource } from "../verify/support.ts";
-import { call, methods, serviceOf } from "./support.ts";
+import { callMethod, methods, serviceOf } from "./support.ts";
 
 const schema = s.schema({ description: "Nothing.", attributes: {} });
 
@@ -37,22 +37,26 @@ const request = (typeName: string) => ({
 Deno.test("a resource is loaded at its first call, and only once", async () => {
   const { provider, loads } = lazyProvider();
   const service = serviceOf(provider);
-  const { resources } = await call(service, methods.GetMetadata, {});
+  const { resources } = await callMethod(service, methods.GetMetadata, {});
   assertEquals(resources.map(({ typeName }) => typeName), [
     "lab_a",
     "lab_b",
     "lab_c",
   ]);
   assertEquals(loads, []);
-  await call(service, methods.ValidateResourceConfig, request("lab_b"));
-  await call(service, methods.ValidateResourceConfig, request("lab_b"));
-  await call(service, methods.ValidateResourceConfig, request("lab_none"));
+  await callMethod(service, methods.ValidateResourceConfig, request("lab_b"));
+  await callMethod(service, methods.ValidateResourceConfig, request("lab_b"));
+  await callMethod(
+    service,
+    methods.ValidateResourceConfig,
+    request("lab_none"),
+  );
   assertEquals(loads, ["lab_b"]);
 });
 
 Deno.test("what loads another type is an error of the call", async () => {
   const { provider } = lazyProvider();
-  const { diagnostics } = await call(
+  const { diagnostics } = await callMethod(
     serviceOf(provider),
     methods.ValidateResourceConfig,
     request("lab_c"),

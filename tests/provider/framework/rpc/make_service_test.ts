@@ -9,7 +9,7 @@ import { configureLogs } from "../../../../provider/framework/log.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { call, methods, wire } from "./support.ts";
+import { callMethod, encodeValue, methods } from "./support.ts";
 
 const schema = s.schema({
   description: "A file.",
@@ -48,12 +48,12 @@ async function linesOf(
       }),
       6,
     );
-    await call(service, methods.ConfigureProvider, {
-      config: wire(record(), objectType(empty)),
+    await callMethod(service, methods.ConfigureProvider, {
+      config: encodeValue(record(), objectType(empty)),
     });
-    await call(service, methods.ReadDataSource, {
+    await callMethod(service, methods.ReadDataSource, {
       typeName: "lab_file",
-      config: wire(record([["name", name]]), objectType(schema)),
+      config: encodeValue(record([["name", name]]), objectType(schema)),
     });
   } finally {
     configureLogs({ env: () => undefined, write: () => {} });

@@ -17,8 +17,14 @@ import {
   type Value,
 } from "../../../../provider/framework/values/value.ts";
 import { unknown } from "../../../../provider/framework/values/unknown.ts";
-import { description, provider, resource } from "../verify/support.ts";
-import { call, callStream, methods, serviceOf, wire } from "./support.ts";
+import { description, makeProvider, resource } from "../verify/support.ts";
+import {
+  callMethod,
+  callStream,
+  encodeValue,
+  methods,
+  serviceOf,
+} from "./support.ts";
 
 const schema = s.schema({
   description,
@@ -32,7 +38,10 @@ const schema = s.schema({
 });
 const type = objectType(schema);
 const object = (values: Readonly<Record<string, Value>>) =>
-  wire(record(Object.entries({ any: null, part: null, ...values })), type);
+  encodeValue(
+    record(Object.entries({ any: null, part: null, ...values })),
+    type,
+  );
 const stored = object({ name: "a" });
 const planned = object({ name: "a", any: unknown, part: unknown });
 const typeName = "lab_thing";
@@ -136,14 +145,14 @@ const answered = async (
 
 function applied(prior: { msgpack: Uint8Array }) {
   return (service: RpcService) =>
-    answered(call(service, methods.ApplyResourceChange, {
+    answered(callMethod(service, methods.ApplyResourceChange, {
       ...known,
       priorState: prior,
       plannedState: planned,
     }));
 }
 
-const nothing = wire(null, type);
+const nothing = encodeValue(null, type);
 const open = { kind: "ephemeral_resource", typeName, schema } as const;
 const ids = identity.string({ description, requiredForImport: true });
 
@@ -151,7 +160,7 @@ const authors: Readonly<Record<string, Author>> = {
   "modifyPlan": {
     parts: resourceOf("modifyPlan"),
     ask: (service) =>
-      answered(call(service, methods.PlanResourceChange, {
+      answered(callMethod(service, methods.PlanResourceChange, {
         ...known,
         priorState: nothing,
         proposedNewState: planned,
@@ -163,7 +172,7 @@ const authors: Readonly<Record<string, Author>> = {
   "read": {
     parts: resourceOf("read"),
     ask: (service) =>
-      answered(call(service, methods.ReadResource, {
+      answered(callMethod(service, methods.ReadResource, {
         typeName,
         currentState: stored,
       })),
@@ -172,7 +181,7 @@ const authors: Readonly<Record<string, Author>> = {
   "importState": {
     parts: resourceOf("importState"),
     ask: (service) =>
-      answered(call(service, methods.ImportResourceState, {
+      answered(callMethod(service, methods.ImportResourceState, {
         typeName,
         id: "a",
       })),
@@ -185,7 +194,7 @@ const authors: Readonly<Record<string, Author>> = {
       })],
     }),
     ask: (service) =>
-      answered(call(service, methods.UpgradeResourceState, {
+      answered(callMethod(service, methods.UpgradeResourceState, {
         typeName,
         version: 0,
         rawState: { json: new TextEncoder().encode('{"name":"a"}') },
@@ -196,7 +205,7 @@ const authors: Readonly<Record<string, Author>> = {
       resources: [resource({ schema, moveState: [() => past(value)] })],
     }),
     ask: (service) =>
-      answered(call(service, methods.MoveResourceState, {
+      answered(callMethod(service, methods.MoveResourceState, {
         targetTypeName: typeName,
         sourceTypeName: "other_thing",
         sourceState: { json: new TextEncoder().encode('{"name":"a"}') },
@@ -214,7 +223,7 @@ const authors: Readonly<Record<string, Author>> = {
       })],
     }),
     ask: (service) =>
-      answered(call(service, methods.ReadResource, {
+      answered(callMethod(service, methods.ReadResource, {
         typeName,
         currentState: stored,
       })),
@@ -228,14 +237,15 @@ const authors: Readonly<Record<string, Author>> = {
         read: () => past(value),
       }],
     }),
-    ask: (service) => answered(call(service, methods.ReadDataSource, known)),
+    ask: (service) =>
+      answered(callMethod(service, methods.ReadDataSource, known)),
   },
   "open": {
     parts: (value) => ({
       ephemeralResources: [{ ...open, open: () => past(value) }],
     }),
     ask: (service) =>
-      answered(call(service, methods.OpenEphemeralResource, known)),
+      answered(callMethod(service, methods.OpenEphemeralResource, known)),
   },
   "open, its result": {
     parts: (value) => ({
@@ -245,7 +255,7 @@ const authors: Readonly<Record<string, Author>> = {
       }],
     }),
     ask: (service) =>
-      answered(call(service, methods.OpenEphemeralResource, known)),
+      answered(callMethod(service, methods.OpenEphemeralResource, known)),
   },
   "renew": {
     parts: (value) => ({
@@ -256,7 +266,7 @@ const authors: Readonly<Record<string, Author>> = {
       }],
     }),
     ask: (service) =>
-      answered(call(service, methods.RenewEphemeralResource, known)),
+      answered(callMethod(service, methods.RenewEphemeralResource, known)),
     allowed: ["undefined", "null", "an empty object"],
   },
   "list": {
@@ -298,7 +308,7 @@ const authors: Readonly<Record<string, Author>> = {
       }],
     }),
     ask: (service) =>
-      answered(call(service, methods.PlanAction, {
+      answered(callMethod(service, methods.PlanAction, {
         actionType: typeName,
         config: stored,
       })),
@@ -317,7 +327,7 @@ const authors: Readonly<Record<string, Author>> = {
       }],
     }),
     ask: async (service) => {
-      const { error } = await call(service, methods.CallFunction, {
+      const { error } = await callMethod(service, methods.CallFunction, {
         name: "join",
       });
       return error === undefined
@@ -350,7 +360,7 @@ function lister(list: () => unknown) {
 async function list(service: RpcService): Promise<readonly Said[]> {
   const events = await callStream(service, methods.ListResource, {
     typeName,
-    config: wire(record(), ["object", {}]),
+    config: encodeValue(record(), ["object", {}]),
     includeResourceObject: true,
     limit: 1,
   });
@@ -360,9 +370,9 @@ async function list(service: RpcService): Promise<readonly Said[]> {
 for (const [name, { parts, ask, allowed = [] }] of Object.entries(authors)) {
   for (const [title, value] of Object.entries(nonsense)) {
     Deno.test(`${name} that returns ${title} is told`, async () => {
-      const service = serviceOf(provider(parts(value)));
+      const service = serviceOf(makeProvider(parts(value)));
       const config = { msgpack: Uint8Array.of(0x80) };
-      await call(service, methods.ConfigureProvider, { config });
+      await callMethod(service, methods.ConfigureProvider, { config });
       const said = await ask(service);
       if (allowed.includes(title)) return assertEquals(said, []);
       assert(said.length > 0 && said.length <= 3, JSON.stringify(said));
@@ -415,24 +425,24 @@ Deno.test("what author code changes of what it is given changes nothing", async 
   const many = new Dynamic(["list", "string"], ["b"]);
   const before = object({ name: "a", any: many });
   const identity = {
-    identityData: wire({ name: "a" }, ["object", { name: "string" }]),
+    identityData: encodeValue({ name: "a" }, ["object", { name: "string" }]),
   };
   const failing = spoiling((name) => {
     if (name === "modifyPlan" || name === "planDestroy") return undefined;
     throw new Error("The service is down");
   });
-  const service = serviceOf(provider({ resources: [failing] }));
+  const service = serviceOf(makeProvider({ resources: [failing] }));
   const config = { msgpack: Uint8Array.of(0x80) };
-  await call(service, methods.ConfigureProvider, { config });
+  await callMethod(service, methods.ConfigureProvider, { config });
   const request = { typeName, config: before, priorState: before };
-  const plan = await call(service, methods.PlanResourceChange, {
+  const plan = await callMethod(service, methods.PlanResourceChange, {
     ...request,
     proposedNewState: before,
     priorIdentity: identity,
   });
   assertEquals(plan.diagnostics, []);
   assertEquals(plan.plannedState?.msgpack?.join(), before.msgpack.join());
-  const read = await call(service, methods.ReadResource, {
+  const read = await callMethod(service, methods.ReadResource, {
     typeName,
     currentState: before,
     currentIdentity: identity,
@@ -443,7 +453,7 @@ Deno.test("what author code changes of what it is given changes nothing", async 
     identity.identityData.msgpack.join(),
   );
   for (const plannedState of [before, nothing]) {
-    const applied = await call(service, methods.ApplyResourceChange, {
+    const applied = await callMethod(service, methods.ApplyResourceChange, {
       ...request,
       plannedState,
       plannedIdentity: identity,
@@ -465,9 +475,9 @@ Deno.test("a result is held against the plan, whatever became of what was given"
       return Promise.resolve({ ...plan, any: null, part: null });
     },
   });
-  const service = serviceOf(provider({ resources: [made] }));
+  const service = serviceOf(makeProvider({ resources: [made] }));
   const config = { msgpack: Uint8Array.of(0x80) };
-  await call(service, methods.ConfigureProvider, { config });
+  await callMethod(service, methods.ConfigureProvider, { config });
   const [said] = await applied(nothing)(service);
   assertEquals(
     said?.summary,

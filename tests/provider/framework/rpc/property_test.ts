@@ -42,8 +42,8 @@ import {
   randomState,
 } from "../../../support/random_schemas.ts";
 import type { Random } from "../../../support/random_values.ts";
-import { provider, resource } from "../verify/support.ts";
-import { call, methods, serviceOf, wire } from "./support.ts";
+import { makeProvider, resource } from "../verify/support.ts";
+import { callMethod, encodeValue, methods, serviceOf } from "./support.ts";
 
 const typeName = "lab_thing";
 
@@ -66,7 +66,7 @@ async function serve(random: Random, size: number): Promise<Served> {
     merged.yes = elements(made, type) !== elements(viaWire(made, type), type);
     return Promise.resolve(made);
   };
-  const service = serviceOf(provider({
+  const service = serviceOf(makeProvider({
     resources: [
       resource({
         schema,
@@ -77,7 +77,7 @@ async function serve(random: Random, size: number): Promise<Served> {
     ],
   }));
   const config = { msgpack: Uint8Array.of(0x80) };
-  await call(service, methods.ConfigureProvider, { config });
+  await callMethod(service, methods.ConfigureProvider, { config });
   return { schema, type, service, merged };
 }
 
@@ -109,11 +109,11 @@ async function plan(
   { service, schema, type }: Served,
   { prior, config }: Sources,
 ): Promise<{ planned: ValueObject; replaces: boolean } | undefined> {
-  const answer = await call(service, methods.PlanResourceChange, {
+  const answer = await callMethod(service, methods.PlanResourceChange, {
     typeName,
-    priorState: wire(prior, type),
-    config: wire(config, type),
-    proposedNewState: wire(config, type),
+    priorState: encodeValue(prior, type),
+    config: encodeValue(config, type),
+    proposedNewState: encodeValue(config, type),
   });
   const [error] = answer.diagnostics;
   if (error?.summary === "Duplicate elements of a set") return undefined;
@@ -214,14 +214,14 @@ async function apply(
   { service, schema, type, merged }: Served,
   { prior, config, planned }: Sources & { planned: ValueObject },
 ): Promise<ValueObject | undefined> {
-  const { newState, diagnostics } = await call(
+  const { newState, diagnostics } = await callMethod(
     service,
     methods.ApplyResourceChange,
     {
       typeName,
-      priorState: wire(prior, type),
-      config: wire(config, type),
-      plannedState: wire(planned, type),
+      priorState: encodeValue(prior, type),
+      config: encodeValue(config, type),
+      plannedState: encodeValue(planned, type),
     },
   );
   const actual = decoded(newState?.msgpack, type);
@@ -239,14 +239,14 @@ async function store(
   state: ValueObject,
 ): Promise<void> {
   const json = new TextEncoder().encode(encodeJson(state, type));
-  const upgraded = await call(service, methods.UpgradeResourceState, {
+  const upgraded = await callMethod(service, methods.UpgradeResourceState, {
     typeName,
     rawState: { json },
   });
   assertEquals(upgraded.diagnostics, []);
   const again = decoded(upgraded.upgradedState?.msgpack, type);
   assert(equalValues(again, state, type));
-  const read = await call(service, methods.ReadResource, {
+  const read = await callMethod(service, methods.ReadResource, {
     typeName,
     currentState: upgraded.upgradedState,
   });

@@ -23,7 +23,7 @@ import { protocol5 } from "../../../../provider/framework/rpc/protocol5.ts";
 import { protocol6 } from "../../../../provider/framework/rpc/protocol6.ts";
 import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { call, callStream, wire } from "./support.ts";
+import { callMethod, callStream, encodeValue } from "./support.ts";
 
 const schema = s.schema({
   description: "A thing.",
@@ -119,8 +119,8 @@ const provider = defineProvider({
 });
 
 const type = objectType(schema);
-const config = wire(record(Object.entries(thing)), type);
-const none = wire(null, type);
+const config = encodeValue(record(Object.entries(thing)), type);
+const none = encodeValue(null, type);
 const json = new TextEncoder().encode('{"name":"a"}');
 const typeName = "lab_thing";
 const services = {
@@ -140,7 +140,7 @@ async function ask<Request, Response>(
 ): Promise<unknown> {
   const name = method.path.slice(method.path.lastIndexOf("/") + 1);
   return name in service.unary
-    ? await call(service, method, request)
+    ? await callMethod(service, method, request)
     : await callStream(service, method, request);
 }
 
@@ -249,7 +249,7 @@ twins(five.ValidateListResourceConfig, six.ValidateListResourceConfig, {
 twins(five.GetFunctions, six.GetFunctions, {});
 twins(five.CallFunction, six.CallFunction, {
   name: "same",
-  arguments: [wire("a", "string")],
+  arguments: [encodeValue("a", "string")],
 });
 twins(five.PlanAction, six.PlanAction, { actionType: typeName, config });
 twins(five.InvokeAction, six.InvokeAction, { actionType: typeName, config });
@@ -260,7 +260,7 @@ twins(five.ValidateActionConfig, six.ValidateActionConfig, {
 twins(five.Stop, six.StopProvider, {});
 
 Deno.test("protocol 5 prepares a provider block by leaving it as it is", async () => {
-  const answer = await call(services.five, five.PrepareProviderConfig, {
+  const answer = await callMethod(services.five, five.PrepareProviderConfig, {
     config,
   });
   assertEquals(answer.diagnostics, []);

@@ -23,14 +23,14 @@ import {
   record,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
-import { provider, resource } from "../verify/support.ts";
+import { makeProvider, resource } from "../verify/support.ts";
 import {
-  call,
+  callMethod,
   callRaw,
   callStream,
+  encodeValue,
   methods,
   serviceOf,
-  wire,
 } from "./support.ts";
 
 const description = "What it is.";
@@ -45,7 +45,7 @@ const type = objectType(schema);
 
 /** A provider whose resource checks its configuration like this. */
 function checking(found: readonly Diagnostic[]): Provider {
-  return provider({
+  return makeProvider({
     resources: [resource({
       schema,
       validate({ diagnostics }) {
@@ -64,7 +64,7 @@ async function validate(
     "config"
   ],
 ) {
-  const response = await call(
+  const response = await callMethod(
     serviceOf(served),
     methods.ValidateResourceConfig,
     { typeName, config },
@@ -83,7 +83,7 @@ Deno.test("a diagnostic keeps severity, texts and path", async () => {
       },
       { severity: "warning", summary: "Odd", detail: "Look.", path: Path.root },
     ]),
-    wire(good, type),
+    encodeValue(good, type),
   );
   assertEquals(found, [
     {
@@ -103,7 +103,7 @@ Deno.test("a diagnostic keeps severity, texts and path", async () => {
 
 Deno.test("values come as msgpack or JSON", async () => {
   const json = new TextEncoder().encode('{"name":"x"}');
-  assertEquals(await validate(checking([]), wire(good, type)), []);
+  assertEquals(await validate(checking([]), encodeValue(good, type)), []);
   assertEquals(
     await validate(checking([]), { msgpack: new Uint8Array(), json }),
     [],
@@ -161,7 +161,7 @@ for (const { name, config, says } of malformed) {
 }
 
 Deno.test("the path of a malformed value is told", async () => {
-  const odd = wire(record([["name", "x"], ["list", [1]]]), [
+  const odd = encodeValue(record([["name", "x"], ["list", [1]]]), [
     "object",
     { name: "string", list: ["list", "number"] },
   ]);
@@ -178,7 +178,7 @@ Deno.test("an absent configuration is null, and is answered", async () => {
 });
 
 Deno.test("an unknown type is answered, whatever its value", async () => {
-  const service = serviceOf(provider());
+  const service = serviceOf(makeProvider());
   const config = { msgpack: bytes(0x01) };
   for (
     const method of [
@@ -189,7 +189,7 @@ Deno.test("an unknown type is answered, whatever its value", async () => {
       methods.ValidateActionConfig,
     ]
   ) {
-    const { diagnostics } = await call(service, method, {
+    const { diagnostics } = await callMethod(service, method, {
       typeName: "lab_none",
       config,
     });
@@ -199,7 +199,7 @@ Deno.test("an unknown type is answered, whatever its value", async () => {
 });
 
 Deno.test("bytes that are no message end in INVALID_ARGUMENT", async () => {
-  const service = serviceOf(provider());
+  const service = serviceOf(makeProvider());
   for (const name of Object.keys(service.unary)) {
     const noFields = [
       "GetMetadata",
@@ -230,19 +230,19 @@ Deno.test("an empty message is answered by every method", async () => {
 });
 
 Deno.test("StopProvider answers with an empty error", async () => {
-  const service = serviceOf(provider());
-  const answer = await call(service, methods.StopProvider, {});
+  const service = serviceOf(makeProvider());
+  const answer = await callMethod(service, methods.StopProvider, {});
   assertEquals(answer, { Error: "" });
 });
 
 Deno.test("a stored state that is absent or too old is refused", async () => {
   const service = serviceOf(checking([]));
-  const response = await call(service, methods.UpgradeResourceState, {
+  const response = await callMethod(service, methods.UpgradeResourceState, {
     typeName,
     rawState: { flatmap: { "list.#": "0" } },
   });
   assertEquals(response.diagnostics.length, 1);
-  const absent = await call(service, methods.UpgradeResourceState, {
+  const absent = await callMethod(service, methods.UpgradeResourceState, {
     typeName,
   });
   assertEquals(absent.diagnostics.length, 1);
@@ -250,11 +250,11 @@ Deno.test("a stored state that is absent or too old is refused", async () => {
 
 Deno.test("unknown values survive the way through a plan", async () => {
   const service = serviceOf(checking([]));
-  const config = wire(record(), ["object", {}]);
-  await call(service, methods.ConfigureProvider, { config });
+  const config = encodeValue(record(), ["object", {}]);
+  await callMethod(service, methods.ConfigureProvider, { config });
   const planned: Value = record([["name", unknown], ["list", [unknown]]]);
-  const state = wire(planned, type);
-  const response = await call(service, methods.PlanResourceChange, {
+  const state = encodeValue(planned, type);
+  const response = await callMethod(service, methods.PlanResourceChange, {
     typeName,
     config: state,
     proposedNewState: state,
@@ -275,11 +275,11 @@ Deno.test("every call is logged with its type, its failure and its end", async (
     };
   };
   const service = serviceOf(checking([]), { log });
-  await call(service, methods.ValidateResourceConfig, {
+  await callMethod(service, methods.ValidateResourceConfig, {
     typeName,
     config: { msgpack: bytes(0x01) },
   });
-  await call(service, methods.StopProvider, {});
+  await callMethod(service, methods.StopProvider, {});
   assertEquals(lines.length, 5);
   assertEquals(lines[0], "begin ValidateResourceConfig lab_thing");
   assertStringIncludes(lines[1] ?? "", "`config` cannot be read");
@@ -287,7 +287,7 @@ Deno.test("every call is logged with its type, its failure and its end", async (
 });
 
 Deno.test("a failure of the framework itself is a diagnostic, too", async () => {
-  const broken = provider();
+  const broken = makeProvider();
   const served: Provider = {
     ...broken,
     get schema(): never {
@@ -299,7 +299,11 @@ Deno.test("a failure of the framework itself is a diagnostic, too", async () => 
     },
   };
   const service = serviceOf(served);
-  const { diagnostics } = await call(service, methods.ConfigureProvider, {});
+  const { diagnostics } = await callMethod(
+    service,
+    methods.ConfigureProvider,
+    {},
+  );
   assertEquals(diagnostics.map(({ summary }) => summary), ["Broken"]);
 });
 

@@ -8,8 +8,8 @@ import { protocol5 } from "../../../../provider/framework/rpc/protocol5.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
-import { provider, resource } from "../verify/support.ts";
-import { call, callRaw, methods, serviceOf } from "./support.ts";
+import { makeProvider, resource } from "../verify/support.ts";
+import { callMethod, callRaw, methods, serviceOf } from "./support.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -53,8 +53,10 @@ const schema = s.schema({
 });
 
 Deno.test("a schema goes over the wire with all that it holds", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
-  const response = await call(service, methods.GetProviderSchema, {});
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
+  const response = await callMethod(service, methods.GetProviderSchema, {});
   assertEquals(response.diagnostics, []);
   const wire = response.resourceSchemas["lab_thing"];
   assertEquals(wire?.version, 3);
@@ -123,8 +125,8 @@ Deno.test("a schema goes over the wire with all that it holds", async () => {
 });
 
 Deno.test("the provider's schema is there even if it is empty", async () => {
-  const service = serviceOf(provider());
-  const response = await call(service, methods.GetProviderSchema, {});
+  const service = serviceOf(makeProvider());
+  const response = await callMethod(service, methods.GetProviderSchema, {});
   assertEquals(response.provider?.block?.attributes, []);
   assertEquals(response.providerMeta, undefined);
   assertEquals(response.serverCapabilities, {
@@ -136,7 +138,9 @@ Deno.test("the provider's schema is there even if it is empty", async () => {
 });
 
 Deno.test("the answer with all schemas is made once", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
   const first = await callRaw(service, "GetProviderSchema", none);
   const second = await callRaw(service, "GetProviderSchema", none);
   assertStrictEquals(second, first);
@@ -154,9 +158,9 @@ const join = defineFunction({
 });
 
 Deno.test("functions are the same in both answers that hold them", async () => {
-  const service = serviceOf(provider({ functions: [join] }));
-  const { functions } = await call(service, methods.GetFunctions, {});
-  const all = await call(service, methods.GetProviderSchema, {});
+  const service = serviceOf(makeProvider({ functions: [join] }));
+  const { functions } = await callMethod(service, methods.GetFunctions, {});
+  const all = await callMethod(service, methods.GetProviderSchema, {});
   assertEquals(all.functions, functions);
   const wire = functions["join"];
   assertEquals(wire?.summary, "Joins.");
@@ -171,7 +175,7 @@ Deno.test("functions are the same in both answers that hold them", async () => {
 });
 
 Deno.test("identity schemas, and the metadata of all things", async () => {
-  const service = serviceOf(provider({
+  const service = serviceOf(makeProvider({
     resources: [
       resource({
         identity: {
@@ -189,7 +193,7 @@ Deno.test("identity schemas, and the metadata of all things", async () => {
     ],
     functions: [join],
   }));
-  const { identitySchemas } = await call(
+  const { identitySchemas } = await callMethod(
     service,
     methods.GetResourceIdentitySchemas,
     {},
@@ -208,7 +212,7 @@ Deno.test("identity schemas, and the metadata of all things", async () => {
       ["at", '["list","string"]', false, true],
     ],
   );
-  const metadata = await call(service, methods.GetMetadata, {});
+  const metadata = await callMethod(service, methods.GetMetadata, {});
   assertEquals(metadata.resources, [
     { typeName: "lab_thing" },
     { typeName: "lab_other" },
@@ -234,12 +238,12 @@ Deno.test("protocol 5 refuses nested attributes, wherever they are", () => {
     },
   });
   const server = new ProviderServer(
-    provider({ resources: [resource({ schema: deep })] }),
+    makeProvider({ resources: [resource({ schema: deep })] }),
   );
   assertThrows(
     () => protocol5(server),
     Error,
     "lab_thing.b.c.nested has nested attributes",
   );
-  protocol5(new ProviderServer(provider({ resources: [resource()] })));
+  protocol5(new ProviderServer(makeProvider({ resources: [resource()] })));
 });

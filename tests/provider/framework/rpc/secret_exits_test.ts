@@ -11,9 +11,9 @@ import {
   types,
 } from "../../../../provider/framework/mod.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import { provider } from "../verify/support.ts";
+import { makeProvider } from "../verify/support.ts";
 import { forms } from "../../../support/secret_forms.ts";
-import { call, callStream, methods } from "./support.ts";
+import { callMethod, callStream, methods } from "./support.ts";
 
 const description = "What it is.";
 const secrets = {
@@ -133,7 +133,7 @@ const computed = s.schema({
   },
 });
 
-const lab = provider({
+const lab = makeProvider({
   schema: s.schema({
     description,
     attributes: { token: s.string({ ...text, sensitive: true }) },
@@ -200,14 +200,17 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
     const none = json(null);
     const able = { clientCapabilities: { writeOnlyAttributesAllowed: true } };
     const answers: readonly (readonly [string, () => Promise<unknown>])[] = [
-      ["ConfigureProvider", () =>
-        call(service, methods.ConfigureProvider, {
-          config: json({ token: secrets.token }),
-        })],
+      [
+        "ConfigureProvider",
+        () =>
+          callMethod(service, methods.ConfigureProvider, {
+            config: json({ token: secrets.token }),
+          }),
+      ],
       [
         "OpenEphemeralResource",
         () =>
-          call(service, methods.OpenEphemeralResource, {
+          callMethod(service, methods.OpenEphemeralResource, {
             typeName: "lab_made",
             config: json({ made: null }),
           }).then(({ diagnostics }) => diagnostics),
@@ -215,40 +218,46 @@ Deno.test("no secret leaves by any RPC or log, whatever an operation says", asyn
       [
         "ValidateResourceConfig",
         () =>
-          call(service, methods.ValidateResourceConfig, {
+          callMethod(service, methods.ValidateResourceConfig, {
             ...type,
             ...able,
             config: one,
           }),
       ],
-      ["PlanResourceChange", () =>
-        call(service, methods.PlanResourceChange, {
-          ...type,
-          priorState: none,
-          config: one,
-          proposedNewState: json({ ...config, unstored: null, key: null }),
-        }).then(({ diagnostics }) => diagnostics)],
-      ["ApplyResourceChange", () =>
-        call(service, methods.ApplyResourceChange, {
-          ...type,
-          priorState: none,
-          config: one,
-          plannedState: json({ ...config, unstored: null, key: null }),
-        }).then(({ diagnostics }) => diagnostics)],
+      [
+        "PlanResourceChange",
+        () =>
+          callMethod(service, methods.PlanResourceChange, {
+            ...type,
+            priorState: none,
+            config: one,
+            proposedNewState: json({ ...config, unstored: null, key: null }),
+          }).then(({ diagnostics }) => diagnostics),
+      ],
+      [
+        "ApplyResourceChange",
+        () =>
+          callMethod(service, methods.ApplyResourceChange, {
+            ...type,
+            priorState: none,
+            config: one,
+            plannedState: json({ ...config, unstored: null, key: null }),
+          }).then(({ diagnostics }) => diagnostics),
+      ],
       ["ReadResource", () =>
-        call(service, methods.ReadResource, {
+        callMethod(service, methods.ReadResource, {
           ...type,
           currentState: json({ ...config, unstored: null, key: null }),
         }).then(({ diagnostics }) => diagnostics)],
       [
         "ReadDataSource",
         () =>
-          call(service, methods.ReadDataSource, { ...type, config: one })
+          callMethod(service, methods.ReadDataSource, { ...type, config: one })
             .then(({ diagnostics }) => diagnostics),
       ],
       [
         "CallFunction",
-        () => call(service, methods.CallFunction, { name: "tell" }),
+        () => callMethod(service, methods.CallFunction, { name: "tell" }),
       ],
       ["InvokeAction", () =>
         callStream(service, methods.InvokeAction, {

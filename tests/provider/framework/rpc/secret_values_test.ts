@@ -10,8 +10,8 @@ import { modelType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { forms } from "../../../support/secret_forms.ts";
-import { provider } from "../verify/support.ts";
-import { call, callStream, methods, wire } from "./support.ts";
+import { makeProvider } from "../verify/support.ts";
+import { callMethod, callStream, encodeValue, methods } from "./support.ts";
 
 const description = "What it is.";
 const computed = { computed: true, description } as const;
@@ -44,7 +44,7 @@ const { defineResource, defineListResource } = definersFor<
 >();
 const typeName = "lab_thing";
 
-const lab = provider({
+const lab = makeProvider({
   schema: s.schema({
     description,
     attributes: {
@@ -83,39 +83,39 @@ const lab = provider({
   })],
 });
 
-const none = wire(null, type);
-const empty = wire(
+const none = encodeValue(null, type);
+const empty = encodeValue(
   record([["id", null], ["said", null], ["by_name", null]]),
   type,
 );
-const open = wire(
+const open = encodeValue(
   record([["id", unknown], ["said", unknown], ["by_name", unknown]]),
   type,
 );
 
 Deno.test("no value, key or name that a service gives shows a secret in any form, in plans, states and lists", async () => {
   const service = await makeService(lab, 6);
-  await call(service, methods.ConfigureProvider, {
+  await callMethod(service, methods.ConfigureProvider, {
     config: { json: new TextEncoder().encode(JSON.stringify({ secrets })) },
   });
   const one = { typeName };
-  const planned = await call(service, methods.PlanResourceChange, {
+  const planned = await callMethod(service, methods.PlanResourceChange, {
     ...one,
     priorState: none,
     config: empty,
     proposedNewState: open,
   });
-  const made = await call(service, methods.ApplyResourceChange, {
+  const made = await callMethod(service, methods.ApplyResourceChange, {
     ...one,
     priorState: none,
     config: empty,
     plannedState: open,
   });
-  const read = await call(service, methods.ReadResource, {
+  const read = await callMethod(service, methods.ReadResource, {
     ...one,
     currentState: empty,
   });
-  const { importedResources: [imported] } = await call(
+  const { importedResources: [imported] } = await callMethod(
     service,
     methods.ImportResourceState,
     { ...one, id: "a" },

@@ -3,8 +3,8 @@ import { configureLogs } from "../../../../provider/framework/log.ts";
 import { definersFor, types, v } from "../../../../provider/framework/mod.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
-import { provider } from "../verify/support.ts";
-import { call, methods } from "./support.ts";
+import { makeProvider } from "../verify/support.ts";
+import { callMethod, methods } from "./support.ts";
 
 /** Words of which messages, schemas and values consist. */
 const common = [
@@ -47,7 +47,7 @@ const resource = defineResource({
   delete: () => Promise.reject(new TypeError("gone")),
 });
 
-const lab = provider({
+const lab = makeProvider({
   schema: s.schema({
     description,
     attributes: {
@@ -73,25 +73,28 @@ Deno.test("a hundred secrets that are common words leave messages and logs as th
     made: "x",
   };
   const lines: string[] = [];
-  await call(service, methods.ConfigureProvider, { config: json({}) });
+  await callMethod(service, methods.ConfigureProvider, { config: json({}) });
   const told = async () => {
     lines.length = 0;
     const answers = [
-      await call(service, methods.ValidateResourceConfig, {
+      await callMethod(service, methods.ValidateResourceConfig, {
         ...thing,
         config: json(config),
       }),
-      await call(service, methods.ReadResource, {
+      await callMethod(service, methods.ReadResource, {
         ...thing,
         currentState: json({ ...config, password: "x", made: null }),
       }),
-      await call(service, methods.ReadResource, { typeName: "lab_thin" }),
-      await call(service, methods.ImportResourceState, { ...thing, id: "a" }),
-      await call(service, methods.MoveResourceState, {
+      await callMethod(service, methods.ReadResource, { typeName: "lab_thin" }),
+      await callMethod(service, methods.ImportResourceState, {
+        ...thing,
+        id: "a",
+      }),
+      await callMethod(service, methods.MoveResourceState, {
         targetTypeName: "lab_thing",
         sourceTypeName: "other_thing",
       }),
-      await call(service, methods.CallFunction, { name: "none" }),
+      await callMethod(service, methods.CallFunction, { name: "none" }),
     ];
     const messages = lines.map((line) => JSON.parse(line)["@message"]);
     return JSON.stringify([answers.map((one) => ({ ...one })), messages]);
@@ -102,9 +105,11 @@ Deno.test("a hundred secrets that are common words leave messages and logs as th
     assertStringIncludes(before, "old_password");
     assertStringIncludes(before, "invalid result");
     const words = Object.fromEntries(common.map((word, i) => [`w${i}`, word]));
-    await call(service, methods.ConfigureProvider, { config: json({ words }) });
+    await callMethod(service, methods.ConfigureProvider, {
+      config: json({ words }),
+    });
     assertEquals(await told(), before);
-    await call(service, methods.ConfigureProvider, {
+    await callMethod(service, methods.ConfigureProvider, {
       config: json({ words: { one: "pubic" } }),
     });
     const after = await told();

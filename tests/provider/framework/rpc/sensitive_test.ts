@@ -7,8 +7,8 @@ import {
   record,
   type Value,
 } from "../../../../provider/framework/values/value.ts";
-import { provider, resource } from "../verify/support.ts";
-import { call, methods, serviceOf, wire } from "./support.ts";
+import { makeProvider, resource } from "../verify/support.ts";
+import { callMethod, encodeValue, methods, serviceOf } from "./support.ts";
 
 const description = "What it is.";
 const validators = [v.oneOf("x")];
@@ -42,7 +42,9 @@ const object = (entries: Readonly<Record<string, Value>>) =>
   record(Object.entries(entries));
 
 Deno.test("no diagnostic shows a sensitive value, however deep", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
   const config = object({
     open: "hunter1",
     own: "hunter2",
@@ -50,11 +52,15 @@ Deno.test("no diagnostic shows a sensitive value, however deep", async () => {
     inside: object({ deep: [object({ text: "hunter2" })] }),
     list: ["hunter2"],
   });
-  const { diagnostics } = await call(service, methods.ValidateResourceConfig, {
-    typeName: "lab_thing",
-    config: wire(config, objectType(schema)),
-    clientCapabilities: { writeOnlyAttributesAllowed: true },
-  });
+  const { diagnostics } = await callMethod(
+    service,
+    methods.ValidateResourceConfig,
+    {
+      typeName: "lab_thing",
+      config: encodeValue(config, objectType(schema)),
+      clientCapabilities: { writeOnlyAttributesAllowed: true },
+    },
+  );
   assertEquals(diagnostics.map(({ detail }) => detail), [
     '`open` must be one of `x`, but it is "hunter1".',
     "`own` must be one of `x`.",
@@ -65,7 +71,9 @@ Deno.test("no diagnostic shows a sensitive value, however deep", async () => {
 });
 
 Deno.test("a write-only value needs a client that knows them", async () => {
-  const service = serviceOf(provider({ resources: [resource({ schema })] }));
+  const service = serviceOf(
+    makeProvider({ resources: [resource({ schema })] }),
+  );
   const config = object({
     open: null,
     own: null,
@@ -73,10 +81,14 @@ Deno.test("a write-only value needs a client that knows them", async () => {
     inside: null,
     list: null,
   });
-  const { diagnostics } = await call(service, methods.ValidateResourceConfig, {
-    typeName: "lab_thing",
-    config: wire(config, objectType(schema)),
-  });
+  const { diagnostics } = await callMethod(
+    service,
+    methods.ValidateResourceConfig,
+    {
+      typeName: "lab_thing",
+      config: encodeValue(config, objectType(schema)),
+    },
+  );
   assertEquals(diagnostics.map(({ summary }) => summary), [
     "Write-only attribute not supported",
   ]);

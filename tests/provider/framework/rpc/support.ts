@@ -30,7 +30,7 @@ export function callRaw(
 }
 
 /** Calls a method with a message. */
-export async function call<Request, Response>(
+export async function callMethod<Request, Response>(
   service: RpcService,
   method: Method<Request, Response>,
   request: Init<Request>,
@@ -59,7 +59,7 @@ export async function callStream<Request, Response>(
 }
 
 /** The message of a value. */
-export function wire(value: Value, type: Type) {
+export function encodeValue(value: Value, type: Type) {
   return { msgpack: encodeMsgpack(value, type) };
 }
 

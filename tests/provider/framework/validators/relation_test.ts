@@ -12,7 +12,7 @@ import {
   type Value,
 } from "../../../../provider/framework/values/value.ts";
 import { valueAt } from "../../../../provider/framework/values/walk.ts";
-import { check, object, shown } from "./support.ts";
+import { check, linesOf, object } from "./support.ts";
 
 const a = Path.root.attribute("a");
 
@@ -331,6 +331,6 @@ for (const { name, rule, config, found } of ruleCases) {
   Deno.test(`rule ${name}`, () => {
     const diagnostics = new Diagnostics();
     rule.validate(object(config), diagnostics);
-    assertEquals(shown(diagnostics), found);
+    assertEquals(linesOf(diagnostics), found);
   });
 }

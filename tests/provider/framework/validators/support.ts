@@ -27,11 +27,11 @@ export function check<T>(
     ...context,
     diagnostics,
   });
-  return shown(diagnostics);
+  return linesOf(diagnostics);
 }
 
 /** Diagnostics in one line each: path and detail. */
-export function shown(diagnostics: Diagnostics): readonly string[] {
+export function linesOf(diagnostics: Diagnostics): readonly string[] {
   return diagnostics.items.map((item) => `${item.path ?? ""}: ${item.detail}`);
 }
 

@@ -5,7 +5,7 @@ import { unknown } from "../../../../provider/framework/values/unknown.ts";
 import { v } from "../../../../provider/framework/validators/v.ts";
 import {
   type Case,
-  given,
+  computedText,
   need,
   number,
   odd,
@@ -97,7 +97,9 @@ const modes: readonly Case[] = [
   },
   {
     name: "validators of something computed",
-    attributes: { a: odd({ ...given, validators: [v.oneOf("x")] as never }) },
+    attributes: {
+      a: odd({ ...computedText, validators: [v.oneOf("x")] as never }),
+    },
     faults: ['"a": is never configured, so it must not have validators'],
   },
   {

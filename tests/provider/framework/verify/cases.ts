@@ -20,7 +20,7 @@ export function odd(parts: Partial<Attribute>): Attribute {
 export const text = s.string({ optional: true, description });
 export const number = s.int({ optional: true, description });
 export const need = s.string({ required: true, description });
-export const given = s.string({ computed: true, description });
+export const computedText = s.string({ computed: true, description });
 export const secret = s.string({
   optional: true,
   writeOnly: true,

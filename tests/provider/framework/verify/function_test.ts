@@ -6,7 +6,7 @@ import {
 } from "../../../../provider/framework/define/function.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
-import { description, provider } from "./support.ts";
+import { description, makeProvider } from "./support.ts";
 
 const good = defineFunction({
   name: "join",
@@ -77,12 +77,12 @@ const functionCases: readonly {
 for (const { name, parts, faults } of functionCases) {
   Deno.test(`verify finds in a function: ${name}`, () => {
     const functions = [{ ...good, ...parts }];
-    assertEquals(verify(provider({ functions })), faults);
+    assertEquals(verify(makeProvider({ functions })), faults);
   });
 }
 
 Deno.test("verify finds two functions of one name", () => {
-  assertEquals(verify(provider({ functions: [good, good] })), [
+  assertEquals(verify(makeProvider({ functions: [good, good] })), [
     'function "join": is defined more than once',
   ]);
 });

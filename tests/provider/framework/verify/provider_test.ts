@@ -5,20 +5,20 @@ import { s } from "../../../../provider/framework/schema/s.ts";
 import { rules } from "../../../../provider/framework/validators/v.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
-import { description, provider, resource, schemaOf } from "./support.ts";
+import { description, makeProvider, makeSchema, resource } from "./support.ts";
 
 const text = s.string({ optional: true, description });
 const name = s.string({ required: true, description });
 const empty = () => Promise.resolve(record());
 
 Deno.test("verify finds nothing in a good provider", () => {
-  assertEquals(verify(provider({ resources: [resource()] })), []);
+  assertEquals(verify(makeProvider({ resources: [resource()] })), []);
 });
 
 const dataSource = {
   kind: "data_source",
   typeName: "lab_thing",
-  schema: schemaOf({ name }),
+  schema: makeSchema({ name }),
   read: empty,
 } as const;
 
@@ -50,7 +50,7 @@ const providerCases: readonly {
   },
   ...["alias", "version"].map((reserved) => ({
     name: `the reserved provider attribute ${reserved}`,
-    parts: { schema: schemaOf({ [reserved]: text }) },
+    parts: { schema: makeSchema({ [reserved]: text }) },
     faults: [
       `provider, "${reserved}": must have another name: Terraform uses this ` +
       "one itself",
@@ -59,7 +59,7 @@ const providerCases: readonly {
   {
     name: "what a provider block cannot have",
     parts: {
-      schema: schemaOf({
+      schema: makeSchema({
         a: s.string({ optional: true, default: "x", description }),
         b: s.string({
           optional: true,
@@ -80,7 +80,7 @@ const providerCases: readonly {
   {
     name: "a write-only value in provider_meta",
     parts: {
-      metaSchema: schemaOf({
+      metaSchema: makeSchema({
         c: s.string({ optional: true, writeOnly: true, description }),
       }),
     },
@@ -129,7 +129,7 @@ const providerCases: readonly {
     parts: {
       dataSources: [{
         ...dataSource,
-        schema: schemaOf({
+        schema: makeSchema({
           a: s.string({ optional: true, default: "x", description }),
           b: s.string({ optional: true, writeOnly: true, description }),
           c: s.string({ computed: true, description }),
@@ -147,7 +147,7 @@ const providerCases: readonly {
       ephemeralResources: [{
         kind: "ephemeral_resource",
         typeName: "lab_token",
-        schema: schemaOf({ count: text }),
+        schema: makeSchema({ count: text }),
         open: () => Promise.resolve({ result: record() }),
       }],
     },
@@ -162,7 +162,7 @@ const providerCases: readonly {
       actions: [{
         kind: "action",
         typeName: "lab_press",
-        schema: schemaOf({ a: s.string({ computed: true, description }) }),
+        schema: makeSchema({ a: s.string({ computed: true, description }) }),
         invoke: () => Promise.resolve(),
       }],
     },
@@ -176,7 +176,7 @@ const providerCases: readonly {
       listResources: [{
         kind: "list_resource",
         typeName: "lab_thing",
-        schema: schemaOf({}),
+        schema: makeSchema({}),
         list: async function* () {},
       }],
     },
@@ -192,7 +192,7 @@ const providerCases: readonly {
       listResources: [{
         kind: "list_resource",
         typeName: "lab_thing",
-        schema: schemaOf({}),
+        schema: makeSchema({}),
         list: async function* () {},
       }],
     },
@@ -216,6 +216,6 @@ const providerCases: readonly {
 
 for (const { name, parts, faults } of providerCases) {
   Deno.test(`verify finds: ${name}`, () => {
-    assertEquals(verify(provider(parts)), faults);
+    assertEquals(verify(makeProvider(parts)), faults);
   });
 }

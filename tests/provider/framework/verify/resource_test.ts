@@ -5,7 +5,7 @@ import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { verify } from "../../../../provider/framework/testing/verify/verify.ts";
-import { description, provider, resource, schemaOf } from "./support.ts";
+import { description, makeProvider, makeSchema, resource } from "./support.ts";
 
 const text = s.string({ optional: true, description });
 const empty = () => Promise.resolve(record());
@@ -39,7 +39,7 @@ const resourceCases: readonly {
     name: "no update, and a nested attribute that does not replace",
     resource: {
       ...withoutUpdate,
-      schema: schemaOf({
+      schema: makeSchema({
         o: s.object({
           a: text,
           b: s.string({
@@ -65,7 +65,7 @@ const resourceCases: readonly {
     name: "no update, and an object that replaces as a whole, is fine",
     resource: {
       ...withoutUpdate,
-      schema: schemaOf({
+      schema: makeSchema({
         o: s.object({ a: text }, {
           optional: true,
           description,
@@ -84,7 +84,7 @@ const resourceCases: readonly {
   {
     name: "an update of nothing",
     resource: resource({
-      schema: schemaOf({
+      schema: makeSchema({
         name: s.string({
           required: true,
           description,
@@ -161,7 +161,7 @@ const resourceCases: readonly {
     name: "time limits that make no sense",
     resource: {
       ...withoutUpdate,
-      schema: schemaOf({
+      schema: makeSchema({
         limits: s.timeouts({ create: "soon", update: "1m" }),
       }),
     },
@@ -175,7 +175,7 @@ const resourceCases: readonly {
     name: "a block of time limits that make no sense",
     resource: {
       ...withoutUpdate,
-      schema: schemaOf({}, {
+      schema: makeSchema({}, {
         limits: s.block.timeouts({ create: "soon", update: "1m" }),
       }),
     },
@@ -190,7 +190,7 @@ const resourceCases: readonly {
 for (const { name, resource, faults } of resourceCases) {
   Deno.test(`verify finds in a resource: ${name}`, () => {
     assertEquals(
-      verify(provider({ resources: [resource] })),
+      verify(makeProvider({ resources: [resource] })),
       faults.map((fault) =>
         fault.startsWith(",")
           ? `resource "lab_thing"${fault}`

@@ -11,7 +11,10 @@ import { verify } from "../../../../provider/framework/testing/verify/verify.ts"
 export const description = "What it is.";
 
 /** A schema of attributes and blocks. */
-export function schemaOf(attributes: Attributes, blocks: Blocks = {}): Schema {
+export function makeSchema(
+  attributes: Attributes,
+  blocks: Blocks = {},
+): Schema {
   return s.schema({ description, attributes, blocks });
 }
 
@@ -20,7 +23,7 @@ export function resource(parts: Partial<Resource> = {}): Resource {
   return {
     kind: "resource",
     typeName: "lab_thing",
-    schema: schemaOf({ name: s.string({ required: true, description }) }),
+    schema: makeSchema({ name: s.string({ required: true, description }) }),
     create: () => Promise.resolve(record()),
     read: () => Promise.resolve(undefined),
     update: () => Promise.resolve(record()),
@@ -30,11 +33,11 @@ export function resource(parts: Partial<Resource> = {}): Resource {
 }
 
 /** A provider without faults, apart from what is given. */
-export function provider(parts: Partial<Provider> = {}): Provider {
+export function makeProvider(parts: Partial<Provider> = {}): Provider {
   return {
     name: "lab",
     version: "1.0.0",
-    schema: schemaOf({}),
+    schema: makeSchema({}),
     configure: () => undefined,
     resources: [],
     dataSources: [],
@@ -48,7 +51,7 @@ export function provider(parts: Partial<Provider> = {}): Provider {
 
 /** Lists the faults that `verify` finds in a provider with one resource. */
 export function faultsOf(parts: Partial<Resource>): readonly string[] {
-  return verify(provider({ resources: [resource(parts)] }));
+  return verify(makeProvider({ resources: [resource(parts)] }));
 }
 
 /**
@@ -60,6 +63,6 @@ export function faultsIn(
   blocks: Blocks = {},
 ): readonly string[] {
   const name = s.string({ required: true, description });
-  const schema = schemaOf({ name, ...attributes }, blocks);
+  const schema = makeSchema({ name, ...attributes }, blocks);
   return faultsOf({ schema });
 }

@@ -8,7 +8,7 @@ import { Sandbox, type SandboxOptions } from "@hf-terraform/sandbox";
 import type { ValueObject } from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { endpoint } from "../../../../provider/huggingface/endpoints/endpoint.ts";
-import { assertNoErrors, World } from "../bindings_world.ts";
+import { assertNoErrors, ResourceWorld } from "../bindings_world.ts";
 
 const model = { repository: "gpt2" };
 const least = {
@@ -21,8 +21,8 @@ const least = {
 async function applied(
   config: ValueObject,
   options: SandboxOptions = {},
-): Promise<World> {
-  const world = new World(
+): Promise<ResourceWorld> {
+  const world = new ResourceWorld(
     endpoint,
     new Sandbox({ startupMs: 0, ...options }),
   );
@@ -50,7 +50,7 @@ Deno.test("an endpoint that was made again is another one", async () => {
   const { client: { endpoints } } = world;
   await endpoints.delete("acme/x");
   world.sandbox.advance(60_000);
-  await new World(endpoint, world.sandbox).apply(least);
+  await new ResourceWorld(endpoint, world.sandbox).apply(least);
   const { newState, diagnostics } = await world.tryRead(world.state);
   assertEquals(newState, null);
   assertStringIncludes(
@@ -76,7 +76,7 @@ Deno.test("a pause before a change that fails is in the state", async () => {
 });
 
 Deno.test("an endpoint that nobody can look at after its create is in the state", async () => {
-  const world = new World(endpoint);
+  const world = new ResourceWorld(endpoint);
   const { answer } = world;
   let isMade = false;
   world.answer = async (request) => {

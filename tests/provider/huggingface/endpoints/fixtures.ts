@@ -32,7 +32,7 @@ export function imageWith(name: EngineName, fields: object): ImageState {
 export const commit = "0123456789abcdef0123456789abcdef01234567";
 
 /** A running endpoint with everything that the service fills in. */
-export function shown(more: Partial<Endpoint> = {}): Endpoint {
+export function runningEndpoint(more: Partial<Endpoint> = {}): Endpoint {
   return {
     name: "x",
     type: "private",
@@ -85,8 +85,8 @@ export function shown(more: Partial<Endpoint> = {}): Endpoint {
 }
 
 /** The state of an endpoint. */
-export function state(
-  endpoint: Endpoint = shown(),
+export function endpointState(
+  endpoint: Endpoint = runningEndpoint(),
   kept: EndpointPlan | null = null,
 ): EndpointState {
   const known = kept ?? { namespace: "acme", name: endpoint.name };

@@ -17,7 +17,12 @@ import {
   serverOf,
   whole,
 } from "../../framework/engine/support.ts";
-import { imageWith, state, withModel, withScaling } from "./fixtures.ts";
+import {
+  endpointState,
+  imageWith,
+  withModel,
+  withScaling,
+} from "./fixtures.ts";
 
 /** Defaults for new endpoints in the provider block. */
 interface EndpointDefaults {
@@ -44,7 +49,7 @@ const computed = {
 
 /** The least that can be configured. */
 const least: EndpointConfig = {
-  ...state(),
+  ...endpointState(),
   ...computed,
   id: null,
   namespace: null,
@@ -56,7 +61,7 @@ const least: EndpointConfig = {
     scaling: null,
   },
   model: {
-    ...state().model,
+    ...endpointState().model,
     revision: null,
     framework: null,
     task: null,
@@ -84,7 +89,7 @@ async function plan(given: Case): Promise<PlannedEndpoint> {
     cloud,
     max_retries: 0,
   }, { env: {}, userAgent: "test" });
-  const prior = given.prior === undefined ? state() : given.prior;
+  const prior = given.prior === undefined ? endpointState() : given.prior;
   const { plannedState } = await planBy(endpoint, {
     config: whole(endpoint.schema, {
       ...least,
@@ -129,7 +134,7 @@ Deno.test("whose the token is makes namespace and id known at apply", async () =
 Deno.test("nothing changes: nothing is unknown", async () => {
   const planned = await plan({});
   assertEquals(unknownOf(planned), []);
-  assertEquals(planned, plain(whole(endpoint.schema, state())));
+  assertEquals(planned, plain(whole(endpoint.schema, endpointState())));
 });
 
 Deno.test("what only steers Terraform makes nothing unknown", async () => {
@@ -145,7 +150,7 @@ Deno.test("a change makes unknown what it moves, and nothing else", async () => 
   const replicas = ["ready_replicas", "target_replicas"];
   assertEquals(await of({ tags: ["a"] }), ["updated_at"]);
   assertEquals(await of({ type: "public" }), ["updated_at", "url"]);
-  const { compute } = state();
+  const { compute } = endpointState();
   const scaling = { ...compute.scaling, max_replica: 3 };
   assertEquals(await of({ compute: { ...compute, scaling } }), [
     ...replicas,
@@ -157,7 +162,7 @@ Deno.test("a change makes unknown what it moves, and nothing else", async () => 
   assertEquals(await of({ paused: true }), all);
   assertEquals(await of({ tags: ["a"], wait_for_ready: false }), all);
   const tei = imageWith("tei", { url: "u" });
-  const model = { ...state().model, image: tei };
+  const model = { ...endpointState().model, image: tei };
   const withImage = await plan({ config: { model }, planned: { model } });
   assertEquals(unknownOf(withImage), ["health_route", "updated_at"]);
 });
@@ -169,7 +174,7 @@ Deno.test("defaults of the provider block leave existing endpoints alone", async
       cloud: { vendor: "aws", region: "us-east-1" },
     },
   });
-  assertEquals(planned, plain(whole(endpoint.schema, state())));
+  assertEquals(planned, plain(whole(endpoint.schema, endpointState())));
 });
 
 Deno.test("the id follows the name", async () => {
@@ -182,20 +187,20 @@ Deno.test("the accelerator follows from the instance type, or stays", async () =
     type: string | typeof unknown,
     prior?: EndpointState,
   ) => {
-    const compute = { ...state().compute, instance_type: type };
+    const compute = { ...endpointState().compute, instance_type: type };
     const planned = (await plan({
       config: {
         compute: { ...compute, accelerator: null, scaling: null },
       },
       planned: { compute },
-      prior: prior ?? state(),
+      prior: prior ?? endpointState(),
     })).compute;
     return isUnknown(planned) ? undefined : planned.accelerator;
   };
   assertEquals(await accelerator("nvidia-l4"), "gpu");
   assertEquals(await accelerator("quantum-1"), unknown);
   assertEquals(await accelerator(unknown), unknown);
-  const odd = state();
+  const odd = endpointState();
   assertEquals(
     await accelerator("quantum-1", {
       ...odd,
@@ -215,7 +220,7 @@ Deno.test("the timeout to zero is null with replicas, else the service's", async
     prior: EndpointState | null,
   ) => {
     const scaling = {
-      ...state().compute.scaling,
+      ...endpointState().compute.scaling,
       min_replica: min,
       scale_to_zero_timeout: unknown,
       measure: unknown,
@@ -225,7 +230,7 @@ Deno.test("the timeout to zero is null with replicas, else the service's", async
       scale_to_zero_timeout: null,
       measure: null,
     };
-    const compute = { ...state().compute, scaling };
+    const compute = { ...endpointState().compute, scaling };
     const planned = (await plan({
       config: { compute: { ...compute, scaling: config } },
       planned: { compute },
@@ -235,7 +240,7 @@ Deno.test("the timeout to zero is null with replicas, else the service's", async
       ? undefined
       : planned.scaling.scale_to_zero_timeout;
   };
-  const idle = withScaling(state(), {
+  const idle = withScaling(endpointState(), {
     min_replica: 0,
     scale_to_zero_timeout: 45,
   });
@@ -248,19 +253,25 @@ Deno.test("the timeout to zero is null with replicas, else the service's", async
 
 Deno.test("commit and task belong to the repository", async () => {
   const at = async (repository: string) => {
-    const model = { ...state().model, repository };
+    const model = { ...endpointState().model, repository };
     const planned = (await plan({
       config: { model: { ...model, revision: null, task: null, image: null } },
       planned: { model },
     })).model;
     return isUnknown(planned) ? [] : [planned.revision, planned.task];
   };
-  assertEquals(await at("gpt2"), [state().model.revision, "text-generation"]);
+  assertEquals(await at("gpt2"), [
+    endpointState().model.revision,
+    "text-generation",
+  ]);
   assertEquals(await at("acme/other"), [unknown, unknown]);
 });
 
 Deno.test("an engine that is not known here stays, until another is wanted", async () => {
-  const prior = withModel(state(), { image: null, framework: "custom" });
+  const prior = withModel(endpointState(), {
+    image: null,
+    framework: "custom",
+  });
   const kept = (await plan({ prior })).model;
   assertEquals(isUnknown(kept) ? unknown : kept.image, null);
   assertEquals(isUnknown(kept) ? unknown : kept.framework, "custom");

@@ -18,7 +18,13 @@ import {
   endpointSchema,
   type EndpointState,
 } from "../../../../provider/huggingface/endpoints/schema.ts";
-import { commit, memory, shown, state, withModel } from "./fixtures.ts";
+import {
+  commit,
+  endpointState,
+  memory,
+  runningEndpoint,
+  withModel,
+} from "./fixtures.ts";
 
 const table = tableOf(endpointSchema.attributes);
 
@@ -31,7 +37,9 @@ function revisionOf(
   kept: EndpointState | null,
   store: PrivateState,
 ) {
-  const endpoint = shown({ model: { ...shown().model, revision } });
+  const endpoint = runningEndpoint({
+    model: { ...runningEndpoint().model, revision },
+  });
   return withRevision(endpoint, kept?.model.revision, store).model.revision;
 }
 
@@ -94,7 +102,7 @@ const other = commit.replaceAll("0", "f");
 
 Deno.test("a branch stays in the state while its commit runs", () => {
   const store = memory();
-  const kept = withModel(state(), { revision: "main" });
+  const kept = withModel(endpointState(), { revision: "main" });
   assertEquals(revisionOf("main", kept, store), "main");
   assertEquals(revisionOf(commit, kept, store), "main");
   assertEquals(revisionOf(commit, kept, store), "main");
@@ -106,7 +114,7 @@ Deno.test("a branch stays in the state while its commit runs", () => {
 
 Deno.test("a commit in the state is held against the one that runs", () => {
   const store = memory();
-  const kept = withModel(state(), { revision: commit });
+  const kept = withModel(endpointState(), { revision: commit });
   assertEquals(revisionOf(commit, kept, store), commit);
   assertEquals(revisionOf(other, kept, store), other);
   assertEquals(store.values.size, 0);
@@ -116,9 +124,9 @@ Deno.test("a revision that nobody configured is the one that runs", () => {
   const store = memory();
   assertEquals(revisionOf(commit, null, store), commit);
   assertEquals(revisionOf(null, null, store), null);
-  const none = withModel(state(), { revision: null });
+  const none = withModel(endpointState(), { revision: null });
   assertEquals(revisionOf(commit, none, store), commit);
   // Another branch is not the commit of this one.
-  const kept = withModel(state(), { revision: "main" });
+  const kept = withModel(endpointState(), { revision: "main" });
   assertEquals(revisionOf("dev", kept, store), "dev");
 });

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { Endpoint } from "../../../../mod.ts";
 import type { EndpointState } from "../../../../provider/huggingface/endpoints/schema.ts";
-import { shown, state, withModel } from "./fixtures.ts";
+import { endpointState, runningEndpoint, withModel } from "./fixtures.ts";
 
 Deno.test("an imported endpoint has no empty collections and no additions", () => {
-  const imported = state(shown({
-    model: { ...shown().model, env: { HF_TOKEN: "hf_added" } },
+  const imported = endpointState(runningEndpoint({
+    model: { ...runningEndpoint().model, env: { HF_TOKEN: "hf_added" } },
   }));
   assertEquals(imported.tags, null);
   assertEquals(imported.model.variables, null);
@@ -17,50 +17,55 @@ Deno.test("an imported endpoint has no empty collections and no additions", () =
 });
 
 function model(more: Partial<Endpoint["model"]>): Endpoint {
-  return shown({ model: { ...shown().model, ...more } });
+  return runningEndpoint({ model: { ...runningEndpoint().model, ...more } });
 }
 
 Deno.test("empty and absent stay what they were", () => {
   const empty = {
-    ...withModel(state(), { variables: {}, args: [] }),
+    ...withModel(endpointState(), { variables: {}, args: [] }),
     tags: [],
   };
-  const kept = state(shown(), empty);
+  const kept = endpointState(runningEndpoint(), empty);
   assertEquals([kept.model.variables, kept.model.args, kept.tags], [
     {},
     [],
     [],
   ]);
-  const filled = state(model({ env: { A: "1" }, args: ["a"] }), empty);
+  const filled = endpointState(model({ env: { A: "1" }, args: ["a"] }), empty);
   assertEquals([filled.model.variables, filled.model.args], [{ A: "1" }, [
     "a",
   ]]);
-  const untold = state(
-    shown(),
-    withModel(state(), { variables: { A: "1" }, args: ["a"] }),
+  const untold = endpointState(
+    runningEndpoint(),
+    withModel(endpointState(), { variables: { A: "1" }, args: ["a"] }),
   );
   assertEquals([untold.model.variables, untold.model.args], [{}, ["a"]]);
 });
 
 Deno.test("the HF_TOKEN of the service is left out, that of the state is not", () => {
   const env = { A: "1", HF_TOKEN: "hf_z" };
-  const without = withModel(state(), { variables: { A: "1" } });
-  assertEquals(state(model({ env }), without).model.variables, { A: "1" });
-  const configured = withModel(state(), {
+  const without = withModel(endpointState(), { variables: { A: "1" } });
+  assertEquals(endpointState(model({ env }), without).model.variables, {
+    A: "1",
+  });
+  const configured = withModel(endpointState(), {
     variables: { A: "1", HF_TOKEN: "hf_y" },
   });
-  assertEquals(state(model({ env }), configured).model.variables, env);
+  assertEquals(endpointState(model({ env }), configured).model.variables, env);
   const added = { A: "1", B: "2" };
-  assertEquals(state(model({ env: added }), without).model.variables, added);
+  assertEquals(
+    endpointState(model({ env: added }), without).model.variables,
+    added,
+  );
 });
 
 Deno.test("secrets are kept, whatever the service shows of them", () => {
-  const kept = withModel(state(), {
+  const kept = withModel(endpointState(), {
     secrets: { A: "s" },
     secrets_wo_version: "7",
   });
   for (const secrets of [{}, { A: "" }, { A: "", B: "" }]) {
-    const now = state(model({ secrets }), kept).model;
+    const now = endpointState(model({ secrets }), kept).model;
     assertEquals(now.secrets, { A: "s" });
     assertEquals(now.secrets_wo, null);
     assertEquals(now.secrets_wo_version, "7");
@@ -68,10 +73,16 @@ Deno.test("secrets are kept, whatever the service shows of them", () => {
 });
 
 Deno.test("tags have no order", () => {
-  const kept: EndpointState = { ...state(), tags: ["b", "a"] };
-  assertEquals(state(shown({ tags: ["a", "b"] }), kept).tags, ["b", "a"]);
-  assertEquals(state(shown({ tags: ["c", "b"] }), kept).tags, ["c", "b"]);
-  assertEquals(state(shown({ tags: [] }), kept).tags, []);
+  const kept: EndpointState = { ...endpointState(), tags: ["b", "a"] };
+  assertEquals(
+    endpointState(runningEndpoint({ tags: ["a", "b"] }), kept).tags,
+    ["b", "a"],
+  );
+  assertEquals(
+    endpointState(runningEndpoint({ tags: ["c", "b"] }), kept).tags,
+    ["c", "b"],
+  );
+  assertEquals(endpointState(runningEndpoint({ tags: [] }), kept).tags, []);
 });
 
 const scalings: Record<
@@ -114,8 +125,8 @@ const scalings: Record<
 
 for (const [name, { shown: scaling, is }] of Object.entries(scalings)) {
   Deno.test(`scaling: ${name}`, () => {
-    const { compute } = shown();
-    const now = state(shown({
+    const { compute } = runningEndpoint();
+    const now = endpointState(runningEndpoint({
       compute: { ...compute, scaling: { ...compute.scaling, ...scaling } },
     })).compute.scaling;
     assertEquals(
@@ -127,8 +138,8 @@ for (const [name, { shown: scaling, is }] of Object.entries(scalings)) {
 
 Deno.test("an answer without optional parts is read", () => {
   const { experimentalFeatures: _, tags: _tags, route: _route, ...bare } =
-    shown();
-  const now = state({
+    runningEndpoint();
+  const now = endpointState({
     ...bare,
     model: {
       repository: "gpt2",
@@ -143,8 +154,8 @@ Deno.test("an answer without optional parts is read", () => {
 });
 
 Deno.test("the reason of a failure is part of the message", () => {
-  const { status } = shown();
-  const now = state(shown({
+  const { status } = runningEndpoint();
+  const now = endpointState(runningEndpoint({
     status: {
       ...status,
       state: "failed",
@@ -154,25 +165,26 @@ Deno.test("the reason of a failure is part of the message", () => {
   }));
   assertEquals(now.status_message, "Endpoint failed to deploy: no weights");
   assertEquals(
-    state(shown({ status: { ...status, state: "paused" } })).paused,
+    endpointState(runningEndpoint({ status: { ...status, state: "paused" } }))
+      .paused,
     true,
   );
 });
 
 Deno.test("a link shows only the parts that were asked for", () => {
   const link = { accountId: "1", shared: false, region: "us-east-1" };
-  const endpoint = shown({ privateService: link });
-  assertEquals(state(endpoint).private_service, {
+  const endpoint = runningEndpoint({ privateService: link });
+  assertEquals(endpointState(endpoint).private_service, {
     account_id: "1",
     shared: false,
     region: "us-east-1",
   });
   const kept: EndpointState = {
-    ...state(),
+    ...endpointState(),
     private_service: { account_id: "1", shared: null, region: "eu-west-1" },
   };
   assertEquals(
-    state(shown({ privateService: { accountId: "1" } }), kept)
+    endpointState(runningEndpoint({ privateService: { accountId: "1" } }), kept)
       .private_service,
     { account_id: "1", shared: null, region: "eu-west-1" },
   );

@@ -22,7 +22,7 @@ import type {
 import { memory } from "../endpoints/fixtures.ts";
 
 /** The state of a Docker Space. */
-export function state(changes: Partial<SpaceState> = {}): SpaceState {
+export function spaceState(changes: Partial<SpaceState> = {}): SpaceState {
   return {
     id: "sandbox/app",
     space_id: "0123456789abcdef01234567",
@@ -65,7 +65,7 @@ export function state(changes: Partial<SpaceState> = {}): SpaceState {
 
 /** The least that can be configured. */
 export const least = {
-  ...state(),
+  ...spaceState(),
   id: null,
   space_id: null,
   namespace: null,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
-import { World } from "../bindings_world.ts";
+import { ResourceWorld } from "../bindings_world.ts";
 
 const config = {
   name: "x",
@@ -14,7 +14,7 @@ const config = {
 
 /** The requests of an update that changes something, but for its look. */
 async function writesOf(from: object, to: object): Promise<readonly string[]> {
-  const world = new World(space);
+  const world = new ResourceWorld(space);
   await world.apply({ ...config, ...from });
   await world.apply({ ...config, ...to });
   return (world.commands.at(-1) ?? []).filter((request) =>

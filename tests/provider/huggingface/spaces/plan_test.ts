@@ -16,14 +16,14 @@ import {
   serverOf,
   whole,
 } from "../../framework/engine/support.ts";
-import { least, setUp, state } from "./fixtures.ts";
+import { least, setUp, spaceState } from "./fixtures.ts";
 
 const hubUrl = "https://huggingface.co";
 
 /** The plan of a change. */
 async function result(
   config: Partial<SpaceConfig>,
-  prior: SpaceState | null = state(),
+  prior: SpaceState | null = spaceState(),
   privateState = empty,
 ) {
   const data = setUp().common.provider;
@@ -47,7 +47,7 @@ function unknowns(planned: ValueObject): string[] {
     .map(([name]) => name).toSorted();
 }
 
-function differing(planned: ValueObject, prior = state()): string[] {
+function differing(planned: ValueObject, prior = spaceState()): string[] {
   return Object.entries(planned)
     .filter(([name, value]) =>
       JSON.stringify(value) !==
@@ -105,7 +105,7 @@ Deno.test("a rename keeps the stable id, and shows the new addresses", async () 
   const planned = await plan({ name: "other" });
   assertEquals(planned["id"], "sandbox/other");
   assertEquals(planned["git_url"], `${hubUrl}/spaces/sandbox/other`);
-  assertEquals(planned["space_id"], state().space_id);
+  assertEquals(planned["space_id"], spaceState().space_id);
   assertEquals(unknowns(planned), ["app_url"]);
 });
 
@@ -184,7 +184,7 @@ for (const [change, open] of changes) {
   const what = Object.keys(change).join();
   Deno.test(`a change of ${what} leaves open what it may change`, async () => {
     for (const [stage, expected] of Object.entries(open)) {
-      const { paused, wait_for_ready, ...values } = state(
+      const { paused, wait_for_ready, ...values } = spaceState(
         Reflect.get(stages, stage),
       );
       const planned = await plan(
@@ -198,11 +198,11 @@ for (const [change, open] of changes) {
 
 Deno.test("pausing and restarting leave the stage open", async () => {
   assertEquals(unknowns(await plan({ paused: true })), runtime);
-  assertEquals(unknowns(await plan({}, state(stages.paused))), runtime);
+  assertEquals(unknowns(await plan({}, spaceState(stages.paused))), runtime);
 });
 
 Deno.test("a wait that goes on leaves the stage open, and nothing else", async () => {
-  const prior = state({ wait_for_ready: true, stage: "BUILDING" });
+  const prior = spaceState({ wait_for_ready: true, stage: "BUILDING" });
   const privateState = new PrivateData(empty);
   privateState.set("wait_pending", true);
   const { plannedState } = await result(
@@ -215,7 +215,10 @@ Deno.test("a wait that goes on leaves the stage open, and nothing else", async (
 });
 
 Deno.test("only a commit makes a new sha", async () => {
-  assertEquals((await plan({ variables: { A: "1" } }))["sha"], state().sha);
+  assertEquals(
+    (await plan({ variables: { A: "1" } }))["sha"],
+    spaceState().sha,
+  );
   assertEquals(
     isUnknown((await plan({ files: { "app.py": "" } }))["sha"]),
     true,
@@ -235,26 +238,36 @@ Deno.test("a README that is given as a whole decides what its card says", async 
   );
   const files = { "README.md": "---\nsdk: docker\n---" };
   assertEquals(
-    differing(await plan({ files }, state({ files })), state({ files })),
+    differing(
+      await plan({ files }, spaceState({ files })),
+      spaceState({ files }),
+    ),
     [],
   );
 });
 
 Deno.test("hardware and replicas that are removed go back to what is free", async () => {
-  const prior = state({ hardware: "t4-small", replicas: 3, sleep_time: 60 });
+  const prior = spaceState({
+    hardware: "t4-small",
+    replicas: 3,
+    sleep_time: 60,
+  });
   const planned = await plan({}, prior);
   assertEquals([planned["hardware"], planned["replicas"]], ["cpu-basic", 1]);
   assertEquals(isUnknown(planned["sleep_time"]), true);
   assertEquals((await plan({ hardware: "t4-small" }, prior))["sleep_time"], 60);
   assertEquals(
-    (await plan({}, state({ replicas: null })))["replicas"],
+    (await plan({}, spaceState({ replicas: null })))["replicas"],
     null,
     "automatic",
   );
 });
 
 Deno.test("another sdk, template or region would lose the files, and is refused", async () => {
-  const refused = async (config: Partial<SpaceConfig>, prior = state()) => {
+  const refused = async (
+    config: Partial<SpaceConfig>,
+    prior = spaceState(),
+  ) => {
     const { requiresReplace, diagnostics } = await result(config, prior);
     assertEquals(requiresReplace, []);
     return diagnostics.items
@@ -263,11 +276,11 @@ Deno.test("another sdk, template or region would lose the files, and is refused"
   };
   assertEquals(await refused({ sdk: "gradio" }), ["sdk"]);
   assertEquals(
-    await refused({ region: "eu" }, state({ region: "us" })),
+    await refused({ region: "eu" }, spaceState({ region: "us" })),
     ["region"],
   );
   assertEquals(
-    await refused({ template: "a/b" }, state({ template: "a/a" })),
+    await refused({ template: "a/b" }, spaceState({ template: "a/a" })),
     ["template"],
   );
   assertEquals(await refused({ template: "a/b" }), [], "nobody has seen it");

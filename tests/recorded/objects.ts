@@ -7,7 +7,7 @@ import type { HuggingFace, RepoRef } from "../../mod.ts";
 import type { RecordedAnswer } from "./answers.ts";
 
 /** An object of a recorded answer. */
-export interface Placed {
+export interface RecordedObject {
   /** The name of the answer, with that of the item in a list. */
   readonly name: string;
   /** The resource that manages it. */
@@ -32,20 +32,26 @@ export interface Placed {
   readonly make?: (client: HuggingFace) => Promise<unknown>;
 }
 
-type Place = (answer: RecordedAnswer, path: string) => readonly Placed[];
+type Place = (
+  answer: RecordedAnswer,
+  path: string,
+) => readonly RecordedObject[];
 
 /** The value at a path of keys. */
-export function at(value: unknown, ...keys: readonly string[]): unknown {
+export function nestedValue(
+  value: unknown,
+  ...keys: readonly string[]
+): unknown {
   return keys.reduce<unknown>((inner, key) => Object(inner)[key], value);
 }
 
 /** The text at a path of keys. */
-export function text(value: unknown, ...keys: readonly string[]): string {
-  return String(at(value, ...keys));
+export function nestedText(value: unknown, ...keys: readonly string[]): string {
+  return String(nestedValue(value, ...keys));
 }
 
 function items(body: unknown): readonly unknown[] {
-  const list = at(body, "items") ?? body;
+  const list = nestedValue(body, "items") ?? body;
   return Array.isArray(list) ? list : [];
 }
 
@@ -56,21 +62,30 @@ function replaced(
   item: unknown,
 ): unknown[] {
   return items(own).map((each) =>
-    text(each, ...keys) === text(item, ...keys) ? item : each
+    nestedText(each, ...keys) === nestedText(item, ...keys) ? item : each
   );
 }
 
-const endpoint = (name: string, body: unknown, namespace: string): Placed => ({
+const endpoint = (
+  name: string,
+  body: unknown,
+  namespace: string,
+): RecordedObject => ({
   name,
   type: "huggingface_endpoint",
-  id: `${namespace}/${text(body, "name")}`,
-  path: `/v2/endpoint/${namespace}/${text(body, "name")}`,
+  id: `${namespace}/${nestedText(body, "name")}`,
+  path: `/v2/endpoint/${namespace}/${nestedText(body, "name")}`,
   show: () => body,
   list: `/v2/endpoint/${namespace}`,
-  named: text(body, "name"),
+  named: nestedText(body, "name"),
 });
 
-function repo(name: string, body: unknown, kind: string, id: string): Placed {
+function repo(
+  name: string,
+  body: unknown,
+  kind: string,
+  id: string,
+): RecordedObject {
   const ref: RepoRef = { type: kind, id };
   return {
     name,
@@ -95,7 +110,7 @@ const places: Readonly<Record<string, Place>> = {
   "GET /v2/endpoint/{namespace}": ({ name, body }, path) =>
     items(body).map((item) =>
       endpoint(
-        `${name}/${text(item, "name")}`,
+        `${name}/${nestedText(item, "name")}`,
         item,
         partsOf(path)[2] ?? "",
       )
@@ -107,7 +122,7 @@ const places: Readonly<Record<string, Place>> = {
   },
   "GET /api/{type}s": ({ name, body }, path) =>
     items(body).map((item) => {
-      const id = text(item, "id");
+      const id = nestedText(item, "id");
       const kind = partsOf(path)[1]?.slice(0, -1) ?? "";
       return repo(`${name}/${id}`, item, kind, id);
     }),
@@ -129,11 +144,14 @@ const places: Readonly<Record<string, Place>> = {
       path: `/api/spaces/${space}/variables`,
       show: (own) => ({
         ...Object(own),
-        ...at(own, key) === undefined ? {} : { [key]: value },
+        ...nestedValue(own, key) === undefined ? {} : { [key]: value },
       }),
       repo: { type: "space", id: space },
       make: (client) =>
-        client.spaces.setVariable(space, { key, value: text(value, "value") }),
+        client.spaces.setVariable(space, {
+          key,
+          value: nestedText(value, "value"),
+        }),
     }));
   },
   "GET /api/{type}s/{namespace}/{repo}/refs": ({ name, body }, path) => {
@@ -143,20 +161,20 @@ const places: Readonly<Record<string, Place>> = {
       id: `${namespace}/${repoName}`,
     };
     const one = (kind: "branch" | "tag", list: string) =>
-      items(at(body, list)).map((item): Placed => ({
-        name: `${name}/${text(item, "name")}`,
+      items(nestedValue(body, list)).map((item): RecordedObject => ({
+        name: `${name}/${nestedText(item, "name")}`,
         type: `huggingface_repo_${kind}`,
-        id: `${types}/${ref.id}/${kind}/${text(item, "name")}`,
+        id: `${types}/${ref.id}/${kind}/${nestedText(item, "name")}`,
         path,
         show: (own) => ({
           ...Object(own),
-          [list]: replaced(at(own, list), ["name"], item),
+          [list]: replaced(nestedValue(own, list), ["name"], item),
         }),
         repo: ref,
         make: (client) =>
           kind === "branch"
-            ? client.refs.createBranch(ref, text(item, "name"))
-            : client.refs.createTag(ref, text(item, "name")),
+            ? client.refs.createBranch(ref, nestedText(item, "name"))
+            : client.refs.createTag(ref, nestedText(item, "name")),
       }));
     return [...one("branch", "branches"), ...one("tag", "tags")]
       .filter((each) => !each.name.endsWith("/main"));
@@ -172,39 +190,39 @@ const places: Readonly<Record<string, Place>> = {
     };
     if (!path.endsWith("/accepted")) return [];
     return items(body).map((item) => ({
-      name: `${name}/${text(item, "user", "user")}`,
+      name: `${name}/${nestedText(item, "user", "user")}`,
       type: "huggingface_repo_access_grant",
-      id: `${ref.id}/access/${text(item, "user", "user")}`,
+      id: `${ref.id}/access/${nestedText(item, "user", "user")}`,
       path,
       show: (own) => replaced(own, ["user", "user"], item),
       repo: ref,
       make: (client) =>
-        client.accessRequests.grant(ref, text(item, "user", "user")),
+        client.accessRequests.grant(ref, nestedText(item, "user", "user")),
     }));
   },
   "GET /api/collections/{slug}": ({ name, body }, path) => [{
     name,
     type: "huggingface_collection",
-    id: text(body, "slug"),
+    id: nestedText(body, "slug"),
     path,
     show: () => body,
     list: "/api/collections",
-    named: text(body, "title"),
-    holds: items(at(body, "items")).flatMap((item) => {
-      const type = text(item, "type");
+    named: nestedText(body, "title"),
+    holds: items(nestedValue(body, "items")).flatMap((item) => {
+      const type = nestedText(item, "type");
       const isRepo = /^(model|dataset|space)$/.test(type);
-      return isRepo ? [{ type, id: text(item, "id") }] : [];
+      return isRepo ? [{ type, id: nestedText(item, "id") }] : [];
     }),
   }],
   "GET /api/settings/webhooks/{id}": ({ name, body }, path) => [{
     name,
     type: "huggingface_webhook",
-    id: text(body, "webhook", "id"),
+    id: nestedText(body, "webhook", "id"),
     path,
     show: () => body,
     list: "/api/settings/webhooks",
-    item: at(body, "webhook"),
-    named: text(body, "webhook", "url"),
+    item: nestedValue(body, "webhook"),
+    named: nestedText(body, "webhook", "url"),
   }],
   "GET /api/scheduled-jobs/{namespace}/{id}": ({ name, body }, path) => {
     const [, , namespace, id] = partsOf(path);
@@ -215,23 +233,25 @@ const places: Readonly<Record<string, Place>> = {
       path,
       show: () => body,
       list: `/api/scheduled-jobs/${namespace}`,
-      named: text(body, "schedule"),
+      named: nestedText(body, "schedule"),
     }];
   },
   "GET /api/organizations/{name}/resource-groups": ({ name, body }, path) =>
     items(body).map((item) => ({
-      name: `${name}/${text(item, "id")}`,
+      name: `${name}/${nestedText(item, "id")}`,
       type: "huggingface_resource_group",
-      id: `${partsOf(path)[2]}/${text(item, "id")}`,
-      path: `${path}/${text(item, "id")}`,
+      id: `${partsOf(path)[2]}/${nestedText(item, "id")}`,
+      path: `${path}/${nestedText(item, "id")}`,
       show: () => item,
       list: path,
-      named: text(item, "name"),
+      named: nestedText(item, "name"),
     })),
 };
 
 /** The objects of the answers, in their order. */
-export function placed(answers: readonly RecordedAnswer[]): readonly Placed[] {
+export function objectsOf(
+  answers: readonly RecordedAnswer[],
+): readonly RecordedObject[] {
   return answers.flatMap((answer) => {
     if (answer.status !== 200) return [];
     const [, path = ""] = answer.request.split(/[ ?]/);

@@ -76,7 +76,7 @@ export interface DescribedBlock {
 }
 
 /** All that both providers serve, by name. */
-export interface Described {
+export interface ProviderDescription {
   /** Resources. */
   readonly things: Readonly<Record<string, DescribedBlock>>;
 }
