@@ -22,11 +22,6 @@ import {
   sourceFiles,
 } from "./source_text.ts";
 
-/** Folders whose words are not revised yet. Each goes when it is clean. */
-const unrevised: readonly string[] = [
-  "tests/",
-];
-
 /** Folders in which one name means one thing; the narrow ones come first. */
 const packages: readonly string[] = [
   "client/sandbox/",
@@ -89,10 +84,7 @@ const noun =
 const exported =
   /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
-/**
- * Checks the source files of the checkout that are revised, or all of some
- * folders.
- */
+/** Checks the source files of the checkout, or those of some folders. */
 export async function checkWordsOfTree(
   folders: readonly string[] = [],
 ): Promise<Breach[]> {
@@ -105,23 +97,12 @@ export async function checkWordsOfTree(
     }
   }
   const breaches = checkWords(files);
-  if (folders.length > 0) {
-    return breaches.filter(({ file }) =>
-      folders.some((at) => file.startsWith(at))
-    );
-  }
-  return [
-    ...breaches.filter(({ file }) => !unrevised.some((at) => within(at, file))),
-    ...unrevised.filter((at) => !breaches.some(({ file }) => within(at, file)))
-      .map((at) => ({
-        file: "tools/words.ts",
-        line: 1,
-        message: `"${at}" is clean: remove it from the unrevised folders`,
-      })),
-  ];
+  return folders.length === 0
+    ? breaches
+    : breaches.filter(({ file }) => folders.some((at) => file.startsWith(at)));
 }
 
-/** Checks sources against every rule, without regard to what is unrevised. */
+/** Checks sources against every rule. */
 export function checkWords(files: ReadonlyMap<string, string>): Breach[] {
   const breaches: Breach[] = [];
   const definitions = new Map<string, string>();
@@ -132,7 +113,7 @@ export function checkWords(files: ReadonlyMap<string, string>): Breach[] {
       breaches.push({ file, line: 1, message: bareMessage("file", stem) });
     }
     const code = codeOf(text);
-    const owner = packages.find((at) => within(at, file)) ?? "client/";
+    const owner = packages.find((at) => file.startsWith(at)) ?? "client/";
     for (const { index, 1: name = "" } of code.matchAll(exported)) {
       if (fieldNames.has(name)) continue;
       const line = lineOf(code, index);
@@ -175,10 +156,6 @@ function bareMessage(kind: string, name: string): string {
     "adverb. Name a thing by a noun, a function by a verb";
 }
 
-function within(place: string, file: string): boolean {
-  return place === file || (place.endsWith("/") && file.startsWith(place));
-}
-
 const command = task({
   name: "words",
   summary: "Fails where a docstring or a name is not in the words of the " +
@@ -186,7 +163,7 @@ const command = task({
   options: {},
   operands: {
     name: "FOLDER",
-    help: "check all of these, revised or not (default: what is revised)",
+    help: "check only these (default all)",
   },
 });
 
@@ -199,7 +176,7 @@ async function main(
   }
   print(
     breaches.length === 0
-      ? `Words: clean, ${unrevised.length} places are unrevised`
+      ? "Words: clean"
       : `Words: ${breaches.length} breaches`,
   );
   return breaches.length === 0 ? 0 : 1;
