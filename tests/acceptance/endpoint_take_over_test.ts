@@ -175,7 +175,7 @@ const stored: Readonly<Record<string, Stored>> = {
       route: { path: "/p" },
     },
   },
-  // What sebps leaves unset is an empty text in its state.
+  // A field that sebps leaves unset is an empty text in its state.
   "sebps-without-route": {
     provider: "registry.terraform.io/sebps/huggingface",
     attributes: {

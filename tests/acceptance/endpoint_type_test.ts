@@ -1,4 +1,5 @@
-// Who may call an endpoint, and what a wait says that nobody answers.
+// Access to an endpoint by its type, and the message of a wait that nobody
+// answers.
 
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";

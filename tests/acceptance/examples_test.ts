@@ -160,9 +160,9 @@ for (const example of examples) {
         assertSuccess(await workspace.validate());
         const { code, stdout, stderr } = await workspace.plan();
         assert(code !== 1, stdout + stderr);
-        // What an import cannot see is taken as it is configured, and said; so
-        // is what a create finds. What is acme's the reader has, and there are
-        // no folders beside the example.
+        // A value that an import cannot see is taken from the configuration,
+        // with a warning; so is one that a create finds. Objects of acme are
+        // the reader's, and there are no folders beside the example.
         const unexpected =
           /^Warning: (?!Provider development|(?:Endpoint|Space|Scheduled job) (?:\S+ )?(?:goes to|costs)|.* is taken as it is conf|The \S+ acme\/\S+ is not there yet|The create changes )/m;
         assertEquals(unexpected.test(stdout), false, stdout);

@@ -114,7 +114,7 @@ acceptanceTest(
   async (t) => {
     const server = await startSandbox({
       ...accountOptions,
-      // What the Hub allows a member of a team's organization.
+      // The limit of the Hub for a member of a team's organization.
       rateLimit: { requests: 3000, windowSeconds: 300 },
     });
     const { sandbox, env } = server;

@@ -1,5 +1,5 @@
-// What users expect when a service answers what it should not, by the numbers of
-// the faults that version 0.1.0 had.
+// Regressions of version 0.1.0, by the numbers of the faults: a service that
+// answers as it should not.
 
 import {
   assertSuccess,

@@ -1,5 +1,5 @@
-// What users of `terraform test` expect, by the number of the fault that version
-// 0.1.0 had.
+// Regressions of version 0.1.0, by the number of the fault: mocks of `terraform
+// test`.
 
 import { assertSuccess } from "@hf-terraform/framework/testing";
 import { configureEvery, everyType } from "../support/every_resource.ts";

@@ -1,5 +1,5 @@
-// What a plan of an organization's people promises: who is not in it stays, and
-// the state says what the organization says.
+// A plan of an organization's people promises that people outside it stay, and
+// that the state is as the organization is.
 
 import { assertEquals } from "@std/assert";
 import {

@@ -1,5 +1,4 @@
-// What users expect of an endpoint without `cloud`, and of a catalogue that is
-// not to be had.
+// An endpoint without `cloud`, and a catalogue that cannot be had.
 
 import { assert, assertEquals } from "@std/assert";
 import {

@@ -1,5 +1,5 @@
-// What users expect to be refused before anything is sent, by the numbers of the
-// faults that version 0.1.0 had.
+// Regressions of version 0.1.0, by the numbers of the faults: configurations
+// that are refused before anything is sent.
 
 import { assert, assertEquals } from "@std/assert";
 import { assertFailure, unwrapMessage } from "@hf-terraform/framework/testing";

@@ -1,4 +1,4 @@
-// What a service that echoes everything can make the provider show.
+// The provider's output when the service echoes everything: no secret.
 
 import { assert, assertEquals } from "@std/assert";
 import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";

@@ -1,5 +1,5 @@
-// What users expect of a plan without a token or with a wrong one, by the number
-// of the fault that version 0.1.0 had.
+// Regressions of version 0.1.0, by the number of the fault: a plan without a
+// token, or with a wrong one.
 
 import { assert, assertEquals } from "@std/assert";
 import {

@@ -1,5 +1,5 @@
-// What users expect of every wait, by the numbers of the faults that version 0.1.0
-// had: nothing that may become healthy is tainted, destroyed or called ready.
+// Regressions of version 0.1.0, by the numbers of the faults: waits. Nothing
+// that may become healthy is tainted, destroyed or called ready.
 
 import { assertEquals } from "@std/assert";
 import type { Fault } from "@hf-terraform/sandbox";

@@ -77,7 +77,7 @@ const table: Readonly<Record<string, Imported>> = {
   huggingface_repo_files: {
     id: () => "acme/m/tree/main?path=a.txt",
     url: () => `${hub}/acme/m/tree/main?path=a.txt`,
-    // Which files a set holds changes, and an identity must not.
+    // The files of a set change, and an identity must not.
     identity: undefined,
   },
   huggingface_repo_file: {

@@ -1,5 +1,5 @@
-// What a resource names that has to be on the Hub before it: a plan asks once,
-// and warns at the attribute.
+// References of a resource to objects that have to be on the Hub before it: a
+// plan asks once, and warns at the attribute.
 
 import { assert, assertEquals } from "@std/assert";
 import {
@@ -88,7 +88,7 @@ resource "huggingface_webhook" "this" {
     "/api/models/acme/watched",
     "/api/spaces/acme/app",
     "/api/spaces/acme/judge",
-    // Whether it exists already.
+    // The request that tests for its existence.
     "/api/spaces/acme/this",
   ]);
 });
@@ -104,7 +104,7 @@ acceptanceTest("a plan warns of a revision that is not there", async () => {
   assert(said.includes("The model acme/m has no revision v9 yet"), said);
   assert(said.includes('`model.revision` is "v9"'), said);
 
-  // What is there, or is made by the same run, is no mistake.
+  // A revision that exists, or that the same run makes, is no mistake.
   const { said: nothing } = await planned(
     world,
     named(

@@ -5,12 +5,12 @@ import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-// What a new user does wrong, and what the CLI says to it. Each paragraph of
-// the two files is a mistake: what it is of and a short description, the lines
-// that are wrong, and for each diagnostic the line at which the CLI shows it and
-// its text. All mistakes of a file are one configuration, so that one command
-// finds them all. With WRITE=mistakes the test writes what the CLI says into the
-// files instead.
+// Mistakes of new users, and the CLI's messages. Each paragraph of the two
+// files is a mistake: its type and a short description, the wrong lines, and
+// for each diagnostic the line at which the CLI shows it and its text. All
+// mistakes of a file are one configuration, so that one command finds them all.
+// With WRITE=mistakes the test writes the CLI's messages into the files
+// instead.
 
 /**
  * The arguments that complete a configuration, unless the mistake sets them.

@@ -1,4 +1,4 @@
-// What stands in one resource is not lost on its way to another one: every plan
+// An object is not lost on its way from one resource to another: every plan
 // that would move it is refused, and the ways of the guide move it.
 
 import { assertEquals, assertStringIncludes } from "@std/assert";

@@ -67,7 +67,7 @@ acceptanceTest(
     const guide = await Deno.readTextFile(
       inRoot("templates/guides/promoting-a-model.md.tmpl"),
     );
-    // Who types them says yes where this says -auto-approve.
+    // A person would type "yes" in place of -auto-approve.
     workspace.env.TF_CLI_ARGS_apply = "-auto-approve";
     const [plan = "", apply = "", back = "", ...rest] = codeBlocks(
       guide,

@@ -158,7 +158,7 @@ testIf({
     };
     assertWarning(await searched([secret]), "Configuration of secrets has no");
     await workspace.remove("generated.tf");
-    // What a whole has too is searched for once.
+    // An object that is also part of another is searched for once.
     const lists = (await loadLists()).filter(({ exportedIn }) => !exportedIn);
     await searched(lists.map(({ typeName }) => typeName));
     const { code, stdout, stderr } = await workspace.plan();

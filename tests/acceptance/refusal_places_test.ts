@@ -1,5 +1,5 @@
-// What the service refuses at apply is shown at the attribute that it is about,
-// in its words, with what to do and without advice that does not fit them.
+// A refusal at apply is shown at its attribute, in the service's words, with
+// what to do and without advice that does not fit them.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { assertSuccess, unwrapMessage } from "@hf-terraform/framework/testing";

@@ -104,7 +104,7 @@ acceptanceTest("files that cannot be committed are refused", async () => {
     files({ "x.dat": "x", "y.txt": "y" }),
     'the Hub says so (`uploadMode` "lfs")',
   );
-  // What only the apply knows is refused there, before anything is committed.
+  // Content that only the apply knows is refused there, before any commit.
   await world.configure(`
 resource "terraform_data" "text" { input = "x" }
 ${file("x.dat", "content = terraform_data.text.output")}`);

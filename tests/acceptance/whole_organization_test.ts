@@ -29,7 +29,7 @@ function organizationOf({ members }: Pick<Size, "members">): SandboxOptions {
       plan: "plus",
       members: Object.fromEntries(names.map((name) => [name, "read"])),
     }],
-    // What the Hub allows a member of a team's organization.
+    // The limit of the Hub for a member of a team's organization.
     rateLimit: { requests: 3000, windowSeconds: 300 },
   };
 }

@@ -62,7 +62,7 @@ for (const { area, name, call, parameters } of methodsOf(client)) {
       const error = await outcome(() => call(...rest.with(place, value)));
       const shown = JSON.stringify(value);
       assert(isHuggingFaceError(error), `${shown}: ${error}`);
-      // What is one name keeps its slashes to itself.
+      // A single name keeps its slashes to itself.
       if (sent[0]?.includes("a%2Fb%2Fc%2Fd")) continue;
       assertInstanceOf(error, InvalidArgumentError, shown);
       assertEquals(sent, []);

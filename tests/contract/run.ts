@@ -38,8 +38,8 @@ import {
 } from "./results.ts";
 
 const requirement = "huggingface_hub>=2,<3";
-// What its inference client hands vectors and pictures over in, and what its
-// own tests run with.
+// Packages for the vectors and pictures that its inference client returns, and
+// for its own tests.
 const companions = ["numpy", "pillow", "pytest", "pytest-mock", "jinja2"];
 const windows = Deno.build.os === "windows";
 

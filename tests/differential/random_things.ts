@@ -125,7 +125,7 @@ function randomAttribute(random: Random, place: Place): DescribedAttribute {
         depth: place.depth - 1,
         inSet: place.inSet || nesting === "set",
         noDynamic: place.noDynamic || nesting !== "single",
-        // What is inside of a computed object cannot be write-only.
+        // Attributes inside a computed object cannot be write-only.
         computed,
         mayBeWriteOnly: place.mayBeWriteOnly && options.computed !== true,
       }),

@@ -115,7 +115,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   const steps = stepsOf(sample);
   for (const config of steps.slice(0, one.step)) await apply(place, config);
   const config = steps[one.step];
-  // What a stale answer says is what was seen before.
+  // A stale answer shows the state before this plan.
   if (one.step > 0) await terraform.plan(steps[one.step - 1]);
 
   world.begin(one);
@@ -140,7 +140,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     terraform.stored !== undefined || life.actions[one.step] !== "update",
     `What existed was forgotten:\n${outcome.output}`,
   );
-  // What is adopted may be as it was before anything.
+  // An adopted object may be as it was before anything.
   const wasThere = life.actions[one.step] === "update" &&
     !isSame(life.worlds[one.step], life.worlds[0]);
   assert(
@@ -176,7 +176,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   assertEquals(foreign, [], "Requests that no undisturbed apply sends");
   const usual = life.effects[one.step] ?? [];
   const destroys = (effect: string) => life.effects.at(-1)?.includes(effect);
-  // What is moved by deleting and creating it was put back, and moves again.
+  // A move by deleting and creating is undone, and happens again.
   const isMoved = life.actions[one.step] === "update" && usual.some(destroys);
   const lost = (list: readonly string[]) => {
     const destroyed = list.filter(destroys).length;
@@ -187,7 +187,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
     `What was to stay was destroyed: ${effects}`,
   );
   const { output: farewell } = await apply(place, undefined);
-  // Who was killed while it made a file cannot tell that it is its own.
+  // A provider killed while it made a file cannot tell that it is its own.
   if (isKilled && farewell.includes("stay on the Hub")) return;
   assertEquals(listDifferences(await world.snapshot(), life.worlds[0]), []);
 }
@@ -273,7 +273,7 @@ async function takeOver(
   await apply(place, steps[step - 1]);
   assertEquals(listDifferences(await world.snapshot(), life.worlds[step]), []);
   await apply(place, steps[step]);
-  // What others may have made stays.
+  // Objects that others may have made stay.
   if (sample.importedStays === true) return;
   assertEquals(
     listDifferences(await world.snapshot(), life.worlds[step + 1]),

@@ -168,7 +168,7 @@ async function fuzz(
     world.begin();
     await terraform.apply(config);
   }
-  // What a state has not seen is no excuse to replace or to lose it.
+  // A value that the state has not seen may not be replaced or lost.
   if (terraform.stored !== undefined && random.once(3)) {
     const { come } = random.pick(arrivalsOf(sample.typeName));
     world.begin();

@@ -212,7 +212,7 @@ export function deedsOf({ typeName }: Sample): readonly Deed[] {
   if (typeName === "huggingface_endpoint") return [scaled];
   const of = named[typeName];
   if (of === undefined) return [writers[typeName] ?? []].flat();
-  // What a model or dataset holds is not its own business.
+  // The content of a model or dataset is not its own business.
   const isHolder = !of.isOwner && of.kind !== "space";
   const writer = isHolder ? [] : [of === shared ? keyed : committed(of)];
   return [renamed(of), replaced(of), ...writer];

@@ -303,7 +303,7 @@ const written: readonly Sample[] = [
   {
     typeName: "huggingface_organization_network_security",
     seen: [`${organization}/settings/network-security`],
-    // What it was made to be stays, so it is made what it is.
+    // A destroy leaves the settings, so the sample keeps the initial ones.
     steps: [{ high_rate_limits: false }],
   },
   {

@@ -434,7 +434,7 @@ class Sequence {
     if (!this.#isTheirs || stranger === undefined) return;
     const isSame = stranger.resource === terraform.resource &&
       idOf(stranger) === idOf(terraform);
-    // What is equal already needs no commit, and stays when it is given up.
+    // Equal content needs no commit, and stays when it is given up.
     const isFile = this.#sample.typeName.startsWith("huggingface_repo_file");
     if (isFile) {
       this.#isLeft = true;

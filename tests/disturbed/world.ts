@@ -96,7 +96,7 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
       variables: [{ key: "THEIRS", value: "value" }],
     }] as const
   ),
-  // What resources under test belong to.
+  // The parents of resources under test.
   ["POST", `${hub}/api/repos/create`, {
     type: "model",
     organization: "acme",

@@ -180,7 +180,7 @@ Deno.test("every function and builder that the framework exports has an example"
   assertEquals(code, 0, stderr);
   const { nodes }: Documentation = JSON.parse(stdout);
   const listed = Object.values(nodes).flatMap(({ symbols }) => symbols);
-  // What only compilers name is in `./types`.
+  // Types that only compilers name are in `./types`.
   assert(listed.length <= 120, `${listed.length} exports`);
   const symbols = listed
     // It also lists the functions of modules of which only types are exported.

@@ -1,4 +1,4 @@
-// What is written in Terraform's language, read back by the real CLI.
+// Text in Terraform's language, read back by the real CLI.
 
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";

@@ -87,7 +87,7 @@ testIf({
     inProject(root, async (folder) => {
       await must(folder, ["check"]);
       assertMatch(await must(folder, ["test"]), /^7 passed, 0 failed$/m);
-      // What cannot be built is no green run.
+      // A broken build is no green run.
       await Deno.writeTextFile(`${folder}/version.ts`, "broken");
       const { code } = await run(Deno.execPath(), ["task", "test"], {
         cwd: folder,

@@ -37,7 +37,7 @@ async function follow(folder: string): Promise<Record<string, string>> {
     executable,
     block("sh").replaceAll("FOLDER", folder),
   );
-  // What JSR would serve is this checkout.
+  // JSR would serve this checkout.
   const packages = ["proto", "provider/framework"].map(inRoot);
   const project: object = JSON.parse(block("json"));
   await Deno.writeTextFile(

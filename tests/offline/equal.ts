@@ -51,7 +51,7 @@ function sameContent(a: object, b: object, seen: Seen): boolean {
     return a.name === b.name && a.message === b.message &&
       compare(a.cause, b.cause, seen);
   }
-  // What a WeakMap holds cannot be looked at.
+  // The content of a WeakMap cannot be looked at.
   if (a instanceof WeakMap || a instanceof WeakSet || a instanceof WeakRef) {
     return false;
   }

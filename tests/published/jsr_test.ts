@@ -73,7 +73,7 @@ async function elsewhere(): Promise<Elsewhere> {
           JSR_URL: registry.url,
           NO_COLOR: "1",
           DENO_NO_UPDATE_CHECK: "1",
-          // How npm, which has `yaml`, is reached here.
+          // The settings by which npm, which has `yaml`, is reached here.
           ...Object.fromEntries(
             Object.entries(Deno.env.toObject()).filter(([name]) =>
               /CERT|CA_STORE|NPM_CONFIG_REGISTRY|PROXY/i.test(name)

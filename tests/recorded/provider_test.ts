@@ -137,7 +137,7 @@ function newSandbox(): ReplaySandbox {
     createMs: 0,
     users: [...new Set(users)].map((name) => ({ name })),
     organizations: [...new Set(owners)].map((name) => ({ name, plan: "plus" })),
-    // What the volumes name.
+    // The models that the volumes name.
     models: ["u/m"],
   });
 }
@@ -258,7 +258,7 @@ async function createAll(
   });
   await workspace.write({
     "main.tf": requirement + configs.join(""),
-    // What was recorded may never become ready.
+    // A recorded object may never become ready.
     "generated.tf": generated.replaceAll(
       /(wait_for_ready += )\w+/g,
       "$1false",

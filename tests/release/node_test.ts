@@ -111,7 +111,7 @@ testIf({
     const folder = await Deno.makeTempDir({ prefix: "hf_node_" });
     try {
       await Deno.writeTextFile(`${folder}/node.mjs`, nodeEntry(project));
-      // What a Node of 22 has; 20 keeps nothing.
+      // Node 22 has this function; 20 keeps nothing.
       await Deno.writeTextFile(
         `${folder}/provider.mjs`,
         'process.stdout.write(`${globalThis.kept ?? "nothing"}`);',

@@ -145,7 +145,7 @@ export class CheckedSandbox extends Sandbox {
     this.seen.add(key);
     const { query = {}, request: body, responses = {} } = operation;
     const { status } = response;
-    // What the sandbox refuses may be as wrong as it likes.
+    // A request that the sandbox refuses may be as wrong as it likes.
     if (status < 400) {
       for (const name of searchParams.keys()) {
         if (!Object.hasOwn(query, name.replace(/\[\]$/, ""))) {

@@ -151,7 +151,7 @@ Deno.test("a split bundle is the same wherever it is made, and a start loads a t
   assert(yaml !== "" && imports > 0);
   assertEquals(times(`import("./${yaml}").then(`), imports);
   const read = new Set([splitEntry]);
-  // What is added meanwhile is visited too.
+  // Names that are added meanwhile are visited too.
   for (const name of read) {
     for (const [, next = ""] of (bundle[name] ?? "").matchAll(atOnce)) {
       read.add(next);

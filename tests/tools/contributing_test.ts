@@ -97,7 +97,7 @@ acceptanceTest(
       "tests/provider/huggingface/bindings_test.ts",
       "tests/provider/huggingface/provider_test.ts",
       "tests/tools/evidence_test.ts",
-      // What holds for every resource holds for the new one.
+      // The rules for every resource hold for the new one.
       "tests/acceptance/cli_lives_test.ts",
       "tests/acceptance/faults_claims_test.ts",
       "tests/disturbed/disturbed_test.ts",

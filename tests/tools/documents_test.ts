@@ -44,7 +44,7 @@ for (const document of documents) {
   });
 
   Deno.test(`${document} names only paths that exist`, async () => {
-    // What "In `…`:" leads in is a file that the reader is going to make.
+    // The file that "In `…`:" names is one that the reader is going to make.
     const text = (await Deno.readTextFile(inRoot(document)))
       .replaceAll(/^In `.*`:$/gm, "");
     const folders = "client|proto|provider|tests|tools|examples|docs";

@@ -9,7 +9,7 @@ const saidToLack = "the sandbox has none";
 
 /** Every source of the client without its comments, by path. */
 const sources = await Promise.all(
-  // What asks the service anything is no part of the client.
+  // Code that sends requests of its own is no part of the client.
   (await filesBelow(inRoot("client"))).filter((name) =>
     !name.startsWith("confirm/")
   ).map(async (name) => {

@@ -354,7 +354,7 @@ Deno.test("the provider may read the variables that it uses, and no pattern of t
   const reads =
     /\benv(?:\.|\(")((?:TF|PLUGIN|HF|HUGGING_FACE)_[A-Z_]+)|"((?:TF_LOG|TF_PLUGIN|PLUGIN|HF|HUGGING_FACE)_?[A-Z_]*)"/g;
   for (const name of await filesBelow(inRoot("provider"))) {
-    // What no provider's process loads.
+    // No provider's process loads these.
     if (/^framework\/(cli|system|testing)\//.test(name)) continue;
     const text = await Deno.readTextFile(inRoot(`provider/${name}`));
     for (const [, read, quoted] of text.matchAll(reads)) {

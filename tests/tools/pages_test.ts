@@ -46,7 +46,7 @@ for (const name of await filesBelow(inRoot("docs"))) {
 
   Deno.test(`${page} lists no more values than a reader goes through`, () => {
     for (const [list] of text.matchAll(/(?:`[^`\n]+`, ){20,}/g)) {
-      // What needs which permission is looked up in the guide's table.
+      // The permission that each needs is in the guide's table.
       assertStringIncludes(list, "`huggingface_", list.slice(0, 100));
     }
   });

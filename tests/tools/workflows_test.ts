@@ -128,7 +128,7 @@ Deno.test("tests, building, signing and publishing are jobs of their own, each w
   assertMatch(jobs.get("start") ?? "", /"The compiled code was taken"/);
   const sign = jobs.get("sign") ?? "";
   assertMatch(sign, /needs: \[test, build, start\]\n[^]*permissions: \{\}\n/);
-  // What has the key runs nothing of this repository, nor of a registry.
+  // The job with the key runs nothing of this repository, nor of a registry.
   assertEquals(/checkout|setup-|deno|npm|npx/.test(sign), false);
 });
 

@@ -6,7 +6,7 @@ import {
   regularFile,
 } from "../../../client/sandbox/hub/git_objects.ts";
 
-// What `git hash-object`, `git write-tree` and `git commit-tree` print.
+// The output of `git hash-object`, `git write-tree` and `git commit-tree`.
 Deno.test("ids of blobs, trees and commits are those of git", async () => {
   const hello = await regularFile("hello\n");
   assertEquals(hello.oid, "ce013625030ba8dba906f756967f9e9ca394464a");

@@ -1,4 +1,4 @@
-// What others published is there, as on the Hub.
+// Public repositories of others are there, as on the Hub.
 import { assertEquals, assertMatch } from "@std/assert";
 import { catalogModels } from "../../../client/sandbox/endpoints/catalog_data.ts";
 import type { Json } from "../../../client/sandbox/mod.ts";

@@ -10,7 +10,7 @@ const branch = "POST /api/models/sandbox/demo/branch";
 /** Requests, and the status and error code that refuse each. */
 const refusals:
   readonly (readonly [string, Json | undefined, number, string?])[] = [
-    // What is not imitated is an unknown route, whatever it looks like.
+    // A route that is not imitated is unknown, whatever it looks like.
     ["GET /api/kernels/acme/demo", undefined, 404],
     ["GET /api/containers/acme/demo", undefined, 404],
     ["GET /api/models/sandbox/demo/nothing", undefined, 404],

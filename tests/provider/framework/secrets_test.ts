@@ -68,7 +68,7 @@ property("each line of a secret is masked", 200, (random) => {
       assertEquals(redactSecrets(`<${form(one)}>`), "<***>", name);
     }
   }
-  // What encloses a key is no secret.
+  // The lines around a key are no secret.
   assertEquals(redactSecrets(`no ${frame[0]}`), `no ${frame[0]}`);
 });
 

@@ -80,7 +80,7 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
     isShown && !isParent && !isNeeded && !attribute.required &&
     resourceSamples[typeName]?.excluded?.[path] === undefined;
   if (!isWalked) return undefined;
-  // What the service fills in is seen only where it was configured.
+  // A default of the service shows a change only where it was configured.
   return binding.hasServiceDefault
     ? { first: one, theirs: other }
     : { planned: one, theirs: other };

@@ -284,7 +284,7 @@ async function checkLife(
     second,
   );
   const isReplaced = change === "immutable";
-  // What holds data is not replaced.
+  // A resource that holds data is not replaced.
   if (isReplaced && diagnostics.hasErrors) return;
   assertNoErrors(diagnostics);
   assertEquals(
@@ -340,7 +340,7 @@ async function checkLife(
       attribute.type,
     );
     assert(isKept, "removed, it does not stay");
-    // What has an owner stays with it.
+    // An object with an owner stays with it.
     if (names[0] === "namespace") return;
     const isSaid = diagnostics.items.some(({ summary }) =>
       summary.includes(`\`${names.join(".")}\``) &&
@@ -406,7 +406,7 @@ function undeclared(
           isWithin(at, name) || isWithin(name, at)
         )
       );
-    // What was not there, or not told, may come with any change.
+    // An attribute that was absent or unknown may come with any change.
     const isNew = valueNamed(prior, names) === null;
     return isParent || isDeclared || isNew ||
         !isUnknown(valueNamed(planned, names))

@@ -159,7 +159,7 @@ for (const one of races) {
     sanitizeResources: false,
     async fn() {
       const early = await race(one, 0);
-      // What is refused is refused before anything is sent.
+      // A plan that is refused is refused before anything is sent.
       assertEquals(early, { hasErrors: true, writes: [] });
       let moment = 1;
       while (await race(one, moment) !== undefined) moment++;

@@ -9,8 +9,8 @@ import {
 } from "../../../provider/framework/mod.ts";
 import { provider as lazy } from "../../../provider/huggingface/provider.ts";
 
-// What people mistake in one place, they mistake in all that are like it: each
-// rule is asked of every attribute that it is about.
+// A mistake in one place is likely in all that are like it: each rule is tried
+// on every attribute that it covers.
 
 const provider = await loadProvider(lazy);
 const blocks: readonly { typeName: string; schema: Schema }[] = [

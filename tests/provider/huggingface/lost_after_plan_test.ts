@@ -160,7 +160,7 @@ for (const resource of holders) {
         const planned = await plan(world, resource);
         const isReplaced = does !== "replacement" ||
           planned.requiresReplace.length > 0;
-        // What a plan refuses, or does not mean to destroy, it cannot lose.
+        // A plan that fails, or destroys nothing, can lose nothing.
         const { hasErrors } = planned.diagnostics;
         if (hasErrors) assert(refusable.includes(does));
         if (hasErrors || !isReplaced) return;

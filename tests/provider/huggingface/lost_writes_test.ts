@@ -178,7 +178,7 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
     if (!await isPlanned(other, theirs)) return undefined;
     if ((await other.attempt(theirs)).diagnostics.hasErrors) return undefined;
   }
-  // What a create makes is looked for by what was sent.
+  // The provider looks for its new object by the request that made it.
   return { routes: [...routes].slice(first === null ? 1 : 0), id };
 }
 
@@ -214,7 +214,7 @@ async function lose(
       const { diagnostics } = await others.attempt(theirs);
       isSet = !diagnostics.hasErrors;
       now = await see();
-      // What is as it was cannot be told from what was never sent.
+      // A value as before is not told from one that was never sent.
       isSet &&= !isSame(now, before, attribute);
     },
   });
@@ -284,7 +284,7 @@ for (const resource of resources) {
       const found = await Promise.all(
         casesOf(resource).map(async (one) => {
           const rehearsed = await rehearse(resource, one);
-          // What was destroyed, nobody can change.
+          // Nobody can change a destroyed object.
           const reaches = one.planned !== null;
           const lost = (rehearsed?.routes ?? []).map((route) =>
             lose(resource, one, { route, id: rehearsed?.id ?? "", reaches })

@@ -104,7 +104,7 @@ for (const resource of resources) {
   const sent = table.filter(({ attribute, binding, isParent, path }) =>
     !isParent && attribute.mode !== "computed" &&
     binding.write !== undefined && excluded[path] === undefined &&
-    // What goes beside other fields has none of its own.
+    // A field that is sent beside others has no place of its own.
     !whole.includes(`${binding.write}`)
   );
   for (const entry of sent) {

@@ -215,7 +215,7 @@ async function walk(kind: keyof typeof walked, read: Read): Promise<string[]> {
   const world = new DataWorld();
   const { seen } = await watchAnswers(world, () => read(world));
   const wrong: string[] = [];
-  // What others have is not found again one by one.
+  // Objects of others are not found again one by one.
   const odd = kind === "data" ? seen.flatMap(candidates) : seen;
   for (const answer of odd) {
     const source = `${answer.request}${answer.isRecorded ? " (recorded)" : ""}`;

@@ -16,7 +16,7 @@ const hosts: readonly (readonly [string, boolean])[] = [
   ["127.0.0.1", true],
   ["127.0.0.2", true],
   ["127.255.255.254", true],
-  // Which URL writes as 127.0.0.1.
+  // Addresses that URL writes as 127.0.0.1.
   ["127.1", true],
   ["0x7f000001", true],
   ["[::1]", true],

@@ -392,7 +392,7 @@ function spoil(value: unknown, seen = new Set<unknown>()): void {
   for (const part of Object.values(value)) spoil(part, seen);
   if (Array.isArray(value)) value.push("spoilt");
   for (const name of Object.keys(value)) {
-    // What it changes is read-only by its type.
+    // The changed value is read-only by its type.
     Reflect.set(value, name, "spoilt");
   }
 }

@@ -194,7 +194,7 @@ property(
       (part) => isUnknown(part) ? unknown : part,
     );
     const kept = { planned: promised, actual: planned };
-    // What becomes computed after all has no type yet, as in Go's framework.
+    // A value that becomes computed has no type yet, as in Go's framework.
     const broken = texts(checkOutcome(schema, kept))
       .filter((text) => !text.endsWith(", but is no type"));
     assertEquals(broken, []);

@@ -41,7 +41,7 @@ const resource = defineResource({
     },
   }),
   create: () => Promise.reject(new TypeError("gone")),
-  // What a state lacks is told, and what is of another type.
+  // A missing attribute is reported, and one of another type.
   read: () => Promise.resolve(JSON.parse('{"made":1,"count":"x"}')),
   update: () => Promise.reject(new TypeError("gone")),
   delete: () => Promise.reject(new TypeError("gone")),

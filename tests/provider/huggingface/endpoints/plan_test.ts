@@ -156,7 +156,7 @@ Deno.test("a change makes unknown what it moves, and nothing else", async () => 
     ...replicas,
     "updated_at",
   ]);
-  // What is not waited for is on its way when the apply ends.
+  // A change without a wait is still on its way when the apply ends.
   const status = ["status", "status_message"];
   const all = [...replicas, ...status, "updated_at"].sort();
   assertEquals(await of({ paused: true }), all);
