@@ -131,7 +131,7 @@ function blockOf({ action, config }: Invocation): string {
 
 const block = 'provider "huggingface" {\n  namespace = "acme"\n}\n';
 
-function invoked({ workspace }: SpaceWorld, action: string) {
+function invoke({ workspace }: SpaceWorld, action: string) {
   return workspace.run([
     ...["apply", "-auto-approve", "-no-color"],
     `-invoke=action.huggingface_${action}.it`,
@@ -155,7 +155,7 @@ testIf({
           .replaceAll(/\$\w+/g, (name) => ids[name] ?? "");
         await world.configure(block + text);
         const { stdout } = assertSuccess(
-          await invoked(world, invocation.action),
+          await invoke(world, invocation.action),
         );
         assertMatch(stdout, invocation.tells);
       });

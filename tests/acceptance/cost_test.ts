@@ -32,7 +32,7 @@ function t4(name: string, more: JsonObject = {}): JsonObject {
 }
 
 /** Three endpoints, a Space and a scheduled job: 3.40 an hour and 0.01. */
-function everything(provider: JsonObject) {
+function allPaidResources(provider: JsonObject) {
   return {
     provider: { namespace: "sandbox", ...provider },
     endpoints: { a: t4("a"), b: t4("b"), c: t4("c") },
@@ -78,11 +78,11 @@ acceptanceTest(
     withSandbox(async (place) => {
       const { workspace } = place;
       for (const args of [["-parallelism=1"], ["-parallelism=10"]]) {
-        await configure(workspace, everything({ max_hourly_cost: 3.41 }));
+        await configure(workspace, allPaidResources({ max_hourly_cost: 3.41 }));
         const within = await workspace.plan({ args });
         assertEquals([within.code, countOf(above, within)], [2, 0]);
 
-        await configure(workspace, everything({ max_hourly_cost: 3.4 }));
+        await configure(workspace, allPaidResources({ max_hourly_cost: 3.4 }));
         const advised = await workspace.plan({ args });
         assertEquals([advised.code, countOf(above, advised)], [2, 1]);
         assertSays(advised, "`max_hourly_cost` is $3.40");
@@ -90,7 +90,7 @@ acceptanceTest(
         const mandatory = { max_hourly_cost_enforcement: "mandatory" };
         await configure(
           workspace,
-          everything({ max_hourly_cost: 3.4, ...mandatory }),
+          allPaidResources({ max_hourly_cost: 3.4, ...mandatory }),
         );
         const refused = await workspace.plan({ args });
         assertEquals([refused.code, countOf(above, refused)], [1, 1]);
@@ -165,9 +165,9 @@ acceptanceTest(
         max_hourly_cost: 1,
         max_hourly_cost_enforcement: "mandatory",
       };
-      await configure(workspace, everything({ max_hourly_cost: 1 }));
+      await configure(workspace, allPaidResources({ max_hourly_cost: 1 }));
       assertEquals(countOf(above, await mustApply(workspace)), 1);
-      await configure(workspace, everything(limit));
+      await configure(workspace, allPaidResources(limit));
       const unchanged = await workspace.plan();
       assertEquals([unchanged.code, countOf(above, unchanged)], [0, 0]);
 
@@ -175,7 +175,7 @@ acceptanceTest(
       await raisePrices(place);
       await assertEmptyPlan(workspace);
 
-      const replaced = everything(limit);
+      const replaced = allPaidResources(limit);
       await configure(workspace, {
         ...replaced,
         endpoints: {
@@ -254,7 +254,7 @@ acceptanceTest(
         max_hourly_cost: 1,
         max_hourly_cost_enforcement: "mandatory",
       };
-      await configure(workspace, everything(limit));
+      await configure(workspace, allPaidResources(limit));
       const result = await mustApply(workspace);
       assertSays(result, "Cannot hold the plan against max_hourly_cost");
       const unchanged = await workspace.plan();

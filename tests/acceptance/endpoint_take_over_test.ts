@@ -23,7 +23,7 @@ import {
 const url = "ghcr.io/acme/image:1";
 
 /** The state of an endpoint that one of the other providers stored. */
-interface Stored {
+interface ForeignState {
   /** Its source address. */
   readonly provider: string;
   /** The attributes in its state. */
@@ -80,7 +80,7 @@ const configured = (name: string, engine: JsonObject): JsonObject => ({
   },
 });
 
-const stored: Readonly<Record<string, Stored>> = {
+const stored: Readonly<Record<string, ForeignState>> = {
   issamemari: {
     provider: "registry.terraform.io/issamemari/huggingface",
     attributes: issamemari("one", {
@@ -209,7 +209,7 @@ const stored: Readonly<Record<string, Stored>> = {
 };
 
 /** The state file that the other providers left behind. */
-function stateFile(providerOf: (stored: Stored) => string): string {
+function stateFile(providerOf: (stored: ForeignState) => string): string {
   return JSON.stringify({
     version: 4,
     terraform_version: "1.11.4",

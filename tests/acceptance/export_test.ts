@@ -22,7 +22,7 @@ import { acceptanceTest } from "../support/terraform_test.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** Runs `export` of the executable. */
-async function exported(
+async function runExport(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
   signal?: AbortSignal,
@@ -131,7 +131,7 @@ acceptanceTest(
     sandbox.clearRequests();
     const out = workspace.folder;
     const exportAcme = (...args: string[]) =>
-      exported(env, ["--namespace=acme", `--out=${out}`, ...args]);
+      runExport(env, ["--namespace=acme", `--out=${out}`, ...args]);
     /** Tells how many requests were sent, of which none was refused. */
     const measured = async (what: string, run: () => Promise<RunResult>) => {
       const begun = performance.now();
@@ -194,7 +194,7 @@ acceptanceTest(
               action: { delay_ms: 60_000 },
             });
             const ctrlC = new AbortController();
-            const running = exported(
+            const running = runExport(
               env,
               ["--namespace=acme", `--out=${out}`],
               ctrlC.signal,
@@ -309,7 +309,7 @@ acceptanceTest(
     await makeAccount(sandbox);
     try {
       assertSuccess(
-        await exported(env, [...[
+        await runExport(env, [...[
           "--namespace=acme",
           "--only=space_secret,space_variable",
         ], `--out=${workspace.folder}`]),
@@ -358,14 +358,14 @@ acceptanceTest(
           headers: { "content-type": "application/json" },
         },
       });
-      const left = await exported(env, args);
+      const left = await runExport(env, args);
       assertEquals(left.code, 1, left.stdout);
       assertStringIncludes(left.stdout, "left out");
       sandbox.addFault({
         match: { method: "GET", path: "/api/collections" },
         action: { status: 400, body: { error: hostile } },
       });
-      const failed = await exported(env, args);
+      const failed = await runExport(env, args);
       assertStringIncludes(failed.stderr, "a ");
       assert(!failed.stderr.includes("What is written"), failed.stderr);
       sandbox.addFault({
@@ -376,7 +376,7 @@ acceptanceTest(
           headers: { "content-type": "application/json" },
         },
       });
-      assertSuccess(await exported(env, args));
+      assertSuccess(await runExport(env, args));
       const file = await workspace.read("collection.tf");
       assertStringIncludes(file, "\\u001b[2J");
       assertStringIncludes(file, "\\u202e\\u2066\\u200b\\u2028\ufffd $\${x}");
@@ -410,7 +410,7 @@ acceptanceTest(
       ];
     try {
       for (const [given, args, expected] of cases) {
-        const { code, stdout, stderr } = await exported(given, args);
+        const { code, stdout, stderr } = await runExport(given, args);
         assertEquals(code, 1, stdout);
         assertStringIncludes(stderr, expected);
         assert(!/What is written|--allow/.test(stderr), stderr);
@@ -431,7 +431,7 @@ const refused: [args: string[], message: string][] = [
 
 for (const [args, message] of refused) {
   Deno.test(`export ${args.join(" ")} is refused`, async () => {
-    const { code, stderr } = await exported({}, args);
+    const { code, stderr } = await runExport({}, args);
     assertEquals(code, 2, stderr);
     assertStringIncludes(stderr, message);
   });

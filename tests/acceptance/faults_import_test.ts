@@ -21,7 +21,7 @@ import {
 } from "./endpoint_support.ts";
 
 /** The endpoint as it is stored, with the secrets that the API never shows. */
-async function stored(place: Place): Promise<{
+async function getStored(place: Place): Promise<{
   readonly model: {
     readonly task?: string;
     readonly secrets?: Readonly<Record<string, string>>;
@@ -79,9 +79,9 @@ faultTest(
 
     /** Kept, or refused with a message that names what would be lost. */
     const keeps = async (what: string, names: readonly string[]) => {
-      const before = (await stored(place)).model;
+      const before = (await getStored(place)).model;
       const result = await workspace.apply();
-      const now = (await stored(place)).model;
+      const now = (await getStored(place)).model;
       if (result.code === 0) {
         const [engine, engineBefore] = [now.image.vLLM, before.image.vLLM];
         assertEquals(engine?.credentials, engineBefore?.credentials, what);
@@ -111,11 +111,11 @@ faultTest(
       model: { repository: "sentence-transformers/all-MiniLM-L6-v2" },
     });
     await mustApply(workspace);
-    const before = (await stored(place)).model.task;
+    const before = (await getStored(place)).model.task;
     await write(place, { model: { repository: "gpt2" } });
     sandbox.clearRequests();
     await mustApply(workspace);
-    const after = (await stored(place)).model.task;
+    const after = (await getStored(place)).model.task;
     assert(before !== after, `gpt2 runs as ${after}`);
     const [body] = bodiesOf(sandbox, "PUT");
     assert(JSON.stringify(body).includes('"task"'), JSON.stringify(body));

@@ -168,7 +168,7 @@ faultTest(
 );
 
 /** Reads the current endpoint, to serve it later as a stale answer. */
-async function shown(
+async function getCurrent(
   { client }: Place,
 ): Promise<NonNullable<Fault["action"]["body"]>> {
   return JSON.parse(JSON.stringify(await client.endpoints.get("sandbox/x")));
@@ -180,7 +180,7 @@ faultTest(
     const { workspace, sandbox } = place;
     await write(place, { paused: true });
     await mustApply(workspace);
-    const stale = await shown(place);
+    const stale = await getCurrent(place);
     sandbox.addFault({
       match: { method: "POST", path: "**/x/resume" },
       action: { status: 200, take_effect: true, body: stale },

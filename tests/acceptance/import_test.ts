@@ -20,7 +20,7 @@ import { testIf } from "../support/skip.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface Imported {
+interface ImportCase {
   /** Its address on the Hub, from its values. */
   readonly url: (values: Values) => string;
   /** Its id; default: the attribute `id`. */
@@ -38,7 +38,7 @@ const hub = "https://huggingface.co";
 const organization = `${hub}/api/organizations/acme`;
 const part = ["repository_type", "repository_id"];
 
-const table: Readonly<Record<string, Imported>> = {
+const table: Readonly<Record<string, ImportCase>> = {
   huggingface_endpoint: {
     url: () => "https://endpoints.huggingface.co/acme/endpoints/x",
     identity: ["namespace", "name"],
@@ -145,7 +145,7 @@ const table: Readonly<Record<string, Imported>> = {
 };
 
 /** Makes all resources once, and gives their values by type. */
-async function applied(world: SpaceWorld) {
+async function applyAllTypes(world: SpaceWorld) {
   const { workspace } = world;
   await configureEvery(world, everyType, ["x"]);
   assertSuccess(await workspace.apply());
@@ -202,7 +202,7 @@ testIf({
   skipped: await whyNot({ terraform: "1.5", tofu: "1.6" }),
   fn: async () => {
     await using world = await startWithEveryResource();
-    const values = await applied(world);
+    const values = await applyAllTypes(world);
     for (const form of ["id", "url"] as const) {
       const given = Object.entries(table).map(([type, entry]) => {
         const known = values.get(type) ?? {};
@@ -222,7 +222,7 @@ testIf({
   }),
   fn: async () => {
     await using world = await startWithEveryResource();
-    const values = await applied(world);
+    const values = await applyAllTypes(world);
     const given = Object.entries(table).flatMap(([type, { identity }]) => {
       if (identity === undefined) return [];
       const fields = identity.map((name) =>

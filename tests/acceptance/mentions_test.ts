@@ -20,7 +20,7 @@ resource "huggingface_endpoint" "one" {
 `;
 
 /** Plans a configuration: the warnings, and what was asked of repositories. */
-async function planned(
+async function planText(
   { workspace, configure, requests }: SpaceWorld,
   text: string,
 ): Promise<{ readonly said: string; readonly asked: readonly string[] }> {
@@ -40,7 +40,7 @@ async function planned(
 
 acceptanceTest("a plan warns of what the Hub does not have", async () => {
   await using world = await startSpaceWorld();
-  const { said, asked } = await planned(
+  const { said, asked } = await planText(
     world,
     named('{ repository = "acme/nope" }') +
       named('{ repository = "acme/nope" }').replaceAll("one", "two") + `
@@ -97,7 +97,7 @@ acceptanceTest("a plan warns of a revision that is not there", async () => {
   await using world = await startSpaceWorld();
   const { client, workspace } = world;
   await client.repos.create({ type: "model", id: "acme/m" });
-  const { said } = await planned(
+  const { said } = await planText(
     world,
     named('{ repository = "acme/m", revision = "v9" }'),
   );
@@ -105,7 +105,7 @@ acceptanceTest("a plan warns of a revision that is not there", async () => {
   assert(said.includes('`model.revision` is "v9"'), said);
 
   // A revision that exists, or that the same run makes, is no mistake.
-  const { said: nothing } = await planned(
+  const { said: nothing } = await planText(
     world,
     named(
       "{ repository = huggingface_model.new.id, revision = " +
@@ -137,7 +137,7 @@ acceptanceTest(
   async () => {
     // Each configuration of the provider is a process of its own.
     await using world = await startSpaceWorld({}, { launch: "started" });
-    const { said } = await planned(
+    const { said } = await planText(
       world,
       `
 provider "huggingface" {
@@ -174,7 +174,7 @@ acceptanceTest(
         times: 1,
         action: { status },
       });
-      const { said } = await planned(
+      const { said } = await planText(
         world,
         named('{ repository = "acme/nope" }'),
       );

@@ -82,7 +82,7 @@ const requirement = `terraform {
 `;
 
 /** A diagnostic in the CLI's JSON, as far as it is looked at. */
-interface Shown {
+interface JsonDiagnostic {
   readonly severity: string;
   readonly summary: string;
   readonly detail: string;
@@ -144,7 +144,10 @@ function configurationOf(
   }
 }
 
-function textOf({ severity, summary, detail }: Shown, url: string): string {
+function textOf(
+  { severity, summary, detail }: JsonDiagnostic,
+  url: string,
+): string {
   const text = `${summary}: ${detail}`.replaceAll(/\s+/g, " ")
     .replaceAll(url, "http://sandbox")
     .replaceAll(/request id sandbox-\w+/g, "request id …");
@@ -152,12 +155,15 @@ function textOf({ severity, summary, detail }: Shown, url: string): string {
 }
 
 /** The line at which the CLI shows a diagnostic. */
-function lineOf({ snippet }: Shown): string {
+function lineOf({ snippet }: JsonDiagnostic): string {
   return snippet?.code.split("\n")[0]?.trim() ?? "no line";
 }
 
 /** The file again, with what the CLI really says. */
-async function tried(text: string, args: readonly string[]): Promise<string> {
+async function rewriteMessages(
+  text: string,
+  args: readonly string[],
+): Promise<string> {
   const mistakes = mistakesIn(text);
   const sandbox = await startSandbox({ startupMs: 0 });
   const { repos } = new HuggingFace({
@@ -205,7 +211,7 @@ async function tried(text: string, args: readonly string[]): Promise<string> {
 }
 
 /** The diagnostics of `validate -json`, or of the lines of `plan -json`. */
-function shownIn(stdout: string): readonly Shown[] {
+function shownIn(stdout: string): readonly JsonDiagnostic[] {
   const [first] = stdout;
   if (first === "{" && !stdout.startsWith('{"@')) {
     return JSON.parse(stdout).diagnostics;
@@ -227,7 +233,7 @@ for (
         `tests/acceptance/testdata/mistakes_${command}.txt`,
       );
       const text = await Deno.readTextFile(file);
-      const now = await tried(text, args);
+      const now = await rewriteMessages(text, args);
       if (Deno.env.get("WRITE") === "mistakes") {
         return await Deno.writeTextFile(file, now);
       }

@@ -64,7 +64,7 @@ resource "huggingface_space_${kind}" "${label}" {
 `;
 }
 
-function imported(to: string, id: string): string {
+function importBlock(to: string, id: string): string {
   return `
 import {
   to = ${to}
@@ -74,7 +74,7 @@ import {
 }
 
 /** Lists the content of the Hub: the files, and the keys of the Space. */
-async function held({ client }: SpaceWorld): Promise<readonly string[]> {
+async function listContent({ client }: SpaceWorld): Promise<readonly string[]> {
   const paths = ["README.md", "config.json"];
   const files = await client.files.getPaths(chat, paths);
   const variables = await client.spaces.getVariables(app).catch(() => ({}));
@@ -144,7 +144,7 @@ acceptanceTest("no plan moves a thing, and nothing is lost", async (t) => {
       const { workspace } = world;
       await world.configure(before);
       assertSuccess(await workspace.apply());
-      const all = await held(world);
+      const all = await listContent(world);
       const isThere = before.includes(`"${to.split(".")[1]}"`);
 
       await world.configure(after);
@@ -153,14 +153,14 @@ acceptanceTest("no plan moves a thing, and nothing is lost", async (t) => {
         assertFailure(await workspace.apply({ args }), "No apply moves");
       }
       if (!isThere) {
-        await world.configure(after + imported(to, id));
+        await world.configure(after + importBlock(to, id));
         assertFailure(await workspace.apply(), "No apply moves");
         await world.configure(after);
         await workspace.apply({ args: [`-target=${to}`] });
-        assertEquals(await held(world), all, "the target");
+        assertEquals(await listContent(world), all, "the target");
         assertFailure(await workspace.apply(), "No apply moves");
       }
-      assertEquals(await held(world), all);
+      assertEquals(await listContent(world), all);
     });
   }
 });
@@ -202,7 +202,7 @@ moved {
   assertEquals(world.writes(), []);
   await world.configure(keyed('["config.json"]') + moved);
   assertSuccess(await workspace.apply());
-  assertEquals(await held(world), ["config.json"]);
+  assertEquals(await listContent(world), ["config.json"]);
 });
 
 acceptanceTest("the guide moves things, and deletes none", async (t) => {
@@ -245,7 +245,7 @@ removed {
       const { workspace } = world;
       await world.configure(before);
       assertSuccess(await workspace.apply());
-      const all = await held(world);
+      const all = await listContent(world);
       world.requests();
       await world.configure(after);
       assertSuccess(await workspace.shell(commands));
@@ -254,7 +254,7 @@ removed {
         world.writes().filter((one) => one.startsWith("DELETE")),
         [],
       );
-      assertEquals(await held(world), all);
+      assertEquals(await listContent(world), all);
       await assertEmptyPlan(workspace);
     });
   }

@@ -64,7 +64,7 @@ resource "huggingface_${type}" "it" {
 }
 `;
 
-async function filled({ client }: SpaceWorld, id: string) {
+async function fillBucket({ client }: SpaceWorld, id: string) {
   await client.buckets.batch(
     id,
     ["a.bin", "b.bin"].map((path) => ({
@@ -102,7 +102,7 @@ acceptanceTest("a plan that destroys says what is lost", async () => {
   const { workspace } = world;
   await world.configure(all);
   assertSuccess(await workspace.apply());
-  await filled(world, "acme/x");
+  await fillBucket(world, "acme/x");
   const { stdout, stderr } = await workspace.plan({ args: ["-destroy"] });
   const said = unwrapMessage(stdout + stderr);
   for (const [type, { says }] of Object.entries(losing)) {

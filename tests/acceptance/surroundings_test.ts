@@ -24,7 +24,7 @@ import { createWorkspace } from "../support/workspace.ts";
 const forms = ["compiled", "checkout", "node"] as const;
 
 /** The expected result of a plan: success, or an error with these words. */
-type Expected = true | string;
+type Expectation = true | string;
 
 interface Surroundings {
   /** The service over http on loopback. */
@@ -41,12 +41,16 @@ interface Row {
   /** The first column of the guide's table. */
   readonly name: string;
   readonly env: (at: Surroundings) => Record<string, string>;
-  readonly expected: Partial<Record<typeof forms[number], Expected>>;
+  readonly expected: Partial<Record<typeof forms[number], Expectation>>;
   readonly asked?: readonly string[];
 }
 
 const nodeVersion = await versionOfNode();
-const byNode = (from22: number, from24: number, otherwise: string): Expected =>
+const byNode = (
+  from22: number,
+  from24: number,
+  otherwise: string,
+): Expectation =>
   nodeVersion.major === 22 && nodeVersion.minor >= from22 ||
     nodeVersion.major === 24 && nodeVersion.minor >= from24 ||
     nodeVersion.major > 24
@@ -169,7 +173,7 @@ async function startProxy(port: number, asked: string[]) {
 }
 
 /** Makes all that a row needs. */
-async function surrounded(
+async function withSurroundings(
   fn: (at: Surroundings) => Promise<void>,
 ): Promise<void> {
   await using authority = await makeAuthority();
@@ -207,7 +211,7 @@ for (const { name, env, expected, asked = [] } of rows) {
     skipped,
     fn: async () => {
       const form = await testedForm();
-      await surrounded(async (at) => {
+      await withSurroundings(async (at) => {
         await using workspace = await createWorkspace({
           launch: "started",
           files: { "main.tf": configuration },

@@ -35,7 +35,7 @@ function organizationOf({ members }: Pick<Size, "members">): SandboxOptions {
 }
 
 /** A configuration of groups, their members, roles, accounts and tokens. */
-function everything({ groups, members, accounts }: Size): string {
+function configOf({ groups, members, accounts }: Size): string {
   return `
 provider "huggingface" {
   namespace = "acme"
@@ -117,7 +117,7 @@ acceptanceTest(
     await using world = await startSpaceWorld(organizationOf(size));
     const { workspace, configure } = world;
     const apply = await t.step("applied, and the plan is empty", async () => {
-      await configure(everything(size) + rest);
+      await configure(configOf(size) + rest);
       const { stdout } = assertSuccess(await workspace.apply());
       assertStringIncludes(stdout, "200 added, 0 changed, 0 destroyed");
       assertWithinLimits(world);

@@ -64,7 +64,7 @@ export class LeanClient implements Disposable {
         if (status === "0") resolve(Buffer.concat(pieces).subarray(prefixSize));
         else reject(new Error(`${path} ended with status ${status}`));
       });
-      stream.end(framed(message));
+      stream.end(frameMessage(message));
     });
   }
 
@@ -75,7 +75,7 @@ export class LeanClient implements Disposable {
 }
 
 /** A message with what gRPC puts before it: no compression, and its length. */
-function framed(message: Uint8Array): Uint8Array {
+function frameMessage(message: Uint8Array): Uint8Array {
   const frame = new Uint8Array(prefixSize + message.length);
   new DataView(frame.buffer).setUint32(1, message.length);
   frame.set(message, prefixSize);

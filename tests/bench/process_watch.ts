@@ -21,7 +21,7 @@ export interface ProcessWatch {
   stop(): Promise<ProcessUse>;
 }
 
-interface Seen {
+interface ProcessSample {
   readonly kind: "provider" | "cli";
   processor: number;
   memory: number;
@@ -44,7 +44,7 @@ const marks = [
  * in its last hundredth of a second can be missed.
  */
 export function watchProcesses(text: string): ProcessWatch {
-  const all = new Map<string, Seen>();
+  const all = new Map<string, ProcessSample>();
   const ignored = new Set<string>();
   let stopped = false;
   const watching = (async () => {
@@ -66,9 +66,10 @@ export function watchProcesses(text: string): ProcessWatch {
   };
 }
 
-function sum(all: readonly Seen[]): ProcessUse {
-  const of = (kind: Seen["kind"]) => all.filter((seen) => seen.kind === kind);
-  const time = (kind: Seen["kind"]) =>
+function sum(all: readonly ProcessSample[]): ProcessUse {
+  const of = (kind: ProcessSample["kind"]) =>
+    all.filter((seen) => seen.kind === kind);
+  const time = (kind: ProcessSample["kind"]) =>
     of(kind).length === 0
       ? undefined
       : of(kind).reduce((total, { processor }) => total + processor, 0);
@@ -84,7 +85,7 @@ function sum(all: readonly Seen[]): ProcessUse {
 function look(
   name: string,
   text: string,
-  all: Map<string, Seen>,
+  all: Map<string, ProcessSample>,
   ignored: Set<string>,
 ): void {
   try {
@@ -116,6 +117,6 @@ function look(
 }
 
 /** A provider's process shows its parent's command line until it executes. */
-function kindOf(command: string): Seen["kind"] {
+function kindOf(command: string): ProcessSample["kind"] {
   return marks.some((mark) => command.includes(mark)) ? "provider" : "cli";
 }

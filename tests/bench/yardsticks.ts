@@ -52,9 +52,9 @@ export async function compareStarts(rounds: number): Promise<Comparison> {
       yardstick: "one call by grpc-js over mutual TLS",
       ...await takeTurns(
         rounds,
-        () => served([launcherPath(project)], {}),
+        () => measureFirstCall([launcherPath(project)], {}),
         () =>
-          served([Deno.execPath(), ...deno, ...engineFlags, script], {
+          measureFirstCall([Deno.execPath(), ...deno, ...engineFlags, script], {
             SOCKET: `${folder}/${sockets++}`,
             CERTIFICATE: certificate,
             KEY: key,
@@ -67,7 +67,7 @@ export async function compareStarts(rounds: number): Promise<Comparison> {
 }
 
 /** The processor time of a process until it has answered its first call. */
-async function served(
+async function measureFirstCall(
   command: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,
 ): Promise<number> {
@@ -106,7 +106,7 @@ export async function comparePlans(
         compiled === undefined ? "launcher" : "compiled"
       }, time that passes`,
       yardstick: "a provider of a few lines in Go",
-      ...await takeTurns(rounds, () => timed(ours), () => timed(theirs)),
+      ...await takeTurns(rounds, () => timePlan(ours), () => timePlan(theirs)),
     };
   } finally {
     await server.stop();
@@ -149,7 +149,7 @@ resource "notes_note" "one" {
     return {
       name: "plan of one note of a new project, time that passes",
       yardstick: "a provider of a few lines in Go",
-      ...await takeTurns(rounds, () => timed(ours), () => timed(theirs)),
+      ...await takeTurns(rounds, () => timePlan(ours), () => timePlan(theirs)),
     };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -180,7 +180,7 @@ resource "yardstick_endpoint" "one" {
 }
 `;
 
-async function timed(workspace: Workspace): Promise<number> {
+async function timePlan(workspace: Workspace): Promise<number> {
   const start = performance.now();
   const { code, stderr } = await workspace.plan();
   const passed = performance.now() - start;

@@ -226,7 +226,7 @@ const person = {
   role: "tquill",
 };
 
-function leaked(text: string): string[] {
+function findLeaks(text: string): string[] {
   return planted.filter((one) =>
     text.toLowerCase().includes(one.toLowerCase())
   );
@@ -263,7 +263,7 @@ Deno.test("nothing of a secret or a person is in what is recorded, and the form 
     },
   ]);
   const text = JSON.stringify(answers);
-  assertEquals(leaked(text), []);
+  assertEquals(findLeaks(text), []);
   const [refused, who] = answers;
   const made: Record<string, unknown> = Object(who?.body);
   assertEquals(
@@ -333,8 +333,8 @@ Deno.test("what --record writes of a run holds nothing of a secret or a person",
     assertMatch(out, /^For tquill, as tquill:/);
     const written = await readAnswers(folder);
     assert(written.length > 15);
-    assertEquals(leaked(JSON.stringify(written)), []);
-    assertEquals(leaked(await Deno.readTextFile(`${folder}/index.tsv`)), []);
+    assertEquals(findLeaks(JSON.stringify(written)), []);
+    assertEquals(findLeaks(await Deno.readTextFile(`${folder}/index.tsv`)), []);
   } finally {
     await sandbox.stop();
     await Deno.remove(folder, { recursive: true });

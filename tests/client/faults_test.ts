@@ -137,7 +137,7 @@ Deno.test("another token is asked about anew", async () => {
   assertEquals((await users.whoami()).name, "second");
 });
 
-function to(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 302, headers: { location } });
 }
 
@@ -150,7 +150,7 @@ const ELSEWHERE = [
 ] as const;
 for (const [fault, location] of ELSEWHERE) {
   Deno.test(`${fault}: an answer from ${location} is not believed`, async () => {
-    const script = new Script(to(location), json(ENDPOINT));
+    const script = new Script(redirectTo(location), json(ENDPOINT));
     const error = await rejection(client(script).endpoints.get("acme/e"));
     assertInstanceOf(error, api.RedirectError);
     assertEquals(script.seen.length, 1);
@@ -160,8 +160,12 @@ for (const [fault, location] of ELSEWHERE) {
 
 Deno.test("a file may come from a store, over https and without token", async () => {
   const file = { type: "model", id: "acme/m" } as const;
-  const store = to("https://cdn.example/f?sig=1");
-  const script = new Script(store, new Response("text"), to("http://cdn/x"));
+  const store = redirectTo("https://cdn.example/f?sig=1");
+  const script = new Script(
+    store,
+    new Response("text"),
+    redirectTo("http://cdn/x"),
+  );
   const { files } = client(script);
   assertEquals(await files.read(file, "a.txt"), "text");
   assertEquals(script.seen[1]?.authorization, null);
@@ -253,7 +257,7 @@ Deno.test("a stream that says nothing for too long throws", async () => {
 });
 
 /** Everything that a program could print of a value. */
-function shown(value: unknown): string {
+function printAll(value: unknown): string {
   return Deno.inspect(value, { depth: 20 }) + JSON.stringify(value) +
     (value instanceof Error ? value.stack : "");
 }
@@ -274,8 +278,11 @@ const QUOTED: readonly [string, (secret: string) => Step][] = [
   ["x-error-message", (s) => json({}, 404, { "x-error-message": s })],
   ["x-request-id", (s) => json({}, 404, { "x-request-id": s })],
   ["x-hf-warning", (s) => json({}, 404, { "x-hf-warning": s })],
-  ["location", (s) => to(`/v2/x?a=${s}`)],
-  ["location elsewhere", (s) => to(`https://${s.slice(0, 5)}.example/${s}`)],
+  ["location", (s) => redirectTo(`/v2/x?a=${s}`)],
+  [
+    "location elsewhere",
+    (s) => redirectTo(`https://${s.slice(0, 5)}.example/${s}`),
+  ],
   [
     "content-type",
     (s) => new Response("x", { headers: { "content-type": s } }),
@@ -304,8 +311,14 @@ for (const [place, step] of QUOTED) {
       );
       assertInstanceOf(error, api.HuggingFaceError);
       for (const value of [error, ...told]) {
-        assert(!shown(value).includes(secret), `${secret}: ${shown(value)}`);
-        assert(!shown(value).includes(TOKEN), `${secret}: ${shown(value)}`);
+        assert(
+          !printAll(value).includes(secret),
+          `${secret}: ${printAll(value)}`,
+        );
+        assert(
+          !printAll(value).includes(TOKEN),
+          `${secret}: ${printAll(value)}`,
+        );
       }
     }
   });
@@ -316,7 +329,7 @@ Deno.test("a token at the end of what is read of an error is not half shown", as
   const script = new Script(new Response(long, { status: 400 }));
   const error = await rejection(client(script).users.whoami());
   assertInstanceOf(error, api.BadRequestError);
-  assert(!shown(error.body).includes(TOKEN.slice(0, 8)));
+  assert(!printAll(error.body).includes(TOKEN.slice(0, 8)));
 });
 
 Deno.test("a token in the words of a failed endpoint or Space is masked", async () => {
@@ -324,12 +337,12 @@ Deno.test("a token in the words of a failed endpoint or Space is masked", async 
   const failed = new Script(json({ ...ENDPOINT, status }));
   const error = await rejection(client(failed).endpoints.waitFor("acme/e"));
   assertInstanceOf(error, api.WaitError);
-  assert(!shown(error).includes(TOKEN), shown(error));
+  assert(!printAll(error).includes(TOKEN), printAll(error));
   const stage = { stage: "RUNTIME_ERROR", errorMessage: TOKEN };
   const broken = client(new Script(json(stage)));
   const other = await rejection(broken.spaces.waitFor("acme/s"));
   assertInstanceOf(other, api.WaitError);
-  assert(!shown(other).includes(TOKEN), shown(other));
+  assert(!printAll(other).includes(TOKEN), printAll(other));
 });
 
 Deno.test("an answer about another endpoint is an error", async () => {
@@ -413,7 +426,7 @@ for (const [headers, text] of WAITS) {
 }
 
 /** Each field of an answer with a value of another kind. */
-function* damaged(
+function* damageFields(
   value: unknown,
   at: string,
 ): Generator<readonly [string, unknown], void, undefined> {
@@ -422,7 +435,7 @@ function* damaged(
     const field = at === "" ? key : `${at}.${key}`;
     const wrong = typeof inner === "object" ? 7 : { wrong: true };
     yield [field, { ...value, [key]: wrong }];
-    for (const [deeper, changed] of damaged(inner, field)) {
+    for (const [deeper, changed] of damageFields(inner, field)) {
       yield [deeper, { ...value, [key]: changed }];
     }
   }
@@ -433,7 +446,7 @@ Deno.test("a field that the API sent wrongly is not told, and an event names it"
   const hooks: api.Hooks = {
     onUnreadField: (event) => events.push(event),
   };
-  for (const [field, body] of damaged(ENDPOINT, "")) {
+  for (const [field, body] of damageFields(ENDPOINT, "")) {
     const script = new Script(json(body, 200, { "x-request-id": "r1" }));
     const call = client(script, { hooks }).endpoints.get("acme/e");
     if (field === "name") {

@@ -17,7 +17,7 @@ const spec: JobSpec = {
 const start = Date.UTC(2026, 10, 21, 9, 30);
 
 /** A client whose waits let the sandbox's time pass. */
-function sandboxed(
+function makeClient(
   options: SandboxOptions = {},
 ): {
   sandbox: Sandbox;
@@ -63,7 +63,7 @@ async function control(
 }
 
 Deno.test("the catalogue of hardware has prices, and takes no token", async () => {
-  const { as } = sandboxed();
+  const { as } = makeClient();
   const hardware = await as("").jobs.listHardware().toArray();
   const prices = new Map(hardware.map((each) => [each.name, each]));
   assertEquals(prices.get("cpu-basic")?.unitCostMicroUSD, 167);
@@ -72,7 +72,7 @@ Deno.test("the catalogue of hardware has prices, and takes no token", async () =
 });
 
 Deno.test("a job is scheduled, runs and completes, and its log says what it did", async () => {
-  const { client: { jobs } } = sandboxed();
+  const { client: { jobs } } = makeClient();
   const { id } = await jobs.create("acme", {
     ...spec,
     attempts: 3,
@@ -95,7 +95,7 @@ Deno.test("a job is scheduled, runs and completes, and its log says what it did"
 });
 
 Deno.test("jobs fail, time out, are cancelled, and are ended by the service", async () => {
-  const { sandbox, client: { jobs } } = sandboxed();
+  const { sandbox, client: { jobs } } = makeClient();
   const run = async (script: string, more: Partial<JobSpec> = {}) => {
     const command = ["bash", "-c", script];
     return (await jobs.create("acme", { ...spec, command, ...more })).id;
@@ -123,7 +123,7 @@ Deno.test("jobs fail, time out, are cancelled, and are ended by the service", as
 });
 
 Deno.test("jobs are listed newest first, by label and stage", async () => {
-  const { client: { jobs } } = sandboxed();
+  const { client: { jobs } } = makeClient();
   const made: string[] = [];
   for (const team of ["a", "b", "a"]) {
     const labels = { team, env: "prod" };
@@ -146,7 +146,7 @@ Deno.test("jobs are listed newest first, by label and stage", async () => {
 });
 
 Deno.test("a job tells its stages while it runs", async () => {
-  const { sandbox, client: { jobs } } = sandboxed({
+  const { sandbox, client: { jobs } } = makeClient({
     sleep: () => {
       sandbox.advance(100);
       return Promise.resolve();
@@ -161,7 +161,7 @@ Deno.test("a job tells its stages while it runs", async () => {
 });
 
 Deno.test("a job tells what it uses, until it has ended", async () => {
-  const { sandbox, client: { jobs } } = sandboxed({
+  const { sandbox, client: { jobs } } = makeClient({
     sleep: () => {
       sandbox.advance(500);
       return Promise.resolve();
@@ -195,7 +195,7 @@ Deno.test("a sample that is not what it should be is an error", async () => {
 });
 
 Deno.test("a token learns what it may do with jobs before it tries", async () => {
-  const { client, as } = sandboxed();
+  const { client, as } = makeClient();
   const { id } = await client.jobs.create("acme", spec);
   const allowed = await client.jobs.checkAccess(`acme/${id}`, "write");
   assertEquals(
@@ -220,7 +220,7 @@ Deno.test("a token learns what it may do with jobs before it tries", async () =>
 });
 
 Deno.test("the sandbox refuses the jobs that the Hub's document refuses", async () => {
-  const { client: { jobs } } = sandboxed();
+  const { client: { jobs } } = makeClient();
   const wrong: readonly JobSpec[] = [
     { flavor: "cpu-basic" },
     { ...spec, spaceId: "acme/space" },
@@ -245,7 +245,7 @@ Deno.test("the sandbox refuses the jobs that the Hub's document refuses", async 
 });
 
 Deno.test("jobs take credit and the right token", async () => {
-  const { client, as } = sandboxed({
+  const { client, as } = makeClient({
     organizations: [{ name: "acme" }, { name: "poor", canPay: false }],
   });
   await assertRejects(
@@ -261,7 +261,7 @@ Deno.test("jobs take credit and the right token", async () => {
 });
 
 Deno.test("a scheduled job runs when it is due, and once for all it missed", async () => {
-  const { sandbox, client: { jobs } } = sandboxed();
+  const { sandbox, client: { jobs } } = makeClient();
   const { id, status } = await jobs.scheduled.create("acme", {
     jobSpec: spec,
     schedule: "0 * * * *",
@@ -281,7 +281,7 @@ Deno.test("a scheduled job runs when it is due, and once for all it missed", asy
 });
 
 Deno.test("a scheduled job is changed, suspended, resumed and deleted", async () => {
-  const { sandbox, client: { jobs: { scheduled } } } = sandboxed();
+  const { sandbox, client: { jobs: { scheduled } } } = makeClient();
   const { id } = await scheduled.create("acme", {
     jobSpec: { ...spec, secrets: { T: "hf_secret" }, labels: { team: "a" } },
     schedule: "@daily",
@@ -318,7 +318,7 @@ Deno.test("a scheduled job is changed, suspended, resumed and deleted", async ()
 });
 
 Deno.test("two runs at once are refused unless they are allowed", async () => {
-  const { client: { jobs: { scheduled } } } = sandboxed();
+  const { client: { jobs: { scheduled } } } = makeClient();
   const schedule = "@yearly";
   const one = await scheduled.create("acme", { jobSpec: spec, schedule });
   await scheduled.run(`acme/${one.id}`);
@@ -337,7 +337,7 @@ Deno.test("two runs at once are refused unless they are allowed", async () => {
 });
 
 Deno.test("schedules are read as cron reads them", async () => {
-  const { client: { jobs: { scheduled } } } = sandboxed();
+  const { client: { jobs: { scheduled } } } = makeClient();
   const times: Readonly<Record<string, string>> = {
     "@hourly": "2026-11-21T10:00:00.000Z",
     "@weekly": "2026-11-22T00:00:00.000Z",

@@ -50,7 +50,7 @@ Deno.test("of several quotas the tightest counts, with its own policy", () => {
   );
 });
 
-function limited(remaining: number, seconds: number, quota?: number) {
+function makeLimit(remaining: number, seconds: number, quota?: number) {
   const windowMs = quota === undefined ? undefined : 300_000;
   const resetAfterMs = seconds * 1000;
   return { bucket: "api", remaining, resetAfterMs, quota, windowMs };
@@ -76,13 +76,13 @@ Deno.test("nothing is held back before the service said anything", () => {
 
 Deno.test("nothing is held back while plenty is left", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(400, 100, 500), 0);
+  pacer.observe("a", makeLimit(400, 100, 500), 0);
   assertEquals(times(pacer, 300).at(-1), 0);
 });
 
 Deno.test("the last tenth is spread over the rest of the window", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(10, 100, 500), 0);
+  pacer.observe("a", makeLimit(10, 100, 500), 0);
   const sent = times(pacer, 10).map(Math.round);
   assertEquals(sent, [
     0,
@@ -100,14 +100,14 @@ Deno.test("the last tenth is spread over the rest of the window", () => {
 
 Deno.test("with nothing left requests wait for the new window", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(0, 30, 500), 0);
+  pacer.observe("a", makeLimit(0, 30, 500), 0);
   assertEquals(pacer.take("a", 0), 31_000);
   assertEquals(pacer.take("a", 31_000), 0);
 });
 
 Deno.test("those who waited count against the new window", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(0, 30, 20), 0);
+  pacer.observe("a", makeLimit(0, 30, 20), 0);
   const sent = times(pacer, 20, 31_000);
   assertEquals(sent.slice(0, 18).every((at) => at === 31_000), true);
   assert((sent[19] ?? 0) > 31_000, "the last ones are spread");
@@ -115,27 +115,27 @@ Deno.test("those who waited count against the new window", () => {
 
 Deno.test("a window whose length is unknown ends without a trace", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(0, 30), 0);
+  pacer.observe("a", makeLimit(0, 30), 0);
   assertEquals(times(pacer, 100, 31_000).at(-1), 31_000);
 });
 
 Deno.test("requests under way count, whatever an older answer says", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(2, 100, 500), 0);
+  pacer.observe("a", makeLimit(2, 100, 500), 0);
   times(pacer, 2);
-  pacer.observe("a", limited(2, 50, 500), 50_000);
+  pacer.observe("a", makeLimit(2, 50, 500), 50_000);
   assertEquals(pacer.take("a", 50_000), 51_000);
 });
 
 Deno.test("a renewed quota in an answer is believed", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(0, 10, 500), 0);
-  pacer.observe("a", limited(499, 300, 500), 5000);
+  pacer.observe("a", makeLimit(0, 10, 500), 0);
+  pacer.observe("a", makeLimit(499, 300, 500), 5000);
   assertEquals(pacer.take("a", 5000), 0);
 });
 
 Deno.test("quotas do not touch each other", () => {
   const pacer = new Pacer();
-  pacer.observe("a", limited(0, 30, 500), 0);
+  pacer.observe("a", makeLimit(0, 30, 500), 0);
   assertEquals(pacer.take("b", 0), 0);
 });

@@ -8,14 +8,14 @@ import type { RedirectEvent } from "../../client/core/options.ts";
 import type { Method } from "../../client/core/request.ts";
 import { json, rejection, requestOptions, Script } from "./script.ts";
 
-function to(location: string, status = 307): Response {
+function redirectTo(location: string, status = 307): Response {
   return new Response(null, { status, headers: { location } });
 }
 
 Deno.test("a rename is followed with method, body and token, and reported", async () => {
   const events: RedirectEvent[] = [];
   const own: RedirectEvent[] = [];
-  const script = new Script(to("/api/renamed"), json({ ok: 1 }));
+  const script = new Script(redirectTo("/api/renamed"), json({ ok: 1 }));
   const transport = script.transport({
     hooks: { onRedirect: (event) => events.push(event) },
   });
@@ -39,9 +39,9 @@ Deno.test("a rename is followed with method, body and token, and reported", asyn
 
 Deno.test("the token does not come back with a redirect to the first origin", async () => {
   const script = new Script(
-    to("https://cdn.example/a", 302),
-    to("https://cdn.example/b", 302),
-    to("https://huggingface.co/api/b", 302),
+    redirectTo("https://cdn.example/a", 302),
+    redirectTo("https://cdn.example/b", 302),
+    redirectTo("https://huggingface.co/api/b", 302),
     new Response("x"),
   );
   await script.transport().bytes(requestOptions({ isDownload: true }));
@@ -52,7 +52,10 @@ Deno.test("the token does not come back with a redirect to the first origin", as
 });
 
 Deno.test("another port is another origin", async () => {
-  const script = new Script(to("https://huggingface.co:8443/x", 302), json({}));
+  const script = new Script(
+    redirectTo("https://huggingface.co:8443/x", 302),
+    json({}),
+  );
   const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
 });
@@ -60,12 +63,12 @@ Deno.test("another port is another origin", async () => {
 const REFUSED: readonly [Method, Response, string][] = [
   [
     "POST",
-    to("https://evil.example/x"),
+    redirectTo("https://evil.example/x"),
     "another origin, https://evil.example",
   ],
-  ["PUT", to("https://evil.example/x?s=1", 308), "another origin"],
-  ["DELETE", to("/x", 302), "drops the method"],
-  ["GET", to("http://evil.example/x"), "another origin"],
+  ["PUT", redirectTo("https://evil.example/x?s=1", 308), "another origin"],
+  ["DELETE", redirectTo("/x", 302), "drops the method"],
+  ["GET", redirectTo("http://evil.example/x"), "another origin"],
   ["GET", new Response(null, { status: 307 }), "does not say where"],
 ];
 
@@ -81,7 +84,7 @@ for (const [method, response, why] of REFUSED) {
 }
 
 Deno.test("redirects in a circle end after five", async () => {
-  const round = () => to("/api/thing");
+  const round = () => redirectTo("/api/thing");
   const script = new Script(round, round, round, round, round, round);
   const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
@@ -91,7 +94,7 @@ Deno.test("redirects in a circle end after five", async () => {
 
 Deno.test("an error behind a redirect names the place it came from", async () => {
   const script = new Script(
-    to("https://cdn.example/f?sig=1", 302),
+    redirectTo("https://cdn.example/f?sig=1", 302),
     json({}, 403),
   );
   const error = await rejection(
@@ -109,14 +112,14 @@ function opaque(): Response {
   });
 }
 
-function landed(url: string): Response {
+function responseFrom(url: string): Response {
   return Object.defineProperty(json({ ok: 1 }), "url", { value: url });
 }
 
 Deno.test("in a browser the redirect is left to the browser, and reported", async () => {
   const events: RedirectEvent[] = [];
   const there = "https://huggingface.co/api/renamed";
-  const script = new Script(opaque(), landed(there));
+  const script = new Script(opaque(), responseFrom(there));
   const transport = script.transport({
     hooks: { onRedirect: (event) => events.push(event) },
   });
@@ -126,7 +129,7 @@ Deno.test("in a browser the redirect is left to the browser, and reported", asyn
 });
 
 Deno.test("in a browser an answer from another origin is refused", async () => {
-  const script = new Script(opaque(), landed("https://evil.example/x"));
+  const script = new Script(opaque(), responseFrom("https://evil.example/x"));
   const error = await rejection(script.transport().request(requestOptions()));
   assertInstanceOf(error, RedirectError);
 });

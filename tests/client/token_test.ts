@@ -23,7 +23,9 @@ import {
 
 const TOKEN = "hf_secretsecret";
 
-async function sent(token: TokenSource | undefined): Promise<string | null> {
+async function sendWith(
+  token: TokenSource | undefined,
+): Promise<string | null> {
   const script = new Script(json({}));
   await script.transport({ token }).request(requestOptions());
   return script.seen[0]?.authorization ?? null;
@@ -41,7 +43,7 @@ const SOURCES: readonly [string, TokenSource | undefined, string | null][] = [
 
 for (const [name, source, expected] of SOURCES) {
   Deno.test(`a token from ${name} is sent as ${expected}`, async () => {
-    assertEquals(await sent(source), expected);
+    assertEquals(await sendWith(source), expected);
   });
 }
 
@@ -107,7 +109,7 @@ Deno.test("a request that wants no token gets none", async () => {
 });
 
 /** Everything that can be seen of a value. */
-function shown(value: unknown): string {
+function printAll(value: unknown): string {
   const inspected = Deno.inspect(value, { depth: 20, showHidden: true });
   const stack = value instanceof Error ? `${value.stack}` : "";
   return `${inspected}\n${JSON.stringify(value)}\n${stack}`;
@@ -145,7 +147,7 @@ for (const [name, step] of FAILURES) {
     const error = await rejection(
       transport.request(requestOptions({ method: "POST" })),
     );
-    assert(!shown(error).includes(TOKEN), shown(error));
+    assert(!printAll(error).includes(TOKEN), printAll(error));
   });
 }
 
@@ -176,12 +178,12 @@ Deno.test("the hooks do not see the token", async () => {
     },
   }).request(requestOptions());
   assertEquals(events.length, 9);
-  assert(!shown(events).includes(TOKEN));
+  assert(!printAll(events).includes(TOKEN));
 });
 
 Deno.test("the client does not show the token", () => {
   const client = new HuggingFace({ token: TOKEN });
-  assert(!shown(client).includes(TOKEN), shown(client));
+  assert(!printAll(client).includes(TOKEN), printAll(client));
 });
 
 const ENVIRONMENTS: readonly [

@@ -15,7 +15,7 @@ const BROWSER = fileURLToPath(new URL("./browser.js", import.meta.url));
 const LARGEST_BUNDLE_BYTES = 26 * 1024;
 
 /** Runs a program on the bundle in another runtime; returns its findings. */
-async function elsewhere(
+async function runInRuntime(
   runtime: string,
   program: URL,
   base: string,
@@ -64,7 +64,7 @@ testIf({
   skipped: noNode,
   fn: async () => {
     await using service = startService();
-    assertEquals(await elsewhere("node", PROGRAM, service.base), FINDINGS);
+    assertEquals(await runInRuntime("node", PROGRAM, service.base), FINDINGS);
     const [agent = ""] = service.agents;
     assert(agent.startsWith("hf-terraform-client/"), agent);
   },
@@ -76,7 +76,10 @@ testIf({
   fn: async () => {
     if ("reason" in bun) throw new Error(bun.reason);
     await using service = startService();
-    assertEquals(await elsewhere(bun.program, PROGRAM, service.base), FINDINGS);
+    assertEquals(
+      await runInRuntime(bun.program, PROGRAM, service.base),
+      FINDINGS,
+    );
   },
 });
 
@@ -102,12 +105,12 @@ const RUNTIMES: readonly [
     undefined,
     async (program) => (await import(program.href)).exercise(client),
   ],
-  ["Node", noNode, (program, env) => elsewhere("node", program, "", env)],
+  ["Node", noNode, (program, env) => runInRuntime("node", program, "", env)],
   [
     "Bun",
     "reason" in bun ? bun.reason : undefined,
     (program, env) =>
-      elsewhere("reason" in bun ? "" : bun.program, program, "", env),
+      runInRuntime("reason" in bun ? "" : bun.program, program, "", env),
   ],
   ["a browser", noNode, (program) => inBrowser(program, "")],
 ];

@@ -79,7 +79,7 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
       part === "replaces" && exchange.request.call === "plan" &&
       theirs !== undefined &&
       (exchange.request.prior === null ||
-        differing(
+        compareObjects(
           exchange.schema,
           exchange.request.prior,
           exchange.theirs.value ?? null,
@@ -119,7 +119,7 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
     rare: true,
     is: ({ part }, { schema, request, ours: { value = null } }) =>
       part !== "diagnostics" && request.call === "plan" &&
-      differing(schema, request.prior, value).length === 0,
+      compareObjects(schema, request.prior, value).length === 0,
   },
   {
     about: "The identity in a plan that replaces",
@@ -163,13 +163,21 @@ export function differencesOf(
   // Of what failed, the CLI looks at nothing but the state of an apply.
   if (failed && request.call !== "apply") return found;
   for (const line of only(ours.replaces, theirs.replaces)) {
-    found.push({ ...replaced(schema, line), ours: line, theirs: undefined });
+    found.push({
+      ...replacementAt(schema, line),
+      ours: line,
+      theirs: undefined,
+    });
   }
   for (const line of only(theirs.replaces, ours.replaces)) {
-    found.push({ ...replaced(schema, line), ours: undefined, theirs: line });
+    found.push({
+      ...replacementAt(schema, line),
+      ours: undefined,
+      theirs: line,
+    });
   }
   found.push(
-    ...differing(schema, ours.value ?? null, theirs.value ?? null),
+    ...compareObjects(schema, ours.value ?? null, theirs.value ?? null),
   );
   const [a = null, b = null] = [ours.identity, theirs.identity];
   if (!equalValues(a, b, identityType)) {
@@ -179,7 +187,7 @@ export function differencesOf(
 }
 
 /** The innermost parts in which two objects differ; sets are compared whole. */
-function differing(
+function compareObjects(
   schema: Schema,
   ours: Value,
   theirs: Value,
@@ -262,7 +270,7 @@ function leadsToSet(schema: Schema, path: Steps): boolean {
 }
 
 /** Returns the difference at a path that a plan names in `requires_replace`. */
-function replaced(
+function replacementAt(
   schema: Schema,
   line: string,
 ): Pick<Difference, "part" | "path" | "item"> {

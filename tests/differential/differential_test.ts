@@ -60,7 +60,7 @@ testIf({
           is(difference, exchange)
         );
         if (found !== undefined) seen.add(found.about);
-        else unmeant.push(shown(exchange, difference));
+        else unmeant.push(describeDifference(exchange, difference));
       }
     };
     const own = () => new Random(random.below(2 ** 32));
@@ -103,7 +103,7 @@ Deno.test("go.md lists the differences that are meant", async () => {
   );
 });
 
-function shown(
+function describeDifference(
   { typeName, request, ours, theirs }: Exchange,
   { part, path, ours: here, theirs: there }: Difference,
 ): string {

@@ -46,7 +46,7 @@ export interface Subject {
 }
 
 /** A value as it comes out of a message: elements of a set once each. */
-function sent(value: Value, type: Type): Value {
+function roundTrip(value: Value, type: Type): Value {
   return decodeMsgpack(encodeMsgpack(value, type), type);
 }
 
@@ -72,7 +72,7 @@ export async function live(
       ? undefined
       : a.value ?? null;
   };
-  const wire = (value: Value) => sent(value, type);
+  const wire = (value: Value) => roundTrip(value, type);
 
   const prior = random.once(3)
     ? null
@@ -102,7 +102,11 @@ export async function live(
   const known = wire(knownOf(random, config, type));
   const planned = await plan(known, {});
   if (planned === undefined) return;
-  const reached = echoed(schema, wire(knownOf(random, planned, type)), known);
+  const reached = echoWriteOnly(
+    schema,
+    wire(knownOf(random, planned, type)),
+    known,
+  );
   const state = await ask({
     call: "apply",
     prior,
@@ -140,7 +144,11 @@ export async function live(
 /**
  * Adds an id to a state, and the write-only values that this service echoes.
  */
-function echoed({ attributes }: Schema, state: Value, config: Value): Value {
+function echoWriteOnly(
+  { attributes }: Schema,
+  state: Value,
+  config: Value,
+): Value {
   if (!isValueObject(state) || !isValueObject(config)) return state;
   const secrets = Object.keys(attributes).filter((name) =>
     attributes[name]?.writeOnly
@@ -165,12 +173,12 @@ function knownOf(random: Random, value: Value, type: Type): Value {
   return transform(
     value,
     type,
-    (part, type) => isUnknown(part) ? known(random, type) : part,
+    (part, type) => isUnknown(part) ? randomKnown(random, type) : part,
   );
 }
 
 /** A value that every kind of attribute takes. */
-function known(random: Random, type: Type): Value {
+function randomKnown(random: Random, type: Type): Value {
   if (type === "dynamic") return new Dynamic("string", "k");
   const made = randomValue(random, type, { unknowns: false });
   return transform(made, type, (part, type) => {

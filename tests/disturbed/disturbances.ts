@@ -22,7 +22,7 @@ function instead(name: string, answer: () => Response): Disturbance {
 }
 
 /** Makes a disturbance that begins after the request took effect. */
-function after(
+function afterEffect(
   name: string,
   answer: (disturbed: DisturbedRequest) => Response | Promise<Response>,
 ): Disturbance {
@@ -37,7 +37,7 @@ function after(
   };
 }
 
-function broken(): never {
+function breakConnection(): never {
   throw new TypeError("error sending request: connection reset by peer");
 }
 
@@ -130,10 +130,10 @@ export const disturbances: readonly Disturbance[] = [
       status: 307,
       headers: { location: "https://elsewhere.example/" },
     })),
-  instead("a connection that breaks before", broken),
-  after("a connection that breaks after", broken),
+  instead("a connection that breaks before", breakConnection),
+  afterEffect("a connection that breaks after", breakConnection),
   ...[408, 500, 502, 503, 504].map((status) =>
-    after(`${status} after`, () => json(status, { error: "Injected" }))
+    afterEffect(`${status} after`, () => json(status, { error: "Injected" }))
   ),
   {
     name: "a stale answer",
@@ -191,7 +191,7 @@ export const disturbances: readonly Disturbance[] = [
       return silence();
     },
   },
-  after("kill -9 after", ({ process }) => {
+  afterEffect("kill -9 after", ({ process }) => {
     process.kill();
     return silence();
   }),

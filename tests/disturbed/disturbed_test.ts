@@ -53,7 +53,7 @@ interface Case extends Plan {
 }
 
 /** One run in which others do something, right before a request arrives. */
-interface Meeting {
+interface Encounter {
   readonly step: number;
   readonly at: number;
   readonly deed: Deed;
@@ -79,7 +79,7 @@ function casesOf({ counts }: Life): Case[] {
   );
 }
 
-function meetingsOf(sample: Sample, { counts, looks }: Life): Meeting[] {
+function meetingsOf(sample: Sample, { counts, looks }: Life): Encounter[] {
   return counts.flatMap((count, step) =>
     Array.from({ length: count }, (_, i) => i + 1).flatMap((at) =>
       deedsOf(sample).filter((deed) =>
@@ -99,7 +99,7 @@ function isRefusal({ disturbance, lasts }: Case): boolean {
 }
 
 /** Draws so many different ones. */
-function drawn<T>(random: Random, items: readonly T[], count: number): T[] {
+function draw<T>(random: Random, items: readonly T[], count: number): T[] {
   const left = [...items];
   const taken: T[] = [];
   while (taken.length < count && left.length > 0) {
@@ -199,7 +199,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
 async function meet(
   sample: Sample,
   life: Life,
-  { step, at, deed }: Meeting,
+  { step, at, deed }: Encounter,
 ): Promise<void> {
   const place = await start(sample);
   const { world, terraform } = place;
@@ -356,16 +356,16 @@ for (const sample of samples) {
       const all = runsOf(sample, life, random);
       const count = Math.ceil(RUNS / samples.length);
       const others = [
-        ...drawn(random, all.meetings, Math.ceil(count / 4)),
-        ...drawn(random, all.moves, Math.ceil(count / 8)),
-        ...drawn(random, all.claims, Math.ceil(count / 8)),
+        ...draw(random, all.meetings, Math.ceil(count / 4)),
+        ...draw(random, all.moves, Math.ceil(count / 8)),
+        ...draw(random, all.claims, Math.ceil(count / 8)),
       ];
       const cases = ONLY === undefined
         ? [
           ...all.always,
           ...all.sequences,
           ...others,
-          ...drawn(random, all.drawn, count - others.length),
+          ...draw(random, all.drawn, count - others.length),
         ]
         : Object.values(all).flat().filter(({ name }) => name.includes(ONLY));
       const failures = await failuresOf(cases);

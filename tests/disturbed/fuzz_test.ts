@@ -75,7 +75,7 @@ function put(value: Json, [name, ...rest]: Path, evil: Json): Json {
 }
 
 /** Tampers with one answer, in a place that is drawn. */
-function tampering(random: Random, told: (what: string) => void): Disturbance {
+function tamper(random: Random, told: (what: string) => void): Disturbance {
   const [name, evil] = random.pick(Object.entries(evils));
   return {
     name,
@@ -180,7 +180,7 @@ async function fuzz(
   const asPlanned = await terraform.plan(sample.steps[step]);
   const isReplacing = asPlanned.actions.includes("delete");
   const tampered: string[] = [];
-  const disturbance = tampering(random, (what) => tampered.push(what));
+  const disturbance = tamper(random, (what) => tampered.push(what));
   world.begin({ at, disturbance, lasts: false });
   const { output } = await terraform.apply(sample.steps[step]);
   const state = Object.entries(terraform.shown ?? {}).flatMap(
@@ -246,7 +246,7 @@ async function fuzzTwo(
   random: Random,
 ): Promise<string | undefined> {
   const tampered: string[] = [];
-  const disturbance = tampering(random, (what) => tampered.push(what));
+  const disturbance = tamper(random, (what) => tampered.push(what));
   const at = 1 + random.below(REQUESTS);
   const plan = { at, disturbance, lasts: false };
   const met = [

@@ -43,7 +43,7 @@ const endpoints = "https://api.endpoints.huggingface.cloud";
 type Kind = "model" | "dataset" | "space" | "bucket";
 
 /** The object of a resource, or its parent. */
-interface Named {
+interface Target {
   readonly kind: Kind;
   /** The names that it has in its life. */
   readonly names: readonly string[];
@@ -51,11 +51,11 @@ interface Named {
   readonly isOwner?: true;
 }
 
-const own = (kind: Kind): Named => ({ kind, names: ["mine", "renamed"] });
-const owner: Named = { kind: "model", names: ["owner"], isOwner: true };
-const shared: Named = { kind: "space", names: ["shared"], isOwner: true };
+const own = (kind: Kind): Target => ({ kind, names: ["mine", "renamed"] });
+const owner: Target = { kind: "model", names: ["owner"], isOwner: true };
+const shared: Target = { kind: "space", names: ["shared"], isOwner: true };
 
-const named: Readonly<Record<string, Named>> = {
+const named: Readonly<Record<string, Target>> = {
   huggingface_model: own("model"),
   huggingface_dataset: own("dataset"),
   huggingface_space: own("space"),
@@ -78,7 +78,7 @@ const textAt = (url: string, ask: Ask) => async () =>
 
 /** The name that it has now; undefined: it is not there. */
 async function nameOf(
-  { kind, names }: Named,
+  { kind, names }: Target,
   ask: Ask,
 ): Promise<string | undefined> {
   for (const name of names) {
@@ -96,7 +96,7 @@ async function move(kind: Kind, from: string, to: string, ask: Ask) {
 }
 
 /** Somebody gives it another name. */
-function renamed(of: Named): Deed {
+function renameDeed(of: Target): Deed {
   return {
     name: "a rename outside",
     does: async (ask) => {
@@ -114,7 +114,7 @@ function renamed(of: Named): Deed {
 }
 
 /** Somebody gives it another name, and somebody takes the old one. */
-function replaced(of: Named): Deed {
+function takeNameDeed(of: Target): Deed {
   return {
     name: "a stranger in the old name",
     isBetween: true,
@@ -149,7 +149,7 @@ function replaced(of: Named): Deed {
 }
 
 /** Somebody commits a file of theirs. */
-function committed(of: Named): Deed {
+function commitDeed(of: Target): Deed {
   const commit = (name: string, ask: Ask, ...lines: readonly object[]) =>
     ask(
       "POST",
@@ -214,8 +214,8 @@ export function deedsOf({ typeName }: Sample): readonly Deed[] {
   if (of === undefined) return [writers[typeName] ?? []].flat();
   // The content of a model or dataset is not its own business.
   const isHolder = !of.isOwner && of.kind !== "space";
-  const writer = isHolder ? [] : [of === shared ? keyed : committed(of)];
-  return [renamed(of), replaced(of), ...writer];
+  const writer = isHolder ? [] : [of === shared ? keyed : commitDeed(of)];
+  return [renameDeed(of), takeNameDeed(of), ...writer];
 }
 
 /** A deed as what happens to a request; `left` is told what it left. */

@@ -90,10 +90,10 @@ export const capabilities = {
 const noBytes: Uint8Array = new Uint8Array();
 
 /** Thrown where the CLI would see that the provider is gone. */
-class Crashed extends Error {}
+class CrashError extends Error {}
 
 /** Thrown to end a command after errors. */
-class Failed extends Error {}
+class CommandError extends Error {}
 
 /** A resource, and what it is to be; without values: it is not configured. */
 export interface DesiredResource {
@@ -175,7 +175,7 @@ export class Terraform {
       } else {
         for (const one of planned) await run.each([() => work(one)]);
       }
-      if (run.hasFailed) throw new Failed();
+      if (run.hasFailed) throw new CommandError();
     });
   }
 
@@ -232,7 +232,7 @@ export class Terraform {
       const server = await this.#start(run);
       const { diagnostics, ...arrived } = await run.survive(coming(server));
       run.report(diagnostics);
-      if (!("value" in arrived)) throw new Failed();
+      if (!("value" in arrived)) throw new CommandError();
       this.stored = { ...arrived, isTainted: false };
       await this.#refresh(run);
     });
@@ -418,7 +418,7 @@ export class Terraform {
         (step.action === "create" || stored?.isTainted === true),
     };
     run.report(diagnostics);
-    if (run.isInterrupted) throw new Failed();
+    if (run.isInterrupted) throw new CommandError();
   }
 }
 
@@ -450,8 +450,8 @@ async function command(work: (run: Run) => Promise<void>): Promise<Outcome> {
   try {
     await work(run);
   } catch (error) {
-    if (error instanceof Crashed) run.lines.push("The plugin crashed");
-    else if (!(error instanceof Failed)) throw error;
+    if (error instanceof CrashError) run.lines.push("The plugin crashed");
+    else if (!(error instanceof CommandError)) throw error;
     ok = false;
   }
   return { ok, actions: run.actions, output: run.lines.join("\n") };
@@ -485,11 +485,11 @@ class Run {
   /** Runs all works to their end, though one of them fails. */
   async each(works: readonly (() => Promise<void>)[]): Promise<void> {
     await Promise.all(works.map(async (work) => {
-      if (this.isInterrupted) throw new Failed();
+      if (this.isInterrupted) throw new CommandError();
       try {
         await work();
       } catch (error) {
-        if (!(error instanceof Failed)) throw error;
+        if (!(error instanceof CommandError)) throw error;
         this.hasFailed = true;
       }
     }));
@@ -506,7 +506,7 @@ class Run {
       kill: () => {
         isKilled = true;
         server.stop();
-        this.#crash.reject(new Crashed());
+        this.#crash.reject(new CrashError());
       },
       get isKilled() {
         return isKilled;
@@ -520,7 +520,7 @@ class Run {
       const kind = severity === 1 ? "error" : "warning";
       this.lines.push(`${kind}: ${summary}\n${detail}`);
     }
-    if (diagnostics.hasErrors) throw new Failed();
+    if (diagnostics.hasErrors) throw new CommandError();
   }
 }
 

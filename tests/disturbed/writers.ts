@@ -22,25 +22,25 @@ const collections = `${hub}/api/collections`;
 
 type Json = Readonly<Record<string, unknown>>;
 
-async function fetched(ask: Ask, url: string): Promise<unknown> {
+async function fetchJson(ask: Ask, url: string): Promise<unknown> {
   const answer = await ask("GET", url);
   const text = await answer.text();
   return answer.ok ? JSON.parse(text) : undefined;
 }
 
 /** Of a list, which may stand under a name, the first that is meant. */
-async function found(
+async function findInList(
   ask: Ask,
   url: string,
   isMeant: (one: Json) => boolean,
 ): Promise<Json | undefined> {
-  const answer = Object(await fetched(ask, url));
+  const answer = Object(await fetchJson(ask, url));
   const list: unknown = answer.Resources ?? answer.accessTokens ?? answer;
   return Array.isArray(list) ? list.find(isMeant) : undefined;
 }
 
 /** The answer of a request that succeeds: else nobody has written anything. */
-async function done(sent: Promise<Response>): Promise<Response> {
+async function mustSucceed(sent: Promise<Response>): Promise<Response> {
   const answer = await sent;
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return answer;
@@ -49,7 +49,7 @@ async function done(sent: Promise<Response>): Promise<Response> {
 const nothing: Trace = { see: async () => {}, undo: async () => {} };
 
 /** A change in the object itself. */
-interface Inside {
+interface ObjectChange {
   /** The list that has the object. */
   readonly list: string;
   /** Whether it is that of the resource. */
@@ -64,8 +64,8 @@ interface Inside {
   undo?(ask: Ask, one: Json): Promise<unknown>;
 }
 
-function inside(
-  { list, isMeant, at, write, theirs, undo }: Inside,
+function changeObject(
+  { list, isMeant, at, write, theirs, undo }: ObjectChange,
   options: Pick<Deed, "isBetween"> = {},
 ): Deed {
   return {
@@ -73,12 +73,12 @@ function inside(
     isInside: true,
     ...options,
     does: async (ask) => {
-      const one = await found(ask, list, isMeant);
+      const one = await findInList(ask, list, isMeant);
       if (one === undefined) return nothing;
-      await done(write(ask, one));
+      await mustSucceed(write(ask, one));
       return {
         see: async () => {
-          const now = await fetched(ask, at(one));
+          const now = await fetchJson(ask, at(one));
           const meant = Array.isArray(now)
             ? now.find(({ id }) => id === one.id)
             : now;
@@ -100,7 +100,7 @@ const setBob = (ask: Ask, { id }: Json, role: string) =>
   ask("PATCH", `${groups}/${id}/users/bob`, { role });
 
 /** Somebody adds a member to the group of a resource. */
-const added = inside({
+const added = changeObject({
   list: groups,
   isMeant: ({ name }) => name === "theirs",
   at: () => groups,
@@ -113,14 +113,14 @@ const added = inside({
 });
 
 /** Something of others beside that of the resource, in a list of all. */
-function beside(url: string, list: string, body: JsonObject): Deed {
+function addObject(url: string, list: string, body: JsonObject): Deed {
   return {
     name: "a second writer",
     does: async (ask) => {
-      const made = await (await done(ask("POST", url, body))).json();
+      const made = await (await mustSucceed(ask("POST", url, body))).json();
       const { _id } = made.tokenInfo ?? made;
       return {
-        see: () => found(ask, list, (one) => one._id === _id),
+        see: () => findInList(ask, list, (one) => one._id === _id),
         undo: () => ask("DELETE", `${url}/${_id}`),
       };
     },
@@ -129,7 +129,7 @@ function beside(url: string, list: string, body: JsonObject): Deed {
 
 /** The act of a second writer, by the type of the resource that it meets. */
 export const writers: Readonly<Record<string, Deed>> = {
-  huggingface_webhook: inside({
+  huggingface_webhook: changeObject({
     list: webhooks,
     isMeant: ({ url }) => url !== "https://stranger.example",
     at: ({ id }) => `${webhooks}/${id}`,
@@ -142,14 +142,14 @@ export const writers: Readonly<Record<string, Deed>> = {
       }),
     theirs: ({ webhook, domains }) => Object(webhook).domains ?? domains,
   }, { isBetween: true }),
-  huggingface_scheduled_job: inside({
+  huggingface_scheduled_job: changeObject({
     list: jobs,
     isMeant: () => true,
     at: ({ id }) => `${jobs}/${id}`,
     write: (ask, { id }) => ask("POST", `${jobs}/${id}/suspend`, {}),
     theirs: ({ suspend }) => suspend,
   }),
-  huggingface_collection: inside({
+  huggingface_collection: changeObject({
     list: `${collections}?owner=acme`,
     isMeant: () => true,
     at: ({ slug }) => `${collections}/${slug}`,
@@ -160,7 +160,7 @@ export const writers: Readonly<Record<string, Deed>> = {
     theirs: ({ items }) =>
       Array.isArray(items) && items.some(({ id }) => id === "acme/stranger"),
   }),
-  huggingface_resource_group: inside({
+  huggingface_resource_group: changeObject({
     list: groups,
     // From the second step on, everybody is a member.
     isMeant: (group) =>
@@ -172,7 +172,7 @@ export const writers: Readonly<Record<string, Deed>> = {
   }),
   huggingface_resource_group_member: added,
   huggingface_resource_group_members: added,
-  huggingface_organization_invitation: inside({
+  huggingface_organization_invitation: changeObject({
     list: people,
     isMeant: ({ userName }) => userName === "somebody-else",
     at: ({ id }) => `${people}/${id}`,
@@ -189,10 +189,10 @@ export const writers: Readonly<Record<string, Deed>> = {
     does: async (ask) => {
       const send = (isVisible: boolean) =>
         ask("PATCH", security, { keepReposMetadataVisible: isVisible });
-      await done(send(true));
+      await mustSucceed(send(true));
       return {
         see: async () =>
-          Object(await fetched(ask, security)).keepReposMetadataVisible,
+          Object(await fetchJson(ask, security)).keepReposMetadataVisible,
         undo: () => send(false),
       };
     },
@@ -202,9 +202,10 @@ export const writers: Readonly<Record<string, Deed>> = {
     // A change of the role names all groups, as they are right before.
     isLostWith: "joined a resource group while the role of alice was set",
     does: async (ask) => {
-      const theirs = () => found(ask, groups, ({ name }) => name === "theirs");
+      const theirs = () =>
+        findInList(ask, groups, ({ name }) => name === "theirs");
       const users = `${groups}/${(await theirs())?.id}/users`;
-      await done(
+      await mustSucceed(
         ask("POST", users, { users: [{ user: "alice", role: "read" }] }),
       );
       return {
@@ -213,11 +214,11 @@ export const writers: Readonly<Record<string, Deed>> = {
       };
     },
   },
-  huggingface_service_account: beside(robots, robots, {
+  huggingface_service_account: addObject(robots, robots, {
     name: "mine",
     description: "theirs",
   }),
-  huggingface_service_account_token: beside(`${robot}/tokens`, robot, {
+  huggingface_service_account_token: addObject(`${robot}/tokens`, robot, {
     permissions: ["org.read"],
     name: "theirs",
   }),

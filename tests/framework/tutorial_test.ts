@@ -59,7 +59,7 @@ function whyNot(line: string): string | undefined {
 }
 
 /** A line of the page for this machine. */
-function adapted(line: string, sums: string): string {
+function adaptLine(line: string, sums: string): string {
   const deno = `'${Deno.execPath()}'`;
   const target = thisTarget().triple;
   return line
@@ -95,7 +95,7 @@ testIf({
         if (line.startsWith("cd ") || whyNot(line) !== undefined) continue;
         const { code, stdout, stderr } = await run(
           "sh",
-          ["-c", adapted(line, sums)],
+          ["-c", adaptLine(line, sums)],
           {
             cwd: folder,
             env: { ...caches, HOME: base, NO_COLOR: "1" },

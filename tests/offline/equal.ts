@@ -15,9 +15,9 @@ export function equal(a: unknown, b: unknown): boolean {
   return compare(a, b, new Map());
 }
 
-type Seen = Map<object, object>;
+type Visits = Map<object, object>;
 
-function compare(a: unknown, b: unknown, seen: Seen): boolean {
+function compare(a: unknown, b: unknown, seen: Visits): boolean {
   if (Object.is(a, b)) return true;
   if (!isObject(a) || !isObject(b)) return false;
   if (!samePrototype(a, b)) return false;
@@ -38,7 +38,7 @@ function samePrototype(a: object, b: object): boolean {
 }
 
 /** Compares what does not show as an own property. */
-function sameContent(a: object, b: object, seen: Seen): boolean {
+function sameContent(a: object, b: object, seen: Visits): boolean {
   if (a instanceof Date && b instanceof Date) {
     return Object.is(a.getTime(), b.getTime());
   }
@@ -76,7 +76,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
 function sameMap(
   a: ReadonlyMap<unknown, unknown>,
   b: ReadonlyMap<unknown, unknown>,
-  seen: Seen,
+  seen: Visits,
 ): boolean {
   return a.size === b.size &&
     [...a].every(([key, value]) =>
@@ -89,7 +89,7 @@ function sameMap(
 function sameSet(
   a: ReadonlySet<unknown>,
   b: ReadonlySet<unknown>,
-  seen: Seen,
+  seen: Visits,
 ): boolean {
   return a.size === b.size &&
     [...a].every((value) =>
@@ -97,7 +97,7 @@ function sameSet(
     );
 }
 
-function sameProperties(a: object, b: object, seen: Seen): boolean {
+function sameProperties(a: object, b: object, seen: Visits): boolean {
   const keys = enumerableKeys(a);
   return keys.length === enumerableKeys(b).length &&
     keys.every((key) =>

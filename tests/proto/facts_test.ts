@@ -77,7 +77,7 @@ function describe(space: protobuf.Namespace): string[] {
       row("message"),
       ...item.fieldsArray.map(field),
       ...oneofs(item),
-      ...reserved(item),
+      ...listReserved(item),
       ...describe(item),
     ];
   });
@@ -113,7 +113,7 @@ function oneofs(item: protobuf.Type): string[] {
   );
 }
 
-function reserved(item: protobuf.Type): string[] {
+function listReserved(item: protobuf.Type): string[] {
   return (item.reserved ?? []).map((range) =>
     `reserved ${item.fullName.slice(1)}  ${
       Array.isArray(range) ? range[0] : range

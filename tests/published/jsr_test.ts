@@ -46,7 +46,7 @@ console.log(JSON.stringify(verify(provider)), typeof bindingTo && typeof serve);
 `;
 
 /** An empty folder with an empty cache, and nothing of this checkout. */
-interface Elsewhere extends AsyncDisposable {
+interface EmptyMachine extends AsyncDisposable {
   readonly folder: string;
   deno(
     registry: JsrRegistry,
@@ -55,7 +55,7 @@ interface Elsewhere extends AsyncDisposable {
   ): Promise<RunResult>;
 }
 
-async function elsewhere(): Promise<Elsewhere> {
+async function makeEmptyMachine(): Promise<EmptyMachine> {
   const base = await Deno.makeTempDir({ prefix: "jsr_" });
   const folder = `${base}/work`;
   await Deno.mkdir(folder);
@@ -104,7 +104,7 @@ Deno.test("a program imports the client from a registry by its JSR name", async 
     client,
     await publishedPackage("sandbox"),
   ]);
-  await using place = await elsewhere();
+  await using place = await makeEmptyMachine();
   const sandbox = await startSandbox({ seedEndpoints: 2 });
   const { code, stdout, stderr } = await place.deno(registry, [
     "run",
@@ -134,7 +134,7 @@ Deno.test("a provider stands on the framework from a registry", async () => {
     await publishedPackage("framework"),
     await publishedPackage("tfplugin"),
   ]);
-  await using place = await elsewhere();
+  await using place = await makeEmptyMachine();
   await Deno.writeTextFile(`${place.folder}/program.ts`, provider);
   const { code, stdout, stderr } = await place.deno(registry, [
     "run",
@@ -150,7 +150,7 @@ Deno.test("a provider stands on the framework from a registry", async () => {
 Deno.test("deno add writes the package into a project, which then finds it", async () => {
   const client = await publishedPackage("client");
   await using registry = await serveJsr([client]);
-  await using place = await elsewhere();
+  await using place = await makeEmptyMachine();
   const added = await place.deno(registry, ["add", `jsr:${client.name}`]);
   assertEquals(added.code, 0, added.stderr);
   const config = await Deno.readTextFile(`${place.folder}/deno.json`);
@@ -176,7 +176,7 @@ Deno.test("every example type-checks with what a registry serves", async () => {
       files: { "/status.ts": http },
     },
   ]);
-  await using place = await elsewhere();
+  await using place = await makeEmptyMachine();
   const names = await exampleNames();
   for (const name of names) {
     await Deno.copyFile(
@@ -197,7 +197,7 @@ Deno.test("a file that is not the published one is refused", async () => {
     [`/${client.name}/${client.version}/client/core/version.ts`]:
       'export const VERSION: string = "6.6.6";\n',
   });
-  await using place = await elsewhere();
+  await using place = await makeEmptyMachine();
   const { code, stderr } = await place.deno(registry, ["run", "program.ts"]);
   assertNotEquals(code, 0);
   assertStringIncludes(stderr, "Integrity check failed");

@@ -62,7 +62,7 @@ async function compile(
 }
 
 /** Returns the reason why Node cannot use the package that npm installed. */
-function lacking(
+function whyUnusable(
   installed: InstalledPackages | MissingDependency,
 ): string | undefined {
   if ("reason" in node) return node.reason;
@@ -72,7 +72,7 @@ function lacking(
 for (const [major, runtime] of nodes) {
   testIf({
     name: `the packed client type-checks strictly and runs in Node ${major}`,
-    skipped: lacking(classic) ??
+    skipped: whyUnusable(classic) ??
       ("reason" in runtime ? runtime.reason : undefined),
     fn: async () => {
       if ("reason" in classic) throw new Error(classic.reason);
@@ -100,7 +100,7 @@ for (const [major, runtime] of nodes) {
 
 testIf({
   name: "the packed client type-checks for a bundler, with the web's types",
-  skipped: lacking(native),
+  skipped: whyUnusable(native),
   fn: async () => {
     if ("reason" in native) throw new Error(native.reason);
     await using project = await createProject();
@@ -116,7 +116,7 @@ testIf({
 
 testIf({
   name: "a wrong use of the packed client does not type-check",
-  skipped: lacking(native),
+  skipped: whyUnusable(native),
   fn: async () => {
     if ("reason" in native) throw new Error(native.reason);
     await using project = await createProject();

@@ -18,7 +18,7 @@ const suite =
 
 /** The tests that are left out, and why. */
 const differences: Readonly<Record<string, string>> = {
-  ...because("the numbers of a seed are those of Go's math/rand", [
+  ...reasonFor("the numbers of a seed are those of Go's math/rand", [
     "TestAccResourceInteger",
     "TestAccResourceInteger_Big",
     "TestAccResourceInteger_ChangeSeed",
@@ -28,7 +28,7 @@ const differences: Readonly<Record<string, string>> = {
     "TestAccResourceShuffle_ResultCount_Longer",
     "TestAccResourceShuffle_ResultCount_Shorter",
   ]),
-  ...because("errors of validators have other words", [
+  ...reasonFor("errors of validators have other words", [
     "TestAccEphemeralResourceBytes_Length_ValidationError_AtLeast",
     "TestAccEphemeralResourcePassword_Length_ValidationError_AtLeast",
     "TestAccEphemeralResourcePassword_Length_ValidationError_SumOf",
@@ -37,7 +37,7 @@ const differences: Readonly<Record<string, string>> = {
   ]),
 };
 
-function because(reason: string, tests: readonly string[]) {
+function reasonFor(reason: string, tests: readonly string[]) {
   return Object.fromEntries(tests.map((name) => [name, reason]));
 }
 

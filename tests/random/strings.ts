@@ -173,7 +173,7 @@ function textAttributes(sensitive: boolean) {
 }
 
 /** The attributes of a text that an import knows. */
-function imported(id: string) {
+function attributesOf(id: string) {
   return {
     keepers: null,
     length: id.length,
@@ -205,7 +205,7 @@ export const string = defineResource({
   read: ({ state }) => state,
   update: ({ plan }) => ({ ...plan, ...numbersOf(plan) }),
   delete: () => {},
-  importState: ({ id = "" }) => ({ ...imported(id), id }),
+  importState: ({ id = "" }) => ({ ...attributesOf(id), id }),
 });
 
 /** The resource `random_password`. */
@@ -229,7 +229,7 @@ export const password = defineResource({
   delete: () => {},
   async importState({ id = "" }) {
     const bcrypt_hash = await bcryptHash(id);
-    return { ...imported(id), id: "none", bcrypt_hash };
+    return { ...attributesOf(id), id: "none", bcrypt_hash };
   },
 });
 

@@ -43,7 +43,7 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
 }
 
 /** The last page after a first one: nothing but empty lists. */
-function emptied(body: unknown): unknown {
+function emptyLists(body: unknown): unknown {
   if (Array.isArray(body)) return [];
   if (!isObject(body)) return body;
   return Object.fromEntries(
@@ -66,12 +66,12 @@ async function ask(
 }
 
 /** The places of what was sent that are gone or another in what is kept. */
-function lost(sent: unknown, kept: unknown, place = ""): string[] {
+function findLost(sent: unknown, kept: unknown, place = ""): string[] {
   // A null that means nothing is left out.
   if (sent === null && kept === undefined) return [];
   if (!isObject(sent)) return Object.is(sent, kept) ? [] : [place || "all"];
   return Object.entries(sent).flatMap(([key, value]) =>
-    lost(value, at(kept, key), `${place}.${key}`)
+    findLost(value, at(kept, key), `${place}.${key}`)
   );
 }
 
@@ -82,9 +82,9 @@ function lost(sent: unknown, kept: unknown, place = ""): string[] {
 function lostOf(body: unknown, kept: unknown): string[] {
   const fields = isObject(body) ? Object.values(body) : [];
   const isOneField = fields.some((field) =>
-    isObject(field) && lost(field, kept).length === 0
+    isObject(field) && findLost(field, kept).length === 0
   );
-  return isOneField ? [] : lost(body, kept);
+  return isOneField ? [] : findLost(body, kept);
 }
 
 /** Returns the service's explanation of a refusal. */
@@ -103,7 +103,7 @@ async function replay(answer: RecordedAnswer) {
     toResponse(answer),
     () =>
       status < 300
-        ? Response.json(emptied(body))
+        ? Response.json(emptyLists(body))
         : new Response(null, { status: 404 }),
   );
   const client = new HuggingFace(script.options({ maxRetries: 0 }));

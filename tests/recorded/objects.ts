@@ -56,7 +56,7 @@ function items(body: unknown): readonly unknown[] {
 }
 
 /** The items of a list with those of the same name in their place. */
-function replaced(
+function replaceItem(
   own: unknown,
   keys: readonly string[],
   item: unknown,
@@ -168,7 +168,7 @@ const places: Readonly<Record<string, Place>> = {
         path,
         show: (own) => ({
           ...Object(own),
-          [list]: replaced(nestedValue(own, list), ["name"], item),
+          [list]: replaceItem(nestedValue(own, list), ["name"], item),
         }),
         repo: ref,
         make: (client) =>
@@ -194,7 +194,7 @@ const places: Readonly<Record<string, Place>> = {
       type: "huggingface_repo_access_grant",
       id: `${ref.id}/access/${nestedText(item, "user", "user")}`,
       path,
-      show: (own) => replaced(own, ["user", "user"], item),
+      show: (own) => replaceItem(own, ["user", "user"], item),
       repo: ref,
       make: (client) =>
         client.accessRequests.grant(ref, nestedText(item, "user", "user")),

@@ -167,7 +167,7 @@ async function make(
 }
 
 /** Does something in a workspace beside a sandbox that shows recorded objects. */
-async function within(
+async function inWorkspace(
   workspace: Workspace,
   round: readonly RecordedObject[],
   isThere: boolean,
@@ -221,7 +221,7 @@ async function importAll(
   const blocks = Array.from(ids, ([to, id]) => (
     `import {\n  to = ${to}\n  id = ${JSON.stringify(id)}\n}\n`
   ));
-  await within(workspace, round, true, async (sandbox) => {
+  await inWorkspace(workspace, round, true, async (sandbox) => {
     await workspace.write({ "main.tf": requirement + blocks.join("") });
     const args = ["-generate-config-out=generated.tf"];
     const { stdout } = assertTrue(await workspace.plan({ args }));
@@ -264,7 +264,7 @@ async function createAll(
       "$1false",
     ),
   });
-  await within(workspace, round.filter(isMade), false, async () => {
+  await inWorkspace(workspace, round.filter(isMade), false, async () => {
     assertTrue(await workspace.apply());
     await assertEmpty(workspace);
   });

@@ -257,7 +257,7 @@ const tokens = {
 };
 
 /** The value of an answer's body at a path such as `a.0.b`. */
-function placed({ text, headers }: Reply, path: string): string {
+function textOf({ text, headers }: Reply, path: string): string {
   if (path === "location") return headers.get("location") ?? "";
   let value: unknown = JSON.parse(text);
   for (const name of path.split(".")) value = Object(value)[name];
@@ -273,7 +273,7 @@ function send(
   const fill = (text: string) =>
     text.replaceAll(
       /\{([a-z0-9]+(?:\.[a-z0-9]+)*)\}/gi,
-      (_, path) => last === undefined ? "" : placed(last, path),
+      (_, path) => last === undefined ? "" : textOf(last, path),
     );
   const [, method = "", given, path = ""] =
     /^(\S+) (https:\/\/[^/]+)?(\S+)$/.exec(fill(line)) ?? [];

@@ -65,7 +65,7 @@ function lastPage(body: unknown): unknown {
   );
 }
 
-function answering(answer: RecordedAnswer, body: unknown) {
+function clientFor(answer: RecordedAnswer, body: unknown) {
   const told: UnreadFieldEvent[] = [];
   let isFirst = true;
   const client = new HuggingFace({
@@ -88,7 +88,7 @@ function errorOf(error: unknown): unknown {
 let count = 0;
 for (const answer of answers) {
   Deno.test(`${answer.name}: each field may be missing or odd`, async () => {
-    const whole = answering(answer, answer.body);
+    const whole = clientFor(answer, answer.body);
     const before = await ask(answer, whole.client).catch(errorOf);
     if (before === "format") return;
     for (const damage of damages(answer.body)) {
@@ -103,7 +103,7 @@ async function check(
   { field, kind, body }: Damage,
   before: unknown,
 ): Promise<void> {
-  const { client, told } = answering(answer, body);
+  const { client, told } = clientFor(answer, body);
   const after = await ask(answer, client).catch(errorOf);
   const what = `${kind} ${field}`;
   if (after === "format") {

@@ -72,7 +72,7 @@ async function sumOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** Writes a release that is right but for what is given. */
-async function written(
+async function writeRelease(
   folder: string,
   zip: Uint8Array<ArrayBuffer>,
   manifestText: string,
@@ -216,7 +216,7 @@ for (const { name, zip, change, publicKey, found, ...given } of cases) {
   Deno.test(`the check of a release sees ${name}`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
     try {
-      await written(
+      await writeRelease(
         folder,
         zip ?? pack({ [executable]: program() }),
         given.manifest ?? manifest,
@@ -240,7 +240,12 @@ for (const { name, zip, change, publicKey, found, ...given } of cases) {
 Deno.test("without a list of platforms all six must be there", async () => {
   const folder = await Deno.makeTempDir({ prefix: "hf_check_" });
   try {
-    await written(folder, pack({ [executable]: program() }), manifest, bill);
+    await writeRelease(
+      folder,
+      pack({ [executable]: program() }),
+      manifest,
+      bill,
+    );
     assertEquals(
       await checkRelease(project, folder, { version: "1.2.3" }),
       ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"].concat(

@@ -6,7 +6,7 @@ import { run } from "../../provider/framework/system/run.ts";
 const target = "aarch64-pc-windows-msvc";
 
 /** Runs the task on a machine whose base executable is not there. */
-async function released(
+async function runRelease(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
@@ -40,7 +40,7 @@ async function released(
 }
 
 Deno.test("a target without a base is named, and there is no release", async () => {
-  const { code, stderr, files } = await released([
+  const { code, stderr, files } = await runRelease([
     "--version",
     "1.2.3",
     "--target",
@@ -75,7 +75,7 @@ for (
   ]
 ) {
   Deno.test(name, async () => {
-    const { code, stderr, files } = await released(args);
+    const { code, stderr, files } = await runRelease(args);
     assertEquals(code, expected, stderr);
     assertStringIncludes(stderr, says);
     assertEquals(files, []);
@@ -93,7 +93,7 @@ for (const variable of ["DENO", "DENORT_BIN"]) {
       const name = `denort-${target}`;
       const sums = `${folder}/sums`;
       await Deno.writeTextFile(sums, `${"0".repeat(64)}  ${name}\n`);
-      const { code, stderr, files } = await released(
+      const { code, stderr, files } = await runRelease(
         ["--unsigned", `--target=${target}`, `--sums=${sums}`],
         { [variable]: forged },
       );

@@ -56,7 +56,7 @@ ${more}    }
 
 const importsOne = "1 to import, 0 to add, 0 to change, 0 to destroy";
 
-async function planned(
+async function planText(
   world: SpaceWorld,
   text: string,
   ...args: string[]
@@ -67,7 +67,7 @@ async function planned(
   return stdout + stderr;
 }
 
-async function applied(world: SpaceWorld, text: string): Promise<string> {
+async function applyText(world: SpaceWorld, text: string): Promise<string> {
   await world.configure(provider + text);
   return assertSuccess(await world.workspace.apply()).stdout;
 }
@@ -98,7 +98,7 @@ const features: readonly CliFeature[] = [
   {
     name: "`plan`, `apply`, an empty plan, `destroy`",
     async works(world) {
-      await applied(world, model("it", "life"));
+      await applyText(world, model("it", "life"));
       await assertEmptyPlan(world.workspace);
       assertSuccess(await world.workspace.destroy());
     },
@@ -115,8 +115,8 @@ const features: readonly CliFeature[] = [
   {
     name: "`moved` block",
     async works(world) {
-      await applied(world, model("before", "moving"));
-      const told = await planned(
+      await applyText(world, model("before", "moving"));
+      const told = await planText(
         world,
         model("after", "moving") +
           "moved {\n  from = huggingface_model.before\n" +
@@ -129,7 +129,7 @@ const features: readonly CliFeature[] = [
   {
     name: "`import` block",
     async works(world) {
-      const told = await planned(
+      const told = await planText(
         world,
         'import {\n  to = huggingface_model.it\n  id = "acme/plain"\n}\n' +
           model("it", "plain"),
@@ -143,14 +143,14 @@ const features: readonly CliFeature[] = [
       const text =
         'import {\n  to = huggingface_endpoint.it\n  id = "acme/e"\n}\n';
       const generated = "-generate-config-out=generated.tf";
-      await planned(world, text, generated);
-      assertStringIncludes(await planned(world, text), importsOne);
+      await planText(world, text, generated);
+      assertStringIncludes(await planText(world, text), importsOne);
     },
   },
   {
     name: "`check` block",
     async works(world) {
-      const told = await planned(
+      const told = await planText(
         world,
         `
 check "it" {
@@ -185,7 +185,7 @@ check "it" {
   {
     name: "`import` block with `for_each`",
     async works(world) {
-      const told = await planned(
+      const told = await planText(
         world,
         `
 import {
@@ -205,8 +205,8 @@ resource "huggingface_model" "it" {
   {
     name: "`removed` block, which forgets",
     async works(world) {
-      await applied(world, model("it", "forgotten"));
-      await applied(
+      await applyText(world, model("it", "forgotten"));
+      await applyText(
         world,
         "removed {\n  from = huggingface_model.it\n" +
           "  lifecycle {\n    destroy = false\n  }\n}\n",
@@ -227,7 +227,7 @@ resource "huggingface_model" "it" {
   {
     name: "functions of the provider",
     async works(world) {
-      const told = await planned(
+      const told = await planText(
         world,
         'output "it" {\n' +
           '  value = provider::huggingface::space_host("acme/demo")\n}\n',
@@ -284,7 +284,7 @@ resource "huggingface_model" "it" {
   {
     name: "ephemeral resources",
     async works(world) {
-      await planned(world, token);
+      await planText(world, token);
       const paths = world.requests().map(({ path }) => path);
       assertStringIncludes(paths.join("\n"), "/api/models/acme/m/jwt");
     },
@@ -292,7 +292,7 @@ resource "huggingface_model" "it" {
   {
     name: "write-only arguments",
     async works(world) {
-      await applied(
+      await applyText(
         world,
         `
 resource "huggingface_space_secret" "it" {
@@ -314,7 +314,7 @@ resource "huggingface_space_secret" "it" {
         type: "model",
         id: "acme/plain",
       });
-      const told = await planned(
+      const told = await planText(
         world,
         "import {\n  to = huggingface_model.it\n" +
           `  identity = {\n    repository_id = "${_id}"\n  }\n}\n` +
@@ -347,7 +347,7 @@ resource "huggingface_space_secret" "it" {
           ...["query", "-no-color", "-generate-config-out=generated.tf"],
         ]),
       );
-      assertStringIncludes(await planned(world, ""), importsOne);
+      assertStringIncludes(await planText(world, ""), importsOne);
     },
   },
   {
@@ -365,7 +365,7 @@ resource "huggingface_space_secret" "it" {
   {
     name: "actions: `action_trigger`",
     async works(world) {
-      const told = await applied(
+      const told = await applyText(
         world,
         model("it", "triggers", trigger("after_create")) +
           squash("acme/triggers"),
@@ -378,7 +378,7 @@ resource "huggingface_space_secret" "it" {
     async works(world) {
       const text = model("it", "ends", trigger("before_destroy")) +
         squash("acme/ends");
-      await applied(world, text);
+      await applyText(world, text);
       const { stdout } = assertSuccess(await world.workspace.destroy());
       assertStringIncludes(stdout, "main of acme/ends is one commit");
     },
@@ -387,7 +387,7 @@ resource "huggingface_space_secret" "it" {
     name: "actions: `on_failure`",
     async works(world) {
       const more = "      on_failure = continue\n";
-      await applied(
+      await applyText(
         world,
         model("it", "continues", trigger("after_create", more)) +
           squash("acme/not-there"),
@@ -415,9 +415,9 @@ ${model("it", "plain")}`,
   {
     name: "`-minimal-refresh`",
     async works(world) {
-      await applied(world, model("a", "kept") + model("b", "changed"));
+      await applyText(world, model("a", "kept") + model("b", "changed"));
       world.requests();
-      await planned(
+      await planText(
         world,
         model("a", "kept") +
           model("b", "changed", '  visibility = "public"\n'),

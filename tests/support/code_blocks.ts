@@ -42,12 +42,12 @@ export function applyPageChange(
   before: string,
   { kind, text }: Pick<PageChange, "kind" | "text">,
 ): string {
-  if (kind === "diff") return patched(before, text);
+  if (kind === "diff") return applyDiff(before, text);
   return kind === "md" ? before + text : text;
 }
 
 /** A text with a diff made to it, whose hunks are parted by `@@`. */
-function patched(text: string, diff: string): string {
+function applyDiff(text: string, diff: string): string {
   let result = text;
   for (const hunk of diff.split("@@\n")) {
     const lines = hunk.split("\n").filter((line) => line !== "");

@@ -138,11 +138,11 @@ export function randomConfig(
     if (options.unknowns !== false && random.once(8)) {
       return unknown;
     }
-    return configured(random, attribute, options);
+    return randomConfigured(random, attribute, options);
   });
 }
 
-function configured(
+function randomConfigured(
   random: Random,
   attribute: Attribute,
   options: { readonly unknowns?: boolean },

@@ -71,7 +71,7 @@ testIf({
   fn: async () => {
     await providerExecutable();
     const bundle = await readIfThere(bundlePath(project)) ?? "";
-    assertEquals(imported(bundle).filter(isForeign), []);
+    assertEquals(importsOf(bundle).filter(isForeign), []);
     assert(bundle.length > 100_000, "the bundle is too short to be a provider");
   },
 });
@@ -137,7 +137,7 @@ Deno.test("a split bundle is the same wherever it is made, and a start loads a t
   assertEquals(names.filter((name) => again[name] !== bundle[name]), []);
   const all = Object.values(bundle).join("");
   assertEquals(
-    imported(all).filter(isForeign).filter((name) =>
+    importsOf(all).filter(isForeign).filter((name) =>
       bundle[name.replace("./", "")] === undefined
     ),
     [],
@@ -184,7 +184,7 @@ async function splitBundle(): Promise<Record<string, string>> {
 const atOnce = /\b(?:from|import)\s*"\.\/([\w.-]+)"/g;
 
 /** All that a program imports. */
-function imported(program: string): string[] {
+function importsOf(program: string): string[] {
   const imports = program.matchAll(
     /\b(?:from\s*|import\s*\(?\s*)"([@\w./:-]+)"/g,
   );

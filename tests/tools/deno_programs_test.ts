@@ -38,7 +38,7 @@ function serveHost(forged: boolean): Deno.HttpServer<Deno.NetAddr> {
 }
 
 /** Runs in a folder of its own, without bases of the environment. */
-async function apart(
+async function inEmptyFolder(
   fn: (folder: string) => Promise<void>,
 ): Promise<void> {
   const names = ["DENO", "DENORT_BIN", "DENORT_TARGET"];
@@ -58,7 +58,7 @@ async function apart(
 }
 
 Deno.test("a base executable is taken if its sum is pinned, from Deno's host and by name", () =>
-  apart(async (folder) => {
+  inEmptyFolder(async (folder) => {
     await using server = serveHost(false);
     const host = `http://127.0.0.1:${server.addr.port}`;
     const sums = await publishedSums([target], host);
@@ -71,7 +71,7 @@ Deno.test("a base executable is taken if its sum is pinned, from Deno's host and
   }));
 
 Deno.test("a base executable or a Deno with another sum is not taken", () =>
-  apart(async (folder) => {
+  inEmptyFolder(async (folder) => {
     await using genuine = serveHost(false);
     await using forged = serveHost(true);
     const sums = await publishedSums(
@@ -113,7 +113,7 @@ Deno.test("the Deno of the project is pinned for each target, and runs", async (
       assertEquals(version, pinnedVersion, file);
     }
   }
-  await apart(async () => {
+  await inEmptyFolder(async () => {
     if (Deno.version.deno === pinnedVersion) {
       assertEquals(await checkedDeno(), Deno.execPath());
     }

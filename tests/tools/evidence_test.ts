@@ -34,7 +34,7 @@ const words = new Map(
 );
 
 /** The words that are missing in a text, and what to do about each. */
-function missing(text: string, advice: string): string[] {
+function findMissing(text: string, advice: string): string[] {
   return [...words].filter(([word]) =>
     !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)
   ).map(([word, file]) => `\`${word}\` of a path in client/${file}: ${advice}`);
@@ -45,7 +45,7 @@ Deno.test("every route of the client has its evidence", async () => {
   const known = table.map(({ subject, note }) => `${subject} ${note}`);
   assert(words.size > 50, `${words.size}`);
   assertEquals(
-    missing(known.join("\n"), "add a line for its route to EVIDENCE.md"),
+    findMissing(known.join("\n"), "add a line for its route to EVIDENCE.md"),
     [],
   );
 });
@@ -55,7 +55,7 @@ Deno.test("the sandbox has every route of the client, or EVIDENCE.md says that i
   const lacking = table.filter(({ note }) => note.includes(saidToLack))
     .map(({ subject, note }) => `${subject} ${note}`);
   assertEquals(
-    missing(
+    findMissing(
       [sandbox, ...lacking].join("\n"),
       "add its route to client/sandbox, or say in its line in EVIDENCE.md: " +
         saidToLack,

@@ -15,7 +15,7 @@ async function standInPackages(): Promise<JsrPackage[]> {
   }
   const one = (name: string, exports: Record<string, string>) => ({
     name,
-    version: pinned(name),
+    version: pinnedVersion(name),
     exports,
     files,
   });
@@ -26,7 +26,7 @@ async function standInPackages(): Promise<JsrPackage[]> {
 }
 
 /** The version of a package that `deno.json` asks for. */
-function pinned(name: string): string {
+function pinnedVersion(name: string): string {
   const { imports }: { imports: Record<string, string> } = config;
   return imports[name]?.split("@").at(-1) ?? "";
 }
@@ -55,7 +55,7 @@ Deno.test("deno task test takes the standard library from JSR when it answers", 
   assertStringIncludes(stdout, "Standard library from JSR (127.0.0.1:");
   assertEquals(
     registry.requests.includes(
-      `/@std/assert/${pinned("@std/assert")}/equal.ts`,
+      `/@std/assert/${pinnedVersion("@std/assert")}/equal.ts`,
     ),
     true,
   );

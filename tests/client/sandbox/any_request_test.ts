@@ -159,7 +159,7 @@ const calls = fc.record({
 });
 
 /** A sandbox in which there is something of the names in `parameters`. */
-async function furnished(): Promise<Sandbox> {
+async function makeFilledSandbox(): Promise<Sandbox> {
   const sandbox = new Sandbox({ startupMs: 0, createMs: 0, seedEndpoints: 1 });
   for (
     const [type, name] of [["model", "demo"], ["space", "app"]] as const
@@ -181,7 +181,7 @@ async function furnished(): Promise<Sandbox> {
 }
 
 Deno.test("each route answers whatever it is sent", async () => {
-  let sandbox = await furnished();
+  let sandbox = await makeFilledSandbox();
   await fc.assert(
     fc.asyncProperty(calls, async ({ route, query, type, body, ...more }) => {
       const values = [...more.parameters];
@@ -208,7 +208,7 @@ Deno.test("each route answers whatever it is sent", async () => {
       await answer.body?.cancel();
       assert(answer.status !== 500, `${method} ${url}: ${answer.status}`);
       if (url.pathname === "/_sandbox/faults") sandbox.clearFaults();
-      if (method === "DELETE") sandbox = await furnished();
+      if (method === "DELETE") sandbox = await makeFilledSandbox();
     }),
     { numRuns: 1500 },
   );

@@ -3,7 +3,7 @@ import type { Json, Sandbox } from "../../../client/sandbox/mod.ts";
 import { ask, at, endpointBody, type Reply, stillSandbox } from "./fixtures.ts";
 
 /** A sandbox in which waits let the time pass, with one endpoint. */
-async function deployed(
+async function deployEndpoint(
   task: string,
   scaling: Record<string, Json> = {},
 ): Promise<{ sandbox: Sandbox; call: Call; state: () => Promise<unknown> }> {
@@ -80,7 +80,7 @@ Deno.test("a model of each task answers in its own form", async (t) => {
   ];
   for (const [task, body, expected] of cases) {
     await t.step(`${task} ${JSON.stringify(body)}`, async () => {
-      const { call } = await deployed(task);
+      const { call } = await deployEndpoint(task);
       const { status, value } = await call("/", body);
       assertEquals([status, value], [200, expected]);
     });
@@ -88,7 +88,7 @@ Deno.test("a model of each task answers in its own form", async (t) => {
 });
 
 Deno.test("vectors and classes are the same for the same text", async () => {
-  const embed = (await deployed("sentence-embeddings")).call;
+  const embed = (await deployEndpoint("sentence-embeddings")).call;
   const { value } = await embed("/", { inputs: ["a", "b", "a"] });
   assert(Array.isArray(value));
   assertEquals(value[0], value[2]);
@@ -98,7 +98,7 @@ Deno.test("vectors and classes are the same for the same text", async () => {
   });
   assert(Array.isArray(near.value));
   assertEquals(near.value.map((each) => Number(each) > 0.999), [true, false]);
-  const { call } = await deployed("text-classification");
+  const { call } = await deployEndpoint("text-classification");
   const classes = (await call("/", { inputs: "good" })).value;
   assert(Array.isArray(classes) && Array.isArray(classes[0]));
   const scores = classes[0].map((each) => Number(at(each, "score")));
@@ -107,14 +107,14 @@ Deno.test("vectors and classes are the same for the same text", async () => {
 });
 
 Deno.test("a picture is a picture", async () => {
-  const { call } = await deployed("text-to-image");
+  const { call } = await deployEndpoint("text-to-image");
   const { headers, text } = await call("/", { inputs: "a cat" });
   assertEquals(headers.get("content-type"), "image/png");
   assertMatch(text, /^.PNG\r\n/);
 });
 
 Deno.test("a chat is answered at once or as it is written", async () => {
-  const { call } = await deployed("text-generation");
+  const { call } = await deployEndpoint("text-generation");
   const whole = await call(chat, { messages, max_tokens: 3 });
   const [choice] = [whole.value].map((value) => at(value, "choices")).flat();
   assertEquals(at(choice, "message.content"), "You wrote: Say");
@@ -132,7 +132,7 @@ Deno.test("a chat is answered at once or as it is written", async () => {
 });
 
 Deno.test("what a model cannot answer is refused", async () => {
-  const { call } = await deployed("text-generation");
+  const { call } = await deployEndpoint("text-generation");
   const refused: readonly (readonly [string, Json])[] = [
     ["/", { text: "hi" }],
     ["/", { inputs: "" }],
@@ -144,12 +144,12 @@ Deno.test("what a model cannot answer is refused", async () => {
     const { status, value } = await call(path, body);
     assertEquals([status, at(value, "error_type")], [422, "validation"]);
   }
-  const embed = await deployed("feature-extraction");
+  const embed = await deployEndpoint("feature-extraction");
   assertEquals((await embed.call(chat, { messages })).status, 404);
 });
 
 Deno.test("a request wakes an endpoint, and waits for it if it says so", async () => {
-  const { sandbox, call, state } = await deployed("text-generation", {
+  const { sandbox, call, state } = await deployEndpoint("text-generation", {
     minReplica: 0,
     scaleToZeroTimeout: 15,
   });

@@ -15,7 +15,7 @@ import { testIf } from "../../support/skip.ts";
 
 const chromium = await findChromium();
 
-async function started(): Promise<RunningSandbox & AsyncDisposable> {
+async function startSeeded(): Promise<RunningSandbox & AsyncDisposable> {
   const running = await startSandbox({ startupMs: 0, seedEndpoints: 1 });
   return Object.assign(running, { [Symbol.asyncDispose]: running.stop });
 }
@@ -42,7 +42,7 @@ async function raw(
 }
 
 Deno.test("the sandbox answers its own names, its own pages, and who has its key", async (t) => {
-  await using running = await started();
+  await using running = await startSeeded();
   const { sandbox, url } = running;
   const key = { "x-sandbox-key": sandbox.key };
   const { port } = new URL(url);
@@ -91,7 +91,7 @@ Deno.test("the sandbox answers its own names, its own pages, and who has its key
 });
 
 Deno.test("log, faults and page show no secret", async () => {
-  await using running = await started();
+  await using running = await startSeeded();
   const { sandbox, url, token } = running;
   const key = "-----BEGIN KEY-----\nQ7+fT0xY9aLw4Zk2\n-----END KEY-----";
   const awkward = "Aw\\k/w4rd&\"<ä>'+= s";
@@ -164,7 +164,7 @@ testIf({
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);
     const { program } = chromium;
-    await using running = await started();
+    await using running = await startSeeded();
     const { sandbox, url } = running;
     const { port } = new URL(url);
     const attack = `

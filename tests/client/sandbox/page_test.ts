@@ -11,7 +11,7 @@ import { testIf } from "../../support/skip.ts";
 const chromium = await findChromium();
 
 /** A sandbox in which there is one of everything that the page shows. */
-async function furnished(): Promise<RunningSandbox & AsyncDisposable> {
+async function startFilled(): Promise<RunningSandbox & AsyncDisposable> {
   const running = await startSandbox({
     startupMs: 0,
     createMs: 0,
@@ -78,7 +78,7 @@ async function press(
 }
 
 Deno.test("the page shows what exists and what was asked", async () => {
-  await using running = await furnished();
+  await using running = await startFilled();
   const page = await read(running);
   assertEquals(row(page, "sandbox/seed-0001").slice(1), [
     "running",
@@ -116,7 +116,7 @@ Deno.test("the page shows what exists and what was asked", async () => {
 });
 
 Deno.test("the page finds requests, and updates by itself where it is asked to", async () => {
-  await using running = await furnished();
+  await using running = await startFilled();
   const { url, sandbox, token } = running;
   const { repos } = new HuggingFace({ token, endpoint: url });
   await repos.create({ type: "model", id: "acme/there" });
@@ -137,7 +137,7 @@ Deno.test("the page finds requests, and updates by itself where it is asked to",
 });
 
 Deno.test("the page shows text as text, and runs no script", async () => {
-  await using running = await furnished();
+  await using running = await startFilled();
   const page = await read(running);
   assert(!page.includes("<b>Bold"));
   assert(!/<script/i.test(page));
@@ -152,7 +152,7 @@ Deno.test("the page shows text as text, and runs no script", async () => {
 });
 
 Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async () => {
-  await using running = await furnished();
+  await using running = await startFilled();
   const { sandbox, url } = running;
   const armed = await press(running, {
     do: "arm",
@@ -202,7 +202,7 @@ Deno.test("the buttons of the page arm, disarm, wait, forget and reset", async (
 });
 
 Deno.test("the page shows what it costs now", async () => {
-  await using running = await furnished();
+  await using running = await startFilled();
   const { sandbox, url, token } = running;
   assertMatch(await read(running), /\$0\.05 an hour/);
   sandbox.advance(3_600_000);
@@ -222,7 +222,7 @@ testIf({
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);
     const { program } = chromium;
-    await using running = await furnished();
+    await using running = await startFilled();
     const address = `${running.url}/?key=${running.sandbox.key}`;
     const page = await openPage(program, address, ["--dump-dom"]);
     assertEquals(row(page, "acme/bucket"), ["acme/bucket", "false", "0"]);
@@ -254,7 +254,7 @@ testIf({
   skipped: "reason" in chromium ? chromium.reason : undefined,
   fn: async () => {
     if ("reason" in chromium) throw new Error(chromium.reason);
-    await using running = await furnished();
+    await using running = await startFilled();
     const paths = ["/"];
     const pages = [["/", await read(running)]];
     const script = `

@@ -5,7 +5,7 @@ import { ask, at, endpointBody, stillSandbox } from "./fixtures.ts";
 const path = "/v2/endpoint/acme/demo";
 const span = { start: "2026-11-21T08:00:00Z", stop: "2026-11-21T09:00:00Z" };
 
-async function running(): Promise<Sandbox> {
+async function makeRunning(): Promise<Sandbox> {
   const sandbox = stillSandbox();
   const body = endpointBody({
     privateService: { accountId: "123456789012", region: "us-east-1" },
@@ -25,14 +25,14 @@ function entries(body: JsonObject): readonly Json[] {
 }
 
 Deno.test("replicas are listed with their stage", async () => {
-  const sandbox = await running();
+  const sandbox = await makeRunning();
   const { body } = await ask(sandbox, `GET ${path}/replica`);
   assertEquals(items(body).length, 1);
   assertEquals(at(items(body)[0], "status.live"), true);
 });
 
 Deno.test("metrics are graphs of a time", async () => {
-  const sandbox = await running();
+  const sandbox = await makeRunning();
   const all = await ask(sandbox, `POST ${path}/metrics`, span);
   const [series] = Array.isArray(at(all.body, "replicasRunning.series"))
     ? Object.values(at(all.body, "replicasRunning.series") ?? [])
@@ -51,12 +51,12 @@ Deno.test("metrics are graphs of a time", async () => {
 });
 
 Deno.test("open metrics are text", async () => {
-  const { text } = await ask(await running(), `GET ${path}/open-metrics`);
+  const { text } = await ask(await makeRunning(), `GET ${path}/open-metrics`);
   assertMatch(text, /^# TYPE .*\n.*endpoint="demo".* 1\n[\s\S]*# EOF\n$/);
 });
 
 Deno.test("logs come as text, with tail and cut lines", async () => {
-  const sandbox = await running();
+  const sandbox = await makeRunning();
   const whole = (await ask(sandbox, `GET ${path}/logs`)).text.trim()
     .split("\n");
   assertMatch(whole.at(-1) ?? "", /Z Endpoint is ready$/);
@@ -158,7 +158,7 @@ Deno.test("the compute catalogue has the documented shape", async () => {
 });
 
 Deno.test("a private service arises from an endpoint", async () => {
-  const sandbox = await running();
+  const sandbox = await makeRunning();
   const list = "/v2/network/private-service/acme";
   const { body } = await ask(sandbox, `GET ${list}`);
   const [service] = items(body);
@@ -230,7 +230,7 @@ Deno.test("address lists are created, changed and removed", async () => {
 });
 
 Deno.test("the audit log tells who changed what, in words of its own", async () => {
-  const sandbox = await running();
+  const sandbox = await makeRunning();
   await ask(sandbox, `POST ${path}/pause`);
   await ask(sandbox, `DELETE ${path}`);
   const log = "GET /v2/audit-logs/acme";

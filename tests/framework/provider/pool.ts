@@ -50,17 +50,17 @@ export const pool = defineResource({
   schema,
   async create({ plan, provider }) {
     await provider.store.put(`pool-${plan.name}`, { name: plan.name });
-    return reached(plan);
+    return stateOf(plan);
   },
   read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(reached(plan)),
+  update: ({ plan }) => Promise.resolve(stateOf(plan)),
   async delete({ state, provider }) {
     await provider.store.remove(`pool-${state.name}`);
   },
 });
 
 /** The service writes hosts in small letters, and shares as doubles. */
-function reached(plan: Plan<typeof schema>): State<typeof schema> {
+function stateOf(plan: Plan<typeof schema>): State<typeof schema> {
   const { members, share } = plan;
   return {
     ...plan,

@@ -87,7 +87,7 @@ export const thing = defineResource({
     }
     const state = stateOf(id, plan, 1);
     await provider.store.put(id, {
-      ...stored(state),
+      ...objectOf(state),
       secret: config.secret,
       team: providerMeta?.["team"],
     });
@@ -101,7 +101,7 @@ export const thing = defineResource({
   async update({ plan, prior, config, provider }) {
     const id = prior.id ?? "";
     const state = stateOf(id, plan, (prior.revision ?? 0) + 1);
-    await provider.store.put(id, { ...stored(state), secret: config.secret });
+    await provider.store.put(id, { ...objectOf(state), secret: config.secret });
     return state;
   },
   async delete({ state, provider }) {
@@ -150,7 +150,7 @@ function stateOf(
   };
 }
 
-function stored(state: State<typeof schema>): StoredObject {
+function objectOf(state: State<typeof schema>): StoredObject {
   const { name, size, label, revision } = state;
   return { name, size, label, revision };
 }

@@ -87,7 +87,7 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
 }
 
 /** The part of a value that is not in another one. */
-function beyond(value: Value, other: Value): Value {
+function subtract(value: Value, other: Value): Value {
   const text = (one: unknown) => JSON.stringify(one);
   if (Array.isArray(value)) {
     const all = Array.isArray(other) ? other.map(text) : [];
@@ -149,8 +149,8 @@ async function race(resource: Resource, { ours, theirs }: Case) {
     !(ours === theirs && isSame(now, valueNamed(planned, names), attribute));
   if (!isTold) return false;
   const after = await seen();
-  const lost = beyond(
-    beyond(now, diagnostics.hasErrors ? null : before),
+  const lost = subtract(
+    subtract(now, diagnostics.hasErrors ? null : before),
     after,
   );
   const told = [before, now, after].map((one) => JSON.stringify(one));

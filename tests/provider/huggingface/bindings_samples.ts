@@ -74,7 +74,7 @@ const onEvent = {
 };
 
 /** A volume. */
-function mounted(mount_path: string): Value {
+function makeVolume(mount_path: string): Value {
   const source = "openai-community/gpt2";
   const open = { revision: "main", read_only: true, path: null };
   return [{ type: "model", source, mount_path, ...open }];
@@ -191,7 +191,7 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       "job.flavor": ["cpu-basic", "t4-small"],
       "job.image": ["python:3.12", "python:3.13"],
       "job.arch": ["amd64", "arm64"],
-      "job.volumes": [mounted("/a"), mounted("/b")],
+      "job.volumes": [makeVolume("/a"), makeVolume("/b")],
       "job.expose": [{ ports: [1], public_ports: null }, {
         ports: [1],
         public_ports: [1],
@@ -355,7 +355,7 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       timeout_seconds: [60, 120],
       attempts: [2, 3],
       arch: ["amd64", "arm64"],
-      volumes: [mounted("/a"), mounted("/b")],
+      volumes: [makeVolume("/a"), makeVolume("/b")],
       "expose.ports": [[1], [2]],
       expose: [{ ports: [1], public_ports: null }, {
         ports: [1],

@@ -52,7 +52,8 @@ function configOf(
 /** Whether JSON is what is expected, or has all its fields. */
 function holds(json: unknown, expected: unknown): boolean {
   if (!isRecord(expected) || !isRecord(json)) {
-    return JSON.stringify(sorted(json)) === JSON.stringify(sorted(expected));
+    return JSON.stringify(sortArray(json)) ===
+      JSON.stringify(sortArray(expected));
   }
   return Object.entries(expected).every(([name, part]) =>
     holds(json[name], part)
@@ -63,7 +64,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function sorted(value: unknown): unknown {
+function sortArray(value: unknown): unknown {
   return Array.isArray(value)
     ? value.map((part) => JSON.stringify(part)).sort()
     : value;
@@ -294,7 +295,7 @@ async function checkLife(
   );
   if (isReplaced) return;
   assertEquals(
-    undeclared(schema, entry, plannedState, world.state),
+    findUndeclared(schema, entry, plannedState, world.state),
     [],
     "unknown in the plan without need: declare `p.computedFrom`",
   );
@@ -378,7 +379,7 @@ async function checkLife(
  * Lists attributes that a plan leaves unknown although none of their sources
  * changes.
  */
-function undeclared(
+function findUndeclared(
   { attributes }: Pick<Resource["schema"], "attributes">,
   changed: Entry,
   planned: Value,

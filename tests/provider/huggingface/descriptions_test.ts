@@ -17,23 +17,23 @@ import { withAllowed } from "../../../provider/framework/cli/pages/limits.ts";
 const provider = await loadProvider(lazy);
 
 /** The fields of an attribute that this test reads. */
-interface Described {
+interface AttributeTexts {
   readonly description: string;
   readonly default: unknown;
   readonly validators: readonly { readonly description: string }[];
   readonly nested?:
-    | { readonly attributes: Readonly<Record<string, Described>> }
+    | { readonly attributes: Readonly<Record<string, AttributeTexts>> }
     | undefined;
 }
 
 /** All attributes below an object, by their paths. */
-function below(
-  attributes: Readonly<Record<string, Described>>,
+function attributesBelow(
+  attributes: Readonly<Record<string, AttributeTexts>>,
   path: string,
-): [string, Described][] {
+): [string, AttributeTexts][] {
   return Object.entries(attributes).flatMap(([name, attribute]) => [
-    [`${path}.${name}`, attribute] as [string, Described],
-    ...below(attribute.nested?.attributes ?? {}, `${path}.${name}`),
+    [`${path}.${name}`, attribute] as [string, AttributeTexts],
+    ...attributesBelow(attribute.nested?.attributes ?? {}, `${path}.${name}`),
   ]);
 }
 
@@ -59,11 +59,11 @@ const objects = [
 ];
 
 const attributes = objects.flatMap(({ name, schema }) =>
-  below({ ...schema.attributes }, name)
+  attributesBelow({ ...schema.attributes }, name)
 );
 
 /** The paths of attributes that a rule is not true of. */
-function breaches(rule: (attribute: Described) => boolean): string[] {
+function breaches(rule: (attribute: AttributeTexts) => boolean): string[] {
   return attributes.filter(([, attribute]) => !rule(attribute))
     .map(([path]) => path);
 }
@@ -169,7 +169,7 @@ for (const resource of provider.resources) {
 for (const { page, schema } of objects) {
   Deno.test(`docs/${page}.md has every attribute as it is`, async () => {
     const text = await readIfThere(inRoot(`docs/${page}.md`)) ?? "";
-    const missing = below({ ...schema.attributes }, "").filter((
+    const missing = attributesBelow({ ...schema.attributes }, "").filter((
       [path, attribute],
     ) =>
       !text.includes(`- \`${path.split(".").at(-1)}\` (`) ||

@@ -37,13 +37,13 @@ interface Attribute {
 }
 
 /** All attributes below an object, by their paths. */
-function below(
+function attributesBelow(
   attributes: Readonly<Record<string, Attribute>>,
   path: string,
 ): [path: string, name: string, attribute: Attribute][] {
   return Object.entries(attributes).flatMap(([name, attribute]) => [
     [`${path}.${name}`, name, attribute] as [string, string, Attribute],
-    ...below(attribute.nested?.attributes ?? {}, `${path}.${name}`),
+    ...attributesBelow(attribute.nested?.attributes ?? {}, `${path}.${name}`),
   ]);
 }
 
@@ -74,7 +74,9 @@ function settable(wanted: "string" | "number") {
     ...provider.ephemeralResources,
     ...provider.actions,
     ...provider.listResources,
-  ].flatMap(({ typeName, schema }) => below({ ...schema.attributes }, typeName))
+  ].flatMap(({ typeName, schema }) =>
+    attributesBelow({ ...schema.attributes }, typeName)
+  )
     .filter(([, , { type, required, optional }]) =>
       type === wanted && (required || optional)
     );

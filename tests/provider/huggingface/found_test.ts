@@ -33,13 +33,15 @@ function leastOf({ typeName, schema }: Resource): ValueObject {
   );
 }
 
-async function started(resource: Resource): Promise<ResourceWorld> {
+async function startWorld(resource: Resource): Promise<ResourceWorld> {
   const world = new ResourceWorld(resource);
   await resourceSamples[resource.typeName]?.setUp?.(world.client);
   return world;
 }
 
-type Said = readonly Readonly<Record<"summary" | "detail", string>>[];
+type DiagnosticTexts = readonly Readonly<
+  Record<"summary" | "detail", string>
+>[];
 
 /** Configurations with which a destroy changes an object and keeps it. */
 const lasts: Readonly<Record<string, ValueObject>> = {
@@ -47,7 +49,7 @@ const lasts: Readonly<Record<string, ValueObject>> = {
 };
 
 /** Lists people who are in another place, or have another role, than before. */
-async function missing(world: ResourceWorld, before: readonly string[]) {
+async function findMissing(world: ResourceWorld, before: readonly string[]) {
   const after = await people(world);
   return before.filter((one) => !after.includes(one))
     .map((one) => one.split("/")[1] ?? "");
@@ -55,7 +57,7 @@ async function missing(world: ResourceWorld, before: readonly string[]) {
 
 function assertNamed(
   gone: readonly string[],
-  says: Readonly<Record<string, Said>>,
+  says: Readonly<Record<string, DiagnosticTexts>>,
 ): void {
   for (const [plan, said] of Object.entries(says)) {
     const text = said.map(({ summary, detail }) => summary + detail).join();
@@ -94,7 +96,7 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const probe = await started(resource);
+      const probe = await startWorld(resource);
       await probe.apply(leastOf(resource));
       const first = probe.state;
       const idOf = (world: ResourceWorld) =>
@@ -110,7 +112,7 @@ for (const resource of resources) {
       for (const entry of walked) {
         const sample = samplesOf(typeName, entry);
         const [one, other] = sample.values;
-        const world = await started(resource);
+        const world = await startWorld(resource);
         await world.apply(withValue(sample.config, entry.names, one));
         world.lose();
         const config = withValue(sample.config, entry.names, other);
@@ -131,13 +133,13 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const world = await started(resource);
+      const world = await startWorld(resource);
       const least = { ...leastOf(resource), ...lasts[typeName] };
       await world.apply(least);
       await join(world);
       world.state = await world.read(world.state);
       const before = await people(world);
-      const says: Record<string, Said> = {
+      const says: Record<string, DiagnosticTexts> = {
         destroy: (await world.plan(null)).diagnostics.items,
       };
       for (const { names, attribute, binding } of table) {
@@ -162,12 +164,12 @@ for (const resource of resources) {
       const isAbout = /group(?:_members?)?$|_invitation$|_member$/.test(
         typeName,
       );
-      const gone = await missing(world, before);
+      const gone = await findMissing(world, before);
       assert(gone.length > 0 || !isAbout, "nobody is removed");
       if (gone.length === 0) return;
       assertNamed(gone, says);
       await world.apply(least);
-      assertNamed(await missing(world, before), again);
+      assertNamed(await findMissing(world, before), again);
     },
   });
 }
@@ -212,12 +214,12 @@ for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
     async fn() {
       const resource = resources.find((one) => one.typeName === typeName);
       if (resource === undefined) throw new Error(typeName);
-      const world = await started(resource);
+      const world = await startWorld(resource);
       const least = { ...leastOf(resource), ...values };
       await world.apply(least);
       await fill?.(world);
       world.state = await world.read(world.state);
-      const said: Record<string, Said> = {
+      const said: Record<string, DiagnosticTexts> = {
         destroy: (await world.plan(null)).diagnostics.items,
         "-replace": await world.planReplacement(least),
         taint: (await world.planTainted(least)).diagnostics.items,

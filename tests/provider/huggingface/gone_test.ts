@@ -37,7 +37,7 @@ const more: Readonly<Record<string, ValueObject>> = {
 
 const { resources } = await loadProvider(provider);
 
-async function applied(resource: Resource): Promise<ResourceWorld> {
+async function applySample(resource: Resource): Promise<ResourceWorld> {
   const { typeName } = resource;
   const world = new ResourceWorld(resource);
   await resourceSamples[typeName]?.setUp?.(world.client);
@@ -67,7 +67,7 @@ const ofOrganization = ({ schema }: Resource) =>
 const notFound = () => Response.json({ error: "Not found" }, { status: 404 });
 
 /** An answer as the service gives it to who may not see what it is about. */
-function hidden(body: unknown): Response {
+function hideBody(body: unknown): Response {
   if (Array.isArray(body)) return Response.json([]);
   const lists = ["Resources", "items", "accessTokens"];
   const list = lists.find((name) => Array.isArray(Object(body)[name]));
@@ -82,13 +82,13 @@ const isRead = ({ method, url }: Request) =>
   method === "GET" || /\/paths-info\//.test(url);
 
 /** A world that hides all that is in it, and says so of the token's user. */
-function hiding(send: Send, whoami: ReturnType<typeof whoamiOf>): Send {
+function hideAll(send: Send, whoami: ReturnType<typeof whoamiOf>): Send {
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/api/whoami-v2") return await whoami(send, request);
     if (!isRead(request)) return notFound();
     const answer = await send(request);
-    return answer.ok ? hidden(JSON.parse(await answer.text())) : answer;
+    return answer.ok ? hideBody(JSON.parse(await answer.text())) : answer;
   };
 }
 
@@ -151,7 +151,7 @@ async function lostBy(
   how: Try = "tryRead",
 ): Promise<readonly string[]> {
   const lost = await Promise.all(among.map(async (resource) => {
-    const world = await applied(resource);
+    const world = await applySample(resource);
     world.answer = change(world.answer);
     return await isKept(world, how) ? [] : [resource.typeName];
   }));
@@ -162,7 +162,7 @@ for (const { who, whoami, hides } of tokens) {
   Deno.test(`what the service hides from ${who} stays in the state`, async () => {
     const lost = await lostBy(
       resources.filter(hides),
-      (send) => hiding(send, whoami),
+      (send) => hideAll(send, whoami),
     );
     assertEquals(lost, []);
   });
@@ -170,7 +170,7 @@ for (const { who, whoami, hides } of tokens) {
   Deno.test(`what the service hides from ${who} is not taken for destroyed`, async () => {
     const lost = await lostBy(
       resources.filter(hides).filter(({ typeName }) => !left.has(typeName)),
-      (send) => hiding(send, whoami),
+      (send) => hideAll(send, whoami),
       "tryDestroy",
     );
     assertEquals(lost, []);
@@ -179,7 +179,7 @@ for (const { who, whoami, hides } of tokens) {
 
 Deno.test("what one list lacks stays in the state as it is", async () => {
   const lost = await Promise.all(resources.map(async (resource) => {
-    const world = await applied(resource);
+    const world = await applySample(resource);
     const { answer } = world;
     let isShort = false;
     world.answer = async (request) => {
@@ -209,7 +209,7 @@ Deno.test("a token that works stays in the state, whatever its account lists", a
     typeName === "huggingface_service_account_token"
   );
   if (resource === undefined) throw new Error("There is no such resource");
-  const world = await applied(resource);
+  const world = await applySample(resource);
   const { answer } = world;
   world.answer = async (request) => {
     const served = await answer(request);
@@ -236,7 +236,7 @@ for (const status of [402, 403, 404]) {
 Deno.test("what is gone is planned anew", async () => {
   const kept = await Promise.all(resources.map(async (resource) => {
     if (everThere.has(resource.typeName)) return [];
-    const world = await applied(resource);
+    const world = await applySample(resource);
     await world.destroy();
     const { newState, diagnostics } = await world.tryRead(world.state);
     return newState === null && !diagnostics.hasErrors
@@ -274,7 +274,7 @@ Deno.test("what is gone for the token of a service account is planned anew", asy
       one.typeName === `huggingface_${type}`
     );
     if (resource === undefined) throw new Error(`There is no ${type}`);
-    const world = await applied(resource);
+    const world = await applySample(resource);
     await world.destroy();
     const { answer } = world;
     world.answer = async (request) =>

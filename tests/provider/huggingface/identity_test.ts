@@ -27,7 +27,7 @@ const renamed = resources.filter(({ schema }) =>
   )
 );
 
-async function applied(
+async function applySample(
   { typeName }: Pick<Resource, "typeName">,
   more: ValueObject = {},
 ) {
@@ -58,7 +58,7 @@ for (const { typeName, schema } of renamed) {
     );
 
   Deno.test(`${typeName}: whoever takes the name of what was renamed is left alone`, async () => {
-    const { world, config } = await applied({ typeName }, ending);
+    const { world, config } = await applySample({ typeName }, ending);
     const { client: { repos, buckets } } = world;
     await repos.move({ type: kind, id: "acme/x" }, "acme/moved");
     await (kind === "bucket"
@@ -81,7 +81,7 @@ for (const { typeName, schema } of renamed) {
   });
 
   Deno.test(`${typeName}: a rename whose answer is lost is found`, async () => {
-    const { world, config } = await applied({ typeName }, ending);
+    const { world, config } = await applySample({ typeName }, ending);
     world.answer = loseWrite(world.answer, {
       route: "POST /api/repos/move",
       reaches: true,
@@ -95,7 +95,9 @@ for (const { typeName, schema } of renamed) {
 const model = { type: "model", id: "acme/m" } as const;
 
 Deno.test("a tag of another repository is no tag that moves", async () => {
-  const { world, config } = await applied({ typeName: "huggingface_repo_tag" });
+  const { world, config } = await applySample({
+    typeName: "huggingface_repo_tag",
+  });
   await world.client.repos.create({ type: "model", id: "acme/other" });
   const { diagnostics } = await world.attempt({
     ...config,
@@ -105,7 +107,9 @@ Deno.test("a tag of another repository is no tag that moves", async () => {
 });
 
 Deno.test("a tag that cannot be made again is put back", async () => {
-  const { world, config } = await applied({ typeName: "huggingface_repo_tag" });
+  const { world, config } = await applySample({
+    typeName: "huggingface_repo_tag",
+  });
   const { sandbox, client: { refs } } = world;
   sandbox.addFault({
     match: { method: "POST", path: "/tag/" },
@@ -119,7 +123,9 @@ Deno.test("a tag that cannot be made again is put back", async () => {
 
 Deno.test("files that were found equal stay when they are given up", async () => {
   const typeName = "huggingface_repo_files";
-  const { world } = await applied({ typeName }, { files: { "b.txt": "b" } });
+  const { world } = await applySample({ typeName }, {
+    files: { "b.txt": "b" },
+  });
   await world.client.files.commit(model, {
     summary: "Theirs",
     operations: [{ path: "a.txt", content: "a" }],
@@ -133,7 +139,7 @@ Deno.test("files that were found equal stay when they are given up", async () =>
 
 Deno.test("a plan says that it destroys what others set again", async () => {
   const typeName = "huggingface_space_secret";
-  const { world } = await applied({ typeName });
+  const { world } = await applySample({ typeName });
   const secret = { key: "KEY", value: "theirs" };
   world.sandbox.advance(1000);
   await world.client.spaces.setSecret("acme/app", secret);
@@ -143,7 +149,7 @@ Deno.test("a plan says that it destroys what others set again", async () => {
 });
 
 Deno.test("a collection is imported by letters of any script", async () => {
-  const { world } = await applied({ typeName: "huggingface_collection" });
+  const { world } = await applySample({ typeName: "huggingface_collection" });
   const { slug } = await world.client.collections.create("acme", {
     title: "漢字 Überblick",
   });

@@ -80,7 +80,7 @@ Deno.test("a token is told wherever others can read it, and only there", () => {
 /**
  * Lists the diagnostics of one attribute's validators, with others beside it.
  */
-function said(attributes: Attributes, name: string, holder: ValueObject) {
+function validate(attributes: Attributes, name: string, holder: ValueObject) {
   const diagnostics = new Diagnostics();
   const { type, sensitive, validators } = attributes[name] ??
     { validators: [] };
@@ -107,7 +107,7 @@ Deno.test("no key is a variable and a secret", () => {
         )
       )
       .map(({ attributes }) =>
-        [typeName, said(attributes, "variables", holder)] as const
+        [typeName, validate(attributes, "variables", holder)] as const
       )
   );
   assertEquals(asked.length > 2, true);

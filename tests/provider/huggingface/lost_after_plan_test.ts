@@ -101,7 +101,7 @@ function configOf({ typeName, schema }: Resource): ValueObject {
 }
 
 /** The configuration with another value of what no update can change. */
-function replacing(resource: Resource): ValueObject | undefined {
+function configThatReplaces(resource: Resource): ValueObject | undefined {
   const { typeName, schema } = resource;
   const config = configOf(resource);
   const entry = tableOf(schema.attributes).find(({ binding, names, path }) =>
@@ -129,13 +129,13 @@ const plans: Readonly<Record<string, Plan>> = {
   "replacement of what is tainted": (world, resource) =>
     world.planTainted(configOf(resource)),
   replacement: (world, resource) =>
-    world.plan(replacing(resource) ?? configOf(resource)),
+    world.plan(configThatReplaces(resource) ?? configOf(resource)),
 };
 
 /** The plans that may be refused for what would be lost. */
 const refusable = ["-replace", "replacement"];
 
-async function started(resource: Resource): Promise<ResourceWorld> {
+async function startWorld(resource: Resource): Promise<ResourceWorld> {
   const { typeName } = resource;
   const world = new ResourceWorld(resource);
   await resourceSamples[typeName]?.setUp?.(world.client);
@@ -156,7 +156,7 @@ for (const resource of holders) {
       name: `${typeName}: a ${does} leaves what came after its plan`,
       ...options,
       async fn() {
-        const world = await started(resource);
+        const world = await startWorld(resource);
         const planned = await plan(world, resource);
         const isReplaced = does !== "replacement" ||
           planned.requiresReplace.length > 0;
@@ -179,7 +179,7 @@ for (const resource of holders) {
     name: `${typeName}: a destroy that nobody planned deletes`,
     ...options,
     async fn() {
-      const world = await started(resource);
+      const world = await startWorld(resource);
       await add?.(world.client, "theirs.bin");
       await world.destroy();
     },
@@ -188,7 +188,7 @@ for (const resource of holders) {
     name: `${typeName}: a plan that cannot look says so, and its apply deletes`,
     ...options,
     async fn() {
-      const world = await started(resource);
+      const world = await startWorld(resource);
       const { answer } = world;
       world.answer = () => Promise.resolve(new Response(null, { status: 500 }));
       const planned = await world.plan(null);
@@ -204,7 +204,7 @@ for (const resource of holders) {
     name: `${typeName}: a destroy does not mind what has gone after its plan`,
     ...options,
     async fn() {
-      const world = await started(resource);
+      const world = await startWorld(resource);
       for (const name of ["a.bin", "b.bin"]) await add?.(world.client, name);
       world.state = await world.read(world.state);
       const { diagnostics } = await world.attempt(

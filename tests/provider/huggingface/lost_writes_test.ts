@@ -116,14 +116,14 @@ function casesOf({ typeName, schema }: Resource): readonly Case[] {
 }
 
 /** A request of ours. */
-interface Sent {
+interface RequestRecord {
   readonly key: string;
   readonly isWrite: boolean;
 }
 
 /** Notes what a world sends from now on. */
-function watch(world: ResourceWorld): Sent[] {
-  const sent: Sent[] = [];
+function watch(world: ResourceWorld): RequestRecord[] {
+  const sent: RequestRecord[] = [];
   const { answer } = world;
   world.answer = async (request) => {
     const key = `${routeOf(request)} ${await request.clone().text()}`;
@@ -134,7 +134,10 @@ function watch(world: ResourceWorld): Sent[] {
 }
 
 /** The writes that are sent again; blind ones, or all. */
-function repeats(sent: readonly Sent[], blindOnly: boolean): readonly string[] {
+function repeats(
+  sent: readonly RequestRecord[],
+  blindOnly: boolean,
+): readonly string[] {
   const since = new Set<string>();
   return sent.flatMap(({ key, isWrite }) => {
     if (!isWrite) {

@@ -15,7 +15,7 @@ import { provider } from "../../../provider/huggingface/provider.ts";
 import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
 
 /** An object that others see less of than they could. */
-interface Restricted {
+interface RestrictedObject {
   readonly config: ValueObject;
   /** Paths that nobody else may read at any time. */
   readonly hidden: readonly string[];
@@ -23,7 +23,7 @@ interface Restricted {
   readonly shown?: { readonly path: string; readonly says: string };
 }
 
-function gated(type: "model" | "dataset"): Restricted {
+function gatedRepo(type: "model" | "dataset"): RestrictedObject {
   const page = type === "dataset" ? "/datasets/acme/x" : "/acme/x";
   return {
     config: {
@@ -40,9 +40,9 @@ function gated(type: "model" | "dataset"): Restricted {
   };
 }
 
-const restricted: Readonly<Record<string, Restricted>> = {
-  huggingface_model: gated("model"),
-  huggingface_dataset: gated("dataset"),
+const restricted: Readonly<Record<string, RestrictedObject>> = {
+  huggingface_model: gatedRepo("model"),
+  huggingface_dataset: gatedRepo("dataset"),
   huggingface_space: {
     config: { sdk: "static", files: { "index.html": "secret" } },
     hidden: ["/api/spaces/acme/x"],
@@ -80,7 +80,7 @@ const all = resources.filter(({ schema }) => "visibility" in schema.attributes);
 /** Lists the parts of an object that a stranger can read, but should not. */
 async function leaksOf(
   { sandbox }: ResourceWorld,
-  { hidden, shown }: Restricted,
+  { hidden, shown }: RestrictedObject,
 ): Promise<readonly string[]> {
   const get = async (path: string) => {
     const response = await sandbox.fetch(

@@ -87,7 +87,7 @@ function losingSkewed(
   };
 }
 
-async function started(
+async function startWorld(
   resource: Resource,
   maxRetries = 0,
 ): Promise<ResourceWorld> {
@@ -110,7 +110,7 @@ async function complaintOf(
 ): Promise<string | undefined> {
   const { typeName } = resource;
   // A create is sent once, however often other requests may be.
-  const world = await started(resource, 1);
+  const world = await startWorld(resource, 1);
   world.answer = losingSkewed(world.answer, loss, skewMs);
   const { diagnostics } = await world.attempt(configOf(resource));
   const isKept = world.state !== null;
@@ -139,7 +139,7 @@ for (const resource of resources) {
   const { typeName } = resource;
   if (adopting.has(typeName) || compared.has(typeName)) continue;
   Deno.test(`${typeName} leaves alone what a stranger made before`, async () => {
-    const world = await started(resource);
+    const world = await startWorld(resource);
     await world.apply(configOf(resource));
     world.lose();
     const { diagnostics, sent } = await world.attempt(configOf(resource));
@@ -169,7 +169,7 @@ for (const resource of resources) {
   const theirs = strangers[typeName];
   if (theirs === undefined) continue;
   Deno.test(`${typeName} leaves alone what a stranger made in between`, async () => {
-    const world = await started(resource);
+    const world = await startWorld(resource);
     const other = new ResourceWorld(resource, world.sandbox);
     let seen: readonly string[] = [];
     world.answer = loseWrite(world.answer, {
@@ -192,7 +192,7 @@ Deno.test("a model with commits that no create makes is a stranger's", async () 
     one.typeName === "huggingface_model"
   );
   if (resource === undefined) throw new Error("There is no model");
-  const world = await started(resource);
+  const world = await startWorld(resource);
   const other = new ResourceWorld(resource, world.sandbox);
   world.answer = loseWrite(world.answer, {
     reaches: false,
@@ -210,7 +210,7 @@ Deno.test("a model with commits that no create makes is a stranger's", async () 
 });
 
 /** Reads that show the world as it was before the first write. */
-function lagging(send: RequestHandler): RequestHandler {
+function delayReads(send: RequestHandler): RequestHandler {
   let isLost = false;
   const before = new Map<string, () => Response>();
   return async (request) => {
@@ -233,9 +233,9 @@ for (const resource of resources) {
   const { typeName } = resource;
   if (adopting.has(typeName) || compared.has(typeName)) continue;
   Deno.test(`${typeName} makes no second one while reads lag behind`, async () => {
-    const world = await started(resource);
+    const world = await startWorld(resource);
     const { answer } = world;
-    world.answer = lagging(answer);
+    world.answer = delayReads(answer);
     const lost = await world.attempt(configOf(resource));
     assertEquals([world.state, lost.diagnostics.hasErrors], [null, true]);
     world.answer = answer;

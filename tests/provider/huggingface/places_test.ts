@@ -71,7 +71,7 @@ function assertPlaced(said: readonly Diagnostic[], entry: Entry): void {
   }
 }
 
-async function started(resource: Resource): Promise<ResourceWorld> {
+async function startWorld(resource: Resource): Promise<ResourceWorld> {
   const world = new ResourceWorld(resource);
   await resourceSamples[resource.typeName]?.setUp?.(world.client);
   return world;
@@ -123,12 +123,12 @@ for (const resource of resources) {
             ? all
             : withValue(all, names, JSON.stringify(value));
         };
-        const world = await started(resource);
+        const world = await startWorld(resource);
         const created = await saidOf(world, configOf(first), 400, refuse);
         if (created !== undefined) assertPlaced(created, entry);
         // An update goes the same way: one of a resource shows it.
         if (created !== undefined && entry !== sent.at(-1)) return;
-        const other = await started(resource);
+        const other = await startWorld(resource);
         await other.apply(configOf(first));
         const changed = await saidOf(other, configOf(second), 400, refuse);
         if (changed !== undefined) assertPlaced(changed, entry);
@@ -147,7 +147,7 @@ for (const resource of resources) {
         const value = valueNamed(config, entry.names);
         if (!naming.has(entry.path) || `${value ?? ""}`.length < 3) continue;
         for (const status of [400, 403, 404]) {
-          const world = await started(resource);
+          const world = await startWorld(resource);
           const error = `The ${value} is not what it has to be`;
           const said = await saidOf(
             world,
@@ -162,7 +162,7 @@ for (const resource of resources) {
       if (owner === undefined) return;
       const error = "This organization does not exist";
       const said = await saidOf(
-        await started(resource),
+        await startWorld(resource),
         { ...config, organization: "acme" },
         404,
         () => JSON.stringify({ error }),

@@ -29,7 +29,9 @@ const ending = resources.filter(({ schema }) =>
 );
 
 /** The values that change what only a replacement can. */
-function replacing({ typeName, schema }: Resource): readonly ValueObject[] {
+function valuesThatReplace(
+  { typeName, schema }: Resource,
+): readonly ValueObject[] {
   return tableOf(schema.attributes).flatMap(
     ({ names: [name = ""], binding }) => {
       const [, after] = resourceSamples[typeName]?.values?.[name] ?? [];
@@ -70,7 +72,7 @@ for (const resource of ending) {
             (await world.planTainted(values)).diagnostics.items,
           ] as const,
           ...await Promise.all(
-            replacing(resource).map(async (change) =>
+            valuesThatReplace(resource).map(async (change) =>
               [
                 Object.keys(change).join(),
                 await world.planReplacement({ ...values, ...change }),

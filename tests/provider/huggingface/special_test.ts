@@ -18,7 +18,7 @@ import { assertNoErrors, people, ResourceWorld } from "./bindings_world.ts";
 const { resources } = await loadProvider(provider);
 
 /** The world of a resource, in which its least configuration is applied. */
-async function applied(
+async function applySample(
   type: string,
   more: ValueObject = {},
 ): Promise<{ readonly world: ResourceWorld; readonly config: ValueObject }> {
@@ -41,7 +41,7 @@ function errorsOf({ items }: Diagnostics): string {
 const model = { type: "model", id: "acme/m" } as const;
 
 Deno.test("another secret of a webhook leaves it with one, and none is lost after an import", async () => {
-  const { world, config } = await applied("webhook", { secret: "a" });
+  const { world, config } = await applySample("webhook", { secret: "a" });
   const { plannedState } = await world.plan({ ...config, secret: "b" });
   assertEquals(valueNamed(plannedState, ["has_secret"]), true);
   await world.import(String(valueNamed(world.state, ["id"])));
@@ -51,7 +51,7 @@ Deno.test("another secret of a webhook leaves it with one, and none is lost afte
 });
 
 Deno.test("a bucket that holds files is not replaced, nor destroyed", async () => {
-  const { world, config } = await applied("bucket");
+  const { world, config } = await applySample("bucket");
   await world.client.buckets.batch("acme/x", [{
     type: "addFile",
     path: "a.bin",
@@ -65,14 +65,14 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
 });
 
 Deno.test("the branch main is not destroyed", async () => {
-  const { world } = await applied("repo_branch", { name: "next" });
+  const { world } = await applySample("repo_branch", { name: "next" });
   await world.import("acme/m/branch/main");
   const { diagnostics } = await world.plan(null);
   assertStringIncludes(errorsOf(diagnostics), "main cannot be deleted");
 });
 
 Deno.test("a list of tags that is late is not believed at once", async () => {
-  const { world } = await applied("repo_tag");
+  const { world } = await applySample("repo_tag");
   world.sandbox.addFault({
     match: { method: "GET", path: "/refs" },
     action: { status: 200, body: { branches: [], tags: [], converts: [] } },
@@ -81,7 +81,7 @@ Deno.test("a list of tags that is late is not believed at once", async () => {
 });
 
 Deno.test("a tag that somebody moved is put back, if a commit says where", async () => {
-  const { world } = await applied("repo_tag");
+  const { world } = await applySample("repo_tag");
   const { refs, files } = world.client;
   const { commitOid = "" } = await files.commit(model, {
     summary: "Theirs",
@@ -110,7 +110,7 @@ Deno.test("a tag that somebody moved is put back, if a commit says where", async
 
 Deno.test("a file of others that was overwritten stays when it is given up", async () => {
   const path = "a.txt";
-  const { world } = await applied("repo_file", { path: "other.txt" });
+  const { world } = await applySample("repo_file", { path: "other.txt" });
   await world.client.files.commit(model, {
     summary: "Theirs",
     operations: [{ path, content: "theirs" }],
@@ -138,7 +138,7 @@ async function another(world: ResourceWorld, config: ValueObject) {
 
 Deno.test("members and items that come after a plan stay, and the rest is done", async (t) => {
   await t.step("members of a group", async () => {
-    const { world, config } = await applied("resource_group_members");
+    const { world, config } = await applySample("resource_group_members");
     const group = objectId("resource group", "1");
     const { resourceGroups } = world.client.organizations;
     const { diagnostics } = await world.attempt(
@@ -155,7 +155,7 @@ Deno.test("members and items that come after a plan stay, and the rest is done",
   });
   await t.step("items of a collection", async () => {
     const item = (name: string) => ({ type: "model", id: `acme/${name}` });
-    const { world, config } = await applied("collection", {
+    const { world, config } = await applySample("collection", {
       items: [item("a")],
     });
     const slug = String(valueNamed(world.state, ["slug"]));
@@ -171,7 +171,7 @@ Deno.test("members and items that come after a plan stay, and the rest is done",
 });
 
 Deno.test("members in other letters are no other members", async () => {
-  const { world } = await applied("resource_group_members");
+  const { world } = await applySample("resource_group_members");
   const config = {
     ...resourceSamples.huggingface_resource_group_members?.config,
     members: [{ username: "Alice", role: "read" }],

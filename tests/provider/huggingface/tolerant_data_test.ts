@@ -147,7 +147,7 @@ function recordedFor(
 }
 
 /** Places where a value is neither the one that was told, nor none. */
-function invented(before: Value, after: Value, at = ""): string[] {
+function findInvented(before: Value, after: Value, at = ""): string[] {
   if (after === null || isEqual(before, after)) return [];
   if (isValueArray(before) && isValueArray(after)) {
     const gone = before.filter((one) =>
@@ -160,12 +160,12 @@ function invented(before: Value, after: Value, at = ""): string[] {
       return [`${at}: ${before.length} items became ${after.length}`];
     }
     return come.flatMap((one, index) =>
-      invented(gone[index] ?? null, one, `${at}.${index}`)
+      findInvented(gone[index] ?? null, one, `${at}.${index}`)
     );
   }
   if (isValueObject(before) && isValueObject(after)) {
     return Object.entries(after).flatMap(([key, each]) =>
-      invented(before[key] ?? null, each, `${at}.${key}`)
+      findInvented(before[key] ?? null, each, `${at}.${key}`)
     );
   }
   return [`${at}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`];
@@ -263,7 +263,7 @@ function problemsOf(
   }
   // An unknown value is one, and null may mean none.
   const isOne = kind === "enum" || kind === "null";
-  return isOne ? [] : invented(before.value, after.value);
+  return isOne ? [] : findInvented(before.value, after.value);
 }
 
 const loaded = await loadProvider(provider);

@@ -38,7 +38,7 @@ for (const resource of loaded.resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
-      const { world, config } = await made(resource);
+      const { world, config } = await recordCreate(resource);
       world.state = await world.read(world.state);
       const { seen } = await watchAnswers(world, () => world.read(world.state));
       const wrong: string[] = [];
@@ -57,7 +57,7 @@ for (const resource of loaded.resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
-      const { seen } = await made(resource);
+      const { seen } = await recordCreate(resource);
       const wrong: string[] = [];
       for (const answer of seen) {
         for (const damage of damages(answer.body)) {
@@ -91,7 +91,7 @@ function configOf({ typeName, schema }: Resource): ValueObject {
 }
 
 /** The resource of a sample, and the answers to its create. */
-async function made(resource: Resource) {
+async function recordCreate(resource: Resource) {
   const sample = resourceSamples[resource.typeName];
   const world = new ResourceWorld(resource);
   await sample?.setUp?.(world.client);

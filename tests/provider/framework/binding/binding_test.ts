@@ -161,7 +161,7 @@ const config: ValueObject = {
   status: null,
 };
 
-function changed(more: ValueObject, configured: ValueObject = more) {
+function updateOf(more: ValueObject, configured: ValueObject = more) {
   const change = {
     prior: state,
     plan: { ...state, ...more },
@@ -219,7 +219,7 @@ const updates: Record<string, [ValueObject, unknown]> = {
 };
 
 for (const [name, [change, body]] of Object.entries(updates)) {
-  Deno.test(`update: ${name}`, () => assertEquals(changed(change), body));
+  Deno.test(`update: ${name}`, () => assertEquals(updateOf(change), body));
 }
 
 Deno.test("an update of the whole object sends all that is configured", () => {

@@ -70,7 +70,7 @@ function privateState() {
 }
 
 /** A private state of something that was created here. */
-function created() {
+function privateStateOf() {
   const kept = privateState();
   noteCreated(kept);
   return kept;
@@ -110,7 +110,7 @@ for (const [name, from, to, here, elsewhere] of outcomes) {
     if (entry === undefined) throw new Error(`No attribute ${written}`);
     const outcome = (kept: ReturnType<typeof privateState>) =>
       outcomeOf(entry, transition, isSeenBy(prior, kept));
-    assertEquals([outcome(created()), outcome(privateState())], [
+    assertEquals([outcome(privateStateOf()), outcome(privateState())], [
       here,
       elsewhere,
     ]);
@@ -129,7 +129,7 @@ Deno.test("what was not seen is known once it was applied", () => {
 });
 
 Deno.test("what was planned and not sent is planned again", () => {
-  const kept = created();
+  const kept = privateStateOf();
   noteUnsent(table, { note: "a", key: "secret" }, kept);
   const state: ValueObject = {
     ...none,
@@ -159,7 +159,7 @@ Deno.test("what holds data is not replaced, unless that is said", async () => {
   // A value that only the apply knows is refused there.
   assertEquals(await planned({ zone: unknown }, files), [[], []]);
   const rules = { label: () => "the disk x", dataAtRisk: () => files };
-  const about = { table, privateState: created() };
+  const about = { table, privateState: privateStateOf() };
   const plan = { ...none, ...change };
   assertThrows(
     () => assertSendable(about, rules, { prior: none, plan }),

@@ -61,7 +61,7 @@ function thing(parts: Partial<Resource> = {}): Resource {
 const planned = whole(schema, { id: unknown, name: "a" });
 const created = whole(schema, { id: "1", name: "a" });
 
-function changed(
+function withValues(
   object: ValueObject,
   values: Readonly<Record<string, Value>>,
 ): ValueObject {
@@ -75,7 +75,7 @@ Deno.test("apply: a create gets plan, write-only configuration and private data,
       seen.push(plan["name"] ?? null, config["secret"] ?? null);
       privateState.set("etag", "x");
       return Promise.resolve(
-        changed(plan, { id: "1", secret: config["secret"] ?? null }),
+        withValues(plan, { id: "1", secret: config["secret"] ?? null }),
       );
     },
   });
@@ -94,7 +94,9 @@ Deno.test("apply: an update gets the state before, and keeps a text that means t
   const prior = whole(schema, { id: "1", name: "a", note: "Hi" });
   const resource = thing({
     update: ({ plan, prior }) =>
-      Promise.resolve(changed(plan, { id: prior["id"] ?? null, note: "HI" })),
+      Promise.resolve(
+        withValues(plan, { id: prior["id"] ?? null, note: "HI" }),
+      ),
   });
   const response = await applyChange(resource, {
     prior,
@@ -224,8 +226,8 @@ const failures: readonly Failure[] = [
       "a create that fails later leaves what was recorded, unknown as null",
     resource: {
       create({ plan, saveState }) {
-        saveState(changed(plan, { note: "so far" }));
-        saveState(changed(plan, { note: "further" }));
+        saveState(withValues(plan, { note: "so far" }));
+        saveState(withValues(plan, { note: "further" }));
         return Promise.reject(new Error("boom"));
       },
     },
@@ -246,13 +248,13 @@ const failures: readonly Failure[] = [
     title: "an update that fails later leaves what was recorded",
     resource: {
       update({ prior, saveState }) {
-        saveState(changed(prior, { note: "half" }));
+        saveState(withValues(prior, { note: "half" }));
         return Promise.reject(new Error("boom"));
       },
     },
     prior: created,
     planned: whole(schema, { id: "1", name: "b" }),
-    newState: changed(created, { note: "half" }),
+    newState: withValues(created, { note: "half" }),
     error: "error: Failed to update test_thing",
   },
   {
@@ -282,7 +284,7 @@ const failures: readonly Failure[] = [
     resource: {
       create({ plan, diagnostics }) {
         diagnostics.addError("Not ready", "Look at the log.");
-        return Promise.resolve(changed(plan, { id: "1", note: "odd" }));
+        return Promise.resolve(withValues(plan, { id: "1", note: "odd" }));
       },
     },
     prior: null,
@@ -320,13 +322,13 @@ const breaches: readonly Breach[] = [
   },
   {
     title: "a planned value that changed",
-    result: (plan) => changed(plan, { id: "1", name: "A" }),
+    result: (plan) => withValues(plan, { id: "1", name: "A" }),
     newState: whole(schema, { id: "1", name: "A" }),
     paths: ["name"],
   },
   {
     title: "a planned null that got a value",
-    result: (plan) => changed(plan, { id: "1", note: "x" }),
+    result: (plan) => withValues(plan, { id: "1", note: "x" }),
     newState: whole(schema, { id: "1", name: "a", note: "x" }),
     paths: ["note"],
   },
@@ -391,7 +393,7 @@ Deno.test("apply: an object of a class is a result, with what the class has", as
 Deno.test("apply: a null where blocks belong is an empty list", async () => {
   const resource = thing({
     create: ({ plan }) =>
-      Promise.resolve(changed(plan, { id: "1", rows: null })),
+      Promise.resolve(withValues(plan, { id: "1", rows: null })),
   });
   const response = await applyChange(resource, { planned });
   assertEquals(lines(response.diagnostics), []);

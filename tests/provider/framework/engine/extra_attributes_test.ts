@@ -28,7 +28,7 @@ const thing = defineResource({
 });
 
 /** Applies under an environment; the diagnostics, the state and the log. */
-async function applied(env: Readonly<Record<string, string>>) {
+async function applyUnder(env: Readonly<Record<string, string>>) {
   const log: string[] = [];
   configureLogs({
     env: (name) => env[name],
@@ -45,7 +45,7 @@ async function applied(env: Readonly<Record<string, string>>) {
 }
 
 Deno.test("what a result has beyond its schema is an error under test", async () => {
-  const { diagnostics } = await applied({ TF_ACC: "1" });
+  const { diagnostics } = await applyUnder({ TF_ACC: "1" });
   assertEquals(lines(diagnostics), [
     "error lable: Provider produced an invalid result: create test_thing",
   ]);
@@ -53,7 +53,7 @@ Deno.test("what a result has beyond its schema is an error under test", async ()
 });
 
 Deno.test("what a result has beyond its schema is a warning in the log", async () => {
-  const { diagnostics, log } = await applied({ TF_LOG: "warn" });
+  const { diagnostics, log } = await applyUnder({ TF_LOG: "warn" });
   assertEquals(lines(diagnostics), []);
   assertStringIncludes(log, '"attribute":"lable"');
 });

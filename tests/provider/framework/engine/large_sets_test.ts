@@ -50,7 +50,7 @@ const pool = s.schema({
 });
 
 /** The elements of a set, which count how often their key is read. */
-function counted(
+function countReads(
   count: number,
   more: Readonly<Record<string, Value>>,
 ): { readonly elements: readonly Value[]; reads(): number } {
@@ -84,8 +84,8 @@ async function assertLinear(
 
 Deno.test("a plan reads the elements of a set a fixed number of times", async () => {
   await assertLinear(async (size) => {
-    const config = counted(size, { id: null });
-    const prior = counted(size, { id: "1" });
+    const config = countReads(size, { id: null });
+    const prior = countReads(size, { id: "1" });
     const response = await plan(resourceOf(pool), {
       config: record([["name", "b"], ["pool", config.elements]]),
       priorState: record([["name", "a"], ["pool", prior.elements]]),
@@ -97,7 +97,7 @@ Deno.test("a plan reads the elements of a set a fixed number of times", async ()
 
 Deno.test("the check of a result reads the elements of a set a fixed number of times", async () => {
   await assertLinear(async (size) => {
-    const planned = counted(size, { id: unknown });
+    const planned = countReads(size, { id: unknown });
     const elements = planned.elements;
     const reached = elements.map((_, i) =>
       record([["key", i], ["note", null], ["id", `${i}`]])

@@ -6,7 +6,7 @@ import { withoutGoaway } from "../../../../provider/framework/plugin/goaway_filt
 import { listen } from "../../../../provider/framework/plugin/listener.ts";
 
 Deno.test("a listener on TCP takes the first free port of the range", async () => {
-  const greet = { onConnection: greeting, onRefused: () => {} };
+  const greet = { onConnection: sendGreeting, onRefused: () => {} };
   const any = await listen({ ...greet, network: "tcp" });
   const port = Number(any.address.split(":").at(-1));
   try {
@@ -34,7 +34,7 @@ Deno.test("a group that does not exist is named, and nothing is left", async () 
   Deno.env.set("PLUGIN_UNIX_SOCKET_DIR", folder);
   Deno.env.set("PLUGIN_UNIX_SOCKET_GROUP", "no such group");
   try {
-    const options = { onConnection: greeting, onRefused: () => {} };
+    const options = { onConnection: sendGreeting, onRefused: () => {} };
     await assertRejects(
       () => listen({ ...options, network: "unix" }),
       Error,
@@ -54,7 +54,7 @@ Deno.test("a socket whose path is too long is refused, and nothing is left", asy
   await Deno.mkdir(long);
   Deno.env.set("PLUGIN_UNIX_SOCKET_DIR", long);
   try {
-    const options = { onConnection: greeting, onRefused: () => {} };
+    const options = { onConnection: sendGreeting, onRefused: () => {} };
     await assertRejects(
       () => listen({ ...options, network: "unix" }),
       Error,
@@ -97,7 +97,7 @@ function frame(type: number, size: number): Buffer {
   return bytes;
 }
 
-function greeting(socket: { end(text: string): unknown }): void {
+function sendGreeting(socket: { end(text: string): unknown }): void {
   socket.end("hi");
 }
 

@@ -65,7 +65,7 @@ const everything = {
 };
 
 /** Cuts, overwrites, repeats or inserts a few bytes. */
-function broken(bytes: Uint8Array, random: Random) {
+function corrupt(bytes: Uint8Array, random: Random) {
   const all = [...bytes];
   for (let times = 1 + random.below(4); times > 0; times--) {
     const at = random.below(all.length + 1);
@@ -110,7 +110,7 @@ Deno.test("broken requests end in an answer or in INVALID_ARGUMENT", async () =>
     const method = served[i % served.length];
     if (method === undefined) continue;
     const name = method.path.slice(method.path.lastIndexOf("/") + 1);
-    const request = broken(method.request.encode(everything).finish(), random);
+    const request = corrupt(method.request.encode(everything).finish(), random);
     try {
       method.response.decode(await callRaw(service, name, request));
     } catch (error) {

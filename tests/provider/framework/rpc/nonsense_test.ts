@@ -106,12 +106,12 @@ interface Author {
   /** A provider of which that function returns `value`. */
   readonly parts: (value: unknown) => Partial<Provider>;
   /** Calls it, and returns its diagnostics. */
-  readonly ask: (service: RpcService) => Promise<readonly Said[]>;
+  readonly ask: (service: RpcService) => Promise<readonly DiagnosticText[]>;
   /** The results that raise no error. */
   readonly allowed?: readonly string[];
 }
 
-interface Said {
+interface DiagnosticText {
   readonly severity: number;
   readonly summary: string;
   readonly detail: string;
@@ -123,7 +123,7 @@ const known = { typeName, config: stored, private: new Uint8Array() };
 const past = (value: unknown) => value as never;
 
 /** The same object with one function that returns `value`, whatever it is. */
-function returning<T extends object>(
+function withResult<T extends object>(
   base: T,
   name: keyof T & string,
   value: unknown,
@@ -135,15 +135,15 @@ function returning<T extends object>(
 /** A provider whose resource has a function that returns `value`. */
 function resourceOf(name: keyof Resource & string) {
   return (value: unknown): Partial<Provider> => ({
-    resources: [returning(resource({ schema }), name, value)],
+    resources: [withResult(resource({ schema }), name, value)],
   });
 }
 
 const answered = async (
-  answer: Promise<{ readonly diagnostics: readonly Said[] }>,
+  answer: Promise<{ readonly diagnostics: readonly DiagnosticText[] }>,
 ) => (await answer).diagnostics;
 
-function applied(prior: { msgpack: Uint8Array }) {
+function applyWith(prior: { msgpack: Uint8Array }) {
   return (service: RpcService) =>
     answered(callMethod(service, methods.ApplyResourceChange, {
       ...known,
@@ -167,8 +167,8 @@ const authors: Readonly<Record<string, Author>> = {
       })),
     allowed: ["undefined", "null", "an empty object"],
   },
-  "create": { parts: resourceOf("create"), ask: applied(nothing) },
-  "update": { parts: resourceOf("update"), ask: applied(stored) },
+  "create": { parts: resourceOf("create"), ask: applyWith(nothing) },
+  "update": { parts: resourceOf("update"), ask: applyWith(stored) },
   "read": {
     parts: resourceOf("read"),
     ask: (service) =>
@@ -357,7 +357,7 @@ function lister(list: () => unknown) {
   } as const;
 }
 
-async function list(service: RpcService): Promise<readonly Said[]> {
+async function list(service: RpcService): Promise<readonly DiagnosticText[]> {
   const events = await callStream(service, methods.ListResource, {
     typeName,
     config: encodeValue(record(), ["object", {}]),
@@ -401,7 +401,7 @@ function spoil(value: unknown, seen = new Set<unknown>()): void {
 const given = ["plan", "config", "prior", "planned", "state", "identity"];
 
 /** A resource all of whose operations change what they are given. */
-function spoiling(end: (name: string) => unknown): Resource {
+function makeSpoiler(end: (name: string) => unknown): Resource {
   const made = resource({
     schema,
     identity: {
@@ -427,7 +427,7 @@ Deno.test("what author code changes of what it is given changes nothing", async 
   const identity = {
     identityData: encodeValue({ name: "a" }, ["object", { name: "string" }]),
   };
-  const failing = spoiling((name) => {
+  const failing = makeSpoiler((name) => {
     if (name === "modifyPlan" || name === "planDestroy") return undefined;
     throw new Error("The service is down");
   });
@@ -478,7 +478,7 @@ Deno.test("a result is held against the plan, whatever became of what was given"
   const service = serviceOf(makeProvider({ resources: [made] }));
   const config = { msgpack: Uint8Array.of(0x80) };
   await callMethod(service, methods.ConfigureProvider, { config });
-  const [said] = await applied(nothing)(service);
+  const [said] = await applyWith(nothing)(service);
   assertEquals(
     said?.summary,
     "Provider produced an invalid result: create lab_thing",

@@ -48,7 +48,7 @@ import { callMethod, encodeValue, methods, serviceOf } from "./support.ts";
 const typeName = "lab_thing";
 
 /** A resource of a random schema, served. */
-interface Served {
+interface RandomService {
   readonly schema: Schema;
   readonly type: Type;
   readonly service: RpcService;
@@ -56,13 +56,13 @@ interface Served {
   readonly merged: { yes: boolean };
 }
 
-async function serve(random: Random, size: number): Promise<Served> {
+async function serve(random: Random, size: number): Promise<RandomService> {
   const base = randomSchema(random, { depth: Math.min(size, 2) });
   const schema = withModifiers(random, withDefaults(random, base));
   const type = objectType(schema);
   const merged = { yes: false };
   const make = ({ plan }: { plan: ValueObject }) => {
-    const made = known(random, plan, type);
+    const made = replaceUnknowns(random, plan, type);
     merged.yes = elements(made, type) !== elements(viaWire(made, type), type);
     return Promise.resolve(made);
   };
@@ -106,7 +106,7 @@ interface Sources {
  * defaults make elements of a configured set equal, which is refused.
  */
 async function plan(
-  { service, schema, type }: Served,
+  { service, schema, type }: RandomService,
   { prior, config }: Sources,
 ): Promise<{ planned: ValueObject; replaces: boolean } | undefined> {
   const answer = await callMethod(service, methods.PlanResourceChange, {
@@ -118,14 +118,14 @@ async function plan(
   const [error] = answer.diagnostics;
   if (error?.summary === "Duplicate elements of a set") return undefined;
   assertEquals(error, undefined);
-  const planned = decoded(answer.plannedState?.msgpack, type);
+  const planned = decodeObject(answer.plannedState?.msgpack, type);
   assertEquals(texts(checkPlan(schema, { prior, config, planned })), []);
   assertEquals(writeOnlyPaths(schema, planned), []);
   return { planned, replaces: answer.requiresReplace.length > 0 };
 }
 
 /** The object in a message; encoding it again gives the same bytes. */
-function decoded(bytes: Uint8Array | undefined, type: Type): ValueObject {
+function decodeObject(bytes: Uint8Array | undefined, type: Type): ValueObject {
   assert(bytes !== undefined);
   const value = decodeMsgpack(bytes, type);
   assertEquals(encodeMsgpack(value, type).toHex(), bytes.toHex());
@@ -136,10 +136,14 @@ function decoded(bytes: Uint8Array | undefined, type: Type): ValueObject {
 
 /** The value as it comes over the wire: sets without duplicates. */
 function viaWire(value: Value, type: Type): ValueObject {
-  return decoded(encodeMsgpack(value, type), type);
+  return decodeObject(encodeMsgpack(value, type), type);
 }
 
-function known(random: Random, value: Value, type: Type): ValueObject {
+function replaceUnknowns(
+  random: Random,
+  value: Value,
+  type: Type,
+): ValueObject {
   const plain = transform(
     value,
     type,
@@ -184,7 +188,7 @@ property(
       if (first === undefined) return;
     }
 
-    const config = viaWire(known(random, early, type), type);
+    const config = viaWire(replaceUnknowns(random, early, type), type);
     const second = await plan(served, { prior, config });
     if (second === undefined) return;
     const { planned } = second;
@@ -211,7 +215,7 @@ property(
 
 /** Applies; undefined if elements of a set became one. */
 async function apply(
-  { service, schema, type, merged }: Served,
+  { service, schema, type, merged }: RandomService,
   { prior, config, planned }: Sources & { planned: ValueObject },
 ): Promise<ValueObject | undefined> {
   const { newState, diagnostics } = await callMethod(
@@ -224,7 +228,7 @@ async function apply(
       plannedState: encodeValue(planned, type),
     },
   );
-  const actual = decoded(newState?.msgpack, type);
+  const actual = decodeObject(newState?.msgpack, type);
   if (merged.yes) return undefined;
   assertEquals(diagnostics, []);
   assertEquals(texts(checkOutcome(schema, { planned, actual })), []);
@@ -235,7 +239,7 @@ async function apply(
 
 /** Fails unless the state comes back from its JSON, and from a read. */
 async function store(
-  { service, type }: Served,
+  { service, type }: RandomService,
   state: ValueObject,
 ): Promise<void> {
   const json = new TextEncoder().encode(encodeJson(state, type));
@@ -244,12 +248,12 @@ async function store(
     rawState: { json },
   });
   assertEquals(upgraded.diagnostics, []);
-  const again = decoded(upgraded.upgradedState?.msgpack, type);
+  const again = decodeObject(upgraded.upgradedState?.msgpack, type);
   assert(equalValues(again, state, type));
   const read = await callMethod(service, methods.ReadResource, {
     typeName,
     currentState: upgraded.upgradedState,
   });
   assertEquals(read.diagnostics, []);
-  assert(equalValues(decoded(read.newState?.msgpack, type), state, type));
+  assert(equalValues(decodeObject(read.newState?.msgpack, type), state, type));
 }

@@ -44,7 +44,7 @@ const schema = s.schema({
 const type = objectType(schema);
 
 /** A provider whose resource checks its configuration like this. */
-function checking(found: readonly Diagnostic[]): Provider {
+function providerWith(found: readonly Diagnostic[]): Provider {
   return makeProvider({
     resources: [resource({
       schema,
@@ -74,7 +74,7 @@ async function validate(
 
 Deno.test("a diagnostic keeps severity, texts and path", async () => {
   const found = await validate(
-    checking([
+    providerWith([
       {
         severity: "error",
         summary: "Bad",
@@ -103,9 +103,9 @@ Deno.test("a diagnostic keeps severity, texts and path", async () => {
 
 Deno.test("values come as msgpack or JSON", async () => {
   const json = new TextEncoder().encode('{"name":"x"}');
-  assertEquals(await validate(checking([]), encodeValue(good, type)), []);
+  assertEquals(await validate(providerWith([]), encodeValue(good, type)), []);
   assertEquals(
-    await validate(checking([]), { msgpack: new Uint8Array(), json }),
+    await validate(providerWith([]), { msgpack: new Uint8Array(), json }),
     [],
   );
 });
@@ -152,7 +152,7 @@ const malformed: readonly {
 
 for (const { name, config, says } of malformed) {
   Deno.test(`a diagnostic answers ${name}`, async () => {
-    const [found, ...more] = await validate(checking([]), config);
+    const [found, ...more] = await validate(providerWith([]), config);
     assertEquals(more, []);
     assertEquals(found?.severity, 1);
     assertEquals(found?.summary, says);
@@ -165,14 +165,14 @@ Deno.test("the path of a malformed value is told", async () => {
     "object",
     { name: "string", list: ["list", "number"] },
   ]);
-  const [found] = await validate(checking([]), odd);
+  const [found] = await validate(providerWith([]), odd);
   assertStringIncludes(found?.detail ?? "", "at `list[0]`");
   assertEquals(found?.attribute?.steps.length, 2);
 });
 
 Deno.test("an absent configuration is null, and is answered", async () => {
   for (const config of [undefined, {}, { msgpack: bytes(0xc0) }]) {
-    const [found] = await validate(checking([]), config);
+    const [found] = await validate(providerWith([]), config);
     assertEquals(found?.severity, 1);
   }
 });
@@ -218,7 +218,7 @@ Deno.test("bytes that are no message end in INVALID_ARGUMENT", async () => {
 });
 
 Deno.test("an empty message is answered by every method", async () => {
-  const service = serviceOf(checking([]));
+  const service = serviceOf(providerWith([]));
   for (const name of Object.keys(service.unary)) {
     const answer = await callRaw(service, name, bytes());
     assert(answer instanceof Uint8Array, name);
@@ -236,7 +236,7 @@ Deno.test("StopProvider answers with an empty error", async () => {
 });
 
 Deno.test("a stored state that is absent or too old is refused", async () => {
-  const service = serviceOf(checking([]));
+  const service = serviceOf(providerWith([]));
   const response = await callMethod(service, methods.UpgradeResourceState, {
     typeName,
     rawState: { flatmap: { "list.#": "0" } },
@@ -249,7 +249,7 @@ Deno.test("a stored state that is absent or too old is refused", async () => {
 });
 
 Deno.test("unknown values survive the way through a plan", async () => {
-  const service = serviceOf(checking([]));
+  const service = serviceOf(providerWith([]));
   const config = encodeValue(record(), ["object", {}]);
   await callMethod(service, methods.ConfigureProvider, { config });
   const planned: Value = record([["name", unknown], ["list", [unknown]]]);
@@ -274,7 +274,7 @@ Deno.test("every call is logged with its type, its failure and its end", async (
       end: () => lines.push("end"),
     };
   };
-  const service = serviceOf(checking([]), { log });
+  const service = serviceOf(providerWith([]), { log });
   await callMethod(service, methods.ValidateResourceConfig, {
     typeName,
     config: { msgpack: bytes(0x01) },
@@ -312,6 +312,6 @@ Deno.test("a list of more values than a provider reads is no malformed request",
   const many = 2_000_000;
   const msgpack = new Uint8Array(many + 20).fill(0xc0);
   msgpack.set([0x82, ...list, 0xdd, 0, 0x1e, 0x84, 0x80]);
-  const [found] = await validate(checking([]), { msgpack });
+  const [found] = await validate(providerWith([]), { msgpack });
   assertEquals(found?.summary, "Too many values");
 });

@@ -14,7 +14,7 @@ import { callMethod, callRaw, methods, serviceOf } from "./support.ts";
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** The parts of an attribute's message that are not as by default. */
-function shown(attribute: tfplugin6.Schema.Attribute | undefined) {
+function withoutDefaults(attribute: tfplugin6.Schema.Attribute | undefined) {
   return Object.fromEntries(
     Object.entries({ ...attribute, type: text(attribute?.type ?? none) })
       .filter(([, value]) => value !== false && value !== "" && value !== 0),
@@ -66,13 +66,13 @@ Deno.test("a schema goes over the wire with all that it holds", async () => {
   assertEquals(block?.deprecationMessage, "Use another thing.");
   const [a, b, c, d, e, f] = block?.attributes ?? [];
   const common = { description, descriptionKind: 1 };
-  assertEquals(shown(a), {
+  assertEquals(withoutDefaults(a), {
     ...common,
     name: "a",
     type: '"string"',
     required: true,
   });
-  assertEquals(shown(b), {
+  assertEquals(withoutDefaults(b), {
     ...common,
     name: "b",
     type: '"number"',
@@ -80,20 +80,20 @@ Deno.test("a schema goes over the wire with all that it holds", async () => {
     computed: true,
     sensitive: true,
   });
-  assertEquals(shown(c), {
+  assertEquals(withoutDefaults(c), {
     ...common,
     name: "c",
     type: '["list","bool"]',
     computed: true,
   });
-  assertEquals(shown(d), {
+  assertEquals(withoutDefaults(d), {
     ...common,
     name: "d",
     type: '"string"',
     optional: true,
     writeOnly: true,
   });
-  assertEquals(shown(e), {
+  assertEquals(withoutDefaults(e), {
     ...common,
     name: "e",
     type: '"number"',
@@ -103,7 +103,7 @@ Deno.test("a schema goes over the wire with all that it holds", async () => {
   });
   assertEquals(f?.type.length, 0, "either a type or nested attributes");
   assertEquals(f?.nestedType?.nesting, 4);
-  assertEquals(f?.nestedType?.attributes.map(shown), [
+  assertEquals(f?.nestedType?.attributes.map(withoutDefaults), [
     { ...common, name: "g", type: '"dynamic"', optional: true, computed: true },
   ]);
   assertEquals(

@@ -110,9 +110,9 @@ function warn(diagnostics: Diagnostics, paths = places): void {
 }
 
 const fails = (context: Ways): Promise<never> =>
-  Promise.reject(catching(context));
+  Promise.reject(tellAndCatch(context));
 
-function catching(context: Ways): unknown {
+function tellAndCatch(context: Ways): unknown {
   try {
     return tellAll(context);
   } catch {

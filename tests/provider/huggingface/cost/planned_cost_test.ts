@@ -32,7 +32,7 @@ function endpoint(
 }
 
 /** Lists the diagnostics of changes that are planned in this order. */
-async function said(
+async function summariesOf(
   changes: readonly Change[],
   limit?: CostLimit,
   isApplying = false,
@@ -181,7 +181,7 @@ const cases: readonly {
 for (const { name, changes, limit, isApplying, said: expected } of cases) {
   Deno.test(`planned cost, in any order: ${name}`, async () => {
     for (const order of orders(changes)) {
-      assertEquals(await said(order, limit, isApplying), expected);
+      assertEquals(await summariesOf(order, limit, isApplying), expected);
     }
   });
 }
@@ -192,11 +192,11 @@ Deno.test("planned cost: what is replaced counts once", async () => {
     place: a.place,
   }]];
   const limit = { max_hourly_cost: 7.2 };
-  assertEquals(await said(replaced, limit), []);
+  assertEquals(await summariesOf(replaced, limit), []);
   const unplaced = { ...two, namespace: undefined, place: undefined };
-  assertEquals(await said([[a, two], [undefined, unplaced]], limit), []);
+  assertEquals(await summariesOf([[a, two], [undefined, unplaced]], limit), []);
   const other = { ...two, namespace: "acme" };
-  assertEquals(await said([[two, two], [undefined, other]], limit), [
+  assertEquals(await summariesOf([[two, two], [undefined, other]], limit), [
     `warning: ${above}`,
   ]);
 });

@@ -18,7 +18,7 @@ const least = {
   compute: { instance_type: "intel-spr" },
 };
 
-async function applied(
+async function applyEndpoint(
   config: ValueObject,
   options: SandboxOptions = {},
 ): Promise<ResourceWorld> {
@@ -32,9 +32,12 @@ async function applied(
 
 Deno.test("secrets that the service keeps are told", async () => {
   const secrets = { A: "1", B: "2" };
-  const world = await applied({ ...least, model: { ...model, secrets } }, {
-    secretsOnUpdate: "merge",
-  });
+  const world = await applyEndpoint(
+    { ...least, model: { ...model, secrets } },
+    {
+      secretsOnUpdate: "merge",
+    },
+  );
   const { diagnostics } = await world.attempt({
     ...least,
     model: { ...model, secrets: { A: "1" } },
@@ -46,7 +49,7 @@ Deno.test("secrets that the service keeps are told", async () => {
 });
 
 Deno.test("an endpoint that was made again is another one", async () => {
-  const world = await applied(least);
+  const world = await applyEndpoint(least);
   const { client: { endpoints } } = world;
   await endpoints.delete("acme/x");
   world.sandbox.advance(60_000);
@@ -60,7 +63,7 @@ Deno.test("an endpoint that was made again is another one", async () => {
 });
 
 Deno.test("a pause before a change that fails is in the state", async () => {
-  const world = await applied(least);
+  const world = await applyEndpoint(least);
   world.sandbox.addFault({ match: { method: "PUT" }, action: { status: 500 } });
   const { diagnostics } = await world.attempt({
     ...least,

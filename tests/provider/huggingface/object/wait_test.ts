@@ -10,7 +10,7 @@ import {
 } from "../../../../provider/huggingface/object/remote_object.ts";
 import { waitUntilReady } from "../../../../provider/huggingface/object/wait.ts";
 
-function refused(): never {
+function refuseConnection(): never {
   throw new ConnectionError({
     action: "read the endpoint acme/x",
     method: "GET",
@@ -51,7 +51,7 @@ Deno.test("a create ends with its state when the service has died", async () => 
       isNew: true,
       look() {
         passed += 120_000;
-        return refused();
+        return refuseConnection();
       },
       judge: () => "waiting",
       describe: (seen) => seen,

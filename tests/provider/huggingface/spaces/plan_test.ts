@@ -47,7 +47,7 @@ function unknowns(planned: ValueObject): string[] {
     .map(([name]) => name).toSorted();
 }
 
-function differing(planned: ValueObject, prior = spaceState()): string[] {
+function changedNames(planned: ValueObject, prior = spaceState()): string[] {
   return Object.entries(planned)
     .filter(([name, value]) =>
       JSON.stringify(value) !==
@@ -57,7 +57,7 @@ function differing(planned: ValueObject, prior = spaceState()): string[] {
 }
 
 Deno.test("nothing configured changes nothing", async () => {
-  assertEquals(differing(await plan({})), []);
+  assertEquals(changedNames(await plan({})), []);
 });
 
 Deno.test("a new Space is known as far as it can be", async () => {
@@ -155,14 +155,14 @@ const changes: readonly (readonly [
         path: null,
       }],
     },
-  ].map((change) => [change, restarted([])] as const),
+  ].map((change) => [change, unknownAfterRestart([])] as const),
   ...[
     { files: { "app.py": "" } },
     { title: "Other" },
     { short_description: "Other" },
     { license: "mit" },
     { sdk_version: "1" },
-  ].map((change) => [change, restarted(commit)] as const),
+  ].map((change) => [change, unknownAfterRestart(commit)] as const),
   [{ hardware: "t4-small" }, {
     runs: [...runtime, "sleep_time"],
     awaited: [...where, "sleep_time"],
@@ -175,7 +175,7 @@ function all(open: readonly string[]) {
   return { runs: open, awaited: open, sleeps: open, paused: open };
 }
 
-function restarted(open: readonly string[]) {
+function unknownAfterRestart(open: readonly string[]) {
   const moved = [...open, ...runtime];
   return { runs: moved, awaited: open, sleeps: moved, paused: open };
 }
@@ -238,7 +238,7 @@ Deno.test("a README that is given as a whole decides what its card says", async 
   );
   const files = { "README.md": "---\nsdk: docker\n---" };
   assertEquals(
-    differing(
+    changedNames(
       await plan({ files }, spaceState({ files })),
       spaceState({ files }),
     ),
