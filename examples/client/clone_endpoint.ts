@@ -54,7 +54,7 @@ const ready = await endpoints.waitFor(copy, {
 });
 console.log(`${copy} is ${ready.status.state}: ${ready.status.url}`);
 
-/** What was asked for, without what the service filled in by itself. */
+/** Returns the configuration, without the fields that the service filled in. */
 function configurationOf(
   endpoint: Endpoint,
   secrets: Readonly<Record<string, string>>,
@@ -83,7 +83,7 @@ function configurationOf(
   };
 }
 
-/** What a copy cannot do without. */
+/** Returns a value that a copy cannot do without. */
 function told<T>(value: T | undefined): T {
   if (value !== undefined) return value;
   throw new Error("The service did not tell all that a copy needs.");

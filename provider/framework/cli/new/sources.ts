@@ -123,9 +123,9 @@ import { failure } from "@hf-terraform/framework";
 export interface Note {
   /** The service's own name for it. */
   readonly id: string;
-  /** What it is called. */
+  /** The title. */
   readonly title: string;
-  /** What it says. */
+  /** The text. */
   readonly text: string;
 }
 
@@ -242,13 +242,13 @@ const schema = s.schema({
     }),
     title: s.string({
       required: true,
-      description: "What it is called.",
+      description: "The title of the note.",
       validators: [v.lengthAtLeast(1)],
     }),
     text: s.string({
       optional: true,
       default: "",
-      description: "What it says.",
+      description: "The text of the note.",
     }),
   },
 });
@@ -303,8 +303,8 @@ const schema = s.schema({
       required: true,
       description: "The service's own name for it.",
     }),
-    title: s.string({ computed: true, description: "What it is called." }),
-    text: s.string({ computed: true, description: "What it says." }),
+    title: s.string({ computed: true, description: "The title of the note." }),
+    text: s.string({ computed: true, description: "The text of the note." }),
   },
 });
 
