@@ -8,6 +8,7 @@
 import type { LazyProvider } from "../define/provider.ts";
 import type { ProviderProcess } from "../plugin/child.ts";
 import { reattachJson } from "../plugin/handshake.ts";
+import { preparePlatform } from "../plugin/platform.ts";
 import { startPlugin } from "../plugin/plugin.ts";
 import { makeService, type MuxPart } from "../rpc/make_service.ts";
 import { processId, startProgram } from "./platform.ts";
@@ -43,6 +44,7 @@ export async function serveHere(
     serviceName: `tfplugin${protocol}.Provider`,
     load: () => makeService(provider, protocol),
   };
+  await preparePlatform();
   const plugin = await startPlugin([service]);
   await plugin.load();
   const source = "provider";
