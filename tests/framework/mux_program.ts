@@ -19,8 +19,14 @@ const note = (typeName: string) =>
     schema: s.schema({
       description: "A note.",
       attributes: {
-        text: s.string({ required: true, description: "What it says." }),
-        length: s.int({ computed: true, description: "How long it is." }),
+        text: s.string({
+          required: true,
+          description: "The text of the note.",
+        }),
+        length: s.int({
+          computed: true,
+          description: "The length of the text.",
+        }),
       },
     }),
     create: ({ plan }) =>

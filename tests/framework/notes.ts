@@ -49,11 +49,11 @@ const schema = s.schema({
       description: "The name.",
       planModifiers: [p.requiresReplace()],
     }),
-    text: s.string({ required: true, description: "What it says." }),
+    text: s.string({ required: true, description: "The text of the note." }),
     password: s.string({
       optional: true,
       sensitive: true,
-      description: "Who knows it may read the note.",
+      description: "A key that gives access to the note.",
     }),
     tags: s.set(types.string, { optional: true, description: "Words." }),
     written: s.string({ computed: true, description: "When it was written." }),
@@ -116,7 +116,7 @@ const note = defineResource({
 const count = defineDataSource({
   typeName: "notes_count",
   schema: s.schema({
-    description: "How many there are.",
+    description: "The number of notes.",
     attributes: { count: s.int({ computed: true, description: "So many." }) },
   }),
   read: ({ provider: { notes } }) => Promise.resolve({ count: notes.size }),

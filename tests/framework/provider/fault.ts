@@ -14,10 +14,10 @@ import { defineResource } from "./vocabulary.ts";
 const schema = s.schema({
   description: "A fault.",
   attributes: {
-    kind: s.string({ required: true, description: "What goes wrong." }),
+    kind: s.string({ required: true, description: "The kind of fault." }),
     name: s.string({ required: true, description: "The name." }),
     note: s.string({ optional: true, description: "A note." }),
-    result: s.string({ computed: true, description: "What came of it." }),
+    result: s.string({ computed: true, description: "The result." }),
     timeouts: s.timeouts({ create: "10m" }),
   },
 });

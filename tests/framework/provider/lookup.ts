@@ -25,7 +25,7 @@ export const things = defineDataSource({
   schema: s.schema({
     description: "All things.",
     attributes: {
-      prefix: s.string({ optional: true, description: "How ids begin." }),
+      prefix: s.string({ optional: true, description: "The prefix of ids." }),
       ids: s.list(types.string, { computed: true, description: "The ids." }),
     },
   }),
@@ -45,7 +45,7 @@ export const token = defineEphemeralResource({
   schema: s.schema({
     description: "A token.",
     attributes: {
-      scope: s.string({ required: true, description: "What it is for." }),
+      scope: s.string({ required: true, description: "The scope." }),
       value: s.string({
         computed: true,
         sensitive: true,
@@ -114,7 +114,10 @@ export const records = defineListResource({
   schema: s.schema({
     description: "Searches records.",
     attributes: {
-      count_of: s.int({ required: true, description: "How many to find." }),
+      count_of: s.int({
+        required: true,
+        description: "The number of results.",
+      }),
     },
   }),
   async *list({ config, includeResource }) {
@@ -137,7 +140,7 @@ export const press = defineAction({
   schema: s.schema({
     description: "Presses a button.",
     attributes: {
-      times: s.int({ required: true, description: "How often." }),
+      times: s.int({ required: true, description: "The number of times." }),
     },
   }),
   async invoke({ config, progress, provider }) {

@@ -24,7 +24,7 @@ const schema = s.schema({
     summary: s.string({
       computed: true,
       planModifiers: [p.computedFrom(["labels"], () => undefined)],
-      description: "What the service makes of the labels.",
+      description: "The labels in one text, by the service.",
     }),
     members: s.objectSet({
       host: s.string({
@@ -39,7 +39,7 @@ const schema = s.schema({
     limits: s.list(types.number, {
       optional: true,
       computed: true,
-      description: "What the service allows.",
+      description: "The limits of the service.",
     }),
   },
 });

@@ -31,9 +31,12 @@ const base = {
     },
   }),
   metaSchema: s.schema({
-    description: "What a module tells of itself.",
+    description: "Metadata of a module.",
     attributes: {
-      team: s.string({ optional: true, description: "Who wrote it." }),
+      team: s.string({
+        optional: true,
+        description: "The team that wrote it.",
+      }),
     },
   }),
 } as const;

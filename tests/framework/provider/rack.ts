@@ -49,7 +49,10 @@ const schema = s.schema({
         rule: s.block.set({
           description: "The rules.",
           attributes: {
-            allow: s.string({ required: true, description: "Who may." }),
+            allow: s.string({
+              required: true,
+              description: "The allowed users.",
+            }),
           },
         }),
       },

@@ -53,13 +53,13 @@ const schema = s.schema({
     tags: s.set(types.string, { optional: true, description: "The tags." }),
     env: s.map(types.string, { optional: true, description: "Variables." }),
     steps: s.objectList({
-      run: s.string({ required: true, description: "What to run." }),
+      run: s.string({ required: true, description: "The command to run." }),
       times: s.int({
         optional: true,
         default: 1,
-        description: "How many times.",
+        description: "The number of times.",
       }),
-      result: s.string({ computed: true, description: "What it gave." }),
+      result: s.string({ computed: true, description: "The result." }),
     }, { optional: true, description: "The steps." }),
     secret: s.string({
       optional: true,

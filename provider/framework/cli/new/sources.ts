@@ -64,7 +64,7 @@ const schema = s.schema({
   attributes: {
     url: s.string({
       optional: true,
-      description: "Where the service is; else the variable \`${variable}_URL\`.",
+      description: "The URL of the service; else the variable \`${variable}_URL\`.",
     }),
     token: s.string({
       optional: true,

@@ -33,7 +33,7 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   /** The token that it takes. */
   readonly token: string;
-  /** What it keeps, by the paths; a test may change it. */
+  /** The objects by path; a test may change them. */
   readonly stored: Map<string, Stored>;
 }
 

@@ -385,7 +385,7 @@ Deno.test("a mover sees the identity of the source, and may tell the new one", a
 });
 
 const oldSchema = s.schema({
-  description: "What it was.",
+  description: "A record of the old version.",
   attributes: {
     name: s.string({ required: true, description: "Name." }),
     bytes: s.int64({ optional: true, description: "Bytes." }),

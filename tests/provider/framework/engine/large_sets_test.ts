@@ -167,7 +167,7 @@ Deno.test("on drift modifyPlan runs once, and its private data are those of the 
     description: "A thing.",
     attributes: {
       name: s.string({ required: true, description: "The name." }),
-      status: s.string({ computed: true, description: "What it does." }),
+      status: s.string({ computed: true, description: "The status." }),
       id: s.string({ computed: true, description: "The id." }),
     },
   });
