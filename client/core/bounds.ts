@@ -15,7 +15,7 @@ export const MAX_NAMES: number = 10_000;
 export const MAX_DEPTH: number = 1000;
 /** Bytes that are read of the body of an error. */
 export const MAX_ERROR_BYTES: number = 64 * 1024;
-/** Characters of a header; more are cut off. */
+/** Characters of a header; a longer one is not read. */
 export const MAX_HEADER_LENGTH: number = 8 * 1024;
 /** Characters of one event of a stream. */
 export const MAX_EVENT_LENGTH: number = 1024 * 1024;
@@ -26,7 +26,13 @@ export const MAX_REDIRECTS: number = 5;
 /** Milliseconds that a service can ask to wait. */
 export const MAX_WAIT_MS: number = 86_400_000;
 
-/** Reads a header, cut to a length that can be worked with. */
+/**
+ * Reads a header. One that is too long to be worked with counts as not there: a
+ * part of it could end in a part of a secret.
+ */
 export function header(headers: Headers, name: string): string | undefined {
-  return headers.get(name)?.slice(0, MAX_HEADER_LENGTH);
+  const value = headers.get(name) ?? undefined;
+  return value === undefined || value.length > MAX_HEADER_LENGTH
+    ? undefined
+    : value;
 }

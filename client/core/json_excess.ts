@@ -16,6 +16,10 @@ const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
 /** The names seen so far, by their hashes. */
 const names = new Uint8Array(64 * 1024);
 
+/** Hashes of its own in each process: nobody can choose names that share one. */
+const [multiplier = 0, seed = 0] = crypto.getRandomValues(new Uint32Array(2))
+  .map((bits) => bits | 0x8000_0001);
+
 /** Tells what a text of JSON has too much of, in words, before it is parsed. */
 export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
   const maxValues = Math.ceil(limit / BYTES_FOR_A_VALUE);
@@ -27,17 +31,18 @@ export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case QUOTE: {
-        hash = 0;
+        hash = seed;
         let byte = bytes[++at];
         while (byte !== QUOTE && byte !== undefined) {
-          hash = (hash * 31 + byte) | 0;
+          hash = Math.imul(hash ^ byte, multiplier);
+          hash ^= hash >>> 15;
           if (byte === BACKSLASH) at++;
           byte = bytes[++at];
         }
         continue;
       }
       case COLON: {
-        const place = hash >>> 0 & names.length - 1;
+        const place = hash & names.length - 1;
         different += 1 - (names[place] ?? 0);
         names[place] = 1;
         continue;

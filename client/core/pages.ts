@@ -259,9 +259,8 @@ export function nextLink(header: string): string | undefined {
 }
 
 function queryOf(search: string): Query {
-  const query: Record<string, readonly string[]> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    query[name] = [...query[name] ?? [], value];
-  }
-  return query;
+  const params = new URLSearchParams(search);
+  return Object.fromEntries(
+    [...params.keys()].map((name) => [name, params.getAll(name)]),
+  );
 }

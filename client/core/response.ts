@@ -28,8 +28,8 @@ import { parseRetryAfter } from "./retry.ts";
 import type { RequestOptions } from "./request.ts";
 import { readShape, type UnreadField } from "./shape.ts";
 
-/** Characters that a token can have, each of them escaped. */
-const TAIL_LENGTH = 2048;
+/** Characters that a secret can have, as they stand in an answer. */
+const TAIL_LENGTH: number = MAX_ERROR_BYTES / 2;
 /** No more of a plain-text body goes into a message than this. */
 const REASON_LIMIT = 1000;
 
@@ -188,10 +188,10 @@ function apiError(
 ): ApiError {
   const { status, headers } = response;
   const text = new TextDecoder().decode(bytes);
-  // What was cut off can leave the first half of a token at the end.
+  // What was cut off can leave a part of a secret at the end.
   const body = isWhole
     ? mask.value(parse(text))
-    : mask.text(text).slice(0, -TAIL_LENGTH);
+    : mask.redact(text).slice(0, -TAIL_LENGTH);
   const reason = reasonOf(body, mask) ||
     mask.text(header(headers, "x-error-message") ?? "").trim();
   const code = header(headers, "x-error-code") ??

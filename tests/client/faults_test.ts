@@ -75,6 +75,24 @@ Deno.test("the next page of a mirror is asked of the mirror", async () => {
   );
 });
 
+Deno.test("a link to the next page may have parameters of any name", async () => {
+  const names = [
+    ...Object.getOwnPropertyNames(Object.prototype),
+    "prototype",
+    "cursor",
+  ];
+  for (const name of names) {
+    const query = `${name}=1&b=x&${name}=2`;
+    const link = `</api/models?${query}>; rel="next"`;
+    const script = new Script(list([repo("a")], link), list([repo("b")]));
+    const { repos } = client(script);
+    assertEquals(await ids(repos.list("model")), ["acme/a", "acme/b"]);
+    const { searchParams } = new URL(script.seen[1]?.url ?? "");
+    assertEquals(searchParams.getAll(name), ["1", "2"], name);
+    assertEquals(searchParams.getAll("b"), ["x"], name);
+  }
+});
+
 Deno.test("a next page that cannot be asked for is an error", async () => {
   const script = new Script(list([repo("a")], '<https://>; rel="next"'));
   const error = await rejection(ids(client(script).repos.list("model")));
@@ -324,13 +342,64 @@ for (const [place, step] of QUOTED) {
   });
 }
 
-Deno.test("a token at the end of what is read of an error is not half shown", async () => {
-  const long = "x".repeat(64 * 1024 - 8) + TOKEN;
-  const script = new Script(new Response(long, { status: 400 }));
-  const error = await rejection(client(script).users.whoami());
-  assertInstanceOf(error, api.BadRequestError);
-  assert(!printAll(error.body).includes(TOKEN.slice(0, 8)));
-});
+/** Secrets that only the caller of a client knows, and the token. */
+const SECRETS = [
+  TOKEN,
+  ...[100, 2600, 30_000].map((length) =>
+    `${length}s3cret${"AbCdEfGhIj".repeat(length / 10)}`
+  ),
+];
+
+/** Where what is read of an answer may end, and how long it is. */
+const CUT: Readonly<
+  Record<string, readonly [number, (s: string) => Response]>
+> = {
+  text: [64 * 1024, (s) => new Response(s, { status: 400 })],
+  title: [
+    64 * 1024,
+    (s) => new Response(`<html><title>${s}</title>`, { status: 400 }),
+  ],
+  ...Object.fromEntries(
+    [
+      "x-request-id",
+      "x-amzn-trace-id",
+      "x-error-message",
+      "x-error-code",
+      "x-hf-warning",
+      "content-type",
+    ].map((
+      name,
+    ) => [name, [8192, (s: string) => json({}, 400, { [name]: s })]] as const),
+  ),
+};
+
+for (const [place, [end, make]] of Object.entries(CUT)) {
+  Deno.test(`a secret where the reading of ${place} ends is not half shown`, async () => {
+    const mask = (text: string) =>
+      SECRETS.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+    for (const secret of SECRETS) {
+      for (const part of [8, secret.length / 2, secret.length - 1]) {
+        for (const fill of [" ", "m"]) {
+          const before = end - Math.floor(part);
+          if (before < 0) continue;
+          const text = fill.repeat(before) + secret + fill.repeat(4000);
+          const told: unknown[] = [];
+          const tell = (event: unknown) => void told.push(event);
+          const error = await rejection(
+            client(new Script(make(text)), {
+              mask,
+              hooks: { onResponse: tell, onWarning: tell },
+            }).users.whoami(),
+          );
+          assertInstanceOf(error, api.BadRequestError);
+          for (const value of [error, error.body, ...told]) {
+            assert(!mask(printAll(value)).includes(secret.slice(0, 8)));
+          }
+        }
+      }
+    }
+  });
+}
 
 Deno.test("a token in the words of a failed endpoint or Space is masked", async () => {
   const status = { state: "failed", message: `HF_TOKEN=${TOKEN}` };

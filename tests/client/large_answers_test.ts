@@ -13,6 +13,31 @@ function many(count: number, part: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => part(at)).join();
 }
 
+/** A text whose sum by powers is that of others of its length, for any power. */
+function alike(at: number, [zero, one]: readonly [string, string]): string {
+  return Array.from({ length: 18 }, (_, bit) => at >> bit & 1 ? one : zero)
+    .join("");
+}
+
+/** Ways to make many names; some have the same sums, or end alike. */
+const naming: Readonly<Record<string, (at: number) => string>> = {
+  numbers: String,
+  "one start": (at) => "x".repeat(40) + at,
+  "one end": (at) => at + "x".repeat(40),
+  "equal sums by 31": (at) => alike(at, ["Aa", "BB"]).padEnd(40, "x"),
+  "equal sums by all odd numbers": (at) =>
+    alike(at, [swapped(8), swapped(8, 1)]),
+};
+
+/** The Thue–Morse text of `2 ** size` letters, or its opposite. */
+function swapped(size: number, first = 0): string {
+  return Array.from(
+    { length: 2 ** size },
+    (_, at) =>
+      at.toString(2).replaceAll("0", "").length % 2 === first ? "a" : "b",
+  ).join("");
+}
+
 const inner = MAX_RESPONSE_BYTES - 100;
 const size = 64 * 2 ** 20;
 
@@ -31,6 +56,10 @@ const answers: Readonly<
   ],
   "/names": [
     `{${many(200_000, (at) => `"${at}":1`)}}`,
+    "has more than 10000 names",
+  ],
+  "/alike": [
+    `[${many(100_000, (at) => `{"${naming["equal sums by 31"]?.(at)}":1}`)}]`,
     "has more than 10000 names",
   ],
   "/depth": [
@@ -106,6 +135,17 @@ Deno.test("an answer of JSON is refused for what it holds, wherever its strings 
     }
   }));
 });
+
+for (const [kind, nameOf] of Object.entries(naming)) {
+  Deno.test(`names count, whatever they have in common: ${kind}`, () => {
+    const excess = (count: number) => {
+      const text = `{${many(count, (at) => `"${nameOf(at)}":1`)}}`;
+      return excessOf(new TextEncoder().encode(text), MAX_RESPONSE_BYTES);
+    };
+    assertEquals(excess(10_000), undefined);
+    assertEquals(excess(12_000), "has more than 10000 names");
+  });
+}
 
 Deno.test("a large answer that never ends holds up those behind it until its time is over", async () => {
   const begin = new Uint8Array(2 * 2 ** 20).fill(32);

@@ -46,9 +46,13 @@ const patterns = new RegExp(
   "uy",
 );
 
+/** Brackets within each other: what reads them calls itself. */
+const MAX_DEPTH = 500;
+
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let line = 1;
+  let depth = 0;
   for (let at = 0; at < text.length;) {
     const start = at;
     patterns.lastIndex = at;
@@ -58,6 +62,11 @@ function tokensOf(text: string): readonly Token[] {
     at = read === '"' ? quotedEnd(text, at) : at + read.length;
     const quoted = text.slice(start + 1, at - 1);
     const isPlain = read === '"' && !/[\\]|[$%]\{/.test(quoted);
+    if (closing.has(read)) depth++;
+    else if ("}])".includes(read)) depth--;
+    if (depth > MAX_DEPTH) {
+      throw new SyntaxError(`Line ${line} is nested deeper than ${MAX_DEPTH}`);
+    }
     if (blank === undefined) {
       tokens.push({
         text: heredoc === undefined ? read : '"',

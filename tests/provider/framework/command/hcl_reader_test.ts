@@ -111,3 +111,24 @@ Deno.test("what is not in Terraform's language is an error, and ends", () => {
     assertThrows(() => readHcl(text), SyntaxError);
   }
 });
+
+Deno.test("what is nested too deep is an error that names the line", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["a {\n", "}\n"],
+    ["a = [", "]"],
+    ["a = [[", "]]"],
+    ["a = { b = ", "}"],
+    ["a = (", ")"],
+    ["a = b[", "]"],
+    ["a = f([{ c = ", "}])"],
+  ];
+  for (const [open, close] of cases) {
+    const [, start = "", repeated = ""] = /^(a = )?([^]*)$/.exec(open) ?? [];
+    const nested = (count: number) =>
+      `x = 1\n${start}${repeated.repeat(count)}${close.repeat(count)}\n`;
+    assertEquals(readHcl(nested(100)).length, 2);
+    for (const count of [600, 50_000]) {
+      assertThrows(() => readHcl(nested(count)), SyntaxError, "Line ");
+    }
+  }
+});
