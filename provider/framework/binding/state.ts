@@ -7,8 +7,14 @@
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { State } from "../schema/model.ts";
+import { numberProblem } from "../schema/numbers.ts";
 import { holdsSensitive, type Schema } from "../schema/schema.ts";
+import {
+  partExpression,
+  type TypeExpression,
+} from "../schema/type_expression.ts";
 import { kindMessage } from "../values/conform.ts";
+import { isNumberValue } from "../values/decimal.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
@@ -17,6 +23,7 @@ import {
   mapParts,
   member,
   type MutableRecord,
+  partsOf,
   record,
   type Value,
   type ValueObject,
@@ -97,7 +104,8 @@ function fitToAttributes(
       if (children !== undefined && isJsonRecord(given)) {
         return [name, fitToAttributes(children, given)];
       }
-      const fits = given !== "" && isShapedAs(attribute.type, given);
+      const fits = given !== "" && isShapedAs(attribute.type, given) &&
+        numberProblemIn(given, attribute.expression) === undefined;
       return [name, fits ? given : attribute.default ?? null];
     }),
   );
@@ -219,6 +227,11 @@ function leafOf(
     tell?.(names, kindMessage(decoded, attribute.type));
     return untold;
   }
+  const problem = numberProblemIn(decoded, attribute.expression);
+  if (problem !== undefined) {
+    tell?.(names, `It ${problem}`);
+    return untold;
+  }
   if (
     kept !== undefined &&
     (isSame(kept, decoded, attribute) || isSameText(attribute, kept, decoded))
@@ -243,10 +256,27 @@ function isEmptyCollection(value: Value): boolean {
     : isValueObject(value) && Object.keys(value).length === 0;
 }
 
+/** The problem of a number, at any depth, that an expression does not allow. */
+function numberProblemIn(
+  value: Value,
+  expression: TypeExpression<unknown> | undefined,
+): string | undefined {
+  if (expression === undefined || value === null) return undefined;
+  if (isNumberValue(value)) {
+    return numberProblem(value, expression.number ?? "any");
+  }
+  for (const [step, part] of partsOf(value)) {
+    const problem = numberProblemIn(part, partExpression(expression, step));
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
 /** Whether decoded JSON is a value of a type. */
 function isShapedAs(type: Type, json: unknown): json is Value {
   if (json === null || type === "dynamic") return true;
   if (typeof type === "string") {
+    if (json === Infinity || json === -Infinity) return false;
     const kind: string = typeof json;
     return kind === (type === "bool" ? "boolean" : type);
   }

@@ -6,9 +6,11 @@
  */
 
 import {
+  compareNumbers,
   Decimal,
   isNumberValue,
   normalizeInteger,
+  numberText,
   type NumberValue,
 } from "../values/decimal.ts";
 import {
@@ -37,6 +39,32 @@ import { descend, runToCompletion, walkSchema } from "./walk_schema.ts";
 export function fitsDouble(value: NumberValue): boolean {
   const double = doubleOf(value);
   return Number.isFinite(double) && (double !== 0 || Number(value) === value);
+}
+
+/** The whole numbers of a kind. */
+const bounds = {
+  int: [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+} as const;
+
+/** What a number of a kind must be and is not; it completes "`name` …". */
+export function numberProblem(
+  value: NumberValue,
+  number: NonNullable<TypeExpression<unknown>["number"]>,
+): string | undefined {
+  if (number === "any") return undefined;
+  if (number === "float") {
+    return fitsDouble(value)
+      ? undefined
+      : "must be within the range of a 64-bit float";
+  }
+  const [smallest, largest] = bounds[number];
+  if (compareNumbers(value, largest) > 0) return `must be at most ${largest}`;
+  if (compareNumbers(value, smallest) < 0) {
+    return `must be at least ${smallest}`;
+  }
+  const isWhole = /^-?\d+$/.test(numberText(value));
+  return isWhole ? undefined : "must be a whole number";
 }
 
 /** Set on a schema: whoever is given its values changes none of them. */

@@ -6,13 +6,12 @@
  */
 
 import type { ValidationError } from "../../check/validation_error.ts";
-import { fitsDouble } from "../../schema/numbers.ts";
+import { numberProblem } from "../../schema/numbers.ts";
 import {
   partExpression,
   type TypeExpression,
 } from "../../schema/type_expression.ts";
 import {
-  compareNumbers,
   isNumberValue,
   numberText,
   type NumberValue,
@@ -54,40 +53,15 @@ export function expressionErrors(
   });
 }
 
-/** The whole numbers of a kind. */
-const bounds = {
-  int: [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-} as const;
-
 function numberError(
   value: NumberValue,
   { number = "any" }: TypeExpression<unknown>,
   isSecret: () => boolean,
 ): string | undefined {
-  const problem = expressionProblem(value, number);
+  const problem = numberProblem(value, number);
   if (problem === undefined || isSecret()) return problem && `${problem}.`;
   const text = numberText(value);
   return text.length > 40
     ? `${problem}, but it has ${text.length} characters.`
     : `${problem}, but it is ${text}.`;
-}
-
-function expressionProblem(
-  value: NumberValue,
-  number: NonNullable<TypeExpression<unknown>["number"]>,
-): string | undefined {
-  if (number === "any") return undefined;
-  if (number === "float") {
-    return fitsDouble(value)
-      ? undefined
-      : "must be within the range of a 64-bit float";
-  }
-  const [smallest, largest] = bounds[number];
-  if (compareNumbers(value, largest) > 0) return `must be at most ${largest}`;
-  if (compareNumbers(value, smallest) < 0) {
-    return `must be at least ${smallest}`;
-  }
-  const isWhole = /^-?\d+$/.test(numberText(value));
-  return isWhole ? undefined : "must be a whole number";
 }

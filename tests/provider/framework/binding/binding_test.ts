@@ -247,6 +247,63 @@ Deno.test("a state is the response, and what the service hides as it was", () =>
   });
 });
 
+Deno.test("a number that an attribute cannot hold is not told, at any depth", () => {
+  const description = "A number.";
+  const b = bindingToResponse<Readonly<Record<string, number>>>();
+  const numbers = types.list(types.object({ int: types.int }));
+  const bound = {
+    int: b.int("int", description),
+    float: b.float("float", description),
+    any: b.value(types.number, ({ int }) => int, description),
+    deep: b.value(numbers, ({ int = 0 }) => [{ int }], description),
+    object: s.object({ int: b.int("int", description) }, {
+      computed: true,
+      description,
+    }),
+  };
+  const kept = {
+    int: 1,
+    float: 0.5,
+    any: 2,
+    deep: [{ int: 3 }],
+    object: { int: 4 },
+  };
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    "7": [],
+    "-0": [],
+    "0.1": ["int", "deep", "object.int"],
+    "0.1000000000000000055511151231257827": [
+      "int",
+      "deep",
+      "object.int",
+    ],
+    "-1e308": ["int", "deep", "object.int"],
+    "9007199254740993": ["int", "deep", "object.int"],
+    "1e999": ["int", "float", "any", "deep", "object.int"],
+  };
+  for (const [text, untold] of Object.entries(cases)) {
+    const number = JSON.parse(text);
+    const told: string[] = [];
+    const response = { int: number, float: number };
+    const read = readState(
+      bound,
+      response,
+      kept,
+      [],
+      (names) => told.push(names.join(".")),
+    );
+    assertEquals(told, untold, text);
+    const keeps = (name: string) => untold.includes(name);
+    assertEquals({ ...read, object: { ...Object(read["object"]) } }, {
+      int: keeps("int") ? 1 : number,
+      float: keeps("float") ? 0.5 : number,
+      any: keeps("any") ? 2 : number,
+      deep: [{ int: keeps("deep") ? 3 : number }],
+      object: { int: keeps("object.int") ? 4 : number },
+    }, text);
+  }
+});
+
 Deno.test("what a response lacks, or has of another type, stays as it was", () => {
   const told: string[] = [];
   const tell = (names: readonly string[]) => told.push(names.join("."));
