@@ -108,10 +108,8 @@ const hfPath = defineFunction({
     if (revision !== null && /^$|\s/.test(revision)) {
       throw new ArgumentError(
         1,
-        `${
-          JSON.stringify(revision)
-        } is not a branch, tag or commit: none has ` +
-          "blanks. Write null for the default branch.",
+        `${JSON.stringify(revision)} is not a branch, tag or commit: none ` +
+          "has blanks. Write null for the default branch.",
       );
     }
     if (path !== null && /^\/|(^|\/)\.{1,2}(\/|$)/.test(path)) {

@@ -7,6 +7,7 @@
 import { type Config, s, v, type Validator } from "@hf-terraform/framework";
 import { vendors } from "./schema/known_values.ts";
 import { namespaceName } from "./schema/validators.ts";
+import { flag, requireText, text, whole } from "./define/inputs.ts";
 
 /** An empty token is no token, and another one shall not stand in for it. */
 const emptyToken: Validator<string> = {
@@ -39,63 +40,55 @@ export const providerSchema = s.schema({
         "`HF_HOME`).",
       validators: [emptyToken],
     }),
-    namespace: s.string({
-      optional: true,
-      description:
-        "The user or organization that owns what resources without a " +
+    namespace: text(
+      "The user or organization that owns what resources without a " +
         "`namespace` of their own create. Default: the user of the token.",
-      validators: [namespaceName()],
-    }),
-    endpoint: s.string({
-      optional: true,
-      description: "The base URL of the Hub. Default: `HF_ENDPOINT`, else " +
+      namespaceName(),
+    ),
+    endpoint: text(
+      "The base URL of the Hub. Default: `HF_ENDPOINT`, else " +
         "`inference_endpoints_url` if that is on this machine, else " +
         "`https://huggingface.co`.",
-      validators: [v.url()],
-    }),
-    inference_endpoints_url: s.string({
-      optional: true,
-      description: "The base URL of the Inference Endpoints API. Default: " +
+      v.url(),
+    ),
+    inference_endpoints_url: text(
+      "The base URL of the Inference Endpoints API. Default: " +
         "`HF_INFERENCE_ENDPOINTS_URL`, else that of the Hub if that is on " +
         "this machine, else `https://api.endpoints.huggingface.cloud`.",
-      validators: [v.url()],
-    }),
+      v.url(),
+    ),
     cloud: s.object({
-      vendor: s.string({
-        required: true,
-        description: "The vendor, such as `aws`, `azure` or `gcp`.",
-        validators: [v.knownValues(...vendors)],
-      }),
-      region: s.string({
-        required: true,
-        description: "The region, such as `us-east-1`.",
-        validators: [v.lengthAtLeast(1)],
-      }),
+      vendor: requireText(
+        "The vendor, such as `aws`, `azure` or `gcp`.",
+        v.knownValues(...vendors),
+      ),
+      region: requireText(
+        "The region, such as `us-east-1`.",
+        v.lengthAtLeast(1),
+      ),
     }, {
       optional: true,
       description:
         "Where endpoints without a `cloud` of their own are created. " +
         "Default: a region that offers the instance type, by the catalogue.",
     }),
-    max_retries: s.int({
-      optional: true,
-      description: "How many times a failed request is tried again. What " +
+    max_retries: whole(
+      "How many times a failed request is tried again. What " +
         "changes something and may have been done is sent again only after " +
         "a look that finds no change by anybody else. Default: 4.",
-      validators: [v.between(0, 20)],
-    }),
-    request_timeout: s.string({
-      optional: true,
-      description: "How long one attempt of a request may take. Default: " +
+      v.between(0, 20),
+    ),
+    request_timeout: text(
+      "How long one attempt of a request may take. Default: " +
         '`"30s"`.',
-      validators: [v.duration(), v.matches(/[1-9]/, "longer than zero")],
-    }),
-    cost_estimation: s.bool({
-      optional: true,
-      description: "Whether a plan says, in a warning, what an endpoint, a " +
+      v.duration(),
+      v.matches(/[1-9]/, "longer than zero"),
+    ),
+    cost_estimation: flag(
+      "Whether a plan says, in a warning, what an endpoint, a " +
         "Space or a scheduled job that it creates or makes dearer costs an " +
         "hour. Default `true`.",
-    }),
+    ),
     max_hourly_cost: s.float({
       optional: true,
       description: "The US dollars an hour that endpoints, Spaces and " +
@@ -105,15 +98,12 @@ export const providerSchema = s.schema({
         "for what it cannot see.",
       validators: [v.atLeast(0)],
     }),
-    max_hourly_cost_enforcement: s.string({
-      optional: true,
-      description: "What a plan above `max_hourly_cost` does: `advisory` " +
+    max_hourly_cost_enforcement: text(
+      "What a plan above `max_hourly_cost` does: `advisory` " +
         "warns, `mandatory` fails. Default `advisory`.",
-      validators: [
-        v.oneOf("advisory", "mandatory"),
-        v.requiredWith("max_hourly_cost"),
-      ],
-    }),
+      v.oneOf("advisory", "mandatory"),
+      v.requiredWith("max_hourly_cost"),
+    ),
   },
 });
 

@@ -177,8 +177,8 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     const spec = [image, space, command, args, variables, labels];
     const name = knownTexts(namespace, schedule)?.join("/");
     return name === undefined || !same(spec, spec)
-      ? undefined
-      : objectClaim("scheduled job", name, canonicalJson(spec));
+      ? []
+      : [objectClaim("scheduled job", name, canonicalJson(spec))];
   },
   nameBefore: "schedule",
   identity: identityOf({

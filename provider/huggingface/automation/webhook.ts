@@ -19,7 +19,7 @@ import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { orGone } from "../object/remote_object.ts";
-import { createObject } from "../object/create.ts";
+import { createObject, quoteNames } from "../object/create.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
 import { knownTexts } from "../schema/same.ts";
 import { invalidId, parseRepoAddress, repoIdOf } from "../schema/ids.ts";
@@ -41,6 +41,7 @@ import {
   jobMentions,
   type Mention,
 } from "../repo/mentions.ts";
+import { requireText } from "../define/inputs.ts";
 
 /** The bodies of requests and answers. An update is the whole of a create. */
 interface Wire {
@@ -88,18 +89,16 @@ const schema = s.schema({
     watched: b.mapped(
       "watched",
       s.objectSet({
-        type: s.string({
-          required: true,
-          description: "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
+        type: requireText(
+          "`model`, `dataset`, `space`, `bucket`, `kernel`, " +
             "`user` or `org`.",
-          validators: [v.knownValues(...watchedTypes)],
-        }),
-        name: s.string({
-          required: true,
-          description: "`namespace/name` of a repository, or the name of the " +
+          v.knownValues(...watchedTypes),
+        ),
+        name: requireText(
+          "`namespace/name` of a repository, or the name of the " +
             "user or organization.",
-          validators: [watchedName],
-        }),
+          watchedName,
+        ),
       }, {
         required: true,
         description: "What is watched: repositories, or all those of an " +
@@ -339,7 +338,7 @@ export const webhook: Resource = definerFor<Wire>()({
       diagnostics.addError(
         "The job of the webhook has secrets that are not configured",
         `The job of the webhook ${prior?.id} has the secrets ` +
-          `${lost.map((name) => `\`${name}\``).join(", ")}, and an update ` +
+          `${quoteNames(lost)}, and an update ` +
           "sends the whole job, so they would be lost. Set `secrets`, or " +
           "`secrets_wo` with `secrets_wo_version`.",
         Path.root.attribute("job").attribute("secrets"),

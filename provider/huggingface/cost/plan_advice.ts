@@ -32,7 +32,7 @@ import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 const MOST_FILES = 1000;
 
 /** The time that a plan waits for an answer, in milliseconds. */
-const PATIENCE_MS = 2000;
+export const PATIENCE_MS = 2000;
 
 /** The Hub's answer about an object that a configuration names. */
 export type Presence = "there" | "absent" | "hidden" | "without the revision";

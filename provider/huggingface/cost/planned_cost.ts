@@ -6,7 +6,6 @@
  */
 
 import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
-import { canonicalJson } from "../schema/json.ts";
 import type { CostLimit } from "../provider_block.ts";
 import { type PlanAdvice, planAdvice } from "./plan_advice.ts";
 import {
@@ -109,17 +108,13 @@ export class PlannedCost {
       diagnostics,
     );
     const cost = costOf(planned, prices ?? []);
-    const isChanged = prior === undefined ||
-      canonicalJson(prior) !== canonicalJson(planned);
     if (cost === undefined) {
-      if (!isChanged) return;
+      if (same(prior, planned)) return;
       diagnostics.addWarning(
         "Cannot hold the plan against max_hourly_cost",
         prices === undefined
-          ? `The prices of ${
-            productNames[planned.product]
-          } could not be read, ` +
-            `so ${label} is left out of the sum.`
+          ? `The prices of ${productNames[planned.product]} could not be ` +
+            `read, so ${label} is left out of the sum.`
           : `The price of ${planned.hardware} is not known, so ${label} is ` +
             "left out of the sum.",
       );
@@ -153,11 +148,7 @@ export class PlannedCost {
     if (product !== "endpoint" || namespace === undefined) return;
     if (place === undefined) return;
     const before = prior?.place === place ? prior : undefined;
-    if (
-      before !== undefined && canonicalJson(before) === canonicalJson(planned)
-    ) {
-      return;
-    }
+    if (same(before, planned)) return;
     const catalog = await this.#advice.catalog(namespace, diagnostics);
     const machines = catalog === undefined ? [] : offersOf(catalog).filter(
       ({ vendor, region }) => `${vendor} ${region}` === place,
@@ -227,9 +218,11 @@ export async function raisedCost(
 ): Promise<readonly [title: string, sentence: string] | undefined> {
   if (
     !provider.isCostEstimated || planned === undefined || planned.most === 0 ||
-    isFree(planned) || same(planned, prior)
+    same(planned, prior)
   ) return undefined;
   const { product, place, hardware, least, most, namespace } = planned;
+  // It is free.
+  if (product === "space" && hardware === "cpu-basic") return undefined;
   const prices = await planAdvice(provider)
     .prices(product, namespace, diagnostics) ?? [];
   const cost = costOf(planned, prices);
@@ -254,11 +247,6 @@ export async function raisedCost(
     `That is ${replicas} × ${hardware}${where} To have plans without this, set ` +
     "`cost_estimation = false` in the provider block.",
   ];
-}
-
-/** Whether no price has to be asked for. */
-function isFree({ product, hardware }: BilledHardware): boolean {
-  return product === "space" && hardware === "cpu-basic";
 }
 
 /** Warns of the cost of a Space or scheduled job; an endpoint has more to say. */

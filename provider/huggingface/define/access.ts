@@ -7,7 +7,7 @@
  */
 
 import type { Schema } from "@hf-terraform/framework";
-import { likelyTexts } from "../schema/likely_texts.ts";
+import { likelyTexts } from "../schema/likely_mistakes.ts";
 
 /** A permission of fine-grained tokens, as the Hub calls it. */
 export type Permission =

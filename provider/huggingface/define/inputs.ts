@@ -1,6 +1,6 @@
 /**
- * Short builders for the inputs of data sources and actions. What is not said
- * otherwise may be left out.
+ * Short builders for what a configuration gives. What is not said otherwise may
+ * be left out.
  *
  * @module
  */

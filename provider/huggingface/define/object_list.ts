@@ -162,13 +162,12 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
           };
         });
         for await (const { name, state, known } of all) {
-          if (known === undefined) continue;
-          if (!includeResource) {
-            yield { identity: known, displayName: name };
-            continue;
-          }
-          if (state === undefined) continue;
-          yield { identity: known, displayName: name, resource: state };
+          if (known === undefined || includeResource && !state) continue;
+          yield {
+            identity: known,
+            displayName: name,
+            ...includeResource && state && { resource: state },
+          };
         }
       } catch (error) {
         throw await explain(error, {

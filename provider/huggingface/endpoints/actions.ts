@@ -98,9 +98,8 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
         const log = await lastLog(endpoints, id, signal);
         throw failure(
           `Endpoint ${id} failed`,
-          `Current status: \`${state}\`: ${
-            redactSecrets(message ?? "")
-          }. ${log}`,
+          `Current status: \`${state}\`: ${redactSecrets(message ?? "")}. ` +
+            log,
         );
       } finally {
         await logs.end();

@@ -71,10 +71,8 @@ export function validateEndpoint(
   ) {
     diagnostics.addWarning(
       "Private link to an endpoint that is not private",
-      `\`type\` is "${type}"${
-        config.type === null ? " by default" : ""
-      }: the ` +
-        "endpoint can be called without the link of `private_service`. Set " +
+      `\`type\` is "${type}"${config.type === null ? " by default" : ""}: ` +
+        "the endpoint can be called without the link of `private_service`. Set " +
         '`type = "private"`, or take `private_service` out.',
       Path.root.attribute(config.type === null ? "private_service" : "type"),
     );

@@ -116,16 +116,13 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const { prior, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
     adviseType(planning);
-    if (prior?.status === "failed" || prior?.status === "updateFailed") {
+    const { id, status, status_message: message } = prior ?? {};
+    if (status === "failed" || status === "updateFailed") {
       diagnostics.addWarning(
-        `Endpoint ${prior.id} has failed`,
-        `It is in the state \`${prior.status}\`` +
-          `${
-            prior.status_message
-              ? `: ${redactSecrets(prior.status_message)}`
-              : ""
-          }. Change ` +
-          "its configuration, or make a new one with " +
+        `Endpoint ${id} has failed`,
+        `It is in the state \`${status}\`` +
+          (message ? `: ${redactSecrets(message)}. ` : ". ") +
+          "Change its configuration, or make a new one with " +
           "`terraform apply -replace=ADDRESS`.",
       );
     }

@@ -86,11 +86,10 @@ export async function waitForEndpoint(
         (state !== "paused" || !isResumed);
       return isReady ? verdicts.get(state ?? null) ?? "waiting" : "waiting";
     },
-    describe: ({ status }) =>
-      [`\`${status.state}\``, redactSecrets(messageOf(status) ?? "")].filter(
-        Boolean,
-      )
-        .join(": "),
+    describe({ status }) {
+      const message = redactSecrets(messageOf(status) ?? "");
+      return `\`${status.state}\`${message && `: ${message}`}`;
+    },
     lacks: ({ type }) =>
       trouble === undefined ? undefined : silence(trouble, type ?? ""),
     explain: () => lastLog(endpoints, object.id, signal),

@@ -19,6 +19,7 @@ import {
   engineOf,
   type UpdateEndpoint,
 } from "@hf-terraform/client";
+import { quoteNames } from "../object/create.ts";
 import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
 import { knownValue } from "./compute.ts";
@@ -43,10 +44,6 @@ function secretsOf({ model }: Endpoint): string[] {
 function hasLogin({ model }: Pick<UpdateEndpoint, "model">): boolean {
   return model?.image !== undefined &&
     isRecord(engineOf(model.image)?.fields.credentials);
-}
-
-function listOf(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /**
@@ -79,18 +76,20 @@ export function refuseLoss(
 ): void {
   if (isUnknown(config.model) || isUnknown(planned.model)) return;
   const { secrets, secrets_wo } = config.model;
-  const listed = privateState.get(SECRETS);
+  const noted = privateState.get(SECRETS);
   const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
-  const lost = Array.isArray(listed) && changesSecrets
-    ? listed.map(String).filter((name) =>
+  const lost = Array.isArray(noted) && changesSecrets
+    ? noted.map(String).filter((name) =>
       !holds(secrets, name) && !holds(secrets_wo, name)
     )
     : [];
   if (lost.length > 0) {
     diagnostics.addError(
       `Endpoint ${prior.id} has secrets that are not configured`,
-      `The API lists ${listOf(lost)}, and an update of the secrets replaces ` +
+      `The API lists ${
+        quoteNames(lost)
+      }, and an update of the secrets replaces ` +
         "all of them; their values cannot be read. Add them to the " +
         "configuration, or remove them on the page of the endpoint, then plan " +
         "again.",
@@ -165,7 +164,9 @@ export function warnOfLeftSecrets(
   if (left.length === 0) return;
   diagnostics.addWarning(
     `Endpoint ${id} still has removed secrets`,
-    `The service kept ${listOf(left)}, which is no longer configured. Remove ` +
+    `The service kept ${
+      quoteNames(left)
+    }, which is no longer configured. Remove ` +
       "it on the page of the endpoint, or replace the endpoint.",
     modelPath.attribute("secrets"),
   );

@@ -310,12 +310,10 @@ export function definerFor<W extends Wire>(): <
         writing(call, async () => {
           const target = await about(call.state, {
             ...call,
-            mayRepeat: async (lost) =>
-              await call.mayRepeat?.(
-                lost,
-                () => refuseUnplanned(losing, call),
-              ) ??
-                false,
+            async mayRepeat(lost) {
+              const check = () => refuseUnplanned(losing, call);
+              return await call.mayRepeat?.(lost, check) ?? false;
+            },
           });
           if (fingerprint !== undefined) await findSame(target, "deleted");
           const isFound =

@@ -35,10 +35,10 @@ export interface ClaimRules<S extends Schema> extends ObjectNames<S> {
     noted?: PrivateNotes,
   ): readonly Claim[];
   /**
-   * A claim that one that is destroyed and one that is created share if they
+   * The claim that one that is destroyed and one that is created share if they
    * are the same under another address, where only an id tells two apart.
    */
-  likeness?(of: PlannedState<S> | State<S>): Claim | undefined;
+  likeness?(of: PlannedState<S> | State<S>): readonly Claim[];
   /**
    * The whole that it is a part of, and the attribute that has the stable id of
    * that: a part goes with the whole, and is replaced with it.
@@ -52,10 +52,8 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
   definition: ClaimRules<S> & { readonly typeName: string },
 ): ResourceDefinition<S, A, HuggingFaceProvider> {
   const { typeName, idOf, claims = () => undefined, partOf } = definition;
-  const like = (of: PlannedState<S> | State<S>) => {
-    const claim = definition.likeness?.(of);
-    return claim === undefined ? [] : [claim];
-  };
+  const like = (of: PlannedState<S> | State<S>) =>
+    definition.likeness?.(of) ?? [];
   const claimsOf = (
     planned: PlannedState<S>,
     config: Config<S>,

@@ -98,12 +98,8 @@ export class Claims {
           : { holder, mine, other }
       );
     });
-    const conflicts = new Map<string, typeof met>();
-    for (const one of met) {
-      conflicts.set(one.holder, [...conflicts.get(one.holder) ?? [], one]);
-    }
-    for (const conflict of conflicts.values()) {
-      refuse(context.diagnostics, conflict);
+    for (const holder of new Set(met.map((one) => one.holder))) {
+      refuse(context.diagnostics, met.filter((one) => one.holder === holder));
     }
   }
 

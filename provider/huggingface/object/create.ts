@@ -200,10 +200,8 @@ async function recover<T>(
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but may be somebody else's`,
-      `The answer to the create was lost: ${
-        textOf(error)
-      }. Something is there ` +
-        `now that was not there right before, but ${why}: it ` +
+      `The answer to the create was lost: ${textOf(error)}. Something is ` +
+        `there now that was not there right before, but ${why}: it ` +
         `${creation.describe(found)}. It was not changed. If it is yours, ` +
         `import it, to keep or to destroy it:` +
         `${importOf(found, object, creation)}\n\nIf nobody needs it, delete ` +
@@ -224,11 +222,12 @@ async function recover<T>(
  * differ.
  */
 export function differenceIn(paths: readonly string[]): string | undefined {
-  return paths.length === 0 ? undefined : `it differs in ${listed(paths)}`;
+  return paths.length === 0 ? undefined : `it differs in ${quoteNames(paths)}`;
 }
 
-function listed(paths: readonly string[]): string {
-  return paths.map((path) => `\`${path}\``).join(", ");
+/** Names in a sentence: `` `a`, `b` ``. */
+export function quoteNames(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /**
@@ -253,7 +252,9 @@ async function doubtOf<T>(
   }
   return unread.length === 0
     ? undefined
-    : `nothing shows who made it, or whether it has the same ${listed(unread)}`;
+    : `nothing shows who made it, or whether it has the same ${
+      quoteNames(unread)
+    }`;
 }
 
 /** The object that is there now; undefined: none, also a moment later. */

@@ -118,9 +118,9 @@ async function adviceFor(
         "certificate authority of its own: set `NODE_EXTRA_CA_CERTS` to its " +
         "PEM file, or add it to the system's store. See the guide on proxies."
       : "Check the network, the proxy settings (`HTTPS_PROXY`" +
-        `${
-          "deno" in versions ? "" : ", which Node obeys from 22.21 and 24.5 on"
-        }` +
+        ("deno" in versions
+          ? ""
+          : ", which Node obeys from 22.21 and 24.5 on") +
         ") and the URLs in the provider block, then try again.";
   }
   if (isHuggingFaceError(error)) {

@@ -93,12 +93,11 @@ async function warnOfExisting<
     const { diagnostics, provider } = context;
     const name = typeof planned.id === "string" ? ` ${planned.id}` : "";
     const summary = `Cannot see whether the ${kind}${name} exists already`;
-    const [owner] = ["namespace", "organization"]
+    const [namespace] = ["namespace", "organization"]
       .map((name): unknown => Reflect.get(planned, name))
       .filter((value) => typeof value === "string");
-    const namespace = owner === undefined ? {} : { namespace: owner };
-    const about = { summary, permission, plan, diagnostics };
-    await planAdvice(provider).tellRefusal(error, { ...about, ...namespace });
+    const about = { summary, namespace, permission, plan, diagnostics };
+    await planAdvice(provider).tellRefusal(error, about);
     return undefined;
   };
   const id = equalTo === undefined
@@ -111,7 +110,11 @@ async function warnOfExisting<
   const { privateState } = context;
   const losses = found && await lossesOf(
     definition,
-    configuredAs(planned, found),
+    // By a configuration, of which no import tells.
+    {
+      ...found,
+      ..."on_destroy" in planned && { on_destroy: planned.on_destroy },
+    },
     { ...asking, privateState },
   ).catch(() => undefined);
   const lost = losses?.map(([title, meaning]) => `${title}. ${meaning}`)
@@ -128,16 +131,6 @@ async function warnOfExisting<
       importCommand({ id }),
   );
   return true;
-}
-
-/** A state as it is destroyed by a configuration, of which no import tells. */
-function configuredAs<S extends Schema>(
-  planned: PlannedState<S> & { readonly on_destroy?: unknown },
-  found: State<S>,
-): State<S> {
-  return "on_destroy" in planned
-    ? { ...found, on_destroy: planned.on_destroy }
-    : found;
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */

@@ -15,6 +15,7 @@ import {
   type State,
 } from "@hf-terraform/framework";
 import type { DataAtRisk } from "@hf-terraform/framework/binding";
+import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimantOf, listSome, type PrivateNotes } from "./claims.ts";
 import type { ObjectNames } from "./derived_id.ts";
@@ -24,23 +25,15 @@ type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
 type Planning = OperationContext<D> & PrivateNotes;
 
-/** More on whom a destroy removes. */
-interface Removal {
-  /** Those who may have come after the plan. */
-  readonly who?: readonly string[];
-  /** The advice in place of a replacement; default: to destroy it. */
-  readonly instead?: string;
-}
-
-type Notice = readonly [title: string, meaning: string, more?: Removal];
+/** The last part names those who may have come after the plan. */
+type Notice = readonly [
+  title: string,
+  meaning: string,
+  who?: readonly string[],
+];
 
 /** The key of the losses that a plan has seen. */
 const LOST = "lost";
-
-/**
- * The time that a plan waits for the contents of an object, in milliseconds.
- */
-const PATIENCE_MS = 2000;
 
 /** The losses that go with an object. */
 export interface LossRules<S extends Schema> extends ObjectNames<S> {
@@ -177,7 +170,7 @@ export async function refuseUnplanned<S extends Schema>(
   const planned = privateState.get(LOST);
   if (removes === undefined && planned === undefined) return;
   provider.forget();
-  const [title, , { who = [] } = {}] = await removes?.(state, context) ?? [];
+  const [title, , who = []] = await removes?.(state, context) ?? [];
   const parts = await partsOf?.({ ...context, state }) ?? [];
   const seen = Array.isArray(planned) ? planned : [];
   const others = [...who, ...parts].filter((one) => !seen.includes(one));
@@ -216,9 +209,8 @@ export async function lossesOf<S extends Schema>(
 ): Promise<readonly Notice[]> {
   const parts = await partsIn(losing, state, context);
   const removed = await losing.removes?.(state, context);
-  const { who = [] } = removed?.[2] ?? {};
   if (parts ?? removed) {
-    context.privateState.set(LOST, [...parts ?? [], ...who]);
+    context.privateState.set(LOST, [...parts ?? [], ...removed?.[2] ?? []]);
   }
   const held = isSaid
     ? undefined
@@ -258,16 +250,14 @@ async function refuseLoss<S extends Schema>(
   const isAllowed = "on_destroy" in prior;
   const lost = (await lossesOf(losing, prior, context, isAllowed)).at(-1);
   if (lost === undefined || adopts === "any") return;
-  const [title, meaning, { instead = destroyFirst } = {}] = lost;
+  const [title, meaning] = lost;
   context.diagnostics.addError(
     `The ${kind} ${idOf(prior)} cannot be replaced`,
     `That means: ${title}. ${meaning} Plan without \`-replace\` and ` +
-      `\`replace_triggered_by\`. If it is meant, ${instead}`,
+      "`replace_triggered_by`. If it is meant, destroy the resource first " +
+      "(`terraform destroy -target=ADDRESS`), then apply.",
   );
 }
-
-const destroyFirst = "destroy the resource first (`terraform destroy " +
-  "-target=ADDRESS`), then apply.";
 
 /** The warning of a destroy; undefined: the object holds nothing. */
 async function heldBy<S extends Schema>(

@@ -96,9 +96,7 @@ export async function assertSeen(
     `${titleOf(object)} is hidden, or gone`,
     "The service answers that it is not there, as it does to who may not see " +
       `it, and the token is ${name}'s${whose}So it stays in the state. Use the ` +
-      `token of ${
-        mayRead ? needed[by] : "one that has it"
-      }. If it is surely gone, let Terraform forget it: ` +
-      "`terraform state rm ADDRESS`.",
+      `token of ${mayRead ? needed[by] : "one that has it"}. If it is surely ` +
+      "gone, let Terraform forget it: `terraform state rm ADDRESS`.",
   );
 }

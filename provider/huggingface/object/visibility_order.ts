@@ -11,7 +11,7 @@
  */
 
 import type { Table } from "@hf-terraform/framework/binding";
-import { afterCreate } from "./create.ts";
+import { afterCreate, quoteNames } from "./create.ts";
 import type { RemoteObject } from "./remote_object.ts";
 
 /** Fields of a request's body. */
@@ -87,9 +87,8 @@ export function planCreate<B extends object>(
           return true;
         }, {
           failed: "not completed",
-          missing: `Not in force yet: ${
-            names.map((name) => `\`${name}\``).join(", ")
-          }.${isClosed ? "" : ` Until it is, ${meanwhile}.`}`,
+          missing: `Not in force yet: ${quoteNames(names)}.` +
+            (isClosed ? "" : ` Until it is, ${meanwhile}.`),
         });
         if (isDone !== undefined) continue;
         notSent(left);

@@ -151,7 +151,10 @@ export async function waitUntilReady<T>(
       answeredAt = Date.now();
       if (isNews) {
         const { kind, id } = object;
-        log.info("Waiting", { [kind]: id, status: wait.describe(seen) });
+        log.info("Waiting", {
+          [kind]: id,
+          status: wait.describe(seen),
+        });
       }
       const verdict = await wait.judge(seen);
       return verdict === "waiting" ? undefined : { verdict, seen };
@@ -168,10 +171,9 @@ export async function waitUntilReady<T>(
       return unfinished(object, wait, { last, error });
     }
     if (verdict.verdict === "failed") {
-      const status = `Current status: ${
-        sentence(wait.describe(verdict.seen))
-      } `;
-      const why = `${status}${await wait.explain(verdict.seen)}\n\n`;
+      const status = sentence(wait.describe(verdict.seen));
+      const cause = await wait.explain(verdict.seen);
+      const why = `Current status: ${status} ${cause}\n\n`;
       const advice = "Correct the configuration and apply again.";
       tell(object, wait, `${titleOf(object)} failed`, why, advice);
     } else endWait(privateState);

@@ -139,11 +139,9 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     ];
     return [
       `${username} is removed from the organization ${organization}`,
-      `${
-        member ? "The" : "That is, if the"
-      } invitation was accepted: with it ` +
-      `goes the member, who loses ${lost.join(", ")}.`,
-      { who: [username] },
+      `${member ? "The" : "That is, if the"} invitation was accepted: with ` +
+      `it goes the member, who loses ${lost.join(", ")}.`,
+      [username],
     ];
   },
   async equalTo({ organization, username }, { provider, signal }) {

@@ -20,11 +20,11 @@ import type {
   OrganizationRole,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import { notTold } from "../schema/not_told.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   inTurn,
+  membersOf,
   namedByParts,
   owningOrganization,
   roles,
@@ -259,16 +259,11 @@ async function setRole(
     await readMember({ organization, user }, object) ?? {};
   const groups = await organizations.resourceGroups
     .list(organization, { signal }).toArray();
-  const resourceGroups = groups.flatMap(({ id, users }) => {
+  const resourceGroups = groups.flatMap((group) =>
     // Who is left out here is put out of the group.
-    if (users === undefined) {
-      throw notTold(
-        `the members of the resource group ${organization}/${id}`,
-      );
-    }
-    return users.filter(({ name }) => sameName(name, user))
-      .map(({ role }) => ({ id, role }));
-  });
+    membersOf(group).filter(({ name }) => sameName(name, user))
+      .map(({ role }) => ({ id: group.id, role }))
+  );
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, listed, body, {
     signal,

@@ -17,14 +17,14 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
-  ContentRule,
   NetworkSecurity,
   UpdateNetworkSecurity,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import { planAdvice } from "../cost/plan_advice.ts";
 import { same } from "../schema/same.ts";
+import { requireText, text } from "../define/inputs.ts";
 
 interface Wire {
   readonly create: UpdateNetworkSecurity;
@@ -46,44 +46,44 @@ const callerAddress = v.anyOf(v.ip(), v.oneOf(EXEMPT));
 
 const stays = "Left out, it stays as it is.";
 
-function rules(what: string) {
-  return s.objectSet({
-    resource: s.string({
-      required: true,
-      description: "`model`, `dataset`, `space`, `bucket`, `kernel` or `*`.",
-      validators: [
-        v.knownValues("model", "dataset", "space", "bucket", "kernel", "*"),
-      ],
-    }),
-    scope: s.string({
-      required: true,
-      description: "Which: `namespace`, `namespace/name` or `*`.",
-      validators: [
-        v.matches(
-          /^(?:\*|[\w.-]+(?:\/[\w.-]+)?)$/,
-          "`namespace`, `namespace/name` or `*`",
-        ),
-      ],
-    }),
+function rules(field: "blockedContents" | "allowedContents", what: string) {
+  const attribute = s.objectSet({
+    resource: requireText(
+      "`model`, `dataset`, `space`, `bucket`, `kernel` or `*`.",
+      v.knownValues("model", "dataset", "space", "bucket", "kernel", "*"),
+    ),
+    scope: requireText(
+      "Which: `namespace`, `namespace/name` or `*`.",
+      v.matches(
+        /^(?:\*|[\w.-]+(?:\/[\w.-]+)?)$/,
+        "`namespace`, `namespace/name` or `*`",
+      ),
+    ),
   }, {
     optional: true,
     computed: true,
     description: `${what} ${stays}`,
   });
+  return b.mapped(field, attribute, {
+    encode: (rules) => rules,
+    decode: (rules) =>
+      rules.map(({ resource, scope }) => ({ resource, scope })),
+  });
 }
 
-const sameRules = {
-  encode: (rules: readonly ContentRule[]) => rules,
-  decode: (rules: readonly ContentRule[]) =>
-    rules.map(({ resource, scope }) => ({ resource, scope })),
-};
-
-function flag(what: string) {
-  return {
+function flag(
+  field:
+    | "enforceAuth"
+    | "enforceIpRestriction"
+    | "highRateLimits"
+    | "keepReposMetadataVisible",
+  what: string,
+) {
+  return b.field(field, types.bool, {
     optional: true,
     computed: true,
     description: `${what} ${stays}`,
-  } as const;
+  });
 }
 
 const { id, ...named } = namedByParts(
@@ -104,20 +104,17 @@ const schema = s.schema({
   attributes: {
     id,
     organization: owningOrganization,
-    enforce_auth: b.field(
+    enforce_auth: flag(
       "enforceAuth",
-      types.bool,
-      flag("Whether members must be signed in. The service checks it first."),
+      "Whether members must be signed in. The service checks it first.",
     ),
-    enforce_ip_restriction: b.field(
+    enforce_ip_restriction: flag(
       "enforceIpRestriction",
-      types.bool,
-      flag("Whether only `ip_ranges` may use it."),
+      "Whether only `ip_ranges` may use it.",
     ),
-    high_rate_limits: b.field(
+    high_rate_limits: flag(
       "highRateLimits",
-      types.bool,
-      flag("Whether `ip_ranges` have higher rate limits."),
+      "Whether `ip_ranges` have higher rate limits.",
     ),
     ip_ranges: b.field("ipRanges", types.set(types.string), {
       optional: true,
@@ -132,31 +129,23 @@ const schema = s.schema({
         )),
       ],
     }),
-    blocked_contents: b.mapped(
-      "blockedContents",
-      rules("What members may not see."),
-      sameRules,
-    ),
-    allowed_contents: b.mapped(
+    blocked_contents: rules("blockedContents", "What members may not see."),
+    allowed_contents: rules(
       "allowedContents",
-      rules("What they may see all the same."),
-      sameRules,
+      "What they may see all the same.",
     ),
-    keep_repos_metadata_visible: b.field(
+    keep_repos_metadata_visible: flag(
       "keepReposMetadataVisible",
-      types.bool,
-      flag("Whether metadata of what is blocked stays visible."),
+      "Whether metadata of what is blocked stays visible.",
     ),
     caller_address: b.local(
-      s.string({
-        optional: true,
-        description:
-          "The address from which Terraform reaches the Hub, which " +
+      text(
+        "The address from which Terraform reaches the Hub, which " +
           "must be in `ip_ranges` where `enforce_ip_restriction` is true; or " +
           "`exempt`, if its token is one of a service account with " +
           "`skip_network_security`.",
-        validators: [callerAddress],
-      }),
+        callerAddress,
+      ),
     ),
   },
 });
@@ -186,10 +175,8 @@ function lockOut(
     ? "Set `caller_address` to the address from which Terraform reaches " +
       "the Hub, so that it can be looked for in `ip_ranges`."
     : `${address} is in none of \`ip_ranges\`, which are ` +
-      `${
-        ranges.length === 0 ? "empty" : ranges.join(", ")
-      }. Add a range that ` +
-      "holds it, or run Terraform from an address that is in one.";
+      `${ranges.join(", ") || "empty"}. Add a range that holds it, or run ` +
+      "Terraform from an address that is in one.";
   return [
     "Terraform would be locked out of the organization",
     `${why} Nobody but an admin at an allowed address could undo it.`,
@@ -225,28 +212,6 @@ function assertOpen(...change: Parameters<typeof lockOutBy>): void {
   if (error !== undefined) throw failure(...error);
 }
 
-/** The time that a plan waits for the settings in force, in milliseconds. */
-const PATIENCE_MS = 2000;
-
-/** Asks for the settings in force; undefined: they could not be found out. */
-async function inForce(
-  organization: string,
-  { provider, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
-): Promise<InForce | undefined> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  try {
-    const { organizations } = await provider.client();
-    return await organizations.getNetworkSecurity(organization, {
-      signal: AbortSignal.any([signal, patience]),
-    });
-  } catch {
-    return undefined;
-  }
-}
-
 /** The resource `huggingface_organization_network_security`. */
 export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_network_security",
@@ -256,7 +221,7 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   kind: "network security",
   adopts: "any",
   ...named,
-  async modifyPlan({ prior, planned, config, ...planning }) {
+  async modifyPlan({ prior, planned, config, provider, diagnostics }) {
     const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
       planned;
     const { caller_address: address } = config;
@@ -272,7 +237,11 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       }
       : isOpen || typeof organization !== "string"
       ? undefined
-      : await inForce(organization, planning);
+      : await planAdvice(provider).ask(
+        `network security of ${organization}`,
+        ({ organizations }, options) =>
+          organizations.getNetworkSecurity(organization, options),
+      );
     // What is not known here, the apply looks at before it sends.
     const isLater = isOpen || before === undefined && ranges === undefined;
     if (isLater && address !== null) return;
@@ -282,7 +251,7 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       },
       ...ranges !== undefined && { ipRanges: ranges },
     });
-    if (error !== undefined) planning.diagnostics.addError(...error);
+    if (error !== undefined) diagnostics.addError(...error);
   },
   async create({ body, plan, namespace, client: { organizations }, signal }) {
     const before = await organizations

@@ -24,7 +24,7 @@ import type {
 import { withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { listSome } from "../object/claims.ts";
-import { createObject, differenceIn } from "../object/create.ts";
+import { createObject, differenceIn, quoteNames } from "../object/create.ts";
 import {
   namedByParts,
   owningOrganization,
@@ -197,8 +197,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     if (limitNames.some((name) => limits[name] !== null)) return;
     diagnostics.addError(
       "No spend limit is set",
-      `Set one of ${limitNames.map((name) => `\`${name}\``).join(", ")}, or ` +
-        "take `spend_limits` out.",
+      `Set one of ${quoteNames(limitNames)}, or take \`spend_limits\` out.`,
       Path.root.attribute("spend_limits"),
     );
   },
@@ -212,21 +211,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       `Members lose the resource group ${name}`,
       `${names.join(", ")} would be in it no more. They stay members of ` +
       `${organization}.`,
-      {
-        who: users?.map(({ name }) => name) ?? [],
-        instead:
-          "take them out first, by `huggingface_resource_group_members` " +
-          "with `members = []`: an empty group is replaced.",
-      },
+      users?.map(({ name }) => name) ?? [],
     ];
   },
   async planDestroy({ prior, diagnostics, provider, signal }) {
     const { organization, resource_group_id: id, name } = prior;
-    const all = await resourceGroupReads(provider).get(
-      organization ?? "",
-      signal,
-    )
-      .catch(() => []);
+    const groups = resourceGroupReads(provider);
+    const all = await groups.get(organization ?? "", signal).catch(() => []);
     const held = all.find((one) => one.id === id)?.resources ?? [];
     if (held.length === 0) return;
     const named = held.map(({ type, name, id }) => `${type} ${name ?? id}`);

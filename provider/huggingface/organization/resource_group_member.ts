@@ -12,7 +12,6 @@ import type {
   ResourceGroupUser,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import { notTold } from "../schema/not_told.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
@@ -20,6 +19,7 @@ import {
   inTurn,
   joinFirst,
   lookAtGroup,
+  membersOf,
   namedByParts,
   owningGroup,
   owningOrganization,
@@ -77,10 +77,8 @@ function memberOf(
   group: ResourceGroupDetails | undefined,
   username: string,
 ): Member | undefined {
-  if (group !== undefined && group.users === undefined) {
-    throw notTold(`the members of the resource group ${group.id}`);
-  }
-  return group?.users?.find(({ name }) => sameName(name, username));
+  return group &&
+    membersOf(group).find(({ name }) => sameName(name, username));
 }
 
 /** The member, if it joined the group by itself: its role is anybody's to set. */
@@ -126,10 +124,8 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const id = `${owner}/${group}`;
     return [
       { ...objectClaim("members of the resource group", id), isShared: true },
-      ...knownTexts(username)?.map((name) =>
-        objectClaim(kind, `${id}/${name}`)
-      ) ??
-        [],
+      ...[knownTexts(username) ?? []].flat()
+        .map((name) => objectClaim(kind, `${id}/${name}`)),
     ];
   },
   ...named,

@@ -19,12 +19,12 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { sendUntilTaken } from "../object/delete.ts";
-import { notTold } from "../schema/not_told.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   inTurn,
   joinFirst,
   lookAtGroup,
+  membersOf,
   namedByParts,
   owningGroup,
   owningOrganization,
@@ -90,11 +90,8 @@ const schema = s.schema({
   },
 });
 
-function usersOf({ id, users }: ResourceGroupDetails): NewResourceGroupUser[] {
-  if (users === undefined) {
-    throw notTold(`the members of the resource group ${id}`);
-  }
-  return users.map(({ name, role }) => ({ user: name, role }));
+function usersOf(group: ResourceGroupDetails): NewResourceGroupUser[] {
+  return membersOf(group).map(({ name, role }) => ({ user: name, role }));
 }
 
 /** The resource `huggingface_resource_group_members`. */
@@ -109,13 +106,11 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   adopts: "any",
   keepsOthersIn: ["members"],
   removes({ members, organization, resource_group_id: id }) {
-    const names = members.map(({ username, role }) =>
-      `${username} (\`${role}\`)`
-    )
-      .join(", ");
+    const names = members.map((one) => `${one.username} (\`${one.role}\`)`);
     return Promise.resolve([
       `Members are removed from the resource group ${organization}/${id}`,
-      `${names} would be in it no more. They stay members of the organization.`,
+      `${names.join(", ")} would be in it no more. They stay members of the ` +
+      "organization.",
     ]);
   },
   ...named,
@@ -227,10 +222,9 @@ async function setMembers(
   const { provider, signal, diagnostics } = object.context;
   const { organizations: { resourceGroups } } = await provider
     .client(object.context);
-  if (group.users === undefined) {
-    throw notTold(`the members of the resource group ${group.id}`);
-  }
-  const before = new Map(group.users.map((one) => [nameKey(one.name), one]));
+  const before = new Map(
+    membersOf(group).map((one) => [nameKey(one.name), one]),
+  );
   const { id } = group;
   const call = { signal };
   let now = group;

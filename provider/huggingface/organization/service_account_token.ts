@@ -55,7 +55,14 @@ const listed: Codec<readonly string[], readonly string[]> = {
   decode: (values, kept) =>
     values.length === 0 && (kept ?? null) === null ? null : values,
 };
-const emptied = { clear: { send: [] } } as const;
+
+/** A list of what the token may do. */
+function allowed(
+  field: "permissions" | "repoIds" | "repoPermissions" | "endpointPatterns",
+  name: keyof typeof allowances,
+) {
+  return b.mapped(field, allowances[name], listed, { clear: { send: [] } });
+}
 
 const schema = s.schema({
   description:
@@ -81,30 +88,13 @@ const schema = s.schema({
         "Default `Terraform`.",
       validators: [tokenName],
     }),
-    permissions: b.mapped(
-      "permissions",
-      allowances.permissions,
-      listed,
-      emptied,
-    ),
-    repository_ids: b.mapped(
-      "repoIds",
-      allowances.repository_ids,
-      listed,
-      emptied,
-    ),
-    repository_permissions: b.mapped(
+    permissions: allowed("permissions", "permissions"),
+    repository_ids: allowed("repoIds", "repository_ids"),
+    repository_permissions: allowed(
       "repoPermissions",
-      allowances.repository_permissions,
-      listed,
-      emptied,
+      "repository_permissions",
     ),
-    endpoint_patterns: b.mapped(
-      "endpointPatterns",
-      allowances.endpoint_patterns,
-      listed,
-      emptied,
-    ),
+    endpoint_patterns: allowed("endpointPatterns", "endpoint_patterns"),
     skip_network_security: b.field("skipNetworkSecurity", types.bool, {
       optional: true,
       default: false,

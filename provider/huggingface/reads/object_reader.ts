@@ -18,7 +18,7 @@ import {
   isApiError,
   type RawPage,
 } from "@hf-terraform/client";
-import { type ListReadOptions, ListsByOwner } from "./list_reads.ts";
+import { ListsByOwner } from "./list_reads.ts";
 
 /** An object with an id that stays when it is renamed. */
 export interface StableItem {
@@ -54,11 +54,7 @@ export class ObjectReader<T extends StableItem> {
   readonly #lists: ListsByOwner<T>;
 
   /** Makes a reader; the client is asked for when it is needed. */
-  constructor(
-    client: () => Promise<HuggingFace>,
-    routes: ObjectRoutes<T>,
-    options: ListReadOptions = {},
-  ) {
+  constructor(client: () => Promise<HuggingFace>, routes: ObjectRoutes<T>) {
     this.#client = client;
     this.#routes = routes;
     this.#lists = new ListsByOwner((owner) => ({
@@ -66,7 +62,7 @@ export class ObjectReader<T extends StableItem> {
         await routes.page?.(await client(), owner, cursor) ??
           { items: await Array.fromAsync(routes.list(await client(), owner)) },
       keys: ({ _id, id }) => _id === undefined ? [id] : [_id, id],
-    }), options);
+    }));
   }
 
   /**
@@ -169,11 +165,9 @@ export function assertOwned<T extends StableItem>(found: T): T {
   if (found.id.split("/").length === 2) return found;
   throw failure(
     "The API answered an unexpected id",
-    `It must be \`namespace/name\`, but is ${
-      JSON.stringify(found.id)
-    }. Nothing of ` +
-      "the answer was taken over. Check the provider's URLs and any proxy " +
-      "between.",
+    `It must be \`namespace/name\`, but is ${JSON.stringify(found.id)}. ` +
+      "Nothing of the answer was taken over. Check the provider's URLs and any " +
+      "proxy between.",
   );
 }
 

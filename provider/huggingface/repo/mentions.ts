@@ -10,6 +10,7 @@ import { type HubKind, repoPath } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { kindName } from "./repo_object.ts";
 import { objectClaim } from "../object/claims.ts";
+import { knownText } from "../schema/same.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** Something on the Hub, named by an attribute. */
@@ -80,7 +81,7 @@ export async function adviseMentions(
     planned.filter((one) => !known.has(keyOf(one))).map(async (mention) => {
       const { type, id, at } = mention;
       if (typeof id !== "string" || isAwaited(mention, provider)) return;
-      const revision = textOf(mention.revision);
+      const revision = knownText(mention.revision);
       const found = await planAdvice(provider).presence(type, id, revision);
       if (found === undefined || found === "there") return;
       const kind = kindName(type);
@@ -89,29 +90,26 @@ export async function adviseMentions(
       const created = "If something makes it first, such as another provider " +
         "block of this configuration, all is well: refer to that resource " +
         "here, so that it does. Else check the name.";
-      if (found === "without the revision") {
-        const { revisionAt = at } = mention;
-        diagnostics.addWarning(
-          `The ${kind} ${id} has no revision ${revision} yet`,
+      const { revisionAt = at } = mention;
+      const [what, why, where = at] = {
+        "without the revision": [
+          `has no revision ${revision} yet`,
           `\`${revisionAt}\` is "${revision}", which is now no branch, tag or ` +
-            `commit of ${id}. ${created}`,
+          `commit of ${id}. ${created}`,
           revisionAt,
-        );
-      } else if (found === "hidden") {
-        diagnostics.addWarning(
-          `The ${kind} ${id} is not open to the token`,
+        ] as const,
+        hidden: [
+          "is not open to the token",
           `\`${at}\` names it, but the token from ${source} may not read it. ` +
-            "Ask for access on its page, or use a token that has it.",
-          at,
-        );
-      } else {
-        diagnostics.addWarning(
-          `The ${kind} ${id} is not there yet`,
+          "Ask for access on its page, or use a token that has it.",
+        ] as const,
+        absent: [
+          "is not there yet",
           `\`${at}\` names it. The Hub does not have it now, or does not show ` +
-            `it to the token from ${source}. ${created}`,
-          at,
-        );
-      }
+          `it to the token from ${source}. ${created}`,
+        ] as const,
+      }[found];
+      diagnostics.addWarning(`The ${kind} ${id} ${what}`, why, where);
     }),
   );
 }
@@ -122,7 +120,7 @@ function isAwaited(
   { claims }: HuggingFaceProvider,
 ): boolean {
   const path = repoPath(type, `${id}`);
-  const ref = textOf(revision);
+  const ref = knownText(revision);
   return [
     objectClaim(kindName(type), `${id}`),
     objectClaim("branch", `${path}/branch/${ref}`, ref),
@@ -130,10 +128,6 @@ function isAwaited(
   ].some((one) => claims.of(one).some(({ isPlanned }) => isPlanned));
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
 function keyOf({ type, id, revision }: Mention): string {
-  return JSON.stringify([type, textOf(id), textOf(revision)]);
+  return JSON.stringify([type, knownText(id), knownText(revision)]);
 }

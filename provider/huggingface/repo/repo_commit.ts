@@ -24,23 +24,10 @@ import {
 import type { RepoKind } from "../schema/ids.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
+import { takeTurn } from "../object/turns.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
 import { repoReads } from "./repo_reader.ts";
-
-/** The last commit of each branch that is under way in this process. */
-const queues = new Map<string, Promise<unknown>>();
-
-/** Runs commits of one branch one after the other. */
-async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(key) ?? Promise.resolve()).then(task, task);
-  queues.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    if (queues.get(key) === turn) queues.delete(key);
-  }
-}
 
 const ATTEMPTS = 6;
 
@@ -75,8 +62,9 @@ export interface CommitResult {
  */
 export function commitInTurn(commit: Commit): Promise<CommitResult> {
   const { object, verb, repo, repositoryId, branch } = commit;
-  return inTurn(
-    `${repo.type} ${repositoryId ?? repo.id} ${branch}`,
+  return takeTurn(
+    `commit to ${repo.type} ${repositoryId ?? repo.id} ${branch}`,
+    object,
     () => attempt(verb, object, () => commitUntilReached(commit)),
   );
 }

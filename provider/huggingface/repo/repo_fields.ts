@@ -5,26 +5,22 @@
  */
 
 import type { Permission } from "../define/access.ts";
-import { s, v } from "@hf-terraform/framework";
+import { v } from "@hf-terraform/framework";
 import type { RepoRef } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
 import { typedRepoId } from "../schema/validators.ts";
+import { requireText, text } from "../define/inputs.ts";
 
 /** The permission to read a private repository. */
 export const readPermission: Permission = "repo.content.read";
 
 /** The attributes that name a repository. */
 export const repositoryAttributes = {
-  repository: s.string({
-    required: true,
-    description: "The repository: `namespace/name`.",
-    validators: [typedRepoId()],
-  }),
-  repository_type: s.string({
-    optional: true,
-    description: "What it is: `model`, `dataset` or `space`. Default `model`.",
-    validators: [v.oneOf("model", "dataset", "space")],
-  }),
+  repository: requireText("The repository: `namespace/name`.", typedRepoId()),
+  repository_type: text(
+    "What it is: `model`, `dataset` or `space`. Default `model`.",
+    v.oneOf("model", "dataset", "space"),
+  ),
 };
 
 /** The repository that a configuration names. */

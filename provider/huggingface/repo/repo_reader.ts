@@ -16,15 +16,10 @@ import {
   type Visibility,
 } from "@hf-terraform/client";
 import type { RepoKind } from "../schema/ids.ts";
-import { type ListReadOptions, ListsByOwner } from "../reads/list_reads.ts";
+import { ListsByOwner } from "../reads/list_reads.ts";
 import { ObjectReader } from "../reads/object_reader.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 import { SharedReads } from "../reads/shared_reads.ts";
-
-/** The options of a reader. */
-export interface RepoReaderOptions<T extends RepoKind> extends ListReadOptions {
-  readonly type: T;
-}
 
 const ofAll = ["createdAt", "private", "resourceGroup", "sha", "tags"] as const;
 /** The fields that a model or a dataset is made of. */
@@ -58,15 +53,11 @@ function withGroup(info: RepoInfo): RepoInfo {
 export class RepoReader<T extends RepoKind = RepoKind>
   extends ObjectReader<RepoInfo> {
   readonly #client: () => Promise<HuggingFace>;
-  readonly #options: RepoReaderOptions<T>;
+  readonly #type: T;
   readonly #inventories: ListsByOwner<RepoInventoryItem>;
 
   /** Makes a reader; the client is asked for when it is needed. */
-  constructor(
-    client: () => Promise<HuggingFace>,
-    options: RepoReaderOptions<T>,
-  ) {
-    const { type } = options;
+  constructor(client: () => Promise<HuggingFace>, type: T) {
     const expand = fields[type];
     super(client, {
       find: async ({ repos }, id, signal) =>
@@ -82,9 +73,9 @@ export class RepoReader<T extends RepoKind = RepoKind>
         const page = await repos.list(type, params);
         return { ...page, items: page.items.map(withGroup) };
       },
-    }, options);
+    });
     this.#client = client;
-    this.#options = options;
+    this.#type = type;
     this.#inventories = new ListsByOwner((namespace) => ({
       page: async () => ({
         items: await inventory(await client(), namespace, {
@@ -93,7 +84,7 @@ export class RepoReader<T extends RepoKind = RepoKind>
         }),
       }),
       keys: ({ id }) => [id],
-    }), options);
+    }));
   }
 
   /**
@@ -110,7 +101,7 @@ export class RepoReader<T extends RepoKind = RepoKind>
       if (listed !== undefined) return listed.visibility;
       const client = await this.#client();
       const items = await inventory(client, namespace, {
-        type: this.#options.type,
+        type: this.#type,
         search: name,
       }, signal);
       return items.find(({ id }) => id === info.id)?.visibility;
@@ -146,7 +137,7 @@ async function inventory(
 
 function repoReader<T extends RepoKind>(type: T): PerProvider<RepoReader<T>> {
   return perProvider((provider) =>
-    new RepoReader(() => provider.client(), { type })
+    new RepoReader(() => provider.client(), type)
   );
 }
 

@@ -15,7 +15,11 @@ import type {
   UpdateBucket,
 } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
-import { movableOptions, renamableOptions } from "../schema/namespace.ts";
+import {
+  groupOptions,
+  movableOptions,
+  renamableOptions,
+} from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { afterCreate, createObject, differenceIn } from "../object/create.ts";
@@ -37,7 +41,7 @@ import { visibilityIn } from "../repo/repo_object.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { storageRegions } from "../schema/known_values.ts";
 import { same } from "../schema/same.ts";
-import { groupOptions } from "../schema/resource_group.ts";
+import { requireText } from "../define/inputs.ts";
 
 /** The body of a create. */
 interface Body extends CreateBucket {
@@ -87,16 +91,14 @@ const schema = s.schema({
     cdn: b.mapped(
       "cdn",
       s.objectSet({
-        provider: s.string({
-          required: true,
-          description: "Whose machines: `aws` or `gcp`.",
-          validators: [v.knownValues("aws", "gcp")],
-        }),
-        region: s.string({
-          required: true,
-          description: "Which part of the world: `us` or `eu`.",
-          validators: [v.knownValues(...storageRegions)],
-        }),
+        provider: requireText(
+          "Whose machines: `aws` or `gcp`.",
+          v.knownValues("aws", "gcp"),
+        ),
+        region: requireText(
+          "Which part of the world: `us` or `eu`.",
+          v.knownValues(...storageRegions),
+        ),
       }, {
         optional: true,
         description: "Where copies of its files are kept, near to those who " +

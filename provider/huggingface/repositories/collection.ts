@@ -9,7 +9,7 @@ import type { UpdateCollection } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { changeInOrder } from "../object/visibility_order.ts";
 import { orGone } from "../object/remote_object.ts";
-import { objectClaim } from "../object/claims.ts";
+import { type Claim, objectClaim } from "../object/claims.ts";
 import { notTold } from "../schema/not_told.ts";
 import { knownTexts } from "../schema/same.ts";
 import { createObject, differenceIn } from "../object/create.ts";
@@ -35,16 +35,13 @@ export const collection: Resource = definerFor<CollectionWire>()({
   seenBy: "member",
   kind: "collection",
   // Titles may come to be equal, but no create is given one that is taken.
-  claims({ id, namespace, title }) {
-    const [name] = knownTexts(id) ?? [knownTexts(namespace, title)?.join("/")];
-    return name === undefined ? [] : [objectClaim("collection", name, name)];
+  claims(planned) {
+    const [id] = knownTexts(planned.id) ?? [];
+    return id === undefined
+      ? likenessOf(planned)
+      : [objectClaim("collection", id, id)];
   },
-  likeness({ namespace, title }) {
-    const name = knownTexts(namespace, title)?.join("/");
-    return name === undefined
-      ? undefined
-      : objectClaim("collection", name, name);
-  },
+  likeness: likenessOf,
   async equalTo({ namespace, title }, { provider, signal }) {
     const names = knownTexts(namespace, title);
     if (names === undefined) return undefined;
@@ -87,9 +84,8 @@ export const collection: Resource = definerFor<CollectionWire>()({
   },
   dataAtRisk: ({ items, upvotes }) =>
     (items?.length || upvotes) === 0 ? undefined : {
-      description: `its items (${items?.length ?? 0}) and upvotes (${
-        upvotes ?? 0
-      })`,
+      description: `its items (${items?.length ?? 0}) and upvotes ` +
+        `(${upvotes ?? 0})`,
       mayBeLost: true,
     },
   async partsOf({ object: { id }, client: { collections }, signal }) {
@@ -184,6 +180,14 @@ export const collection: Resource = definerFor<CollectionWire>()({
 /** A slug holds letters of any script, which the address of a page encodes. */
 const slugPattern =
   /^(?:https?:\/\/[^/]+\/collections\/)?([\w.-]+\/[\p{L}\p{N}%_-]*[0-9a-f]{24})$/u;
+
+/** The claim of a title, by which nothing but an id tells two apart. */
+function likenessOf(
+  { namespace, title }: Readonly<Record<"namespace" | "title", unknown>>,
+): Claim[] {
+  const name = knownTexts(namespace, title)?.join("/");
+  return name === undefined ? [] : [objectClaim("collection", name, name)];
+}
 
 /** The keys that an import knows by the slug, whatever its answer tells. */
 function keysOf(slug: string) {

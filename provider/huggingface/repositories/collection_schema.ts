@@ -14,11 +14,11 @@ import type {
 } from "@hf-terraform/client";
 import { parseRepoAddress, repoIdOf } from "../schema/ids.ts";
 import { isRecord, recordAt } from "../schema/json.ts";
-import { namespaceOptions } from "../schema/namespace.ts";
+import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import type { VisibilityFields } from "../object/visibility_order.ts";
-import { groupOptions } from "../schema/resource_group.ts";
 import { emailAddress, suggest } from "../schema/validators.ts";
 import { idOf, keptId } from "./collection_items.ts";
+import { requireText, text } from "../define/inputs.ts";
 
 /** The settings that only an update of the API takes. */
 type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
@@ -130,24 +130,18 @@ export const collectionSchema = s.schema({
     gating: b.mapped(
       "gating",
       s.object({
-        mode: s.string({
-          required: true,
-          description: "`auto` grants every request for access, `manual` " +
+        mode: requireText(
+          "`auto` grants every request for access, `manual` " +
             "leaves it to the owner.",
-          validators: [v.oneOf("auto", "manual")],
-        }),
+          v.oneOf("auto", "manual"),
+        ),
         notifications: s.object({
-          mode: s.string({
-            required: true,
-            description: "When the owner is told about requests: `bulk` once " +
+          mode: requireText(
+            "When the owner is told about requests: `bulk` once " +
               "a day, `real-time` at once.",
-            validators: [v.oneOf("bulk", "real-time")],
-          }),
-          email: s.string({
-            optional: true,
-            description: "Who is told, if not the owner.",
-            validators: [emailAddress()],
-          }),
+            v.oneOf("bulk", "real-time"),
+          ),
+          email: text("Who is told, if not the owner.", emailAddress()),
         }, {
           optional: true,
           description: "Who is told about requests; needed with `manual`.",
@@ -195,39 +189,29 @@ export const collectionSchema = s.schema({
     items: b.computedFrom(
       "items",
       s.objectList({
-        type: s.string({
-          required: true,
-          description: "`model`, `dataset`, `space`, `paper`, `bucket` or " +
+        type: requireText(
+          "`model`, `dataset`, `space`, `paper`, `bucket` or " +
             "`collection`.",
-          validators: [
-            v.knownValues(
-              "model",
-              "dataset",
-              "space",
-              "paper",
-              "bucket",
-              "collection",
-            ),
-          ],
-        }),
-        id: s.string({
-          required: true,
-          description: "`namespace/name` of a repository, the number of a " +
+          v.knownValues(
+            "model",
+            "dataset",
+            "space",
+            "paper",
+            "bucket",
+            "collection",
+          ),
+        ),
+        id: requireText(
+          "`namespace/name` of a repository, the number of a " +
             "paper on arXiv, or the slug of a collection.",
-          validators: [
-            suggest(
-              /^(?!(?:models|datasets|spaces|buckets|collections)\/)[^\s:]+$/,
-              "an id and no URL, such as `acme/my-model` or `2307.09288`",
-              idOfItem,
-            ),
-            withNamespace,
-          ],
-        }),
-        note: s.string({
-          optional: true,
-          description: "A note beside it.",
-          validators: [v.lengthBetween(1, 500)],
-        }),
+          suggest(
+            /^(?!(?:models|datasets|spaces|buckets|collections)\/)[^\s:]+$/,
+            "an id and no URL, such as `acme/my-model` or `2307.09288`",
+            idOfItem,
+          ),
+          withNamespace,
+        ),
+        note: text("A note beside it.", v.lengthBetween(1, 500)),
       }, {
         optional: true,
         computed: true,

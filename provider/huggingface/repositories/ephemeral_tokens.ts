@@ -26,6 +26,7 @@ import {
   repositoryAttributes,
 } from "../repo/repo_fields.ts";
 import { kindName, writePermission } from "../repo/repo_object.ts";
+import { flag, whole } from "../define/inputs.ts";
 
 /** As long as a token may last at most: a longer one ends earlier. */
 const lifetime: Validator<number> = {
@@ -66,19 +67,16 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
         "token is made when the repository is there.",
       attributes: {
         ...repositoryAttributes,
-        write: s.bool({
-          optional: true,
-          description:
-            "Whether it may write; the service means it for Spaces in " +
+        write: flag(
+          "Whether it may write; the service means it for Spaces in " +
             "dev mode. Default `false`.",
-        }),
-        expires_in: s.int({
-          optional: true,
-          description:
-            "In how many seconds it ends. Default, and at most: 600 " +
+        ),
+        expires_in: whole(
+          "In how many seconds it ends. Default, and at most: 600 " +
             "for one that writes, 86400 for one of a Space, else 3600.",
-          validators: [v.between(1, 86_400), lifetime],
-        }),
+          v.between(1, 86_400),
+          lifetime,
+        ),
         token: s.string({
           computed: true,
           sensitive: true,

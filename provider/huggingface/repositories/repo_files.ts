@@ -28,7 +28,6 @@ import {
   bytesOf,
   type DesiredFile,
   type Encoding,
-  type Paths,
   pathsIn,
   refuseClashes,
   refuseUncommittable,
@@ -385,8 +384,9 @@ export const repoFiles: Resource = definerFor<Wire>()({
     const at = Path.root.attribute("files").key("README.md");
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  claims: (planned, _, noted) =>
-    fileClaims(planned, pathsOfSet(planned), noted),
+  claims({ files, files_base64, ...planned }, _, noted) {
+    return fileClaims(planned, pathsIn({ files, files_base64 }), noted);
+  },
   async modifyPlan({ prior, planned, ...planning }) {
     const { files, files_base64 } = planned;
     const changed = wantedOf({
@@ -410,15 +410,6 @@ function changedOf(
   );
 }
 
-function pathsOfSet(
-  { files, files_base64 }: {
-    readonly files: object | Unknown | null;
-    readonly files_base64: object | Unknown | null;
-  },
-): Paths {
-  return pathsIn({ files, files_base64 });
-}
-
 interface FileMaps {
   readonly files: Texts | null;
   readonly files_base64: Texts | null;
@@ -428,14 +419,8 @@ interface OneFile extends Place {
   readonly path: string;
 }
 
-function pathsOfOne(
-  { path }: { readonly path: string | Unknown },
-): Paths {
-  return isUnknown(path) ? [] : [[path, Path.root.attribute("path")]];
-}
-
 function wantedOfOne(
-  { path, content, content_base64 }: OneFile & Content,
+  { path, content, content_base64 }: Pick<OneFile, "path"> & Content,
 ): readonly DesiredFile[] {
   const one = (text: string | null) => text === null ? null : { [path]: text };
   return wantedOf({ texts: one(content), base64: one(content_base64) })
@@ -473,20 +458,21 @@ export const repoFile: Resource = definerFor<Wire>()({
     const readme = path === "README.md" ? content : undefined;
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  claims: (planned, _, noted) =>
-    fileClaims(planned, pathsOfOne(planned), noted),
+  claims({ path, ...planned }, _, noted) {
+    const at = Path.root.attribute("path");
+    return fileClaims(planned, isUnknown(path) ? [] : [[path, at]], noted);
+  },
   async modifyPlan({ prior, planned, ...planning }) {
     const { path, content, content_base64 } = planned;
     if (isUnknown(path)) return;
-    const one = (text: string | Unknown | null, before?: string | null) =>
-      text === null
-        ? {}
-        : changedOf({ [path]: text }, { [path]: before ?? "" });
-    const changed = wantedOf({
-      texts: one(content, prior?.content),
-      base64: one(content_base64, prior?.content_base64),
-    }).map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
-    await refuseUncommittable(changed, { planned, ...planning });
+    const changed = (text: string | Unknown | null, before?: string | null) =>
+      isUnknown(text) || text === (before ?? "") ? null : text;
+    const wanted = wantedOfOne({
+      path,
+      content: changed(content, prior?.content),
+      content_base64: changed(content_base64, prior?.content_base64),
+    });
+    await refuseUncommittable(wanted, { planned, ...planning });
   },
 });
 

@@ -43,7 +43,7 @@ import {
   type PartPlace,
   partResource,
 } from "../repo/part_resource.ts";
-import { same } from "../schema/same.ts";
+import { knownText, same } from "../schema/same.ts";
 import { refName, revisionName } from "../schema/validators.ts";
 import { refReads } from "../repo/repo_reader.ts";
 
@@ -243,8 +243,8 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
     add(at, { plan }): Addition<string> {
       const { client: { refs, repos }, repo } = at;
       const { name } = plan;
-      const revision = textOf(plan.revision);
-      const message = textOf(plan.message);
+      const revision = knownText(plan.revision);
+      const message = knownText(plan.message);
       return {
         async send(once) {
           await (kind === "branch"
@@ -298,11 +298,6 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
   };
 }
 
-/** The text, if it is configured. */
-function textOf(value: string | Unknown | null | undefined) {
-  return typeof value === "string" ? value : undefined;
-}
-
 /** Warns of a tag that leads elsewhere, if nobody can tell what is right. */
 function warnIfMoved(
   state: Ref,
@@ -335,7 +330,7 @@ const movingTag: Changes = {
       !fullCommit.test(`${revision}`);
     const seen = stays && prior.commit !== null
       ? prior.commit
-      : textOf(revision) ?? "main";
+      : knownText(revision) ?? "main";
     const { sha = seen } = await attempt(
       "find the revision of",
       object,
@@ -344,7 +339,7 @@ const movingTag: Changes = {
           signal: at.signal,
         }),
     );
-    const message = textOf(plan.message);
+    const message = knownText(plan.message);
     if (sha !== prior.commit || message !== (prior.message ?? undefined)) {
       await attempt(
         "move",

@@ -8,11 +8,14 @@ import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { UpdateRepo } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
-import { movableOptions, renamableOptions } from "../schema/namespace.ts";
+import {
+  groupOptions,
+  movableOptions,
+  renamableOptions,
+} from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
-import { groupOptions } from "../schema/resource_group.ts";
 import { emailAddress } from "../schema/validators.ts";
 import { gatedText } from "../repo/repo_fields.ts";
 
@@ -196,8 +199,9 @@ export function schemaOf(kind: Kind) {
         description:
           `Where its files are stored: \`us\` or \`eu\` (${
             planText("Team")
-          }). The Hub cannot change it; removed from the ` +
-          "configuration, it stays as it is.",
+          }). ` +
+          "The Hub cannot change it; removed from the configuration, it stays " +
+          "as it is.",
         validators: [v.knownValues(...storageRegions)],
         response: "region",
         change: "immutable",

@@ -336,13 +336,11 @@ export interface PartId {
 export function parsePartId(id: string, word: string): PartId | undefined {
   const [type, parts] = kindOf(id.split("/"));
   const [namespace, name, found, ...rest] = parts;
-  const isWhole = found === word && rest.join("/") !== "" && type !== "bucket";
-  const owner = isWhole
-    ? ofParts([`${namespace}`, `${name}`], false)
-    : undefined;
-  return owner && type !== "bucket"
-    ? { type, repository: `${namespace}/${name}`, rest: rest.join("/") }
-    : undefined;
+  if (found !== word || rest.join("/") === "" || type === "bucket") {
+    return undefined;
+  }
+  return ofParts([`${namespace}`, `${name}`], false) &&
+    { type, repository: `${namespace}/${name}`, rest: rest.join("/") };
 }
 
 const areas: ReadonlyMap<string | undefined, HubKind> = new Map([

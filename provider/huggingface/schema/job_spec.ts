@@ -13,8 +13,8 @@ import {
   type Validator,
 } from "@hf-terraform/framework";
 import type { ConfigOf } from "../define/request.ts";
-import { omitNulls } from "../define/inputs.ts";
-import { groupOptions } from "./resource_group.ts";
+import { omitNulls, requireText, text, whole } from "../define/inputs.ts";
+import { groupOptions } from "./namespace.ts";
 import type { JobSpec } from "@hf-terraform/client";
 import { hardware } from "./known_values.ts";
 import { containerImage, repoId } from "./validators.ts";
@@ -72,24 +72,21 @@ const publicPorts: Validator<object> = {
 
 /** Attributes of what a job runs, the same wherever one is described. */
 export const jobAttributes = {
-  flavor: s.string({
-    required: true,
-    description: "The hardware, such as `cpu-basic` or `a10g-small`; " +
+  flavor: requireText(
+    "The hardware, such as `cpu-basic` or `a10g-small`; " +
       "`huggingface_job_hardware` lists it with prices.",
-    validators: [v.knownValues(...hardware)],
-  }),
-  image: s.string({
-    optional: true,
-    description: "The container image, such as `python:3.12`. Either this or " +
+    v.knownValues(...hardware),
+  ),
+  image: text(
+    "The container image, such as `python:3.12`. Either this or " +
       "`space`.",
-    validators: [containerImage, v.exactlyOneOf("space")],
-  }),
-  space: s.string({
-    optional: true,
-    description:
-      "The Space whose image is run: `namespace/name`. Either this or `image`.",
-    validators: [repoId()],
-  }),
+    containerImage,
+    v.exactlyOneOf("space"),
+  ),
+  space: text(
+    "The Space whose image is run: `namespace/name`. Either this or `image`.",
+    repoId(),
+  ),
   command: s.list(types.string, {
     required: true,
     description: "The command, which runs without the entry point of the " +
@@ -100,12 +97,10 @@ export const jobAttributes = {
     optional: true,
     description: "What follows the command.",
   }),
-  arch: s.string({
-    optional: true,
-    description:
-      "The architecture: `amd64` or `arm64`. The service's default if absent.",
-    validators: [v.oneOf("amd64", "arm64")],
-  }),
+  arch: text(
+    "The architecture: `amd64` or `arm64`. The service's default if absent.",
+    v.oneOf("amd64", "arm64"),
+  ),
   labels: s.map(types.string, {
     optional: true,
     description: "Labels, for filters; `name` is what the page shows.",
@@ -130,14 +125,11 @@ export const jobAttributes = {
   }),
   resource_group_id: s.string(groupOptions("job")),
   network: s.object({
-    group: s.string({
-      required: true,
-      description: "The name of the group whose jobs reach each other.",
-      validators: [
-        v.lengthBetween(1, 46),
-        withoutBlanks,
-      ],
-    }),
+    group: requireText(
+      "The name of the group whose jobs reach each other.",
+      v.lengthBetween(1, 46),
+      withoutBlanks,
+    ),
     aliases: s.set(types.string, {
       optional: true,
       description: "Names under which the others reach it.",
@@ -173,17 +165,15 @@ export const sentJobAttributes = {
     description: "Secret environment variables.",
     validators: [v.keys(secretName)],
   }),
-  timeout_seconds: s.int({
-    optional: true,
-    description: "Seconds until the job is stopped. The service's default if " +
+  timeout_seconds: whole(
+    "Seconds until the job is stopped. The service's default if " +
       "absent.",
-    validators: [v.atLeast(1)],
-  }),
-  attempts: s.int({
-    optional: true,
-    description: "How often it is started until it succeeds. Default 1.",
-    validators: [v.atLeast(1)],
-  }),
+    v.atLeast(1),
+  ),
+  attempts: whole(
+    "How often it is started until it succeeds. Default 1.",
+    v.atLeast(1),
+  ),
   volumes: sentVolumes,
 };
 

@@ -1,13 +1,15 @@
 /**
- * The owner and the name of an object, in the same words everywhere.
+ * The owner, the name and the resource group of an object, in the same words
+ * everywhere.
  *
  * @module
  */
 
 import { p, s } from "@hf-terraform/framework";
+import { planText } from "../define/access.ts";
 import { text } from "../define/inputs.ts";
 import { sameName } from "./same.ts";
-import { namespaceName, repoName } from "./validators.ts";
+import { hexId, namespaceName, repoName } from "./validators.ts";
 
 /**
  * The attribute `namespace` of a kind of object.
@@ -62,3 +64,13 @@ export const renamableOptions = {
   validators: [repoName()],
   change: "via",
 } as const;
+
+/** The attribute `resource_group_id` of a kind of object. */
+export function groupOptions(kind: string) {
+  return {
+    optional: true,
+    description: `The resource group of the organization that the ${kind} ` +
+      `belongs to: 24 hex digits (${planText("Team")}).`,
+    validators: [hexId],
+  } as const;
+}

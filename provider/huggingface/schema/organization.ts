@@ -7,8 +7,13 @@
 
 import { type ImportContext, s, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import { isApiError, type ResourceGroupDetails } from "@hf-terraform/client";
+import {
+  isApiError,
+  type ResourceGroupDetails,
+  type ResourceGroupUser,
+} from "@hf-terraform/client";
 import { invalidId, safeName, whereIdsAre } from "./ids.ts";
+import { notTold } from "./not_told.ts";
 import { requireText } from "../define/inputs.ts";
 import { identityOf } from "../object/bound.ts";
 import { idOfParts } from "../object/derived_id.ts";
@@ -132,6 +137,14 @@ function valuesIn(id: string): readonly string[] {
   return address?.replace("/scim-provisioning/v2/", "/")
     .replace("/settings/network-security", "").split("/")
     .filter((_, at) => at % 2 === 0) ?? id.split("/");
+}
+
+/** The members of a group, for a change that goes by who is in it. */
+export function membersOf(
+  { id, users }: ResourceGroupDetails,
+): readonly ResourceGroupUser[] {
+  if (users !== undefined) return users;
+  throw notTold(`the members of the resource group ${id}`);
 }
 
 /** The input of a question about an organization. */

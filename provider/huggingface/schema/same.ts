@@ -37,6 +37,11 @@ export function same(a: unknown, b: unknown): boolean {
   return a === b;
 }
 
+/** The value, if it is a text that is known. */
+export function knownText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
 /** Texts, if all of them are known. */
 export function knownTexts<T extends readonly unknown[]>(
   ...values: T

@@ -92,12 +92,9 @@ export function modelId(): Validator<string> {
 
 /** The repository in `datasets/acme/x`, the URL of a page or an `hf://` path. */
 function repoIn(text: string): readonly [id: string, type: string] {
+  const host = /^(?:git@)?((?:www\.)?(?:hf|huggingface)\.co)[/:]/;
   const address = parseRepoAddress(
-    text.replace(
-      /^(?:git@)?((?:www\.)?(?:hf|huggingface)\.co)[/:]/,
-      "https://$1/",
-    )
-      .replace(/\.git$/, ""),
+    text.replace(host, "https://$1/").replace(/\.git$/, ""),
   );
   if (address === undefined) return ["", ""];
   const type = address.type === "model"

@@ -16,33 +16,25 @@ import {
 import type { Volume as WireVolume } from "@hf-terraform/client";
 import { isRecord } from "./json.ts";
 import { folderPath, repoId, revisionName } from "./validators.ts";
+import { requireText, text } from "../define/inputs.ts";
 
 const attributes = {
-  type: s.string({
-    required: true,
-    description: "What is mounted: `bucket`, `model`, `dataset` or `space`.",
-    validators: [v.oneOf("bucket", "model", "dataset", "space")],
-  }),
-  source: s.string({
-    required: true,
-    description: "Namespace and name of what is mounted, such as `acme/data`.",
-    validators: [repoId()],
-  }),
-  mount_path: s.string({
-    required: true,
-    description: "Where it is mounted.",
-    validators: [
-      v.matches(
-        /^\/+(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/]/,
-        "a folder below `/`, such as `/data`, without `.` and `..`",
-      ),
-    ],
-  }),
-  path: s.string({
-    optional: true,
-    description: "A folder inside it to mount instead of the whole.",
-    validators: [folderPath()],
-  }),
+  type: requireText(
+    "What is mounted: `bucket`, `model`, `dataset` or `space`.",
+    v.oneOf("bucket", "model", "dataset", "space"),
+  ),
+  source: requireText(
+    "Namespace and name of what is mounted, such as `acme/data`.",
+    repoId(),
+  ),
+  mount_path: requireText(
+    "Where it is mounted.",
+    v.matches(
+      /^\/+(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/]/,
+      "a folder below `/`, such as `/data`, without `.` and `..`",
+    ),
+  ),
+  path: text("A folder inside it to mount instead of the whole.", folderPath()),
 };
 
 const revision = {

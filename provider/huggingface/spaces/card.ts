@@ -61,23 +61,17 @@ export async function withCard(
   return `---\n${card}---\n${body}`;
 }
 
-/** Whether a README has a key in its front matter. */
-export async function hasCardKey(
-  readme: string,
-  key: string,
-): Promise<boolean> {
-  const { parseDocument } = await import("yaml");
-  return parseDocument(frontMatter.exec(readme)?.[1] ?? "").has(key);
-}
-
-/** The text of a key in the front matter of a README; undefined if it has none. */
+/**
+ * The text of a key in the front matter of a README; null: its value is no text;
+ * undefined: it has none.
+ */
 export async function cardTextOf(
   readme: string,
   key: string,
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const { parseDocument } = await import("yaml");
   const value = parseDocument(frontMatter.exec(readme)?.[1] ?? "").get(key);
-  return cardText(value) ?? undefined;
+  return value === undefined ? undefined : cardText(value);
 }
 
 /** The text in lines that all end. */

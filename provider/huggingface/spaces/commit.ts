@@ -158,7 +158,7 @@ async function cardOperations(
   });
   const readme = await orGone(read) ?? "";
   for (const [key, wanted] of Object.entries(change)) {
-    const now = await cardTextOf(readme, key);
+    const now = await cardTextOf(readme, key) ?? undefined;
     if (now === wanted) continue;
     assertSeen(seen, `\`${key}\` of README.md`, now, Path.root.attribute(key));
   }

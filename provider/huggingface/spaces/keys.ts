@@ -106,15 +106,6 @@ export function noteKeys(
   else privateState.delete(notes[note]);
 }
 
-/** Notes secrets that may be taken over. */
-export function addAdoptable(
-  privateState: PrivateState,
-  keys: readonly string[],
-): void {
-  const before = keysAt(privateState, "adoptable");
-  noteKeys(privateState, "adoptable", [...before, ...keys]);
-}
-
 const SET_AT = "secrets_set_at";
 
 /** The times when managed secrets were set, as far as they are known. */
@@ -306,7 +297,8 @@ export async function keyChange(
               throw error;
             }
             if (await isUntouched(key).catch(() => true)) {
-              addAdoptable(privateState, [key]);
+              const noted = keysAt(privateState, "adoptable");
+              noteKeys(privateState, "adoptable", [...noted, key]);
               throw error;
             }
             warnOfUnclear(key, error, target);
@@ -345,12 +337,10 @@ function warnOfUnclear(
 ): void {
   diagnostics.addWarning(
     `The answer to setting the secret ${key} of the Space ${id} was lost`,
-    `${
-      textOf(error)
-    }. It was set just now, by this apply or by somebody else: ` +
-      "the Hub shows nobody its value. So it stays planned, and the next apply " +
-      `sets it. If it is somebody else's, take \`${key}\` out of \`secrets\` ` +
-      "and `secrets_wo`.",
+    `${textOf(error)}. It was set just now, by this apply or by somebody ` +
+      "else: the Hub shows nobody its value. So it stays planned, and the next " +
+      `apply sets it. If it is somebody else's, take \`${key}\` out of ` +
+      "`secrets` and `secrets_wo`.",
   );
 }
 
@@ -405,9 +395,11 @@ export function spaceClaims(
       at: Path.root.attribute(name).key(key),
     }))
   );
-  const keys = noted === undefined
-    ? configured
-    : keysIn({ secrets, variables }, noted);
+  const { privateState } = noted ?? {};
+  const keys = privateState === undefined ? configured : [
+    ...heldKeys("secret", secrets, privateState),
+    ...heldKeys("variable", variables, privateState),
+  ];
   return [
     objectClaim("Space", id),
     ...keys.map(({ kind, key, ...at }) => ({
@@ -421,18 +413,12 @@ export function spaceClaims(
 }
 
 /** The keys of a state that would go if the plan did not name them any more. */
-function keysIn(
-  { secrets, variables }: Readonly<
-    Record<"secrets" | "variables", object | null>
-  >,
-  { privateState }: PrivateNotes,
+function heldKeys(
+  kind: KeyKind,
+  shown: object | null,
+  privateState: PrivateState,
 ) {
-  const imported = importedKeys("variable", privateState);
-  return [
-    ...managedKeys("secret", secrets, privateState)
-      .map((key) => ({ kind: "secret", key })),
-    ...managedKeys("variable", variables, privateState)
-      .filter((key) => !imported.includes(key))
-      .map((key) => ({ kind: "variable", key })),
-  ];
+  const imported = importedKeys(kind, privateState);
+  return managedKeys(kind, shown, privateState)
+    .filter((key) => !imported.includes(key)).map((key) => ({ kind, key }));
 }

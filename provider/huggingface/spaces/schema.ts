@@ -19,12 +19,11 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { RepoInfo, SpaceRuntime } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
-import { namespaceOptions } from "../schema/namespace.ts";
+import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
 import { fileTexts } from "../schema/likely_mistakes.ts";
-import { groupOptions } from "../schema/resource_group.ts";
 import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
@@ -324,9 +323,8 @@ export const spaceSchema = s.schema({
     region: b.input("region", types.string, {
       optional: true,
       computed: true,
-      description: `Where the Space is stored: \`us\` or \`eu\` (${
-        planText("Team")
-      }).`,
+      description: "Where the Space is stored: `us` or `eu` " +
+        `(${planText("Team")}).`,
       validators: [v.knownValues(...storageRegions)],
       response: "region",
       change: "immutable",

@@ -8,7 +8,7 @@ import { isUnknown, Path, type ValidateContext } from "@hf-terraform/framework";
 import { pathsIn, refuseClashes } from "../repo/file_content.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
 import { isZeroGpu } from "../schema/known_values.ts";
-import { cardKeys, cardTextOf, hasCardKey } from "./card.ts";
+import { cardKeys, cardTextOf } from "./card.ts";
 import type { SpaceConfig } from "./schema.ts";
 
 type Context = ValidateContext<SpaceConfig>;
@@ -88,9 +88,9 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   await refuseInvalidReadme(readme, at, diagnostics);
   if (typeof readme !== "string") return;
   const { sdk } = config;
-  if (await hasCardKey(readme, "sdk")) {
-    const written = await cardTextOf(readme, "sdk");
-    if (typeof sdk !== "string" || written === undefined) return;
+  const written = await cardTextOf(readme, "sdk");
+  if (written !== undefined) {
+    if (typeof sdk !== "string" || written === null) return;
     // Of an sdk that is not known, the service decides.
     const isKnown = ["gradio", "docker", "static"].includes(written);
     if (written === sdk || !isKnown) return;
@@ -105,9 +105,8 @@ async function checkReadme({ config, diagnostics }: Context): Promise<void> {
   diagnostics.addError(
     "README without configuration",
     "The `README.md` of a Space must begin with front matter that has `sdk`, " +
-      `or the Space does not start:\n\n---\nsdk: ${
-        typeof sdk === "string" ? sdk : "gradio"
-      }\n---`,
+      "or the Space does not start:\n\n---\n" +
+      `sdk: ${typeof sdk === "string" ? sdk : "gradio"}\n---`,
     at,
   );
 }

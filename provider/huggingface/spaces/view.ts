@@ -8,7 +8,6 @@ import { isUnknown } from "@hf-terraform/framework";
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState, SpaceView, Texts } from "./schema.ts";
 import {
-  addAdoptable,
   isIntact,
   keysAt,
   noteKeys,
@@ -175,7 +174,7 @@ async function noteFound({ id, context }: RepoObject): Promise<SpaceFacts> {
   const { provider, signal, privateState } = context;
   try {
     const list = await spaceKeyReads.secret(provider).get(id, signal);
-    addAdoptable(privateState, Object.keys(list));
+    noteKeys(privateState, "adoptable", Object.keys(list));
   } catch (error) {
     if (!isApiError(error, 403)) throw error;
   }

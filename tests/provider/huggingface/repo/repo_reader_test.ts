@@ -28,10 +28,7 @@ async function setUp(count: number, token?: string) {
     );
     ids.push(id);
   }
-  const reader = new RepoReader(() => Promise.resolve(client), {
-    type: "space",
-    windowMs: 0,
-  });
+  const reader = new RepoReader(() => Promise.resolve(client), "space");
   const read = (i: number, name = `s${i}`) =>
     reader.read(`acme/${name}`, ids[i] ?? null, never);
   sandbox.clearRequests();

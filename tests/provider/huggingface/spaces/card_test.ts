@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import {
-  hasCardKey,
+  cardTextOf,
   withCard,
 } from "../../../../provider/huggingface/spaces/card.ts";
 
@@ -87,10 +87,12 @@ for (
 }
 
 Deno.test("keys are looked for in the card only", async () => {
-  assertEquals(await hasCardKey(readme, "license"), true);
-  assertEquals(await hasCardKey(readme, "not"), false);
-  assertEquals(await hasCardKey("sdk: gradio", "sdk"), false);
-  assertEquals(await hasCardKey("---\nsdk: gradio\n---", "sdk"), true);
+  assertEquals(await cardTextOf(readme, "license"), "mit");
+  assertEquals(await cardTextOf(readme, "not"), undefined);
+  assertEquals(await cardTextOf("sdk: gradio", "sdk"), undefined);
+  assertEquals(await cardTextOf("---\nsdk: gradio\n---", "sdk"), "gradio");
+  assertEquals(await cardTextOf("---\nsdk:\n---", "sdk"), undefined);
+  assertEquals(await cardTextOf("---\nsdk: [a]\n---", "sdk"), null);
 });
 
 /** Front matter in forms that a line at a time does not understand. */
