@@ -5,7 +5,12 @@
  * @module
  */
 import process from "node:process";
-import { env, readsNoProxyAnew, trustSystem } from "./platform.ts";
+import {
+  env,
+  fetchOnNewConnection,
+  readsNoProxyAnew,
+  trustSystem,
+} from "./platform.ts";
 
 /** This machine, in every form that Deno knows. */
 const loopback = ["localhost", "127.0.0.1", "127.0.0.0/8", "::1", "[::1]"];
@@ -17,15 +22,34 @@ export function isLoopback(hostname: string): boolean {
 
 /**
  * Keeps requests to this machine from going to a proxy, as programs in Go do,
- * and trusts the authorities that the system trusts, such as a company's own,
- * beside those that the runtime brings.
+ * keeps the runtime from repeating writes, and trusts the authorities that the
+ * system trusts, such as a company's own, beside those that the runtime brings.
  */
 export function prepareConnections(): void {
   exempt(...loopback);
-  if (readsNoProxyAnew && globalThis.fetch === originalFetch) {
-    globalThis.fetch = withProxyExemption(originalFetch);
+  if (globalThis.fetch === originalFetch) {
+    globalThis.fetch = readsNoProxyAnew
+      ? withProxyExemption(originalFetch)
+      : withSingleWrites(originalFetch);
   }
   trustSystem();
+}
+
+/**
+ * A `fetch` for Deno that sends each write on a connection of its own: where a
+ * connection that was used before ends without a response, Deno sends the
+ * request again by itself, and nobody could look in between.
+ */
+export function withSingleWrites(
+  fetch: typeof originalFetch,
+): typeof originalFetch {
+  return (input, init) => {
+    const method = init?.method ??
+      (input instanceof Request ? input.method : "GET");
+    return /^(?:GET|HEAD|OPTIONS)$/i.test(method)
+      ? fetch(input, init)
+      : fetchOnNewConnection(fetch, input, init);
+  };
 }
 
 const originalFetch = globalThis.fetch;

@@ -79,6 +79,18 @@ export function trustSystem(): void {
   }
 }
 
+let unpooled: Deno.HttpClient | undefined;
+
+/** Fetches on a connection that no request used before; on Deno only. */
+export function fetchOnNewConnection(
+  send: typeof fetch,
+  input: Parameters<typeof fetch>[0],
+  init?: RequestInit,
+): Promise<Response> {
+  unpooled ??= deno?.createHttpClient({ poolMaxIdlePerHost: 0 });
+  return send(input, { ...init, ...unpooled && { client: unpooled } });
+}
+
 /** Whether `no_proxy` is read at each request, as whole names: so on Node. */
 export const readsNoProxyAnew: boolean = deno === undefined;
 

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { createServer } from "node:net";
 import process from "node:process";
 import { isLoopback as isLoopbackOfClient } from "../../../../client/core/url.ts";
@@ -6,6 +6,7 @@ import { isLoopback as isLoopbackOfSandbox } from "../../../../client/sandbox/co
 import {
   isLoopback,
   withProxyExemption,
+  withSingleWrites,
 } from "../../../../provider/framework/plugin/connections.ts";
 import { run } from "../../../../provider/framework/system/run.ts";
 
@@ -114,5 +115,39 @@ Deno.test("Node, which compares whole names, is told each address of this machin
     exempt,
     hosts.filter(([, isHere]) => isHere)
       .map(([host]) => new URL(`http://${host}`).hostname),
+  );
+});
+
+Deno.test("no write is sent again by the runtime when a used connection ends", async () => {
+  const seen: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", (data) => {
+      const [line = ""] = `${data}`.split(" HTTP/");
+      if (!/^[A-Z]+ \//.test(line)) return;
+      seen.push(line);
+      if (line.startsWith("GET")) {
+        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+      } else socket.destroy();
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const fetch = withSingleWrites(globalThis.fetch);
+  const url = `http://127.0.0.1:${port}/it`;
+  const writes = ["POST", "PUT", "PATCH", "DELETE"];
+  for (const method of writes) {
+    for (const body of [undefined, "{}"]) {
+      // The connection that a write could take is one that was used.
+      await (await fetch(url)).text();
+      const request = new Request(url, { method, ...body && { body } });
+      await assertRejects(() => fetch(request), TypeError);
+    }
+  }
+  server.close();
+  assertEquals(
+    seen.filter((line) => !line.startsWith("GET")),
+    writes.flatMap((method) => [`${method} /it`, `${method} /it`]),
   );
 });
