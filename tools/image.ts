@@ -15,6 +15,7 @@ import {
   runTask,
   task,
 } from "../provider/framework/cli/task.ts";
+import { shellLine } from "../provider/framework/shell.ts";
 import { exists } from "../provider/framework/system/files.ts";
 import { print, run } from "../provider/framework/system/run.ts";
 import { sha256 } from "../provider/framework/system/sha256.ts";
@@ -181,7 +182,7 @@ async function main(
     compiledPath(project, target?.triple ?? "");
   const out = options.out ?? inRoot("dist/image.tar");
   await writeImage({ cli: await findCli(), executable, out });
-  print(`Wrote ${out}: podman load --input ${out}`);
+  print(`Wrote ${out}: ${shellLine("podman", "load", "--input", out)}`);
   return 0;
 }
 

@@ -116,11 +116,12 @@ Deno.test("commands and configuration are written by the one function that quote
   // Constants say what they are; values go through shellLine() and hclText().
   const forbidden = [
     /\bterraform(?: [a-z-]+)+ [^`\n]*\$\{/,
+    /\b(?:cd|docker|git|npm|npx|podman|tofu)(?: [\w./=-]+)* \$\{/,
     /replaceAll\(\s*"'",\s*"'\\\\''/,
     /write (?:\\`)?\$\{JSON\.stringify/,
   ];
   const found: string[] = [];
-  for (const folder of ["provider", "client"]) {
+  for (const folder of ["provider", "client", "tools"]) {
     for (const file of await filesBelow(inRoot(folder))) {
       if (!file.endsWith(".ts") || file === "framework/shell.ts") continue;
       const text = await Deno.readTextFile(inRoot(`${folder}/${file}`));

@@ -6,6 +6,7 @@
 
 import { basename, relative, resolve } from "node:path";
 import { exists, filesBelow } from "../../system/files.ts";
+import { shellLine } from "../../shell.ts";
 import { print, run } from "../../system/run.ts";
 import { nameOfPackage, packageFolders } from "../import_map.ts";
 import { type CommandArguments, runTask, task, UsageError } from "../task.ts";
@@ -48,7 +49,7 @@ async function main(
     throw new UsageError("Say which provider, and where: acme/notes notes");
   }
   await newProject(address, { folder, packages: options.packages });
-  print(`Wrote ${folder}. Next: cd ${folder} && deno task test`);
+  print(`Wrote ${folder}. Next: ${shellLine("cd", folder)} && deno task test`);
   return 0;
 }
 
