@@ -61,6 +61,19 @@ Deno.test("what releases and publishes checks the sum of its Deno before it runs
   }
 });
 
+Deno.test("what releases and publishes takes one version of each program", async () => {
+  for (const name of ["release.yml", "publish.yml"]) {
+    const text = await Deno.readTextFile(inRoot(`${folder}/${name}`));
+    const steps = text.split("uses: ").slice(1).filter((step) =>
+      /^\S+\/setup-/.test(step)
+    );
+    const loose = steps.filter((step) =>
+      !/^\S+ # \S+\n {8}with:\n {10}\w+[-_]version: \d+\.\d+\.\d+\n/.test(step)
+    );
+    assertEquals(loose, [], name);
+  }
+});
+
 testIf({
   name: "a Deno whose sum is not pinned does not run",
   skipped: Deno.build.os === "linux" ? undefined : "workflows run on Linux",
