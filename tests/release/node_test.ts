@@ -14,6 +14,7 @@ import {
   oldestNode,
 } from "../../provider/framework/cli/node_launcher.ts";
 import { project } from "../../tools/project.ts";
+import { exists } from "../../provider/framework/system/files.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
@@ -131,6 +132,14 @@ testIf({
       await Deno.chmod(own, 0o777);
       assertEquals(await kept(folder), "nothing");
       assertEquals(await kept("/dev/null"), "nothing");
+      const { stdout } = await run("node", [`${folder}/node.mjs`], {
+        cwd: folder,
+        env: { XDG_CACHE_HOME: "planted", HOME: "/dev/null" },
+      });
+      assertEquals([stdout, await exists(`${folder}/planted`)], [
+        "nothing",
+        false,
+      ]);
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import {
   assert,
   assertEquals,
@@ -24,7 +24,8 @@ import {
   inProject,
   launcherPath,
 } from "../../provider/framework/cli/project.ts";
-import { readIfThere } from "../../provider/framework/system/files.ts";
+import { install } from "../../provider/framework/cli/install.ts";
+import { exists, readIfThere } from "../../provider/framework/system/files.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/core/version.ts";
@@ -110,6 +111,49 @@ testIf({
       "/tfplugin6.Provider/GetProviderSchema",
       new Uint8Array(),
     );
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
+  name:
+    "nobody else can write to what is installed, and an installation that " +
+    "ends half-way starts no compiled code",
+  skipped: other ??
+    (Deno.build.os === "windows" ? "its files have no modes" : undefined),
+  fn: async () => {
+    await providerExecutable();
+    const folder = await Deno.makeTempDir({ prefix: "hf_install_" });
+    const wide = `${folder}/executable`;
+    await Deno.writeTextFile(wide, "");
+    await Deno.chmod(wide, 0o777);
+    const umask = Deno.umask(0);
+    try {
+      const ways = {
+        deno: {},
+        node: { node: true },
+        file: { executable: wide },
+      };
+      for (const [name, way] of Object.entries(ways)) {
+        await install(project, { ...way, folder: `${folder}/${name}` });
+      }
+    } finally {
+      Deno.umask(umask);
+    }
+    const { stdout: writable } = await run("find", [
+      ...["deno", "node", "file"].map((name) => `${folder}/${name}`),
+      ..."( -perm -020 -o -perm -002 )".split(" "),
+    ]);
+    assertEquals(writable, "");
+
+    const again = { folder: `${folder}/deno` };
+    const [path = ""] = await install(project, again);
+    const place = dirname(path);
+    assert(await exists(`${place}/${cachedFiles.entry}`));
+    // The copy of the code fails.
+    await Deno.mkdir(`${place}/${cachedFiles.code}.new`);
+    await assertRejects(() => install(project, again));
+    assert(!await exists(`${place}/${cachedFiles.entry}`));
     await Deno.remove(folder, { recursive: true });
   },
 });

@@ -9,7 +9,12 @@ import { basename } from "node:path";
 import { exists } from "../system/files.ts";
 import { print } from "../system/run.ts";
 import { bundleScript, moduleOf } from "./bundle.ts";
-import { cachedFiles, makeCode, writeCached } from "./code_cache.ts";
+import {
+  cachedFiles,
+  makeCode,
+  removeEntry,
+  writeCached,
+} from "./code_cache.ts";
 import { packageFolders } from "./import_map.ts";
 import { launcher } from "./launcher.ts";
 import {
@@ -55,8 +60,7 @@ export async function build(project: Project): Promise<void> {
     launcher(project, Deno.execPath()),
   );
   await Deno.chmod(`${staging}/${name}`, 0o755);
-  // Until all is there, the launcher starts the module.
-  await Deno.remove(`${folder}/${cachedFiles.entry}`).catch(() => {});
+  await removeEntry(folder);
   for (const file of builtFiles(project)) {
     await Deno.rename(`${staging}/${file}`, `${folder}/${file}`);
   }

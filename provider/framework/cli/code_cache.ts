@@ -11,6 +11,7 @@
  */
 
 import { rehearse } from "../rpc/rehearse.ts";
+import { isMissing } from "../system/files.ts";
 import { sha256 } from "../system/sha256.ts";
 import { importsOfNode, nameOfNode, type Script } from "./bundle.ts";
 import { engineFlags } from "./engine_flags.ts";
@@ -59,6 +60,16 @@ else ${started(script)};
     scriptText(script),
   );
   await Deno.writeFile(`${folder}/${cachedFiles.code}`, bytes);
+}
+
+/**
+ * Removes the module that is started, where it is there: until all files are
+ * written anew, the launcher starts the provider without compiled code.
+ */
+export async function removeEntry(folder: string): Promise<void> {
+  await Deno.remove(`${folder}/${cachedFiles.entry}`).catch((error) => {
+    if (!isMissing(error)) throw error;
+  });
 }
 
 /**

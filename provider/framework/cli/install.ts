@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import { mirrorPath } from "../system/plugin_folder.ts";
 import { print, printError, run } from "../system/run.ts";
 import { build, buildIsFresh, builtFiles } from "./build.ts";
+import { removeEntry } from "./code_cache.ts";
 import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
 import {
   bundlePath,
@@ -49,7 +50,7 @@ export async function install(
   const written = [];
   for (const cli of ["terraform", "tofu"] as const) {
     const place = `${folder}/${mirrorPath(project, cli)}`;
-    await Deno.mkdir(place, { recursive: true });
+    await Deno.mkdir(place, { recursive: true, mode: 0o755 });
     await put(project, place, name, options);
     written.push(`${place}/${name}`);
   }
@@ -69,6 +70,7 @@ async function put(
     await writeLicences(project, place);
   } else {
     const launcher = basename(launcherPath(project));
+    await removeEntry(place);
     for (const file of builtFiles(project)) {
       await replace(
         inProject(project, `dist/${file}`),
@@ -86,10 +88,8 @@ export async function writeNode(
 ): Promise<void> {
   // Node takes a file for a module by its name only.
   await replace(bundlePath(project), `${place}/provider.mjs`);
-  await Deno.writeTextFile(`${place}/node.mjs`, nodeEntry(project));
-  await Deno.writeTextFile(`${place}/${name}.new`, nodeLauncher(project));
-  await Deno.chmod(`${place}/${name}.new`, 0o755);
-  await Deno.rename(`${place}/${name}.new`, `${place}/${name}`);
+  await write(`${place}/node.mjs`, nodeEntry(project), 0o644);
+  await write(`${place}/${name}`, nodeLauncher(project), 0o755);
 }
 
 /** Adds the licences to a provider that is passed on to others. */
@@ -98,16 +98,29 @@ async function writeLicences(project: Project, place: string): Promise<void> {
     inProject(project, project.license ?? "LICENSE"),
     `${place}/LICENSE`,
   );
-  await Deno.writeTextFile(
+  await write(
     `${place}/${noticesName}`,
     notices(project, await bundledPackages(project)),
+    0o644,
   );
 }
 
-/** Copies without ever changing a file that a running process has open. */
+/**
+ * Copies without ever changing a file that a running process has open. Nobody
+ * else can write to the copy, whoever could to the original.
+ */
 async function replace(from: string, to: string): Promise<void> {
   await Deno.copyFile(from, `${to}.new`);
+  const { mode } = await Deno.stat(`${to}.new`);
+  await Deno.chmod(`${to}.new`, (mode ?? 0o755) & 0o755);
   await Deno.rename(`${to}.new`, to);
+}
+
+/** Writes like {@linkcode replace}. */
+async function write(path: string, text: string, mode: number): Promise<void> {
+  await Deno.writeTextFile(`${path}.new`, text);
+  await Deno.chmod(`${path}.new`, mode);
+  await Deno.rename(`${path}.new`, path);
 }
 
 /** The folder in which both CLIs look for plugins by default. */

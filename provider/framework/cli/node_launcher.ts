@@ -55,11 +55,12 @@ export function nodeEntry(project: Project): string {
   return `import { mkdirSync, statSync } from "node:fs";
 import module from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 try {
   // Others can write to the temporary folder, and could to one of their own.
-  const base = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+  const { XDG_CACHE_HOME: named = "" } = process.env;
+  const base = isAbsolute(named) ? named : join(homedir(), ".cache");
   const folder = join(base, "${executableOf(project)}");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = statSync(folder);
