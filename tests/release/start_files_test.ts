@@ -60,8 +60,8 @@ async function giveAway(path: string): Promise<void> {
 
 testIf({
   name: "a released executable runs no code that another user left in the " +
-    "temporary folder, waits for no FIFO there, and takes no library from its " +
-    "working directory unless LD_LIBRARY_PATH says so",
+    "temporary folder, waits for no FIFO there, and from its working " +
+    "directory takes no code, and no library unless LD_LIBRARY_PATH says so",
   skipped: await whyNoRelease(),
   fn: async () => {
     const base = await Deno.makeTempDir({ prefix: "hf_start_" });
@@ -108,6 +108,10 @@ testIf({
       };
       assertEquals(await told({ TMPDIR: cwd }), [true, "genuine"]);
       assertEquals(await told({ LD_LIBRARY_PATH: cwd }), [false, ""]);
+      // `deno run` would run it.
+      await Deno.writeTextFile(`${cwd}/hook.cjs`, 'console.log("hooked");');
+      const NODE_OPTIONS = "--require ./hook.cjs";
+      assertEquals(await told({ NODE_OPTIONS }), [true, "genuine"]);
     } finally {
       await Deno.remove(base, { recursive: true });
     }

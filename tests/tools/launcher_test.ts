@@ -117,6 +117,7 @@ testIf({
   fn: async () => {
     const folder = await scene("~/built", ["built", "mine"]);
     await Deno.writeTextFile(`${folder}/start.js`, "");
+    await Deno.writeTextFile(`${folder}/provider.cache`, "");
     const { stdout } = await start(folder, `${folder}/provider`);
     assertStringIncludes(stdout, `${folder}/start.js --flag`);
     assertStringIncludes(
@@ -128,6 +129,106 @@ testIf({
     });
     assertStringIncludes(other.stdout, `${folder}/provider.js --flag`);
     assertEquals(other.stdout.includes("provider.cjs"), false);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
+  name: "launcher() takes compiled code only where nobody else can write to " +
+    "it or to its folder",
+  skipped: skipped ??
+    (Deno.uid() === 0 ? undefined : "only root gives a file away"),
+  fn: async () => {
+    const folder = await scene("~/built", ["built"]);
+    const code = `${folder}/provider.cache`;
+    await Deno.writeTextFile(`${folder}/start.js`, "");
+    const takes = async () => {
+      const { stdout } = await start(folder, `${folder}/provider`);
+      return stdout.includes(`${folder}/start.js --flag`);
+    };
+    assertEquals(await takes(), false, "there is none");
+    await Deno.writeTextFile(code, "");
+    for (const path of [code, folder]) {
+      for (const mode of [0o720, 0o702, 0o1777]) {
+        await Deno.chmod(path, mode);
+        assertEquals(await takes(), false, "others can write to it");
+      }
+      await Deno.chmod(path, 0o755);
+      assertEquals(await takes(), true, "others can read it");
+      await Deno.chown(path, 65534, 65534);
+      assertEquals(await takes(), false, "it is another's");
+      await Deno.chown(path, Deno.uid(), Deno.gid());
+    }
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+/** Settings of Deno by which it loads code, writes files and sends logs. */
+const settings = {
+  DENO_AUDIT_PERMISSIONS: "audit",
+  DENO_COVERAGE_DIR: "coverage",
+  DENO_V8_FLAGS: "--no-such-flag",
+  NODE_OPTIONS: "--require ./hook.cjs",
+  NODE_V8_COVERAGE: "coverage",
+  OTEL_DENO: "true",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+  SSLKEYLOGFILE: "keys",
+};
+
+testIf({
+  name:
+    "launcher() gives Deno no variable that it obeys but those that pages " +
+    "name",
+  skipped,
+  fn: async () => {
+    const promised = new Set(["DENO_DIR"]);
+    for (const name of await filesBelow(inRoot("docs"))) {
+      const page = await Deno.readTextFile(inRoot(`docs/${name}`));
+      for (const [found] of page.matchAll(/\b(?:DENO|NODE)_[A-Z_]+/g)) {
+        promised.add(found);
+      }
+    }
+    const others = { HF_TOKEN: "token", LINES: "a\nNODE_b c\n*'\"\nexport X=" };
+    const folder = await scene("~/built", []);
+    await script(`${folder}/built`, "#!/bin/sh\nexec /usr/bin/env -0\n");
+    const given = {
+      ...settings,
+      ...others,
+      ...Object.fromEntries([...promised].map((name) => [name, "set"])),
+    };
+    const { stdout } = await start(folder, `${folder}/provider`, given);
+    const got = Object.fromEntries(
+      stdout.split("\0").map((line) => line.split(/=([^]*)/)),
+    );
+    assertEquals(
+      Object.keys(got).filter((name) => name in given).toSorted(),
+      [...promised, ...Object.keys(others)].toSorted(),
+    );
+    assertEquals(got.LINES, others.LINES);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+testIf({
+  name: "the provider loads no code from the working directory and writes " +
+    "nothing there, whatever Deno's settings say",
+  skipped,
+  fn: async () => {
+    const folder = await scene(Deno.execPath(), []);
+    const cwd = `${folder}/working`;
+    await Deno.mkdir(cwd);
+    await Deno.writeTextFile(`${cwd}/hook.cjs`, 'console.log("hooked");');
+    await Deno.writeTextFile(
+      `${folder}/provider.js`,
+      'console.log("started");',
+    );
+    const { stdout, stderr } = await run(`${folder}/provider`, [], {
+      cwd,
+      env: settings,
+    });
+    assertEquals([stdout, stderr], ["started\n", ""]);
+    const names = Array.from(Deno.readDirSync(cwd), ({ name }) => name);
+    assertEquals(names, ["hook.cjs"]);
     await Deno.remove(folder, { recursive: true });
   },
 });
@@ -188,6 +289,11 @@ testIf({
     assertEquals(await keeps(), true, "others can read it");
     await Deno.chown(kept, 65534, 65534);
     assertEquals(await keeps(), false, "it is another's");
+    const { stdout } = await run(`${folder}/provider`, [], {
+      cwd: folder,
+      env: { DENO_DIR: "bin" },
+    });
+    assertStringIncludes(stdout, " --no-code-cache ");
     await Deno.remove(folder, { recursive: true });
   },
 });

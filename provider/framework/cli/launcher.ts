@@ -6,13 +6,19 @@
 import { shellLine } from "../shell.ts";
 import { cachedFiles } from "./code_cache.ts";
 import { engineFlags } from "./engine_flags.ts";
-import { common } from "./permissions.ts";
+import { common, environmentOf } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
 
 /** Deno's folder on this system, for a shell. */
 const denoFolder = Deno.build.os === "darwin"
   ? "${HOME-}/Library/Caches/deno"
   : "${XDG_CACHE_HOME:-${HOME-}/.cache}/deno";
+
+/** Variables by which Deno loads code, writes files and sends logs, as a pattern. */
+const obeyed = "DENO_* | NODE_* | OTEL_* | SSLKEYLOGFILE";
+
+/** Those that only Deno reads and that a user may set. */
+const promised = ["DENO_DIR", "NODE_EXTRA_CA_CERTS"];
 
 /**
  * The text of the launcher, for a POSIX shell.
@@ -33,6 +39,22 @@ if [ ! -f "$here/provider.js" ]; then
   self=$(readlink -f "$0")
   here=\${self%/*}
 fi
+
+# Deno itself would load code, write files and send logs where variables say so.
+set -f
+line='
+'
+IFS=$line
+for name in $(export -p); do
+  name=\${name%%=*}
+  name=\${name##* }
+  case $name in
+  *[!A-Za-z0-9_]* | ${kept(project)}) ;;
+  ${obeyed}) unset "$name" ;;
+  esac
+done
+set +f
+unset IFS
 
 deno=\${${variable}-}
 built=${shellLine(builder)}
@@ -55,27 +77,43 @@ if [ -z "$deno" ] || ! command -v "$deno" >/dev/null; then
   exit 1
 fi
 
+# Compiled code is taken only from where nobody else could have put some.
+kept=\${DENO_DIR:-${denoFolder}}
+case $kept in /*) ;; *) kept= ;; esac
+beside=$here/${cachedFiles.code}
+narrow=$(find -L "$here" "$beside" "$kept" -prune \\
+  ! -perm -020 ! -perm -002 2>/dev/null)
+own() {
+  [ -O "$1" ] && case $line$narrow$line in
+  *"$line$1$line"*) ;;
+  *) false ;;
+  esac
+}
+
 # Only the Deno that built it takes its compiled code.
 program=$here/provider.js
 code=
-if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ]; then
+if [ "$deno" = "$built" ] && [ -f "$here/${cachedFiles.entry}" ] &&
+  own "$here" && own "$beside"; then
   program=$here/${cachedFiles.entry}
-  code=$here/${cachedFiles.script},$here/${cachedFiles.code}
+  code=$here/${cachedFiles.script},$beside
   case $here in *,*) program=$here/provider.js code= ;; esac
 fi
 
 ${paths(project)}
 ${start(project)}
-# Compiled code is kept only where nobody else could have put some.
-kept=\${DENO_DIR:-${denoFolder}}
-case $(if [ -O "$kept" ]; then ls -ldL "$kept"; fi) in
-d????-??-*) ;;
-*) set -- --no-code-cache "$@" ;;
-esac
+if ! own "$kept"; then set -- --no-code-cache "$@"; fi
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
   ${shellLine(...engineFlags, ...common(project))} "$@"
 `;
+}
+
+/** Those of {@linkcode obeyed} that Deno gets, as a pattern. */
+function kept(project: Project): string {
+  return [...environmentOf(project), ...promised].filter((name) =>
+    /^(DENO|NODE|OTEL)_/.test(name)
+  ).join(" | ");
 }
 
 /** The lines that find what may be read and written. */
