@@ -113,7 +113,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true,
   async modifyPlan(planning) {
-    const { prior, diagnostics } = planning;
+    const { prior, planned, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
     adviseType(planning);
     const { id, status, status_message: message } = prior ?? {};
@@ -128,11 +128,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     }
     await adviseCost(planning);
     await adviseMachine(planning);
-    await adviseMentions(
-      mentions(planning.planned),
-      mentions(prior),
-      planning,
-    );
+    await adviseMentions(mentions(planned), mentions(prior), planning);
   },
   resolve: decideMachine,
   mapResponse: (endpoint, { model }, privateState) =>

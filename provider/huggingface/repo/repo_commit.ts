@@ -184,11 +184,8 @@ export async function refsOf(
   },
   { provider, signal }: Pick<PartContext, "provider" | "signal">,
 ): Promise<readonly string[]> {
-  const found = await repoReads[type](provider).read(
-    id ?? "",
-    repositoryId,
-    signal,
-  );
+  const reader = repoReads[type](provider);
+  const found = await reader.read(id ?? "", repositoryId, signal);
   if (found === undefined) return [];
   const { refs } = await provider.client();
   const repo = { type, id: found.id };

@@ -236,11 +236,8 @@ export const bucket: Resource = definerFor<Wire>()({
       consent: 'set `on_destroy = "delete"` and apply that first',
     },
   async partsOf({ state: { bucket_id }, object, client, provider, signal }) {
-    const found = await bucketReads(provider).read(
-      object.id,
-      bucket_id,
-      signal,
-    );
+    const reader = bucketReads(provider);
+    const found = await reader.read(object.id, bucket_id, signal);
     if (found === undefined) return [];
     const { id, totalFiles, size } = found;
     const files = await client.buckets.listFiles(id, {

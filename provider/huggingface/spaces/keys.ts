@@ -247,10 +247,8 @@ export async function keyChange(
   const left = known.filter((key) => !stays.has(key) && !imported.has(key));
   if (set.length + left.length === 0) return undefined;
   // The look right before has them, unless none was managed.
-  const there: Keys = await spaceKeyReads[kind](provider).get(
-    target.id,
-    signal,
-  );
+  const reads = spaceKeyReads[kind](provider);
+  const there: Keys = await reads.get(target.id, signal);
   const times = setTimes(privateState);
   const isAsSeen = (key: string) =>
     !Object.hasOwn(there, key) ||
@@ -279,32 +277,34 @@ export async function keyChange(
     );
     return same(seen, before);
   };
+  const setKey = async (key: string, value: string) => {
+    try {
+      await routes.set(target.id, { key, value }, {
+        signal,
+        mayRepeat: () => isUntouched(key).catch(() => false),
+      });
+    } catch (error) {
+      if (!mayHaveTakenEffect(error)) throw error;
+      if (kind === "variable") {
+        const isSet = (await list())[key]?.value === value;
+        if (isSet && await isStill(target)) return;
+        throw error;
+      }
+      if (await isUntouched(key).catch(() => true)) {
+        const noted = keysAt(privateState, "adoptable");
+        noteKeys(privateState, "adoptable", [...noted, key]);
+        throw error;
+      }
+      warnOfUnclear(key, error, target);
+      unclear.add(key);
+    }
+  };
   return async () => {
     for (const [key, value] of set) {
       unclear.delete(key);
       if (!found.some(([name]) => name === key)) {
-        await attempt(`set the ${kind} ${key} of`, target, async () => {
-          try {
-            await routes.set(target.id, { key, value }, {
-              signal,
-              mayRepeat: () => isUntouched(key).catch(() => false),
-            });
-          } catch (error) {
-            if (!mayHaveTakenEffect(error)) throw error;
-            if (kind === "variable") {
-              const isSet = (await list())[key]?.value === value;
-              if (isSet && await isStill(target)) return;
-              throw error;
-            }
-            if (await isUntouched(key).catch(() => true)) {
-              const noted = keysAt(privateState, "adoptable");
-              noteKeys(privateState, "adoptable", [...noted, key]);
-              throw error;
-            }
-            warnOfUnclear(key, error, target);
-            unclear.add(key);
-          }
-        });
+        const send = () => setKey(key, value);
+        await attempt(`set the ${kind} ${key} of`, target, send);
         if (imported.delete(key)) noteKeys(privateState, "imported", imported);
       }
       if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
