@@ -350,7 +350,7 @@ const SECRETS = [
   ),
 ];
 
-/** Where what is read of an answer may end, and how long it is. */
+/** The places where an answer is cut, each with its length. */
 const CUT: Readonly<
   Record<string, readonly [number, (s: string) => Response]>
 > = {

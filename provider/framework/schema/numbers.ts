@@ -47,7 +47,7 @@ const bounds = {
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 } as const;
 
-/** What a number of a kind must be and is not; it completes "`name` …". */
+/** A rule that a number of a kind breaks; it completes "`name` …". */
 export function numberProblem(
   value: NumberValue,
   number: NonNullable<TypeExpression<unknown>["number"]>,
