@@ -136,6 +136,7 @@ export {
 } from "./diagnostics.ts";
 export type { OperationLog } from "./log.ts";
 export {
+  isStoredForm,
   maskSecret,
   redactSecrets,
   replaceControlCharacters,

@@ -331,6 +331,12 @@ export function withoutTokens(text: string): string {
   return replaceIn(text, ({ isToken }) => isToken);
 }
 
+/** Whether a state has one text in place of another, which it must not show. */
+export function isStoredForm(stored: string, text: string): boolean {
+  const safe = replaceControlCharacters(text);
+  return stored === safe || isMaskedForm(stored, safe);
+}
+
 /** Whether `shown` is what masking has left of `text` at an earlier time. */
 export function isMaskedForm(shown: string, text: string): boolean {
   const [first = "", ...parts] = shown.split(MASK);

@@ -9,7 +9,7 @@ import { equalValues } from "../values/equal.ts";
 import { hclText } from "../values/hcl.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
-import { type Difference, isSameText } from "./state.ts";
+import { type Difference, isTold } from "./state.ts";
 import {
   type Entry,
   isLocal,
@@ -82,8 +82,7 @@ export function doubtOf(
   for (const { names, path, attribute, binding, isParent } of written) {
     if (isParent || isLocal(binding)) continue;
     const now = valueNamed(told, names);
-    const isNow = (value: Value) =>
-      isSame(now, value, attribute) || isSameText(attribute, now, value);
+    const isNow = (value: Value) => isTold(value, now, attribute);
     const isHidden = [prior, plan].some(({ kept, state }) => {
       const value = valueNamed(kept, names);
       return value !== null && !isUnknown(value) && !isNow(value) &&

@@ -13,8 +13,10 @@ import {
   partExpression,
   type TypeExpression,
 } from "../schema/type_expression.ts";
+import { isStoredForm } from "../secrets.ts";
 import { kindMessage } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
+import { equalValues } from "../values/equal.ts";
 import type { Type } from "../values/type.ts";
 import { isUnknown, unknown } from "../values/unknown.ts";
 import {
@@ -232,14 +234,47 @@ function leafOf(
     tell?.(names, `It ${problem}`);
     return untold;
   }
-  if (
-    kept !== undefined &&
-    (isSame(kept, decoded, attribute) || isSameText(attribute, kept, decoded))
-  ) return kept;
+  if (kept !== undefined && isTold(kept, decoded, attribute)) return kept;
   return isEmptyCollection(decoded) && attribute.mode !== "computed" &&
       !attribute.required && !kept
     ? null
     : decoded;
+}
+
+/** Whether a value of a state or plan is what the service tells. */
+export function isTold(
+  kept: Value,
+  told: Value,
+  attribute: Attribute,
+): boolean {
+  return isSame(kept, told, attribute) || isSameText(attribute, kept, told) ||
+    isSame(kept, withStoredTexts(told, kept), attribute);
+}
+
+/**
+ * A value that is told, with the texts of the state for those that a state must
+ * not show.
+ */
+function withStoredTexts(told: Value, kept: Value): Value {
+  if (typeof told === "string") {
+    return typeof kept === "string" && isStoredForm(kept, told) ? kept : told;
+  }
+  if (isValueArray(told)) {
+    const all = isValueArray(kept) ? kept : [];
+    return told.map((one) =>
+      all.find((other) =>
+        equalValues(withStoredTexts(one, other), other, "dynamic")
+      ) ?? one
+    );
+  }
+  return isValueObject(told) && isValueObject(kept)
+    ? record(
+      Object.entries(told).map(([name, part]) => [
+        name,
+        withStoredTexts(part, member(kept, name) ?? null),
+      ]),
+    )
+    : told;
 }
 
 /** Value for a missing field. */

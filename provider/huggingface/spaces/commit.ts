@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Path } from "@hf-terraform/framework";
+import { isStoredForm, Path } from "@hf-terraform/framework";
 import type { CommitOperation } from "@hf-terraform/client";
 import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf, wantedOf } from "../repo/file_content.ts";
@@ -48,7 +48,8 @@ export function commitOf(
   const isSame = wanted.length + unwanted.length === 0 &&
     Object.keys(cardChange).length === 0;
   if (isSame) return undefined;
-  const { context } = target;
+  const { client, context } = target;
+  const repo = repoOf(target);
   const files = Path.root.attribute("files");
   const before = new Map(Object.entries(prior.files ?? {}));
   const seen: Seen = new Map(
@@ -60,7 +61,7 @@ export function commitOf(
   };
   const operations = async (revision: string) => {
     const paths = [...wanted.map(({ path }) => path), ...unwanted];
-    const there = await hashesAt(repoOf(target), paths, revision, context);
+    const there = await hashesAt(repo, paths, revision, context);
     const left = [
       ...wanted.filter(({ path, bytes }) => there.get(path) !== blobId(bytes)),
       ...unwanted.filter((path) => there.has(path)).map((path) => ({
@@ -70,6 +71,16 @@ export function commitOf(
       })),
     ];
     for (const { path, at } of left) {
+      const [oid, text] = [there.get(path), before.get(path)];
+      const isOther = oid !== undefined && oid !== seen.get(path);
+      // A state does not hold what steers a terminal as it is.
+      const isShown = isOther && text !== undefined && isStoredForm(
+        text,
+        await client.files.read(repo, path, { revision }, {
+          signal: context.signal,
+        }),
+      );
+      if (isShown) seen.set(path, oid);
       assertSeen(seen, path, there.get(path), at);
     }
     const foreign = left.map(({ path }) => path)
@@ -90,7 +101,7 @@ export function commitOf(
       const { sha, isSent } = await commitInTurn({
         object: target,
         verb: "commit to",
-        repo: repoOf(target),
+        repo,
         repositoryId,
         branch: "main",
         message: "Update from Terraform",

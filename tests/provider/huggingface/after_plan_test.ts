@@ -20,7 +20,10 @@ import {
   isSame,
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
-import { isValueObject } from "../../../provider/framework/values/value.ts";
+import {
+  isValueObject,
+  mapParts,
+} from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { resourceSamples, samplesOf } from "./bindings_samples.ts";
 import { people, ResourceWorld, withValue } from "./bindings_world.ts";
@@ -179,6 +182,46 @@ for (const resource of resources) {
         const isTold = next === undefined ||
           await race(resource, { ours: entry, theirs: next });
         assert(isTold, `nobody can change ${next?.path}`);
+      },
+    });
+  }
+}
+
+/** The value with a character that steers a terminal in each of its texts. */
+function steering(value: Value): Value {
+  return typeof value === "string"
+    ? `${value}\x1b[0m`
+    : mapParts(value, steering);
+}
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  for (const entry of tableOf(schema.attributes)) {
+    const values = valuesOf(resource, entry);
+    if (values === undefined) continue;
+    const { config } = samplesOf(typeName, entry);
+    const configured = (value: Value) => withValue(config, entry.names, value);
+    const { theirs, first = theirs } = values;
+    const steered = steering(theirs);
+    if (isSame(steered, theirs, entry.attribute)) continue;
+    Deno.test({
+      name: `${typeName}.${entry.path}: a control character stops no update`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const us = new ResourceWorld(resource);
+        await resourceSamples[typeName]?.setUp?.(us.client);
+        await us.apply(configured(first));
+        const them = new ResourceWorld(resource, us.sandbox);
+        await them.import(resourceSamples[typeName]?.idOf(us.state) ?? "");
+        const { diagnostics } = await them.plan(configured(steered));
+        if (diagnostics.hasErrors) return;
+        await them.attempt(configured(steered));
+        us.state = await us.read(us.state);
+        await us.apply(configured(first));
+        us.state = await us.read(us.state);
+        const now = JSON.stringify(valueNamed(us.state, entry.names));
+        assert(!now.includes("\ufffd"), now);
       },
     });
   }
