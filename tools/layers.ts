@@ -32,6 +32,7 @@ interface Layer {
 const framework = [
   "decodings.ts",
   "shell.ts",
+  "escapes.ts",
   "secrets.ts",
   "values/",
   "diagnostics.ts",

@@ -11,6 +11,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { decodedTextsOf, type Span } from "./escapes.ts";
 
 const MASK = "***";
 
@@ -59,9 +60,9 @@ const redactedTexts = new Map<string, string>();
 
 /**
  * Makes everything that leaves the process show `***` where `secret` stands:
- * the whole, as it is or folded into one line, and each of its lines; plainly,
- * escaped as in JSON, URLs or HTML, or in base64. A piece of it, other letters,
- * and an encoding in another one are not looked for.
+ * the whole, as it is or folded into one line, and each of its lines; plainly
+ * or in base64, whichever of its characters are escaped as in JSON, URLs or
+ * HTML, also in one another. A piece of it and other letters are not looked for.
  *
  * A secret of fewer than eight characters or of letters only is masked where
  * it stands alone, and one that may be a word of our messages, such as
@@ -131,49 +132,20 @@ function beginAt(text: string, at: number): number {
   return (text.charCodeAt(at) & 255) << 8 | text.charCodeAt(at + 1) & 255;
 }
 
-/** The forms in which a text is repeated. */
+/** The forms in which a text is repeated, without escapes. */
 function formsOf(text: string): Set<string> {
   const joined = [" ", "", "\n", "\r\n"].map((blank) =>
     text.replaceAll(/\s*[\r\n]\s*/g, blank)
   );
-  const folded = text.replaceAll(/\s+/g, " ");
-  const all = [text, text.replaceAll(sequences, ""), folded, ...joined];
-  return new Set([
-    ...[...new Set(all)].flatMap((one) => [one, ...escapesOf(one)]),
-    // A request that is quoted in a response in JSON.
-    JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
-  ]);
-}
-
-function escapesOf(text: string): string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const unicode = (pattern: RegExp) =>
-    json.replaceAll(
-      pattern,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-  const url = encodeURIComponent(text.toWellFormed());
-  const form = `${new URLSearchParams({ "": text })}`.slice(1);
-  const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
-  return [
-    json,
-    json.replaceAll("/", "\\/"),
-    unicode(/[^ -~]/g),
-    unicode(/[^ -~]|[<>&]/g),
-    url,
-    encodeURI(text.toWellFormed()),
-    form,
-    ...[url, form].map((one) =>
-      one.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase())
-    ),
-    html,
-    ...["&#39;", "&#x27;", "&apos;"].flatMap((single) =>
-      ["&quot;", "&#34;"].map((double) =>
-        html.replaceAll('"', double).replaceAll("'", single)
-      )
-    ),
+  const all = [
+    text,
+    text.toWellFormed(),
+    text.replaceAll(sequences, ""),
+    text.replaceAll(/\s+/g, " "),
+    ...joined,
   ];
+  // Forms of the web have a plus for a blank.
+  return new Set([...all, ...all.map((one) => one.replaceAll(" ", "+"))]);
 }
 
 /** The forms of a text within base64, whatever stands before and after it. */
@@ -224,9 +196,29 @@ function maskValues(message: string): string {
   return rest.replaceAll(quoted, redactSecrets);
 }
 
-/** Replaces the forms that are meant. */
+/** Replaces the forms that are meant, with or without escapes. */
 function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
+  const found: Span[] = [];
+  for (const decoded of decodedTextsOf(text)) {
+    const spans = spansIn(decoded.text, isMeant);
+    if (spans.length > 0) found.push(...decoded.origin(spans));
+  }
+  if (found.length === 0) return text;
   let result = "";
+  let done = -1;
+  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
+    if (start > done) result += text.slice(Math.max(done, 0), start) + MASK;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
+}
+
+/** The places of the forms that are meant, as they are. */
+function spansIn(
+  text: string,
+  isMeant: (form: Form) => boolean,
+): readonly Span[] {
+  const found: [number, number][] = [];
   let done = -1;
   for (let at = 0; at + MIN_SECRET <= text.length; at++) {
     if (possibleBeginnings[beginAt(text, at)] === 0) continue;
@@ -241,10 +233,12 @@ function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
     }
     if (end < 0) continue;
     // What overlaps is one.
-    if (at > done) result += text.slice(Math.max(done, 0), at) + MASK;
+    const last = found.at(-1);
+    if (last === undefined || at > done) found.push([at, end]);
+    else last[1] = end;
     done = end;
   }
-  return done < 0 ? text : result + text.slice(done);
+  return found;
 }
 
 function stands({ text: form, standsAlone }: Form, text: string, at: number) {

@@ -56,6 +56,44 @@ property(
   },
 );
 
+property(
+  "a secret is masked in base64 that has line ends",
+  100,
+  (random) => {
+    const digits = [..."ABCXYZabcxyz0123456789+/=:"];
+    const secret = Array.from({ length: 90 }, () => random.pick(digits))
+      .join("");
+    maskSecret(secret);
+    const whole = base64(`user:${secret}`);
+    for (const columns of [60, 64, 76]) {
+      for (
+        const end of ["\n", "\r\n", "\n  ", "\\n", "\\r\\n", "%0A", "&#10;"]
+      ) {
+        const wrapped = whole.replaceAll(
+          new RegExp(`.{${columns}}(?!$)`, "g"),
+          `$&${end}`,
+        );
+        const shown = redactSecrets(`[${wrapped}]`);
+        assertMatch(shown, /^\[.{0,8}\*\*\*.{0,4}\]$/, wrapped);
+      }
+    }
+  },
+);
+
+Deno.test("what is escaped beside a secret stays", () => {
+  maskSecret("a+b&c/d=e");
+  const cases = [
+    ["?x=%2B&y=a%2Bb%26c/d%3De%26&z=%20", "?x=%2B&y=***%26&z=%20"],
+    ['\\"a\\u002Bb&amp;c\\/d=e\\"\\n', '\\"***\\"\\n'],
+    ["&lt;a+b&amp;c/d=e&gt;", "&lt;***&gt;"],
+    ["%41a+b&c/d=e\n&amp;a&#43;b&amp;c/d=e;", "%41***\n&amp;***;"],
+    ["100 % of \\ & &amp; \n", "100 % of \\ & &amp; \n"],
+  ];
+  for (const [text = "", expected] of cases) {
+    assertEquals(redactSecrets(text), expected);
+  }
+});
+
 property("each line of a secret is masked", 200, (random) => {
   const digits = [..."ABCXYZabcxyz0123456789+/"];
   const line = () =>

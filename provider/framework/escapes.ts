@@ -1,0 +1,176 @@
+/**
+ * Texts without the escapes of JSON and programming languages, URLs and HTML,
+ * and without the line ends inside base64, and where they stood with them.
+ *
+ * @module
+ */
+
+/** A part of a text: where it begins, and where it ends. */
+export type Span = readonly [start: number, end: number];
+
+/** A text with fewer escapes than another one. */
+export interface DecodedText {
+  /** The text. */
+  readonly text: string;
+  /** Finds the places of its parts, in order, in the text with all escapes. */
+  readonly origin: (spans: readonly Span[]) => readonly Span[];
+}
+
+/** A kind of escapes. */
+interface Escape {
+  readonly pattern: RegExp;
+  /** Tells the characters that one means; what is none stays as it is. */
+  readonly meaning: (escape: string) => string;
+}
+
+/** Escapes within each other, such as a URL in JSON that a log has in JSON. */
+const MAX_LEVELS = 3;
+
+const controls: ReadonlyMap<string, string> = new Map(
+  Object.entries({ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }),
+);
+
+const named: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }),
+);
+
+/** The character of a code in hexadecimal digits. */
+function hex(digits: string, otherwise: string): string {
+  const code = parseInt(digits, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise;
+}
+
+const next = "%[89ab][\\da-f]";
+
+const escapes: readonly Escape[] = [
+  {
+    // A character of UTF-8 each.
+    pattern: new RegExp(
+      `%[0-7][\\da-f]|%[cd][\\da-f]${next}|%e[\\da-f](?:${next}){2}|` +
+        `%f[0-7](?:${next}){3}`,
+      "gi",
+    ),
+    meaning(escape) {
+      try {
+        return decodeURIComponent(escape);
+      } catch {
+        return escape;
+      }
+    },
+  },
+  {
+    pattern:
+      /\\(?:u[\da-fA-F]{4}|u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|[^])/g,
+    meaning: (escape) =>
+      escape.length > 2
+        ? hex(escape.slice(2).replaceAll(/[{}]/g, ""), escape)
+        : controls.get(escape.slice(1)) ?? escape.slice(1),
+  },
+  {
+    pattern: /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi,
+    meaning(escape) {
+      const name = escape.slice(1, -1).toLowerCase();
+      if (name.startsWith("#x")) return hex(name.slice(2), escape);
+      return named.get(name) ??
+        hex(Number(name.slice(1)).toString(16), escape);
+    },
+  },
+  {
+    // No line of base64 that others wrap is shorter.
+    pattern: /\r?\n[ \t]*(?<=[\w+/-]{16}\r?\n[ \t]*)(?=[\w+/=-])/g,
+    meaning: () => "",
+  },
+];
+
+const mayHoldEscapes = /[%&\\\n]/;
+
+/**
+ * A text, and what it is without one kind of escapes after the other: services
+ * and libraries each escape other characters, so what counts is what they mean.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { decodedTextsOf } from "./escapes.ts";
+ *
+ * const texts = Array.from(decodedTextsOf("a%2Bb &amp; c"), ({ text }) => text);
+ * assertEquals(texts, ["a%2Bb &amp; c", "a+b &amp; c", "a%2Bb & c", "a+b & c"]);
+ * ```
+ */
+export function* decodedTextsOf(text: string): Generator<DecodedText> {
+  let level: readonly DecodedText[] = [{ text, origin: (spans) => spans }];
+  yield* level;
+  if (!mayHoldEscapes.test(text)) return;
+  const seen = new Set([text]);
+  for (let depth = 0; depth < MAX_LEVELS; depth++) {
+    const found: DecodedText[] = [];
+    for (const { text, origin } of level) {
+      for (const escape of escapes) {
+        const read = decode(text, escape);
+        if (seen.has(read)) continue;
+        seen.add(read);
+        const decoded: DecodedText = {
+          text: read,
+          origin: (spans) => origin(beforeDecoding(text, escape, spans)),
+        };
+        yield decoded;
+        found.push(decoded);
+      }
+    }
+    level = found;
+  }
+}
+
+/** As many parts are joined at a time: a large text may be all escapes. */
+const MAX_PARTS = 4096;
+
+function decode(text: string, { pattern, meaning }: Escape): string {
+  const joined: string[] = [];
+  let parts: string[] = [];
+  let done = 0;
+  for (const { 0: escape, index } of text.matchAll(pattern)) {
+    parts.push(text.slice(done, index), meaning(escape));
+    done = index + escape.length;
+    if (parts.length < MAX_PARTS) continue;
+    joined.push(parts.join(""));
+    parts = [];
+  }
+  return done === 0 ? text : [...joined, ...parts, text.slice(done)].join("");
+}
+
+/** The places, in a text with escapes, of parts of the text without them. */
+function beforeDecoding(
+  text: string,
+  { pattern, meaning }: Escape,
+  spans: readonly Span[],
+): readonly Span[] {
+  const ends = spans.flat();
+  const found: number[] = [];
+  // A place is so much farther on in the text with escapes.
+  let ahead = 0;
+  const take = (
+    isBefore: (place: number, isEnd: boolean) => boolean,
+    to?: Span,
+  ) => {
+    while (found.length < ends.length) {
+      const isEnd = found.length % 2 === 1;
+      const place = ends[found.length] ?? 0;
+      if (!isBefore(place, isEnd)) return;
+      found.push(to === undefined ? place + ahead : to[isEnd ? 1 : 0]);
+    }
+  };
+  for (const { 0: escape, index } of text.matchAll(pattern)) {
+    const start = index - ahead;
+    const size = meaning(escape).length;
+    take((place, isEnd) => isEnd ? place <= start : place < start);
+    // What begins or ends within an escape has all of it.
+    take(
+      (place, isEnd) => isEnd ? place <= start + size : place < start + size,
+      [index, index + escape.length],
+    );
+    ahead += escape.length - size;
+    if (found.length === ends.length) break;
+  }
+  take(() => true);
+  return spans.map((_, at) => [found[2 * at] ?? 0, found[2 * at + 1] ?? 0]);
+}
