@@ -95,10 +95,11 @@ export async function createObject<T>(
   const find = async (signal: AbortSignal) => {
     const found = await orGone(creation.find(signal));
     // Where equal ones may be two, what this run made is no leftover.
-    return isList(found) ? found.find((one) => !made.has(nameOf(one))) : found;
+    if (isList(found)) return found.filter((one) => !made.has(nameOf(one)));
+    return found === undefined ? [] : [found];
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
-    const there = await attempt("create", object, () => find(signal));
+    const [there] = await attempt("create", object, () => find(signal));
     if (there !== undefined) throw existsAlready(there, object, creation);
     const created = await send(object, { ...creation, find });
     made.add(nameOf(created));
@@ -110,9 +111,9 @@ function isList<T>(found: T | readonly T[] | undefined): found is readonly T[] {
   return Array.isArray(found);
 }
 
-/** A creation that looks for the one that is meant. */
+/** A creation that looks for all that may be meant. */
 interface Looking<T> extends Creation<T> {
-  find(signal: AbortSignal): Promise<T | undefined>;
+  find(signal: AbortSignal): Promise<readonly T[]>;
 }
 
 async function send<T>(
@@ -136,7 +137,7 @@ async function nameTaken<T>(
   creation: Looking<T>,
 ): Promise<DiagnosticsError> {
   const { signal } = object.context;
-  const found = await creation.find(signal).catch(() => undefined);
+  const [found] = await creation.find(signal).catch(() => []);
   const { otherwise } = creation;
   if (found !== undefined || otherwise === undefined) {
     return existsAlready<T>(found, object, creation);
@@ -191,12 +192,19 @@ async function recover<T>(
   const signal = context.signal.aborted
     ? AbortSignal.timeout(LAST_LOOK_MS)
     : context.signal;
-  const found = await findMade(error, object, creation, signal);
+  const all = await findMade(error, object, creation, signal);
+  const doubts = await Promise.all(
+    all.map((one) => doubtOf(one, object, creation, signal)),
+  );
+  const own = all.filter((_, at) => doubts[at] === undefined);
+  const found = own[0] ?? all[0];
   if (found === undefined) {
     const advice = `The ${kind} was looked for and is not there.`;
     throw await explainFor(error, "create", object, advice);
   }
-  const why = await doubtOf(found, object, creation, signal);
+  const why = own.length > 1
+    ? "nothing tells it from another that came meanwhile"
+    : doubts[all.indexOf(found)];
   if (why !== undefined) {
     throw failure(
       `${titleOf(object)} exists, but may be somebody else's`,
@@ -257,18 +265,18 @@ async function doubtOf<T>(
     }`;
 }
 
-/** The object that is there now; undefined: none, also a moment later. */
+/** The objects that are there now; empty: none, also a moment later. */
 async function findMade<T>(
   error: unknown,
   object: RemoteObject,
   { find }: Looking<T>,
   limit: AbortSignal,
-): Promise<T | undefined> {
+): Promise<readonly T[]> {
   const { signal } = object.context;
   for (const pause of [...LOOK_PAUSES_MS, undefined]) {
     try {
       const found = await find(limit);
-      if (found !== undefined) return found;
+      if (found.length > 0) return found;
     } catch (lookError) {
       throw failure(
         `It is not clear whether the ${object.kind} ${object.id} was created`,
@@ -280,7 +288,7 @@ async function findMade<T>(
     if (pause === undefined || signal.aborted) break;
     await setTimeout(pause, undefined, { signal }).catch(() => undefined);
   }
-  return undefined;
+  return [];
 }
 
 /** The part of a create that {@linkcode keepAfterCreate} needs. */

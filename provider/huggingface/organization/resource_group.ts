@@ -241,7 +241,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
         await resourceGroups.list(namespace, { signal }).toArray(),
         ({ name }) => name,
         `the name of each resource group of ${namespace}`,
-      ).find(({ name }) => name === body.name);
+      ).filter(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
       find: named,
       send: (once) => resourceGroups.create(namespace, creation, once),

@@ -16,8 +16,8 @@ import { createObject, differenceIn } from "../object/create.ts";
 import { decodeText, invalidId } from "../schema/ids.ts";
 import {
   assertSame,
-  findByTitle,
   findSlug,
+  listByTitle,
   readCollection,
 } from "./collection_search.ts";
 import { assertItems, idOf, withItems } from "./collection_items.ts";
@@ -48,7 +48,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     const { collections } = await provider.client();
     const [owner, name] = names;
     const query = { namespace: owner, title: name };
-    return (await findByTitle(collections, query, signal))?.slug;
+    return (await listByTitle(collections, query, signal))[0]?.slug;
   },
   idOf: ({ slug, namespace, title }) =>
     typeof slug === "string" ? slug : `${namespace}/${title}`,
@@ -115,7 +115,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     const { signal } = object.context;
     await assertItems(plan.items, client, object);
     const created = await createObject(object, {
-      find: (limit) => findByTitle(collections, creation, limit),
+      find: (limit) => listByTitle(collections, creation, limit),
       send: (once) => collections.create(creation.namespace, creation, once),
       differs: (found) =>
         found.items === undefined || found.items.length > 0

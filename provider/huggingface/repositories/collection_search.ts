@@ -47,18 +47,21 @@ export async function readCollection(
   return { ...found, resourceGroupId: now?.id ?? null };
 }
 
-/** The owner's collection of a title; undefined: it has none. */
-export async function findByTitle(
+/** The owner's collections of a title. */
+export async function listByTitle(
   collections: Collections,
   { namespace, title }: Pick<CollectionWire["create"], "namespace" | "title">,
   signal: AbortSignal,
-): Promise<Collection | undefined> {
+): Promise<Collection[]> {
   const query = { owner: [namespace], q: title };
+  const slugs: string[] = [];
   for await (const found of collections.list(query, { signal })) {
-    // A list cuts the items short.
-    if (found.title === title) return collections.get(found.slug, { signal });
+    if (found.title === title) slugs.push(found.slug);
   }
-  return undefined;
+  // A list cuts the items short.
+  return await Promise.all(
+    slugs.map((slug) => collections.get(slug, { signal })),
+  );
 }
 
 /** The slug by the id at its end; undefined: the owner has no such. */

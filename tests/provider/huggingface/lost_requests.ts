@@ -70,19 +70,21 @@ export function routeOf({ method, url }: Request): string {
 export interface Loss {
   readonly route?: string;
   readonly reaches: boolean;
+  before?(): Promise<unknown>;
   between?(): Promise<unknown>;
 }
 
 /** Has the connection break at the first write, before or after its effect. */
 export function loseWrite(
   send: RequestHandler,
-  { route, reaches, between }: Loss,
+  { route, reaches, before, between }: Loss,
 ): RequestHandler {
   let isLost = false;
   return async (request) => {
     const isMeant = route === undefined || route === routeOf(request);
     if (isLost || !isWrite(request) || !isMeant) return await send(request);
     isLost = true;
+    await before?.();
     if (reaches) await send(request);
     await between?.();
     throw new TypeError("connection reset");

@@ -13,7 +13,12 @@ import {
 import { provider } from "../../../provider/huggingface/provider.ts";
 import { resourceSamples } from "./bindings_samples.ts";
 import { ResourceWorld } from "./bindings_world.ts";
-import { isWrite, loseWrite, type RequestHandler } from "./lost_requests.ts";
+import {
+  isWrite,
+  loseWrite,
+  type RequestHandler,
+  worldsOf,
+} from "./lost_requests.ts";
 import { strangers } from "./strangers.ts";
 
 /** Resources whose create takes what is there, as their pages say. */
@@ -37,6 +42,16 @@ const hidden = new Set([
 const more: Readonly<Record<string, ValueObject>> = {
   huggingface_repo_access_grant: { user: "alice" },
 };
+
+/** Resources of which one name has one object, whose maker is not told. */
+const unique = new Set([
+  "huggingface_bucket",
+  "huggingface_collection",
+  "huggingface_organization_invitation",
+  "huggingface_repo_branch",
+  "huggingface_repo_tag",
+  "huggingface_space_variable",
+]);
 
 const hour = 3_600_000;
 
@@ -184,6 +199,25 @@ for (const resource of resources) {
     assertEquals(world.state, null, text);
     assert(text.includes("import ADDRESS"), text);
     assertEquals(await seenBy(other), seen);
+  });
+}
+
+for (const resource of resources) {
+  const { typeName } = resource;
+  const sets = [adopting, compared, unique];
+  if (sets.some((each) => each.has(typeName))) continue;
+  Deno.test(`${typeName} is not an equal one that a colleague made in between`, async () => {
+    const [ours, theirs] = await worldsOf(resource);
+    ours.answer = loseWrite(ours.answer, {
+      reaches: true,
+      before: () => theirs.attempt(configOf(resource)),
+    });
+    const { diagnostics } = await ours.attempt(configOf(resource));
+    const [own, other] = [ours, theirs].map(({ state }) => Object(state).id);
+    assert(
+      own === undefined || own !== other,
+      JSON.stringify([own, other, diagnostics.items]),
+    );
   });
 }
 
