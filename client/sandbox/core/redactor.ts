@@ -1,4 +1,5 @@
 import { isObject, type Json } from "./json.ts";
+import { unescapedTexts } from "./unescape.ts";
 
 const MASK = "***";
 
@@ -46,10 +47,17 @@ export class Redactor {
     );
   }
 
-  /** Returns a text without secrets, plain, in JSON, in a URL or in base64. */
+  /**
+   * Returns a text without secrets, plain, in JSON, in a URL or in base64. One
+   * that has a secret in other escapes is a secret as a whole.
+   */
   redactText(text: string): string {
-    this.#pattern ??= compileSecrets(this.#secrets);
-    return text.replaceAll(this.#pattern, MASK);
+    const pattern = this.#pattern ??= compileSecrets(this.#secrets);
+    const shown = text.replaceAll(pattern, MASK);
+    for (const meant of unescapedTexts(shown)) {
+      if (meant.search(pattern) >= 0) return MASK;
+    }
+    return shown;
   }
 
   #learnValue(value: Json, isSecret: boolean): void {

@@ -116,7 +116,9 @@ ${
         ["Requests", "What happens", "Times"],
         faults.list().map(({ match = {}, action, times = 1 }) => [
           cell(`${match.method ?? "all"} ${match.path ?? ""}`.trim()),
-          cell(redactor.redactText(JSON.stringify(action))),
+          cell(
+            JSON.stringify(redactor.redact(JSON.parse(JSON.stringify(action)))),
+          ),
           cell(String(times)),
         ]),
       )

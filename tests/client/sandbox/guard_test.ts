@@ -125,9 +125,7 @@ Deno.test("log, faults and page show no secret", async () => {
   ];
   const all = [...plain, token, ...inUrls];
   const given = all.flatMap((text) =>
-    ["plain", "JSON", "JSON in JSON", "URL", "form", "base64"].map((name) =>
-      forms[name]?.(text).replace(/=+$/, "") ?? ""
-    )
+    Object.values(forms).map((form) => form(text).replace(/=+$/, ""))
   );
   // Words that stand in a secret are none.
   const words = "hooks.example.of.others";
