@@ -69,17 +69,17 @@ export const providerSchema = s.schema({
     }, {
       optional: true,
       description:
-        "Where endpoints without a `cloud` of their own are created. " +
+        "Place in which endpoints without a `cloud` of their own are created. " +
         "Default: a region that offers the instance type, by the catalogue.",
     }),
     max_retries: whole(
-      "How many times a failed request is tried again. What " +
+      "Number of times a failed request is tried again. What " +
         "changes something and may have been done is sent again only after " +
         "a look that finds no change by anybody else. Default: 4.",
       v.between(0, 20),
     ),
     request_timeout: text(
-      "How long one attempt of a request may take. Default: " +
+      "Time limit of one attempt of a request. Default: " +
         '`"30s"`.',
       v.duration(),
       v.matches(/[1-9]/, "longer than zero"),
@@ -99,7 +99,7 @@ export const providerSchema = s.schema({
       validators: [v.atLeast(0)],
     }),
     max_hourly_cost_enforcement: text(
-      "What a plan above `max_hourly_cost` does: `advisory` " +
+      "Effect of a plan above `max_hourly_cost`: `advisory` " +
         "warns, `mandatory` fails. Default `advisory`.",
       v.oneOf("advisory", "mandatory"),
       v.requiredWith("max_hourly_cost"),

@@ -121,7 +121,7 @@ const schema = s.schema({
       response: "jobSpec",
       optional: true,
       default: 1,
-      description: "How often a job is started until it succeeds. Default 1.",
+      description: "Number of starts of a job until it succeeds. Default 1.",
       validators: [v.atLeast(1)],
       ...fixed,
     }),

@@ -101,7 +101,7 @@ const schema = s.schema({
         ),
       }, {
         required: true,
-        description: "What is watched: repositories, or all those of an " +
+        description: "Watched objects: repositories, or all those of an " +
           "account. Public ones of others too.",
         validators: [v.sizeAtLeast(1)],
       }),
@@ -112,7 +112,7 @@ const schema = s.schema({
     ),
     domains: b.field("domains", types.set(types.string), {
       required: true,
-      description: "What is watched for: `repo` (commits, settings, " +
+      description: "Watched events: `repo` (commits, settings, " +
         "visibility), `discussion` (discussions, pull requests, comments).",
       validators: [
         v.sizeAtLeast(1),
@@ -191,7 +191,7 @@ const schema = s.schema({
       planModifiers: [p.computedFrom(["job"])],
     }),
     ...b.secret("secret", "secret", {
-      description: "What requests carry in the header `X-Webhook-Secret`: " +
+      description: "Content of the requests' header `X-Webhook-Secret`: " +
         "printable ASCII.",
       clear: { send: "" },
       validators: [

@@ -21,7 +21,7 @@ export const tokenName = v.lengthBetween(1, 100);
 /** The permissions of a token. */
 export const allowances = {
   permissions: texts(
-    "What it may do in the whole organization.",
+    "Permissions in the whole organization.",
     v.each(v.knownValues(
       "repo.content.read",
       "repo.contribute.write",
@@ -45,7 +45,7 @@ export const allowances = {
     v.each(v.matches(/^[0-9a-fA-F]{24}$/, "24 hex digits")),
   ),
   repository_permissions: texts(
-    "What it may do with these.",
+    "Permissions for these.",
     v.each(v.knownValues("repo.content.read", "repo.write")),
   ),
   endpoint_patterns: texts(

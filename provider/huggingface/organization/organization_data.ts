@@ -39,7 +39,7 @@ export const organizationMembersData: DataSource = dataSource<
       fullname: member.string("fullname", "The name as it is shown."),
       role: member.string(
         "role",
-        "What the member may do: `admin`, `write`, `contributor`, `read` " +
+        "Role of the member: `admin`, `write`, `contributor`, `read` " +
           "or `no_access`; null if the token's user is not a member.",
       ),
       email: member.string(
@@ -60,7 +60,7 @@ export const organizationMembersData: DataSource = dataSource<
         (group) => ({
           id: group.string("id", "The id of the group: 24 hex digits."),
           name: group.string("name", "The name of the group."),
-          role: group.string("role", "What the member may do in it."),
+          role: group.string("role", "Role of the member in it."),
         }),
         "The resource groups of the member; null unless the token's " +
           "user is an admin.",
@@ -92,7 +92,7 @@ export const organizationTokensData: DataSource = dataSource<
     organization: organizationAttribute,
     search: text("Only tokens that fit this text."),
     limit: whole(
-      "How many tokens to return at most. Default: all.",
+      "Greatest number of tokens to return. Default: all.",
       v.between(1, 100_000),
     ),
     tokens: b.list("tokens", (token) => ({
@@ -100,7 +100,7 @@ export const organizationTokensData: DataSource = dataSource<
       name: token.string("displayName", "The name."),
       role: token.string(
         "role",
-        "What it may do: `read`, `write` or `fineGrained`.",
+        "Role: `read`, `write` or `fineGrained`.",
       ),
       username: token.string("owner.name", "Whose it is."),
       last4: token.string("last4", "The last four characters of its value."),
@@ -153,7 +153,7 @@ export const organizationUsageData: DataSource = dataSource<
   permission: "org.read",
   plan: "Team",
   description:
-    "What the resource groups of an organization used, month by month. Only " +
+    "Usage of the resource groups of an organization, month by month. Only " +
     "admins may see it.",
   attributes: (b) => ({
     organization: organizationAttribute,
@@ -183,37 +183,37 @@ export const organizationUsageData: DataSource = dataSource<
         ),
         inference_requests: group.float(
           "inference.requestCount",
-          "How many requests it made to Inference Providers.",
+          "Number of requests that it made to Inference Providers.",
         ),
         inference_cents: group.float(
           "inference.costCents",
-          "What they cost, in cents.",
+          "Cost of these, in cents.",
         ),
         spaces_seconds: group.float(
           "compute.spaces.uptimeSec",
-          "How long its Spaces ran, in seconds.",
+          "Time for which its Spaces ran, in seconds.",
         ),
         spaces_cents: group.float(
           "compute.spaces.costCents",
-          "What they cost, in cents.",
+          "Cost of these, in cents.",
         ),
         endpoints_seconds: group.float(
           "compute.endpoints.uptimeSec",
-          "How long its Inference Endpoints ran, in seconds.",
+          "Time for which its Inference Endpoints ran, in seconds.",
         ),
         endpoints_cents: group.float(
           "compute.endpoints.costCents",
-          "What they cost, in cents.",
+          "Cost of these, in cents.",
         ),
         jobs_seconds: group.float(
           "compute.jobs.uptimeSec",
-          "How long its jobs ran, in seconds.",
+          "Time for which its jobs ran, in seconds.",
         ),
         jobs_cents: group.float(
           "compute.jobs.costCents",
-          "What they cost, in cents.",
+          "Cost of these, in cents.",
         ),
-      }), "What each resource group used in it."),
+      }), "Usage of each resource group in it."),
     }), "The months."),
   }),
   failed: "read the usage of",

@@ -61,8 +61,7 @@ const { id, ...named } = namedByParts(
 );
 
 const schema = s.schema({
-  description:
-    "What a member of an organization may do in it. The user is a member " +
+  description: "Role of a member of an organization. The user is a member " +
     "already: nobody is invited, see `huggingface_organization_invitation`. " +
     "The resource groups of the member stay as they are, see " +
     "`huggingface_resource_group_member`.\n\nThe service sets a role together " +
@@ -78,7 +77,7 @@ const schema = s.schema({
     username: b.local(usernameAttribute, { change: "immutable" }),
     role: b.field("role", types.string, {
       required: true,
-      description: "What the member may do: `admin`, `write`, " +
+      description: "Role: `admin`, `write`, " +
         "`contributor`, `read` or `no_access`, which leaves what resource " +
         "groups allow.",
       validators: [v.oneOf(...roles)],
@@ -86,7 +85,7 @@ const schema = s.schema({
     role_on_destroy: b.local(
       s.string({
         optional: true,
-        description: "What the member may do when this is destroyed: " +
+        description: "Role of the member when this is destroyed: " +
           "`admin`, `write`, `contributor`, `read` or `no_access`. Default: " +
           "the role stays as it is.",
         validators: [v.oneOf(...roles)],

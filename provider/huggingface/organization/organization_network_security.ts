@@ -53,7 +53,7 @@ function rules(field: "blockedContents" | "allowedContents", what: string) {
       v.knownValues("model", "dataset", "space", "bucket", "kernel", "*"),
     ),
     scope: requireText(
-      "Which: `namespace`, `namespace/name` or `*`.",
+      "Repositories: `namespace`, `namespace/name` or `*`.",
       v.matches(
         /^(?:\*|[\w.-]+(?:\/[\w.-]+)?)$/,
         "`namespace`, `namespace/name` or `*`",
@@ -94,7 +94,7 @@ const { id, ...named } = namedByParts(
 
 const schema = s.schema({
   description:
-    "Who may use an organization from where, and what of the Hub its members " +
+    "Addresses that may use an organization, and what of the Hub its members " +
     "may see. An organization has one such object: it is there already, and " +
     "what the configuration does not name stays as it is.\n\nA restriction " +
     "to addresses is for tokens too, that of Terraform among them: what would " +
@@ -129,10 +129,13 @@ const schema = s.schema({
         )),
       ],
     }),
-    blocked_contents: rules("blockedContents", "What members may not see."),
+    blocked_contents: rules(
+      "blockedContents",
+      "Content that is blocked.",
+    ),
     allowed_contents: rules(
       "allowedContents",
-      "What they may see all the same.",
+      "Content that is shown all the same.",
     ),
     keep_repos_metadata_visible: flag(
       "keepReposMetadataVisible",

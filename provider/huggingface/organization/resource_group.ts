@@ -99,7 +99,7 @@ export const groupSchema = s.schema({
     }),
     description: b.mapped("description", types.string, {
       optional: true,
-      description: "What it is for.",
+      description: "Description.",
       validators: [v.lengthBetween(1, 500)],
       clear: { send: "" },
       encode: (text) => text,
@@ -115,7 +115,7 @@ export const groupSchema = s.schema({
         endpoints_cents: limit("Inference Endpoints"),
       }, {
         optional: true,
-        description: "What it may spend in a calendar month, at least one of " +
+        description: "Spending limits of a calendar month, at least one of " +
           "these. At a limit the service pauses Spaces, cancels jobs and " +
           "refuses new ones until the month ends; what is left out has none. " +
           "They are in force before anybody joins by `auto_join`.",
@@ -146,14 +146,14 @@ export const groupSchema = s.schema({
       s.object({
         role: s.string({
           required: true,
-          description: "What they may do: `admin`, `write`, `contributor`, " +
+          description: "Role: `admin`, `write`, `contributor`, " +
             "`read` or `no_access`.",
           validators: [v.oneOf(...roles)],
         }),
         scope: s.string({
           optional: true,
           default: "all",
-          description: "Who: `all` members, or `read_plus`, those with at " +
+          description: "Members: `all`, or `read_plus`, those with at " +
             "least the role `read`. Default `all`.",
           validators: [v.oneOf("all", "read_plus")],
         }),

@@ -56,14 +56,14 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
         username: user.string("name", "The name of the user."),
         role: user.string(
           "role",
-          "What the user may do: `admin`, `write`, `contributor`, `read` or " +
+          "Role of the user: `admin`, `write`, `contributor`, `read` or " +
             "`no_access`.",
         ),
       }), "The members, by name."),
       resources: b.list("resources", (resource) => ({
         type: resource.string(
           "type",
-          "What it is, such as `model`, `dataset` or `space`.",
+          "Type, such as `model`, `dataset` or `space`.",
         ),
         name: resource.string(
           ({ name, id }) => name ?? id,

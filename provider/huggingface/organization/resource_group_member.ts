@@ -68,7 +68,7 @@ const schema = s.schema({
     }),
     role: b.field("role", roleAttribute()),
     added_by: b.computed("addedBy", types.string, {
-      description: "Who added the user; null if the service does not say.",
+      description: "User who added this one; null if the service does not say.",
     }),
   },
 });

@@ -53,7 +53,7 @@ const schema = s.schema({
     }),
     description: b.field("description", types.string, {
       optional: true,
-      description: "What it is for.",
+      description: "Description.",
       validators: [v.lengthBetween(1, 500)],
       change: "immutable",
     }),

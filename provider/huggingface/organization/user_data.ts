@@ -18,7 +18,7 @@ export const whoamiData: DataSource = dataSource<Identity>()({
   attributes: (b) => ({
     id: b.string("id", "The id of the account."),
     name: b.string("name", "The name, which is the default namespace."),
-    type: b.string("type", "What the account is: `user` or `org`."),
+    type: b.string("type", "Type of the account: `user` or `org`."),
     fullname: b.string("fullname", "The name as it is shown."),
     email: b.string("email", "The mail address, if the token may see it."),
     is_pro: b.bool("isPro", "Whether it has the PRO plan."),
@@ -29,7 +29,7 @@ export const whoamiData: DataSource = dataSource<Identity>()({
     ),
     token_role: b.string(
       "auth.accessToken.role",
-      "What the token may do: `read`, `write` or `fineGrained`.",
+      "Role of the token: `read`, `write` or `fineGrained`.",
     ),
     token_permissions: b.value(
       types.set(types.string),
@@ -42,7 +42,7 @@ export const whoamiData: DataSource = dataSource<Identity>()({
       fullname: org.string("fullname", "The name as it is shown."),
       role: org.string(
         "roleInOrg",
-        "What the user may do in it: `admin`, `write`, `contributor`, " +
+        "Role of the user in it: `admin`, `write`, `contributor`, " +
           "`read` or `no_access`.",
       ),
       plan: org.string("plan", "Its paid plan; null for none."),

@@ -18,7 +18,7 @@ export const readPermission: Permission = "repo.content.read";
 export const repositoryAttributes = {
   repository: requireText("The repository: `namespace/name`.", typedRepoId()),
   repository_type: text(
-    "What it is: `model`, `dataset` or `space`. Default `model`.",
+    "Type: `model`, `dataset` or `space`. Default `model`.",
     v.oneOf("model", "dataset", "space"),
   ),
 };

@@ -86,7 +86,7 @@ export const ownerAttributes = {
   repository_type: b.field("repositoryType", types.string, {
     optional: true,
     default: "model",
-    description: "What the repository is: `model`, `dataset` or `space`. " +
+    description: "Type of the repository: `model`, `dataset` or `space`. " +
       "Default `model`.",
     validators: [v.oneOf("model", "dataset", "space")],
     change: "immutable",
@@ -136,7 +136,7 @@ export function identifyPart<const K extends string>(name: PartName<K>) {
   return {
     kind,
     identity: identityOf<"repository_type" | "repository_id" | K>({
-      repository_type: "What the repository is: `model`, `dataset` or `space`.",
+      repository_type: "Type of the repository: `model`, `dataset` or `space`.",
       repository_id:
         "The id of the repository that stays when it is renamed: " +
         "24 hex digits.",

@@ -65,7 +65,7 @@ export const repoAccessRequestHandleAction: Action = onceAction({
   attributes: {
     repository: repositoryAttributes.repository,
     repository_type: text(
-      "What it is: `model` or `dataset`. Default `model`.",
+      "Type: `model` or `dataset`. Default `model`.",
       v.oneOf("model", "dataset"),
     ),
     users: texts(
@@ -77,7 +77,7 @@ export const repoAccessRequestHandleAction: Action = onceAction({
       "The id of one request, where the repository hides the names.",
     ),
     status: requireText(
-      "What becomes of the requests: `accepted`, `rejected`, " +
+      "Status that the requests get: `accepted`, `rejected`, " +
         "or `pending` to put them back into the queue.",
       v.oneOf("accepted", "rejected", "pending"),
     ),

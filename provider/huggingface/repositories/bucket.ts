@@ -84,7 +84,7 @@ const schema = s.schema({
     visibility: b.field("visibility", types.string, {
       optional: true,
       default: "private",
-      description: "Who sees it: `public` or `private`. Default `private`.",
+      description: "Visibility: `public` or `private`. Default `private`.",
       validators: [v.oneOf("public", "private")],
       change: "via",
     }),
@@ -96,12 +96,12 @@ const schema = s.schema({
           v.knownValues("aws", "gcp"),
         ),
         region: requireText(
-          "Which part of the world: `us` or `eu`.",
+          "Part of the world: `us` or `eu`.",
           v.knownValues(...storageRegions),
         ),
       }, {
         optional: true,
-        description: "Where copies of its files are kept, near to those who " +
+        description: "Places of copies of its files, near to those who " +
           "read them. Default: nowhere.",
       }),
       {
@@ -112,7 +112,7 @@ const schema = s.schema({
     ),
     description: b.field("description", types.string, {
       optional: true,
-      description: "What it is for. The Hub cannot change it.",
+      description: "Description. The Hub cannot change it.",
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
     }),
@@ -136,7 +136,7 @@ const schema = s.schema({
         optional: true,
         default: "delete_if_empty",
         description:
-          "What `terraform destroy` does: `delete_if_empty` refuses " +
+          "Effect of `terraform destroy`: `delete_if_empty` refuses " +
           "to delete a bucket that holds files; `delete` deletes it with all " +
           "its files, which nobody can undo. Default `delete_if_empty`.",
         validators: [v.oneOf("delete_if_empty", "delete")],

@@ -98,7 +98,7 @@ export const collectionSchema = s.schema({
     }),
     description: b.field("description", types.string, {
       optional: true,
-      description: "What it is about.",
+      description: "Description.",
       validators: [v.lengthBetween(1, 150)],
       clear: { send: "" },
     }),
@@ -141,10 +141,13 @@ export const collectionSchema = s.schema({
               "a day, `real-time` at once.",
             v.oneOf("bulk", "real-time"),
           ),
-          email: text("Who is told, if not the owner.", emailAddress()),
+          email: text(
+            "Addressee, if not the owner.",
+            emailAddress(),
+          ),
         }, {
           optional: true,
-          description: "Who is told about requests; needed with `manual`.",
+          description: "Addressee of requests; needed with `manual`.",
         }),
       }, {
         optional: true,
@@ -215,7 +218,7 @@ export const collectionSchema = s.schema({
       }, {
         optional: true,
         computed: true,
-        description: "What it holds, in this order. What else it holds is " +
+        description: "Items, in this order. Any other item is " +
           "removed. Left out altogether, the items stay as they are.",
         validators: [v.uniqueValues()],
       }),
@@ -228,7 +231,7 @@ export const collectionSchema = s.schema({
       { change: "via" },
     ),
     upvotes: b.computed("upvotes", types.int, {
-      description: "How many users like it.",
+      description: "Number of users who like it.",
     }),
     updated_at: b.computed("lastUpdated", types.string, {
       description: "When it was last changed, in the form of RFC 3339.",

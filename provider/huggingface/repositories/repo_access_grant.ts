@@ -77,7 +77,7 @@ const schema = s.schema({
     repository_type: b.field("repositoryType", types.string, {
       optional: true,
       default: "model",
-      description: "What the repository is: `model` or `dataset`. Default " +
+      description: "Type of the repository: `model` or `dataset`. Default " +
         "`model`.",
       validators: [v.oneOf("model", "dataset")],
       change: "immutable",

@@ -70,7 +70,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
 export const repoScanData: DataSource = dataSource<RepoScan>()({
   typeName: "huggingface_repo_scan",
   permission: "repo.content.read",
-  description: "What the Hub's scanners for malware and secrets found in a " +
+  description: "Findings of the Hub's scanners for malware and secrets in a " +
     "repository, to hold back a promotion until nothing is found. The " +
     "service tells it of the repository, not of a revision, and needs a " +
     "while after a commit: `done` says whether the scanners are through.",
@@ -86,7 +86,7 @@ export const repoScanData: DataSource = dataSource<RepoScan>()({
       path: file.string("path", "The path."),
       level: file.string(
         "level",
-        "How bad it is: `caution`, `suspicious`, `unsafe`, or `error` if " +
+        "Severity: `caution`, `suspicious`, `unsafe`, or `error` if " +
           "it could not be scanned. The service may send others.",
       ),
     }), "The files with a finding."),
@@ -108,15 +108,15 @@ export const repoAccessRequestsData: DataSource = dataSource<
   attributes: (b) => ({
     repository: repositoryAttributes.repository,
     repository_type: text(
-      "What it is: `model` or `dataset`. Default `model`.",
+      "Type: `model` or `dataset`. Default `model`.",
       v.oneOf("model", "dataset"),
     ),
     status: text(
-      "Which of them: `pending`, `accepted` or `rejected`. Default `pending`.",
+      "Status: `pending`, `accepted` or `rejected`. Default `pending`.",
       v.oneOf("pending", "accepted", "rejected"),
     ),
     limit: whole(
-      "How many requests to return at most. Default: all.",
+      "Greatest number of requests to return. Default: all.",
       v.atLeast(1),
     ),
     requests: b.list("requests", (request) => ({

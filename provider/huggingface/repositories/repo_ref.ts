@@ -173,7 +173,7 @@ const branchSchema = s.schema({
       s.string({
         optional: true,
         default: "delete",
-        description: "What `terraform destroy` does: `delete` deletes the " +
+        description: "Effect of `terraform destroy`: `delete` deletes the " +
           "branch with its commits; `keep` leaves it as it is and only forgets " +
           "it. Default `delete`.",
         validators: [v.oneOf("delete", "keep")],

@@ -60,7 +60,7 @@ const access = {
   visibility: b.field("visibility", types.string, {
     optional: true,
     default: "private",
-    description: "Who sees it: `public` or `private`. Default `private`.",
+    description: "Visibility: `public` or `private`. Default `private`.",
     validators: [v.oneOf("public", "private")],
   }),
   gated: b.mapped("gated", types.string, {
@@ -86,7 +86,7 @@ const access = {
     {
       optional: true,
       computed: true,
-      description: "Where requests for access are reported to. Removed from " +
+      description: "Address for reports of requests. Removed from " +
         "the configuration, it stays as it is.",
       validators: [emailAddress()],
       response: "hidden",
@@ -95,7 +95,7 @@ const access = {
   gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {
     optional: true,
     computed: true,
-    description: "How requests for access are reported: `bulk` (once a " +
+    description: "Form of reports of requests: `bulk` (once a " +
       "day) or `real-time`. Removed from the configuration, it stays as it is.",
     validators: [v.oneOf("bulk", "real-time")],
     response: "hidden",
@@ -112,7 +112,7 @@ const discussions = {
   discussions_sorting: b.input("discussionsSorting", types.string, {
     optional: true,
     computed: true,
-    description: "How discussions are sorted: `recently-created`, " +
+    description: "Order of discussions: `recently-created`, " +
       "`trending` or `reactions`. Removed from the configuration, it stays " +
       "as it is.",
     validators: [v.oneOf("recently-created", "trending", "reactions")],
@@ -137,7 +137,7 @@ const firstReadme = {
   license_name: b.input("license_name", types.string, {
     optional: true,
     computed: true,
-    description: "What a license that is `other` is called in its first " +
+    description: "Name of a license that is `other`, in its first " +
       "README.md. As `license`, it counts only when the repository is " +
       "created, and stays as it is if removed.",
     validators: [
@@ -150,7 +150,7 @@ const firstReadme = {
   license_link: b.input("license_link", types.string, {
     optional: true,
     computed: true,
-    description: "Where such a license stands: `LICENSE`, `LICENSE.md` or " +
+    description: "File of such a license: `LICENSE`, `LICENSE.md` or " +
       "a URL. As `license`, it counts only when the repository is " +
       "created, and stays as it is if removed.",
     validators: [
@@ -213,7 +213,7 @@ export function schemaOf(kind: Kind) {
           optional: true,
           default: "keep",
           description:
-            "What `terraform destroy` does: `keep` leaves it as it " +
+            "Effect of `terraform destroy`: `keep` leaves it as it " +
             "is and only forgets it; `make_private` also hides it; `delete` " +
             "deletes it with all files, likes and discussions, which nobody " +
             "can undo. Default `keep`, so that nothing is lost by mistake.",

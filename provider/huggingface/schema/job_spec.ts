@@ -95,7 +95,7 @@ export const jobAttributes = {
   }),
   arguments: s.list(types.string, {
     optional: true,
-    description: "What follows the command.",
+    description: "Arguments of the command.",
   }),
   arch: text(
     "The architecture: `amd64` or `arm64`. The service's default if absent.",
@@ -171,7 +171,7 @@ export const sentJobAttributes = {
     v.atLeast(1),
   ),
   attempts: whole(
-    "How often it is started until it succeeds. Default 1.",
+    "Number of starts until it succeeds. Default 1.",
     v.atLeast(1),
   ),
   volumes: sentVolumes,

@@ -20,7 +20,7 @@ import { requireText, text } from "../define/inputs.ts";
 
 const attributes = {
   type: requireText(
-    "What is mounted: `bucket`, `model`, `dataset` or `space`.",
+    "Kind of the source: `bucket`, `model`, `dataset` or `space`.",
     v.oneOf("bucket", "model", "dataset", "space"),
   ),
   source: requireText(
@@ -28,7 +28,7 @@ const attributes = {
     repoId(),
   ),
   mount_path: requireText(
-    "Where it is mounted.",
+    "Path at which it is mounted.",
     v.matches(
       /^\/+(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/]/,
       "a folder below `/`, such as `/data`, without `.` and `..`",

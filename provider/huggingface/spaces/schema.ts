@@ -164,7 +164,7 @@ export const spaceSchema = s.schema({
     sdk: b.field("sdk", types.string, {
       optional: true,
       computed: true,
-      description: "What runs the Space: `gradio`, `docker` or `static`. By " +
+      description: "SDK of the Space: `gradio`, `docker` or `static`. By " +
         "default that of the `template`. Docker covers everything else, " +
         "Streamlit included. Static Spaces are free; to make a Gradio or " +
         "Docker Space, also on `cpu-basic`, its owner needs a paid plan: a " +
@@ -190,8 +190,7 @@ export const spaceSchema = s.schema({
     }),
     sdk_version: b.mapped("sdkVersion", types.string, {
       ...onCard("sdk_version"),
-      description:
-        "Which version of the SDK, such as `5.49.1`; `sdk_version` " +
+      description: "Version of the SDK, such as `5.49.1`; `sdk_version` " +
         "in the README. The service's choice if absent.",
       validators: [
         suggest(
@@ -204,7 +203,7 @@ export const spaceSchema = s.schema({
     visibility: b.field("visibility", types.string, {
       optional: true,
       default: "private",
-      description: "Who sees the Space: `public`, `private`, or `protected`: " +
+      description: "Visibility: `public`, `private`, or `protected`: " +
         "the app is public, the files are not (paid plans). Default `private`.",
       validators: [v.oneOf("public", "private", "protected")],
       change: "via",
@@ -220,7 +219,7 @@ export const spaceSchema = s.schema({
     }),
     short_description: b.mapped("short_description", types.string, {
       ...onCard("short_description"),
-      description: "What the Space is for, in at most 60 characters; " +
+      description: "Purpose of the Space, in at most 60 characters; " +
         "`short_description` in the README. Removed from the configuration, " +
         "it stays as it is.",
       validators: [v.lengthAtMost(60), v.lengthAtLeast(1)],
@@ -323,7 +322,7 @@ export const spaceSchema = s.schema({
     region: b.input("region", types.string, {
       optional: true,
       computed: true,
-      description: "Where the Space is stored: `us` or `eu` " +
+      description: "Region in which the Space is stored: `us` or `eu` " +
         `(${planText("Team")}).`,
       validators: [v.knownValues(...storageRegions)],
       response: "region",
@@ -388,7 +387,7 @@ export const spaceSchema = s.schema({
       sometimesReturned: true,
     }),
     git_url: b.computed("url", types.string, {
-      description: "What to give to `git clone` and `git remote add`.",
+      description: "URL for `git clone` and `git remote add`.",
     }),
     stage: b.computed("runtime.stage", types.string, {
       description: "Current status, such as `RUNNING`, `BUILDING`, " +

@@ -36,9 +36,9 @@ export const spaceData: DataSource = dataSource<SpaceView>()({
     name: requireText("The name.", repoName()),
     error_message: b.string(
       "runtime.errorMessage",
-      "What went wrong, if anything.",
+      "Error of the Space, if any.",
     ),
-    likes: b.int("likes", "How many people like it."),
+    likes: b.int("likes", "Number of users who like it."),
     tags: b.strings(({ tags = [] }) => tags, "Its tags."),
   }),
   failed: "read the Space",

@@ -113,7 +113,7 @@ function schemaOf(kind: KeyKind) {
       ...valueAttributes,
       description: b.field("description", types.string, {
         optional: true,
-        description: "What it is for.",
+        description: "Description.",
         clear: "omit",
         validators: [v.lengthAtLeast(1)],
       }),
