@@ -47,13 +47,13 @@ const MOST_TOKENS = 8;
 /** Values nested deeper than this are cut off. */
 const MOST_LEVELS = 32;
 
-/** A character as it is, or escaped as in JSON, a URL or HTML. */
+/** A character as it is, or escaped as in JSON and languages, a URL or HTML. */
 function escapedForms(char: string): string {
   const code = char.charCodeAt(0);
   const hex = code.toString(16).padStart(2, "0")
     .replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`);
-  const plain = /\w/.test(char) ? char : `\\${char}`;
-  return `(?:${plain}|\\\\{1,4}u00${hex}|%${hex}|` +
+  const plain = /\w/.test(char) ? char : `\\\\{0,4}\\${char}`;
+  return `(?:${plain}|\\\\{1,4}(?:(?:u00|x)${hex}|u\\{${hex}\\})|%${hex}|` +
     `&#(?:[xX]0{0,4}${hex}|0{0,4}${code});)`;
 }
 

@@ -10,6 +10,8 @@ import {
   ConfigurationError,
   InvalidArgumentError,
 } from "../../client/core/errors.ts";
+import { Mask } from "../../client/core/auth.ts";
+import { forms } from "../support/secret_forms.ts";
 import { HuggingFace } from "../../client/client.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
 import { run } from "../../provider/framework/system/run.ts";
@@ -150,6 +152,17 @@ for (const [name, step] of FAILURES) {
     assert(!printAll(error).includes(TOKEN), printAll(error));
   });
 }
+
+Deno.test("the token is found whichever of its characters are escaped", () => {
+  const token = "hf_a+b/c=d.e~f-secret";
+  const mask = new Mask();
+  mask.add(token);
+  for (const [name, form] of Object.entries(forms)) {
+    // Of other encodings, and of escapes of several kinds, nothing is said.
+    if (/^base64| in HTML |^HTML in/.test(name)) continue;
+    assertEquals(mask.text(`<${form(token)}>`), "<[token]>", name);
+  }
+});
 
 Deno.test("a token too short to be one does not spoil messages", async () => {
   const script = new Script(json({ error: "a bad thing" }, 400));
