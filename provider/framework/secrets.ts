@@ -325,7 +325,18 @@ export function withoutTokens(text: string): string {
   return replaceIn(text, ({ isToken }) => isToken);
 }
 
-/** Whether a state has one text in place of another, which it must not show. */
+/**
+ * Whether a state has one text in place of another, which it must not show.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { isStoredForm } from "@hf-terraform/framework";
+ *
+ * assert(isStoredForm("red\ufffd[31m", "red\x1b[31m"));
+ * assert(isStoredForm("The key *** is refused", "The key kR8vQ2xZ is refused"));
+ * ```
+ */
 export function isStoredForm(stored: string, text: string): boolean {
   const safe = replaceControlCharacters(text);
   return stored === safe || isMaskedForm(stored, safe);
