@@ -15,7 +15,6 @@ const mayBeCreated: Readonly<Record<string, string>> = {
   huggingface_repo_file: "what is equal already is not committed again",
   huggingface_repo_files: "as huggingface_repo_file",
   huggingface_scheduled_job: "two of one schedule and command are well",
-  huggingface_service_account_token: "two of one name are well",
   huggingface_webhook: "only the create can compare all of it",
 };
 
@@ -26,6 +25,12 @@ acceptanceTest(
     const { client } = await makeAccount(world.sandbox);
     const [group] = await client.organizations.resourceGroups
       .list("acme").toArray();
+    const { serviceAccounts } = client.organizations;
+    const { _id: account } = await serviceAccounts
+      .create("acme", { name: "second" });
+    await serviceAccounts.createToken("acme", account, {
+      displayName: "Terraform",
+    });
     const { workspace } = world;
     const folder = `${workspace.folder}/exported`;
     assertSuccess(
@@ -61,6 +66,10 @@ resource "huggingface_resource_group_member" "one" {
   resource_group_id = "${group?.id}"
   username          = "sandbox"
   role              = "admin"
+}
+resource "huggingface_service_account_token" "one" {
+  organization       = "acme"
+  service_account_id = "${account}"
 }
 `,
     });

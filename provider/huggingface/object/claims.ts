@@ -112,7 +112,8 @@ export class Claims {
 }
 
 /** Core plans what is configured before it plans a destroy. */
-const destroyAnyway = "A `terraform destroy` is refused for the same reason; " +
+export const destroyAnyway =
+  "A `terraform destroy` is refused for the same reason; " +
   "with `-refresh=false` it is not.";
 
 function refuse(

@@ -8,6 +8,7 @@
 
 import {
   type Config,
+  type DiagnosticsError,
   hclText,
   type IdentityAttributes,
   isUnknown,
@@ -21,7 +22,8 @@ import {
 import { tableOf } from "@hf-terraform/framework/binding";
 import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf, type PrivateNotes } from "./claims.ts";
+import type { ClaimRules } from "./claim_rules.ts";
+import { claimantOf, destroyAnyway, type PrivateNotes } from "./claims.ts";
 import type { ObjectNames } from "./derived_id.ts";
 import { lossesOf, type LossRules, quietContext } from "./losses.ts";
 import { importCommand } from "./remote_object.ts";
@@ -39,6 +41,11 @@ export interface Findable<S extends Schema> extends ObjectNames<S> {
     planned: PlannedState<S>,
     context: Pick<OperationContext<D>, "provider" | "signal">,
   ): Promise<string | undefined>;
+  /** The error of a create that refuses what is there in parts. */
+  refusalOf?(
+    planned: PlannedState<S>,
+    context: OperationContext<D> & PrivateNotes,
+  ): Promise<DiagnosticsError | undefined>;
   /**
    * The objects that a create takes if they are there already: only equal ones,
    * or any, which it changes to what is configured.
@@ -48,6 +55,10 @@ export interface Findable<S extends Schema> extends ObjectNames<S> {
 
 /** A plan of what is to be created. */
 interface Planning<S extends Schema> extends OperationContext<D>, PrivateNotes {
+  /** The object that it is to replace; null: none. */
+  readonly prior: State<S> & { readonly id?: unknown } | null;
+  /** The attribute that replaces it. */
+  readonly replacedBy: Path | undefined;
   readonly planned: PlannedState<S> & { readonly id?: unknown };
   readonly config: Config<S>;
 }
@@ -55,38 +66,50 @@ interface Planning<S extends Schema> extends OperationContext<D>, PrivateNotes {
 /** A resource whose plans of a create say what is there already. */
 export function withFinds<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & LossRules<S> & Access,
+  definition: Findable<S> & LossRules<S> & ClaimRules<S> & Access,
 ): ResourceDefinition<S, A, D> {
   return {
     ...resource,
     async modifyPlan(context) {
       const { prior, provider } = context;
-      // What is replaced is there, and has its mark.
+      // What is replaced is planned once more, with its mark and without words.
       const isNew = prior === null && claimantOf(context) === undefined;
       const result = await resource.modifyPlan?.(context) ?? {};
       const { planned = context.planned } = result;
-      const planning = { ...context, planned };
-      const isRefused = isNew && !provider.isApplying &&
-        await warnOfExisting(resource, definition, planning);
-      if (prior === null && !isRefused) {
-        await warnOfChanges(resource, definition, planning);
-      }
+      const [replacedBy] = [
+        ...context.requiresReplace,
+        ...result.requiresReplace ?? [],
+      ];
+      const isReplaced = prior !== null && replacedBy !== undefined &&
+        !context.diagnostics.hasErrors;
+      if (!isNew && !isReplaced) return result;
+      const planning = { ...context, planned, replacedBy };
+      const isRefused = !provider.isApplying &&
+        await tellOfExisting(resource, definition, planning);
+      if (!isRefused) await warnOfChanges(resource, definition, planning);
       return result;
     },
   };
 }
 
-/** Warns of what exists already, and whether the create would not take it. */
-async function warnOfExisting<
+/**
+ * Tells of what exists already, and whether the create would not take it: a
+ * create is warned of it, a replacement, which destroys first, is refused.
+ */
+async function tellOfExisting<
   S extends Schema,
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & LossRules<S> & Access,
-  { planned, ...context }: Planning<S>,
+  definition: Findable<S> & LossRules<S> & ClaimRules<S> & Access,
+  { planned, prior, replacedBy, ...context }: Planning<S>,
 ): Promise<boolean> {
-  const { adopts, kind, equalTo, permission, plan } = definition;
-  if (adopts !== undefined && equalTo === undefined) return false;
+  const { adopts, kind, equalTo, refusalOf, permission, plan } = definition;
+  const isOwn = (id: unknown) => typeof id === "string" && id === prior?.id;
+  // What goes with its whole is in nobody's way.
+  const whole = prior && definition.partOf?.(planned as State<S>).whole;
+  const holders = whole ? context.provider.claims.of(whole) : [];
+  if (holders.some(({ isCreated }) => isCreated)) return false;
   const asking = quietContext(context);
   // What cannot be found out now, the create will.
   const pass = async (error: unknown) => {
@@ -100,13 +123,40 @@ async function warnOfExisting<
     await planAdvice(provider).tellRefusal(error, about);
     return undefined;
   };
+  if (refusalOf !== undefined) {
+    if (isOwn(planned.id) || context.diagnostics.hasErrors) return false;
+    const refusal = await refusalOf(planned, asking).catch(pass);
+    for (const one of refusal?.diagnostics ?? []) {
+      if (prior !== null) context.diagnostics.append([one]);
+      else context.diagnostics.addWarning(one.summary, one.detail, one.path);
+    }
+    return refusal !== undefined;
+  }
+  if (adopts !== undefined && equalTo === undefined) return false;
   const id = equalTo === undefined
     ? planned.id
     : await equalTo(planned, asking).catch(pass);
-  if (typeof id !== "string") return false;
+  if (typeof id !== "string" || isOwn(id)) return false;
   const found = await imported(resource, id, asking).catch(pass);
   // A name that leads to another one is free.
   if (equalTo === undefined && found?.id !== id) return false;
+  const title = planned.id === id
+    ? `The ${kind} ${id} exists already`
+    : `An equal ${kind} exists already`;
+  if (prior !== null) {
+    context.diagnostics.addError(
+      title,
+      `It is not ${definition.idOf(prior)}, which this resource has. The ` +
+        "create of the replacement would fail, and unless " +
+        "`create_before_destroy` is set, the old one is destroyed by then. " +
+        "Choose another name, or delete what has it. To manage that with this " +
+        "resource, first destroy the old one or let Terraform forget it " +
+        "(`terraform state rm ADDRESS`), then import:" +
+        `${importCommand({ id })}\n\n${destroyAnyway}`,
+      replacedBy,
+    );
+    return true;
+  }
   const { privateState } = context;
   const losses = found && await lossesOf(
     definition,
@@ -121,9 +171,7 @@ async function warnOfExisting<
     .join(" ");
   const meaning = lost ? `, which would mean:\n\n${lost}\n\n` : ". ";
   context.diagnostics.addWarning(
-    planned.id === id
-      ? `The ${kind} ${id} exists already`
-      : `An equal ${kind} exists already`,
+    title,
     "A second one is not created: the apply fails, and leaves it as it is. Only " +
       "if this resource is tainted, it is destroyed and created again, unless " +
       `\`terraform untaint ADDRESS\` keeps it${meaning}An apply that was ` +
@@ -140,10 +188,10 @@ async function warnOfChanges<
 >(
   { read }: ResourceDefinition<S, A, D>,
   { adopts, kind, schema }: Findable<S>,
-  { planned, config, ...context }: Planning<S>,
+  { planned, config, prior, ...context }: Planning<S>,
 ): Promise<void> {
   const { id } = planned;
-  if (adopts !== "any" || typeof id !== "string") return;
+  if (adopts !== "any" || typeof id !== "string" || id === prior?.id) return;
   const look = async () =>
     await read({
       ...quietContext(context),

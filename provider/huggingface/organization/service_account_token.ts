@@ -24,7 +24,7 @@ import { notTold } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { createObject } from "../object/create.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
-import { same } from "../schema/same.ts";
+import { knownTexts, same } from "../schema/same.ts";
 import { accountIdAttribute, allowances, tokenName } from "./account_token.ts";
 import {
   accountReads,
@@ -167,6 +167,17 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   permission: "org.serviceAccounts.write",
   plan: "Enterprise",
   kind: "token of a service account",
+  async equalTo(planned, { provider, signal }) {
+    const { organization, service_account_id, name } = planned;
+    const [owner, account, called] =
+      knownTexts(organization, service_account_id, name) ?? [];
+    if (called === undefined) return undefined;
+    const place = `${owner}/${account}`;
+    const { accessTokens } = await accountReads(provider).get(place, signal) ??
+      {};
+    const found = accessTokens?.find((one) => one.displayName === called);
+    return found && `${place}/${found._id}`;
+  },
   nameBefore: "name",
   ...named,
   modifyPlan({ prior, planned, diagnostics }) {

@@ -7,6 +7,7 @@
 
 import { Buffer } from "node:buffer";
 import {
+  type DiagnosticsError,
   failure,
   type Json,
   Path,
@@ -36,6 +37,7 @@ import {
   hashesAt,
 } from "./repo_commit.ts";
 import type { AddCall, PartCall, PartPlace } from "./part_resource.ts";
+import { repoRefOf } from "./repo_fields.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 
 /** The files of a branch, as a state or plan leads to them. */
@@ -166,7 +168,7 @@ async function reach(
         );
       if (other !== undefined && !settings.overwrite) {
         const isSeen = typeof seen.get(other.path) === "string";
-        throw otherContent(other, isSeen, settings);
+        throw otherContent(other, isSeen, branch);
       }
       await refuseUploads(repo, missing, settings, context);
       added = missing.map(({ path }) => path).filter((path) =>
@@ -218,8 +220,8 @@ async function refuseUploads(
 function otherContent(
   { path, at }: { readonly path: string; readonly at: Path | undefined },
   isSeen: boolean,
-  { branch }: Place,
-) {
+  branch: string,
+): DiagnosticsError {
   if (isSeen) {
     return changedSince(
       path,
@@ -231,7 +233,7 @@ function otherContent(
   }
   return failure(
     `${path} is there already, with other content`,
-    `Somebody else made it on the branch ${branch}, so nothing was committed. ` +
+    `Somebody else made it on the branch ${branch}, so no commit replaces it. ` +
       "To replace its content, set `overwrite = true`; to keep it, write its " +
       "content into the configuration: what is equal is taken over without a " +
       "commit.",
@@ -339,6 +341,30 @@ export function write(
     wanted,
     before: managedBy(at.context),
   });
+}
+
+/** The error of a create that would find files with other content. */
+export async function refusalOf(
+  { repository, repository_type, branch, overwrite }: PlannedFiles & {
+    readonly overwrite: boolean | Unknown;
+  },
+  wanted: readonly DesiredFile[],
+  context: Pick<PartContext, "provider" | "signal">,
+): Promise<DiagnosticsError | undefined> {
+  const [name, type, on] = knownTexts(repository, repository_type, branch) ??
+    [];
+  if (
+    name === undefined || type === undefined || on === undefined || overwrite
+  ) return undefined;
+  const owner = { repository: name, repository_type: type };
+  const paths = wanted.map(({ path }) => path);
+  const there = await orGone(
+    hashesAt(repoRefOf(owner), paths, on, context),
+  );
+  const other = wanted.find(({ path, bytes }) =>
+    there?.has(path) && there.get(path) !== blobId(bytes)
+  );
+  return other && otherContent(other, false, on);
 }
 
 /** Warns of what others have made of files that a destroy deletes. */

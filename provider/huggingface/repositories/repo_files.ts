@@ -41,6 +41,7 @@ import {
   noteFound,
   type Place,
   readFiles,
+  refusalOf,
   remove,
   type Settings,
   warnOfOthers,
@@ -387,6 +388,14 @@ export const repoFiles: Resource = definerFor<Wire>()({
   claims({ files, files_base64, ...planned }, _, noted) {
     return fileClaims(planned, pathsIn({ files, files_base64 }), noted);
   },
+  refusalOf(planned, context) {
+    const { files, files_base64 } = planned;
+    const contents = {
+      texts: changedOf(files),
+      base64: changedOf(files_base64),
+    };
+    return refusalOf(planned, wantedOf(contents), context);
+  },
   async modifyPlan({ prior, planned, ...planning }) {
     const { files, files_base64 } = planned;
     const changed = wantedOf({
@@ -461,6 +470,14 @@ export const repoFile: Resource = definerFor<Wire>()({
   claims({ path, ...planned }, _, noted) {
     const at = Path.root.attribute("path");
     return fileClaims(planned, isUnknown(path) ? [] : [[path, at]], noted);
+  },
+  async refusalOf(planned, context) {
+    const { path, content, content_base64 } = planned;
+    if (isUnknown(path) || isUnknown(content) || isUnknown(content_base64)) {
+      return undefined;
+    }
+    const wanted = wantedOfOne({ path, content, content_base64 });
+    return await refusalOf(planned, wanted, context);
   },
   async modifyPlan({ prior, planned, ...planning }) {
     const { path, content, content_base64 } = planned;

@@ -1,7 +1,7 @@
 /**
- * Findings that a plan reports: the changes of a create that adopts, and the
- * people whom a destroy or a replacement removes from an organization or a
- * group.
+ * Findings that a plan reports: the changes of a create that adopts, what a
+ * stranger has where a replacement is to be, and the people whom a destroy or a
+ * replacement removes from an organization or a group.
  *
  * @module
  */
@@ -10,8 +10,10 @@ import {
   isUnknown,
   loadProvider,
   type Resource,
+  type Value,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
+import { objectId } from "../../../client/sandbox/core/accounts.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import {
   isLocal,
@@ -80,6 +82,69 @@ async function join(world: ResourceWorld): Promise<void> {
   const url = new URL(path, "https://huggingface.co");
   const headers = { "x-sandbox-key": world.sandbox.key };
   await world.sandbox.fetch(new Request(url, { method: "POST", headers }));
+}
+
+/** Two names of a kind, where any two would not do. */
+const twoNames: Readonly<
+  Record<string, Readonly<Record<string, readonly [Value, Value]>>>
+> = {
+  huggingface_repo_files: { branch: ["main", "dev"] },
+  huggingface_repo_file: {
+    branch: ["main", "dev"],
+    path: ["one.txt", "two.txt"],
+  },
+  huggingface_resource_group_member: {
+    username: ["alice", "bob"],
+    resource_group_id: [
+      objectId("resource group", "1"),
+      objectId("resource group", "2"),
+    ],
+  },
+  huggingface_service_account_token: {
+    service_account_id: [
+      objectId("service account", "1"),
+      objectId("service account", "2"),
+    ],
+  },
+};
+
+/** The values with which a stranger's differs from what is configured. */
+const theirs: Readonly<Record<string, ValueObject>> = {
+  huggingface_repo_file: { content: "theirs" },
+  huggingface_repo_files: { files: { "a.txt": "theirs" } },
+  huggingface_resource_group_member: { role: "admin" },
+};
+
+/** The attributes that lead a replacement to a name that may be taken. */
+const taken: Readonly<Record<string, readonly string[]>> = {
+  huggingface_collection: ["namespace"],
+  huggingface_endpoint: ["namespace", "name"],
+  huggingface_repo_access_grant: ["user"],
+  huggingface_repo_file: ["branch", "path"],
+  huggingface_repo_files: ["branch"],
+  huggingface_repo_tag: ["name"],
+  huggingface_resource_group_member: ["resource_group_id", "username"],
+  huggingface_service_account: ["name", "description"],
+  huggingface_service_account_token: ["service_account_id"],
+  huggingface_space_secret: ["key"],
+  huggingface_space_variable: ["key"],
+};
+
+/** Creates whose refusal no plan can know. */
+const unforeseen: Readonly<Record<string, string>> = {
+  huggingface_organization_invitation: "the sandbox has one to invite only",
+  huggingface_scheduled_job: "only the create can compare all of it",
+};
+
+/** Makes the places of the second names. */
+async function makePlaces({ client, typeName }: ResourceWorld): Promise<void> {
+  if (typeName.startsWith("huggingface_repo_file")) {
+    const repo = { type: "model", id: "acme/m" } as const;
+    await client.refs.createBranch(repo, "dev");
+  }
+  if (typeName.endsWith("_account_token")) {
+    await client.organizations.serviceAccounts.create("acme", { name: "two" });
+  }
 }
 
 const { resources } = await loadProvider(provider);
@@ -170,6 +235,40 @@ for (const resource of resources) {
       assertNamed(gone, says);
       await world.apply(least);
       assertNamed(await findMissing(world, before), again);
+    },
+  });
+
+  if (Object.hasOwn(unforeseen, typeName)) continue;
+  Deno.test({
+    name: `${typeName}: no plan replaces it by what a stranger has`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const found: string[] = [];
+      for (const entry of table) {
+        const { names: [name = ""], attribute } = entry;
+        if (entry.names.length > 1 || attribute.mode === "computed") continue;
+        const sample = samplesOf(typeName, entry);
+        const [one, other] = twoNames[typeName]?.[name] ?? sample.values;
+        const next = withValue(sample.config, [name], other);
+        const world = await startWorld(resource);
+        await makePlaces(world);
+        const config = withValue(sample.config, [name], one);
+        if ((await world.plan(config)).diagnostics.hasErrors) continue;
+        if ((await world.attempt(config)).diagnostics.hasErrors) continue;
+        const replacement = await world.plan(next);
+        if (replacement.requiresReplace.length === 0) continue;
+        const elsewhere = () => new ResourceWorld(resource, world.sandbox);
+        await elsewhere().attempt({ ...next, ...theirs[typeName] });
+        const planned = await world.plan(next);
+        await world.deletePlanned(replacement);
+        const created = await elsewhere().attempt(next);
+        const [isRefused, isTaken] = [planned, created]
+          .map(({ diagnostics }) => diagnostics.hasErrors);
+        assertEquals(isRefused, isTaken, name);
+        if (isTaken) found.push(name);
+      }
+      assertEquals(found, taken[typeName] ?? []);
     },
   });
 }
