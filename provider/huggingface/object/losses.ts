@@ -39,7 +39,11 @@ const LOST = "lost";
 export interface LossRules<S extends Schema> extends ObjectNames<S> {
   /** See `existing_object.ts`. */
   readonly adopts?: "equal" | "any";
-  dataAtRisk?(state: State<S>): DataAtRisk | undefined;
+  /** @param parts What a plan has listed of it, where that has `partsOf`. */
+  dataAtRisk?(
+    state: State<S>,
+    parts?: readonly string[],
+  ): DataAtRisk | undefined;
   /**
    * The amount that it holds, in words, as a plan finds it out; empty:
    * nothing; undefined: that could not be found out. Default: `dataAtRisk` says all.
@@ -267,7 +271,7 @@ async function heldBy<S extends Schema>(
   parts: readonly string[] | undefined,
 ): Promise<Notice | undefined> {
   const ending = endingOf(state);
-  const held = dataAtRisk?.(state);
+  const held = dataAtRisk?.(state, parts);
   if (held === undefined || !ending.startsWith("delete")) return undefined;
   const contents = await contentsOf?.(state, provider, parts);
   if (contents === "") return undefined;

@@ -82,10 +82,9 @@ export const collection: Resource = definerFor<CollectionWire>()({
     const slug = await findSlug(collections, namespace ?? "", `${id}`, signal);
     return keysOf(slug ?? `${namespace}/${id}`);
   },
-  dataAtRisk: ({ items, upvotes }) =>
-    (items?.length || upvotes) === 0 ? undefined : {
-      description: `its items (${items?.length ?? 0}) and upvotes ` +
-        `(${upvotes ?? 0})`,
+  dataAtRisk: ({ items, upvotes }, { length } = items ?? []) =>
+    (length || upvotes) === 0 ? undefined : {
+      description: `its items (${length}) and upvotes (${upvotes ?? 0})`,
       mayBeLost: true,
     },
   async partsOf({ object: { id }, client: { collections }, signal }) {

@@ -317,8 +317,10 @@ for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
       const least = { ...leastOf(resource), ...values };
       await world.apply(least);
       await fill?.(world);
+      const { items: stale } = (await world.plan(null)).diagnostics;
       world.state = await world.read(world.state);
       const said: Record<string, DiagnosticTexts> = {
+        "-refresh=false": stale,
         destroy: (await world.plan(null)).diagnostics.items,
         "-replace": await world.planReplacement(least),
         taint: (await world.planTainted(least)).diagnostics.items,
