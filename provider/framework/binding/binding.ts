@@ -95,8 +95,9 @@ export interface BindingOptions<A = string> {
    */
   readonly absent?: Readonly<Record<string, unknown>>;
   /**
-   * Set: the API leaves it out where there is none. By default what a response
-   * lacks, or has of another type, is not told, and stays as it was.
+   * Set: the API leaves it out where there is none, and tells the object around
+   * it whole. By default what a response lacks, or has of another type, is not
+   * told, and stays as it was.
    */
   readonly absentMeansNull?: true;
   /** Set: some responses lack it, so that null after an import means unknown. */

@@ -172,9 +172,7 @@ function attributeState(
   const json = binding?.read === undefined
     ? undefined
     : jsonAt(response, binding.read);
-  const isNone = json === undefined && binding?.absentMeansNull === true &&
-    isJsonRecord(jsonAt(response, binding.read?.slice(0, -1) ?? []));
-  if (isNone) return null;
+  if (json === undefined && isAbsent(response, binding)) return null;
   const holder = kept !== undefined && isValueObject(kept)
     ? kept
     // The parts of an object that was known to be absent were absent too.
@@ -194,6 +192,13 @@ function attributeState(
   const isThere = attribute.required || !isEmpty ||
     (kept === undefined ? isJsonRecord(json) : isBlank(kept));
   return isThere ? value : null;
+}
+
+/** Whether what a response lacks is none: the object around it is told. */
+function isAbsent(response: unknown, binding: Binding | undefined): boolean {
+  const { absentMeansNull, read = [] } = binding ?? {};
+  return absentMeansNull === true &&
+    isJsonRecord(jsonAt(response, read.slice(0, -1)));
 }
 
 /** Whether an object was known to be there, with nothing known in it. */
@@ -216,7 +221,7 @@ function leafOf(
   }
   if (binding.hasServiceDefault === true && kept === null) return null;
   const told = jsonAt(response, path);
-  const json = binding.absentMeansNull === true ? told ?? null : told;
+  const json = told === undefined && isAbsent(response, binding) ? null : told;
   const decoded = json === undefined || json === null
     ? json
     : binding.codec === undefined

@@ -71,8 +71,8 @@ const watchedName = suggest(
 
 const b = bindingTo<Wire>();
 
-/** An update is whole: what it lacks is gone. */
-const gone = { clear: "omit" } as const;
+/** An update or a response is whole: what it lacks is gone. */
+const gone = { clear: "omit", absentMeansNull: true } as const;
 const hidden = { ...gone, response: "hidden" } as const;
 
 const schema = s.schema({

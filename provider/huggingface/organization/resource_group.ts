@@ -133,6 +133,7 @@ export const groupSchema = s.schema({
             ),
       },
       {
+        absentMeansNull: true,
         clear: {
           compute: () =>
             Object.fromEntries(

@@ -56,6 +56,8 @@ interface Answer extends Body {
   readonly size?: number | undefined;
   readonly totalFiles?: number | undefined;
   readonly createdAt?: string | undefined;
+  /** Null: in none; absent: not told. */
+  readonly resourceGroup?: Bucket["resourceGroup"];
 }
 
 interface Wire {
@@ -116,8 +118,9 @@ const schema = s.schema({
       change: "immutable",
       validators: [v.lengthAtLeast(1)],
     }),
-    resource_group_id: b.field("resourceGroupId", types.string, {
+    resource_group_id: b.input("resourceGroupId", types.string, {
       ...groupOptions("bucket"),
+      response: "resourceGroup.id",
       change: "via",
     }),
     region: b.input("region", types.string, {
@@ -179,7 +182,8 @@ function answerOf(bucket: Bucket, stableId: string | null): Answer {
     visibility: visibilityIn(bucket),
     cdn: cdnRegions,
     ...description != null && { description },
-    ...resourceGroup != null && { resourceGroupId: resourceGroup.id },
+    // Every answer about a bucket is whole.
+    resourceGroup: resourceGroup ?? null,
     size,
     totalFiles,
     createdAt,

@@ -101,6 +101,7 @@ export const collectionSchema = s.schema({
       description: "Description.",
       validators: [v.lengthBetween(1, 150)],
       clear: { send: "" },
+      absentMeansNull: true,
     }),
     visibility: b.mapped("private", types.string, {
       optional: true,

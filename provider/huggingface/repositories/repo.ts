@@ -62,7 +62,7 @@ export function answerOf(
     visibility: visibilityIn(info),
     region: regionOf(info),
     gated: info.gated,
-    resourceGroupId: resourceGroup?.id,
+    ...resourceGroup !== undefined && { resourceGroup },
     ...sha !== undefined && { sha },
     ...createdAt !== undefined && { createdAt },
     url: repoUrl(kind, id, hubUrl),

@@ -6,7 +6,7 @@
 
 import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type { UpdateRepo } from "@hf-terraform/client";
+import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { idOfParts } from "../object/derived_id.ts";
 import {
   groupOptions,
@@ -29,6 +29,7 @@ export interface RepoAnswer extends Body {
   /** The newest commit of `main`. */
   readonly sha?: string;
   readonly createdAt?: string;
+  readonly resourceGroup?: RepoInfo["resourceGroup"];
   readonly url: string;
 }
 
@@ -189,8 +190,9 @@ export function schemaOf(kind: Kind) {
       ...names,
       ...access,
       ...discussions,
-      resource_group_id: b.field("resourceGroupId", types.string, {
+      resource_group_id: b.input("resourceGroupId", types.string, {
         ...groupOptions(kind),
+        response: "resourceGroup.id",
         change: "via",
       }),
       region: b.input("region", types.string, {

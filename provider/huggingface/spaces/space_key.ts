@@ -115,6 +115,7 @@ function schemaOf(kind: KeyKind) {
         optional: true,
         description: "Description.",
         clear: "omit",
+        absentMeansNull: true,
         validators: [v.lengthAtLeast(1)],
       }),
       space_id: b.computed("spaceId", types.string, {

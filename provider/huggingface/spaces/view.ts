@@ -112,7 +112,8 @@ async function withRuntime(
   const isWhole = info.runtime !== undefined &&
     (!hasVolumes || info.runtime.volumes !== undefined);
   if (isWhole) return info;
-  return { ...info, runtime: await client.spaces.getRuntime(id, { signal }) };
+  const runtime = await client.spaces.getRuntime(id, { signal });
+  return { ...info, runtime: { ...runtime, volumes: runtime.volumes ?? [] } };
 }
 
 /** The information does not tell protected from private Spaces. */

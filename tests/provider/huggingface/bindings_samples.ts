@@ -80,6 +80,10 @@ function makeVolume(mount_path: string): Value {
   return [{ type: "model", source, mount_path, ...open }];
 }
 
+/** The resource groups of an organization in the sandbox. */
+const group = objectId("resource group", "1");
+const otherGroup = objectId("resource group", "2");
+
 const repo: ResourceSample = {
   config: { name: "x", namespace: "acme" },
   idOf: at("id"),
@@ -95,15 +99,14 @@ const repo: ResourceSample = {
     gated_notifications_email: ["a@example.com", "b@example.com"],
     gated_notifications_mode: ["bulk", "real-time"],
     discussions_sorting: ["trending", "reactions"],
+    resource_group_id: [group, otherGroup],
     region: ["us", "eu"],
     license: ["mit", "apache-2.0"],
     license_name: ["ours-1", "ours-2"],
     license_link: ["LICENSE", "https://example.com/license"],
     on_destroy: ["keep", "delete"],
   },
-  excluded: {
-    resource_group_id: "groups get their ids from the service",
-  },
+  setUp: makeGroups,
 };
 
 const ofOwner = {
@@ -153,9 +156,6 @@ const volume = {
   read_only: true,
   path: null,
 };
-
-/** The first resource group of an organization in the sandbox. */
-const group = objectId("resource group", "1");
 
 /** The first service account of an organization in the sandbox. */
 const account = objectId("service account", "1");
@@ -324,9 +324,11 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   huggingface_bucket: {
     config: { name: "x", namespace: "acme" },
     idOf: at("id"),
+    setUp: makeGroups,
     values: {
       visibility: ["public", "private"],
       region: ["us", "eu"],
+      resource_group_id: [group, otherGroup],
       cdn: [
         [{ provider: "aws", region: "us" }],
         [{ provider: "aws", region: "us" }, { provider: "gcp", region: "eu" }],
@@ -336,7 +338,6 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
     excluded: {
       name: "it is in the path of the request",
       namespace: "it is in the path of the request",
-      resource_group_id: "it has a route of its own",
     },
   },
   huggingface_scheduled_job: {
@@ -397,7 +398,7 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       ],
     },
     excluded: {
-      resource_group_id: "groups get their ids from the service",
+      resource_group_id: "only a route of its own shows it",
     },
   },
   huggingface_endpoint: {
@@ -502,6 +503,7 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
     config: space,
     idOf: at("id"),
     async setUp(client) {
+      await makeGroups(client);
       await client.buckets.create("acme/a");
     },
     within: {
@@ -520,6 +522,7 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       files: [{ Dockerfile: "FROM a" }, { Dockerfile: "FROM b", b: "2" }],
       sleep_time: [3600, 7200],
       region: ["us", "eu"],
+      resource_group_id: [group, otherGroup],
       volumes: [[volume], [volume, { ...volume, mount_path: "/b" }]],
       timeouts: [
         { create: "5m", update: null, delete: null },
@@ -534,7 +537,6 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       template: "only a new Space has one",
       hardware: "removed, it goes back to what is free",
       replicas: "removed, they go back to one",
-      resource_group_id: "a group has to be made first",
     },
   },
   // An import cannot know the value.

@@ -373,6 +373,17 @@ async function checkLife(
     "not cleared: the sandbox shows it after an update without it",
   );
   await unchanged(without, "after it was removed");
+
+  // Cleared outside: the old state sees that too, unless there is a default.
+  if (isShown && binding.hasServiceDefault !== true) {
+    const seen = valueNamed(await world.read(before), names);
+    const drifted = !equalValues(
+      seen,
+      valueNamed(before, names),
+      attribute.type,
+    );
+    assert(drifted, "cleared outside, it is not seen");
+  }
 }
 
 /**
