@@ -36,6 +36,7 @@ const context = createContext({
   URL,
   URLSearchParams,
   clearTimeout,
+  crypto,
   fetch: browserFetch,
   navigator: { userAgent: "Mozilla/5.0 (X11; Linux x86_64) Test/1" },
   queueMicrotask,
