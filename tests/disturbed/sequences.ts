@@ -488,6 +488,13 @@ class Sequence {
       giver.config = config;
       return;
     }
+    if (output.includes("gives it up, apply that first")) {
+      const givenUp = holders.filter(({ config }) => config === undefined);
+      if (givenUp.length > 0) {
+        this.#say("what is given up goes first");
+        return void await this.#apply(givenUp, false);
+      }
+    }
     if (this.#isTheirs) return await this.#leave();
     const id = /terraform import (?:ADDRESS|<[^>]*>) (\S+)/.exec(output)?.[1];
     const free = this.#addresses.find(({ terraform, config }) =>

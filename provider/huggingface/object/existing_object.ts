@@ -149,7 +149,8 @@ async function tellOfExisting<
       `It is not ${definition.idOf(prior)}, which this resource has. The ` +
         "create of the replacement would fail, and unless " +
         "`create_before_destroy` is set, the old one is destroyed by then. " +
-        "Choose another name, or delete what has it. To manage that with this " +
+        "Choose another name, or delete what has it; if this configuration " +
+        "gives it up, apply that first, with `-target`. To manage it with this " +
         "resource, first destroy the old one or let Terraform forget it " +
         "(`terraform state rm ADDRESS`), then import:" +
         `${importCommand({ id })}\n\n${destroyAnyway}`,
