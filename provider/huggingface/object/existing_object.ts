@@ -144,18 +144,8 @@ async function tellOfExisting<
     ? `The ${kind} ${id} exists already`
     : `An equal ${kind} exists already`;
   if (prior !== null) {
-    context.diagnostics.addError(
-      title,
-      `It is not ${definition.idOf(prior)}, which this resource has. The ` +
-        "create of the replacement would fail, and unless " +
-        "`create_before_destroy` is set, the old one is destroyed by then. " +
-        "Choose another name, or delete what has it; if this configuration " +
-        "gives it up, apply that first, with `-target`. To manage it with this " +
-        "resource, first destroy the old one or let Terraform forget it " +
-        "(`terraform state rm ADDRESS`), then import:" +
-        `${importCommand({ id })}\n\n${destroyAnyway}`,
-      replacedBy,
-    );
+    const old = definition.idOf(prior);
+    context.diagnostics.addError(title, takenByOther(id, old), replacedBy);
     return true;
   }
   const { privateState } = context;
@@ -180,6 +170,17 @@ async function tellOfExisting<
       importCommand({ id }),
   );
   return true;
+}
+
+/** The reason why an object cannot be replaced by one whose name is taken. */
+function takenByOther(id: string, old: string): string {
+  return `It is not ${old}, which this resource has. The create of the ` +
+    "replacement would fail, and unless `create_before_destroy` is set, the " +
+    "old one is destroyed by then. Choose another name, or delete what has " +
+    "it; if this configuration gives it up, apply that first, with " +
+    "`-target`. To manage it with this resource, first destroy the old one " +
+    "or let Terraform forget it (`terraform state rm ADDRESS`), then import:" +
+    `${importCommand({ id })}\n\n${destroyAnyway}`;
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */
