@@ -46,7 +46,7 @@ export interface Validator<T> {
   /**
    * Set: it checks the known elements and keys of a collection whose other
    * elements are `Unknown`; it must not complain of those. Default: it waits
-   * until all are known. Default: it waits until all are known.
+   * until all are known.
    */
   readonly acceptsUnknownParts?: true;
   /** The other attributes that it looks at, for `verify`. */
