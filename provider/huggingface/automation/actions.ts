@@ -70,7 +70,7 @@ const adviceIfLost = "A job that runs is billed. Look at " +
 /** The action `huggingface_job_run`. */
 export const jobRunAction: Action = onceAction({
   typeName: "huggingface_job_run",
-  permission,
+  access: { permission },
   description:
     "Runs a [job](https://huggingface.co/docs/hub/jobs): a command in a " +
     "container, on hardware that is paid for by the second. Its log is shown " +
@@ -93,7 +93,7 @@ export const jobRunAction: Action = onceAction({
 /** The action `huggingface_scheduled_job_run`. */
 export const scheduledJobRunAction: Action = onceAction({
   typeName: "huggingface_scheduled_job_run",
-  permission,
+  access: { permission },
   description: "Runs a scheduled job now, besides its schedule. Its log is " +
     "shown while it runs, and the action fails if the job does.",
   attributes: {
@@ -125,7 +125,7 @@ export const scheduledJobRunAction: Action = onceAction({
 /** The action `huggingface_job_cancel`. */
 export const jobCancelAction: Action = onceAction({
   typeName: "huggingface_job_cancel",
-  permission,
+  access: { permission },
   description: "Cancels a job, and waits until it has ended. One that has " +
     "ended before stays as it is.",
   attributes: {

@@ -166,8 +166,7 @@ const scheduledJobReads = ownerLists(
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
   schema,
-  permission: "job.write",
-  seenBy: "member",
+  access: { permission: "job.write", seenBy: "member" },
   kind: "scheduled job",
   // Two equal ones are well.
   claims: ({ id }) =>

@@ -236,8 +236,7 @@ const webhookReads = ownerLists(
 export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
   schema,
-  permission: "user.webhooks.write",
-  seenBy: "user",
+  access: { permission: "user.webhooks.write", seenBy: "user" },
   kind: "webhook",
   idOf({ id, url, job_id }) {
     if (typeof id === "string") return id;

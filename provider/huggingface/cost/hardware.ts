@@ -15,7 +15,7 @@ export const spaceHardwareData: DataSource = dataSource<
   { readonly hardware: readonly SpaceHardware[] }
 >()({
   typeName: "huggingface_space_hardware",
-  permission: null,
+  access: { permission: null },
   description: "The hardware that Spaces can run on, with prices.",
   attributes: (b) => ({
     names: b.strings(
@@ -70,7 +70,7 @@ export const jobHardwareData: DataSource = dataSource<
   }
 >()({
   typeName: "huggingface_job_hardware",
-  permission: null,
+  access: { permission: null },
   description: "The hardware that jobs can run on, with prices.",
   attributes: (b) => ({
     names: b.strings(

@@ -28,7 +28,7 @@ const lists = {
 /** The data source `huggingface_hourly_cost`. */
 export const hourlyCostData: DataSource = dataSource<Sum>()({
   typeName: "huggingface_hourly_cost",
-  permission: null,
+  access: { permission: null },
   description:
     "What endpoints, Spaces and jobs would cost an hour, by the price lists " +
     "of today. It is read in every plan, so that a price that changes is a " +

@@ -29,7 +29,9 @@ import {
 /** The data source `huggingface_namespace_hourly_cost`. */
 export const namespaceHourlyCostData: DataSource = dataSource<Sum>()({
   typeName: "huggingface_namespace_hourly_cost",
-  permission: ["inference.endpoints.write", "repo.content.read", "job.write"],
+  access: {
+    permission: ["inference.endpoints.write", "repo.content.read", "job.write"],
+  },
   description:
     "What the endpoints, Spaces and jobs of a namespace cost an hour: now, " +
     "at least and at most, whether Terraform manages them or not. Storage " +

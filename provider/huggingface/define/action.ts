@@ -47,11 +47,11 @@ export function onceAction<A extends Attributes>(
   definition: OnceDefinition<A>,
 ): Action {
   const { typeName, description, attributes, validators = [] } = definition;
-  const { validate, send } = definition;
+  const { access, validate, send } = definition;
   return defineAction({
     typeName,
     schema: withAccess(
-      definition,
+      access,
       s.schema({ description, attributes, validators }),
     ),
     ...validate && { validate },

@@ -45,7 +45,7 @@ export function dataSource<T extends object>(): <A extends Attributes>(
     const schema = s.schema({ description, attributes, validators });
     return dataSourceOf({
       typeName,
-      schema: withAccess(definition, schema),
+      schema: withAccess(definition.access, schema),
       read: (context: ConfigContext<ConfigOf<A>, HuggingFaceProvider>) =>
         runRequest(definition, attributes, context, async (means) => {
           const { config } = context;

@@ -32,8 +32,9 @@ export type Failure =
   };
 
 /** The definition of a data source or an action. */
-export interface RequestDefinition<A extends Attributes> extends Access {
+export interface RequestDefinition<A extends Attributes> {
   readonly typeName: string;
+  readonly access: Access;
   readonly description: string;
   readonly validators?: readonly ConfigValidator[];
   /**
@@ -63,7 +64,7 @@ export interface Means {
 
 /** Asks; an error of the client says what could not be done. */
 export async function runRequest<A extends Attributes, T>(
-  { failed, permission, plan, adviceIfLost }: RequestDefinition<A>,
+  { failed, access, adviceIfLost }: RequestDefinition<A>,
   attributes: A,
   { config, provider, signal }: {
     readonly config: ConfigOf<A>;
@@ -90,8 +91,7 @@ export async function runRequest<A extends Attributes, T>(
       summary: `Cannot ${does} ${name}`.trimEnd(),
       ...where,
       ...more,
-      permission,
-      plan,
+      ...access,
       provider,
       adviceIfLost,
     });

@@ -40,7 +40,7 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
   const states = until.map((state) => `\`${state}\``).join(" or ");
   return onceAction({
     ...kind,
-    permission,
+    access: { permission },
     attributes: {
       endpoint: requireText(
         "The endpoint: `namespace/name`, which is `id` of " +

@@ -64,7 +64,7 @@ export const endpointComputeData: DataSource = dataSource<
   { readonly instances: readonly Offer[] }
 >()({
   typeName: "huggingface_endpoint_compute",
-  permission: "inference.endpoints.write",
+  access: { permission: "inference.endpoints.write" },
   description:
     "The machines that Inference Endpoints can run on: where, at what " +
     "price, and how many of them the namespace may use.",

@@ -74,8 +74,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   typeName: "huggingface_endpoint",
   schema: endpointSchema,
   kind: "endpoint",
-  permission: "inference.endpoints.write",
-  seenBy: "member",
+  access: { permission: "inference.endpoints.write", seenBy: "member" },
   fingerprint: "created_at",
   complaints,
   adviceOn: (error, { status }) =>

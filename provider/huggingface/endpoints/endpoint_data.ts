@@ -58,7 +58,7 @@ const endpointFields = (b: ResponseBinder<ShownEndpoint>) => ({
 /** The data source `huggingface_endpoint`. */
 export const endpointData: DataSource = dataSource<ShownEndpoint>()({
   typeName: "huggingface_endpoint",
-  permission: "inference.endpoints.write",
+  access: { permission: "inference.endpoints.write" },
   description: "An Inference Endpoint that is there already.",
   attributes: (b) => ({
     namespace: namespaceAttribute,
@@ -77,7 +77,7 @@ export const endpointsData: DataSource = dataSource<
   { readonly endpoints: readonly ShownEndpoint[] }
 >()({
   typeName: "huggingface_endpoints",
-  permission: "inference.endpoints.write",
+  access: { permission: "inference.endpoints.write" },
   description:
     "All Inference Endpoints of a namespace, or those with certain tags or " +
     "a part of a name.",

@@ -75,6 +75,16 @@ import { adviseHardware, plannedCost } from "../cost/planned_cost.ts";
 
 type D = HuggingFaceProvider;
 
+/** The requirements of an object, and the users who see it. */
+export interface ObjectAccess extends Access {
+  /**
+   * The users to whom the service shows it: to others it answers 404, which
+   * proves nothing. Default: the admins of its `organization`, if it has one;
+   * else `read` finds that out.
+   */
+  readonly seenBy?: SeenBy;
+}
+
 /** A resource: what differs from one to another. */
 export type BoundDefinition<
   S extends Schema,
@@ -93,7 +103,6 @@ export type BoundDefinition<
     | "update"
     | "delete"
   >
-  & Access
   & Omit<
     ClaimRules<S> & Findable<S> & LossRules<S>,
     "idOf" | "dataAtRisk" | "partsOf"
@@ -121,6 +130,7 @@ export type BoundDefinition<
         readonly namespace: string;
       },
     ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
+    readonly access: ObjectAccess;
     /** The way it opens, if its visibility can be set: see `visibility_order.ts`. */
     readonly opens?: VisibilityFields;
     create(
@@ -151,12 +161,6 @@ export type BoundDefinition<
      * an update or a delete it has to be what the state says.
      */
     readonly fingerprint?: string & keyof S["attributes"];
-    /**
-     * The users to whom the service shows it: to others it answers 404, which
-     * proves nothing. Default: the admins of its `organization`, if it has one;
-     * else `read` finds that out.
-     */
-    readonly seenBy?: SeenBy;
     partsOf?(
       call: BoundTarget<S, D> & CallContext,
     ): Promise<readonly string[]>;
@@ -177,7 +181,7 @@ export function definerFor<W extends Wire>(): <
     const { schema, nameBefore, idOf = idByParts(schema, nameBefore) } =
       declared;
     const definition = { exact: nameBefore, ...declared, idOf };
-    const { kind, permission, plan, complaints, refersTo } = definition;
+    const { kind, access, complaints, refersTo } = definition;
     const { fingerprint } = definition;
     const table = tableOf(schema.attributes);
     const places = { table, complaints, refersTo };
@@ -188,8 +192,8 @@ export function definerFor<W extends Wire>(): <
     ): RemoteObject => ({
       kind,
       id: idOf(state),
-      permission,
-      plan,
+      permission: access.permission,
+      plan: access.plan,
       context,
       pathOf: (error) => placeOf(error, places, planned),
       adviceOn: (error) =>
@@ -214,7 +218,7 @@ export function definerFor<W extends Wire>(): <
     const look = definition.look ?? definition.read;
     const {
       seenBy = schema.attributes["organization"] && "admin" as const,
-    } = definition;
+    } = access;
     const assertGone = async (target: BoundTarget<S, D> & CallContext) => {
       const { state } = target;
       // An import knows only what leads to it, and forgets nothing.
@@ -340,7 +344,7 @@ export function definerFor<W extends Wire>(): <
       },
     };
     const made = boundResource<S, A, W, D>(bound);
-    const resource = { ...made, schema: withAccess(definition, made.schema) };
+    const resource = { ...made, schema: withAccess(access, made.schema) };
     const { partsOf } = definition;
     const losing = {
       ...definition,

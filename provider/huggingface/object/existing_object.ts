@@ -66,7 +66,9 @@ interface Planning<S extends Schema> extends OperationContext<D>, PrivateNotes {
 /** A resource whose plans of a create say what is there already. */
 export function withFinds<S extends Schema, A extends IdentityAttributes>(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & LossRules<S> & ClaimRules<S> & Access,
+  definition: Findable<S> & LossRules<S> & ClaimRules<S> & {
+    readonly access: Access;
+  },
 ): ResourceDefinition<S, A, D> {
   return {
     ...resource,
@@ -101,10 +103,12 @@ async function tellOfExisting<
   A extends IdentityAttributes,
 >(
   resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & LossRules<S> & ClaimRules<S> & Access,
+  definition: Findable<S> & LossRules<S> & ClaimRules<S> & {
+    readonly access: Access;
+  },
   { planned, prior, replacedBy, ...context }: Planning<S>,
 ): Promise<boolean> {
-  const { adopts, kind, equalTo, refusalOf, permission, plan } = definition;
+  const { adopts, kind, equalTo, refusalOf, access } = definition;
   const isOwn = (id: unknown) => typeof id === "string" && id === prior?.id;
   // What goes with its whole is in nobody's way.
   const whole = prior && definition.partOf?.(planned as State<S>).whole;
@@ -119,7 +123,7 @@ async function tellOfExisting<
     const [namespace] = ["namespace", "organization"]
       .map((name): unknown => Reflect.get(planned, name))
       .filter((value) => typeof value === "string");
-    const about = { summary, namespace, permission, plan, diagnostics };
+    const about = { summary, namespace, ...access, diagnostics };
     await planAdvice(provider).tellRefusal(error, about);
     return undefined;
   };

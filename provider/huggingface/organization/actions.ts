@@ -26,8 +26,7 @@ import { hexId, repoId, spaceKey } from "../schema/validators.ts";
 /** The action `huggingface_service_account_token_rotate`. */
 export const serviceAccountTokenRotateAction: Action = onceAction({
   typeName: "huggingface_service_account_token_rotate",
-  permission: "org.serviceAccounts.write",
-  plan: "Enterprise",
+  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   description:
     "Gives a token of a service account another value, which goes to " +
     "secrets of Spaces and is shown nowhere. The old value ends at once, " +
@@ -137,8 +136,7 @@ async function inSpace<T>(
 /** The action `huggingface_organization_token_revoke`. */
 export const organizationTokenRevokeAction: Action = onceAction({
   typeName: "huggingface_organization_token_revoke",
-  permission: "org.write",
-  plan: "Enterprise",
+  access: { permission: "org.write", plan: "Enterprise" },
   description:
     "Ends what a token of a member may do in an organization. The token " +
     "itself goes on elsewhere. The data source " +

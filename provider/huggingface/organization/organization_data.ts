@@ -21,7 +21,7 @@ export const organizationMembersData: DataSource = dataSource<
   { readonly members: readonly OrganizationMember[] }
 >()({
   typeName: "huggingface_organization_members",
-  permission: null,
+  access: { permission: null },
   description:
     "The members of an organization, over all pages of the list. Only " +
     "members are shown roles, and only admins resource groups, second " +
@@ -82,8 +82,7 @@ export const organizationTokensData: DataSource = dataSource<
   { readonly tokens: readonly MemberToken[] }
 >()({
   typeName: "huggingface_organization_tokens",
-  permission: "org.write",
-  plan: "Team",
+  access: { permission: "org.write", plan: "Team" },
   description:
     "The tokens of members that may use an organization, without their " +
     "values, such as for a check that none is too old. The action " +
@@ -150,8 +149,7 @@ export const organizationUsageData: DataSource = dataSource<
   UsageByResourceGroup
 >()({
   typeName: "huggingface_organization_usage",
-  permission: "org.read",
-  plan: "Team",
+  access: { permission: "org.read", plan: "Team" },
   description:
     "Usage of the resource groups of an organization, month by month. Only " +
     "admins may see it.",

@@ -98,8 +98,7 @@ const schema = s.schema({
 export const organizationInvitation: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_invitation",
   schema,
-  permission: "org.write",
-  plan: "Enterprise",
+  access: { permission: "org.write", plan: "Enterprise" },
   kind,
   updatesWhole: true,
   claims({ id, organization, username, external_id }) {

@@ -98,8 +98,7 @@ const schema = s.schema({
 export const organizationMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_member",
   schema,
-  permission: "org.write",
-  plan: "Team",
+  access: { permission: "org.write", plan: "Team" },
   kind: "member",
   adopts: "any",
   ...named,

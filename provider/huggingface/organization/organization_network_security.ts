@@ -219,8 +219,7 @@ function assertOpen(...change: Parameters<typeof lockOutBy>): void {
 export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_network_security",
   schema,
-  permission: "org.networkSecurity.write",
-  plan: "Enterprise Plus",
+  access: { permission: "org.networkSecurity.write", plan: "Enterprise Plus" },
   kind: "network security",
   adopts: "any",
   ...named,

@@ -182,8 +182,7 @@ export const groupSchema = s.schema({
 export const resourceGroup: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group",
   schema: groupSchema,
-  permission: "resourceGroup.write",
-  plan: "Team",
+  access: { permission: "resourceGroup.write", plan: "Team" },
   kind: "resource group",
   async equalTo({ organization, name }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;

@@ -24,8 +24,7 @@ import { resourceGroupReads } from "../reads/organization_reads.ts";
 export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
   {
     typeName: "huggingface_resource_group",
-    permission: "org.read",
-    plan: "Team",
+    access: { permission: "org.read", plan: "Team" },
     description: "A resource group that is there already, by its name or id.",
     attributes: (b) => ({
       ...computedAttributes(groupSchema.attributes, [

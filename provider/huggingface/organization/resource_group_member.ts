@@ -114,8 +114,7 @@ async function setRole(
 export const resourceGroupMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_member",
   schema,
-  permission: "resourceGroup.write",
-  plan: "Team",
+  access: { permission: "resourceGroup.write", plan: "Team" },
   kind,
   adviceOn: joinFirst,
   claims({ organization, resource_group_id, username }) {

@@ -98,8 +98,7 @@ function usersOf(group: ResourceGroupDetails): NewResourceGroupUser[] {
 export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
   schema,
-  permission: "resourceGroup.write",
-  plan: "Team",
+  access: { permission: "resourceGroup.write", plan: "Team" },
   kind: "members of the resource group",
   refersTo: "members",
   adviceOn: joinFirst,

@@ -70,8 +70,7 @@ const schema = s.schema({
 export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
   schema,
-  permission: "org.serviceAccounts.write",
-  plan: "Enterprise",
+  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   kind: "service account",
   async equalTo({ organization, name, description }, { provider, signal }) {
     if (typeof organization !== "string") return undefined;

@@ -164,8 +164,7 @@ function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
   schema,
-  permission: "org.serviceAccounts.write",
-  plan: "Enterprise",
+  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   kind: "token of a service account",
   async equalTo(planned, { provider, signal }) {
     const { organization, service_account_id, name } = planned;

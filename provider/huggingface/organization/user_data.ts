@@ -11,7 +11,7 @@ import { dataSource } from "../define/data_source.ts";
 /** The data source `huggingface_whoami`. */
 export const whoamiData: DataSource = dataSource<Identity>()({
   typeName: "huggingface_whoami",
-  permission: null,
+  access: { permission: null },
   description:
     "The token's user, and what the token may do. The token itself " +
     "is not shown.",

@@ -165,7 +165,7 @@ export function partResource<P, S, T, A extends object, C = object>(
     });
   };
   return {
-    permission: writePermission,
+    access: { permission: writePermission },
     partOf(state: S) {
       const { repository, repository_type, attribute = "repository" } =
         repositoryOf(state);

@@ -26,7 +26,7 @@ import { namespaceName, refName } from "../schema/validators.ts";
 /** The action `huggingface_repo_super_squash`. */
 export const repoSuperSquashAction: Action = onceAction({
   typeName: "huggingface_repo_super_squash",
-  permission: "repo.write",
+  access: { permission: "repo.write" },
   description:
     "Makes one commit of all commits of a branch, which frees the storage of " +
     "files that are no longer in it. The history is lost, and nobody can " +
@@ -56,7 +56,7 @@ export const repoSuperSquashAction: Action = onceAction({
 /** The action `huggingface_repo_access_request_handle`. */
 export const repoAccessRequestHandleAction: Action = onceAction({
   typeName: "huggingface_repo_access_request_handle",
-  permission: "repo.write",
+  access: { permission: "repo.write" },
   description:
     "Decides requests for access to a gated model or dataset. The data " +
     "source `huggingface_repo_access_requests` lists them; " +

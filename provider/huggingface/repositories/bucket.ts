@@ -219,8 +219,7 @@ const bucketReads = perProvider((provider) =>
 export const bucket: Resource = definerFor<Wire>()({
   typeName: "huggingface_bucket",
   schema,
-  permission: "repo.write",
-  seenBy: "member",
+  access: { permission: "repo.write", seenBy: "member" },
   kind: "bucket",
   opens: { by: "visibility", closed: "private" },
   identity: identityOf({

@@ -31,8 +31,7 @@ import {
 export const collection: Resource = definerFor<CollectionWire>()({
   typeName: "huggingface_collection",
   schema: collectionSchema,
-  permission: "collection.write",
-  seenBy: "member",
+  access: { permission: "collection.write", seenBy: "member" },
   kind: "collection",
   // Titles may come to be equal, but no create is given one that is taken.
   claims(planned) {

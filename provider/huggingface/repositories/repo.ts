@@ -178,8 +178,7 @@ function repoResource(kind: Kind): Resource {
   return definerFor<RepoWire>()({
     typeName: `huggingface_${kind}`,
     schema: schemaOf(kind),
-    permission: "repo.write",
-    seenBy: "member",
+    access: { permission: "repo.write", seenBy: "member" },
     kind,
     identity: identityOf({
       repository_id: "The id that stays when it is renamed: 24 hex digits.",

@@ -28,7 +28,7 @@ function repoData(type: Kind): DataSource {
     RepoAnswer & Pick<RepoInfo, typeof dataFields[number] | "tags">
   >()({
     typeName: `huggingface_${type}`,
-    permission: "repo.content.read",
+    access: { permission: "repo.content.read" },
     description: `A ${type} on the Hub: its newest commit, who sees it, and ` +
       "how access is granted.",
     attributes: (b) => ({

@@ -26,7 +26,7 @@ import { revisionName } from "../schema/validators.ts";
 /** The data source `huggingface_repo_revision`. */
 export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
   typeName: "huggingface_repo_revision",
-  permission: "repo.content.read",
+  access: { permission: "repo.content.read" },
   description:
     "The commit that a branch or tag of a repository leads to, so that an " +
     "endpoint can be pinned to it: a commit stays what it is, a branch " +
@@ -69,7 +69,7 @@ export const repoRevisionData: DataSource = dataSource<RepoInfo>()({
 /** The data source `huggingface_repo_scan`. */
 export const repoScanData: DataSource = dataSource<RepoScan>()({
   typeName: "huggingface_repo_scan",
-  permission: "repo.content.read",
+  access: { permission: "repo.content.read" },
   description: "Findings of the Hub's scanners for malware and secrets in a " +
     "repository, to hold back a promotion until nothing is found. The " +
     "service tells it of the repository, not of a revision, and needs a " +
@@ -101,7 +101,7 @@ export const repoAccessRequestsData: DataSource = dataSource<
   { readonly requests: readonly AccessRequest[] }
 >()({
   typeName: "huggingface_repo_access_requests",
-  permission: "repo.write",
+  access: { permission: "repo.write" },
   description:
     "The requests for access to a gated model or dataset, grants among " +
     "them. They hold names and e-mail addresses, which come into the state.",

@@ -35,7 +35,7 @@ interface Kind {
 function spaceAction({ verb, description, until, send }: Kind): Action {
   return onceAction({
     typeName: `huggingface_space_${verb}`,
-    permission: "repo.write",
+    access: { permission: "repo.write" },
     description,
     attributes: {
       space: requireText(

@@ -44,7 +44,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   typeName: "huggingface_space",
   schema: spaceSchema,
   kind: "Space",
-  permission: "repo.write",
+  access: { permission: "repo.write" },
   identity: identityOf({
     space_id: "The id that stays when the Space is renamed: 24 hexadecimal " +
       "digits.",

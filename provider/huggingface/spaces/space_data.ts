@@ -28,7 +28,7 @@ const shown = Object.keys(spaceSchema.attributes)
 /** The data source `huggingface_space`. */
 export const spaceData: DataSource = dataSource<SpaceView>()({
   typeName: "huggingface_space",
-  permission: "repo.content.read",
+  access: { permission: "repo.content.read" },
   description: "A Space that is there already.",
   attributes: (b) => ({
     ...computedAttributes(spaceSchema.attributes, shown),
