@@ -57,16 +57,18 @@ export function complaints(
 /**
  * Asks Deno what it would publish of a package.
  *
+ * @param flags More of `deno publish`, such as `--no-check`.
  * @returns The files, from the package's folder.
  * @throws {Error} If Deno refuses, with its reasons, such as slow types.
  */
 export async function filesToPublish(
   { folder, name }: Pick<Package, "folder" | "name">,
+  ...flags: readonly string[]
 ): Promise<string[]> {
   const cwd = inRoot(folder).replace(/\/\.?$/, "");
   const { code, stdout, stderr } = await run(
     Deno.execPath(),
-    ["publish", "--dry-run", "--allow-dirty"],
+    ["publish", "--dry-run", "--allow-dirty", ...flags],
     { cwd },
   );
   const output = `${stdout}\n${stderr}`;

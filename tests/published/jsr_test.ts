@@ -98,94 +98,82 @@ Deno.test("what is published is the client and its papers, all of it", async () 
   );
 });
 
-Deno.test("a program imports the client from a registry by its JSR name", async () => {
+Deno.test("what a registry serves is checked, run and added by name", async (t) => {
   const client = await publishedPackage("client");
+  const others = ["sandbox", "framework", "tfplugin"].map(publishedPackage);
   await using registry = await serveJsr([
     client,
-    await publishedPackage("sandbox"),
-  ]);
-  await using place = await makeEmptyMachine();
-  const sandbox = await startSandbox({ seedEndpoints: 2 });
-  const { code, stdout, stderr } = await place.deno(registry, [
-    "run",
-    "--check",
-    "--no-prompt",
-    "--allow-env=HF_TOKEN,HF_ENDPOINT",
-    `--allow-net=${new URL(sandbox.url).host}`,
-    "program.ts",
-  ], sandbox.env);
-  await sandbox.stop();
-  assertEquals(code, 0, stderr);
-  assertEquals(stdout, "seed-0001 running\nseed-0002 running\ntrue\n");
-  const base = `/${client.name}/${client.version}`;
-  assert(registry.requests.includes(`${base}/client/core/transport.ts`));
-  // Nothing is asked for that the package does not have.
-  for (const path of registry.requests) {
-    if (!path.startsWith(`/${client.name}/`)) continue;
-    const file = path.replace(base, "");
-    const isKnown = Object.hasOwn(client.files, file) ||
-      path === `/${client.name}/meta.json` || path === `${base}_meta.json`;
-    assert(isKnown, path);
-  }
-});
-
-Deno.test("a provider stands on the framework from a registry", async () => {
-  await using registry = await serveJsr([
-    await publishedPackage("framework"),
-    await publishedPackage("tfplugin"),
-  ]);
-  await using place = await makeEmptyMachine();
-  await Deno.writeTextFile(`${place.folder}/program.ts`, provider);
-  const { code, stdout, stderr } = await place.deno(registry, [
-    "run",
-    "--check",
-    "--no-prompt",
-    "-A",
-    "program.ts",
-  ]);
-  assertEquals(code, 0, stderr);
-  assertEquals(stdout, "[] function\n");
-});
-
-Deno.test("deno add writes the package into a project, which then finds it", async () => {
-  const client = await publishedPackage("client");
-  await using registry = await serveJsr([client]);
-  await using place = await makeEmptyMachine();
-  const added = await place.deno(registry, ["add", `jsr:${client.name}`]);
-  assertEquals(added.code, 0, added.stderr);
-  const config = await Deno.readTextFile(`${place.folder}/deno.json`);
-  assertStringIncludes(config, `jsr:${client.name}@^${client.version}`);
-  await Deno.writeTextFile(
-    `${place.folder}/bare.ts`,
-    `import { VERSION } from "${client.name}";\nconsole.log(VERSION);\n`,
-  );
-  const ran = await place.deno(registry, ["run", "--check", "bare.ts"]);
-  assertEquals([ran.code, ran.stdout], [0, `${client.version}\n`], ran.stderr);
-});
-
-Deno.test("every example type-checks with what a registry serves", async () => {
-  const http = await Deno.readTextFile(inRoot("tests/offline/http.ts"));
-  const sandbox = await publishedPackage("sandbox");
-  await using registry = await serveJsr([
-    await publishedPackage("client"),
-    sandbox,
+    ...await Promise.all(others),
     {
       name: "@std/http",
       version: "1.0.99",
       exports: { "./status": "./status.ts" },
-      files: { "/status.ts": http },
+      files: {
+        "/status.ts": await Deno.readTextFile(inRoot("tests/offline/http.ts")),
+      },
     },
   ]);
   await using place = await makeEmptyMachine();
-  const names = await exampleNames();
-  for (const name of names) {
+  await Deno.writeTextFile(`${place.folder}/provider.ts`, provider);
+  const examples = await exampleNames();
+  for (const name of examples) {
     await Deno.copyFile(
       inRoot(`examples/client/${name}`),
       `${place.folder}/${name}`,
     );
   }
-  const { code, stderr } = await place.deno(registry, ["check", ...names]);
-  assertEquals(code, 0, stderr);
+  const succeed = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ) => {
+    const { code, stdout, stderr } = await place.deno(registry, args, env);
+    assertEquals(code, 0, stderr);
+    return stdout;
+  };
+  const base = `/${client.name}/${client.version}`;
+  await t.step("a program uses the client by its JSR name", async () => {
+    const sandbox = await startSandbox({ seedEndpoints: 2 });
+    const output = await succeed([
+      "run",
+      "--no-prompt",
+      "--allow-env=HF_TOKEN,HF_ENDPOINT",
+      `--allow-net=${new URL(sandbox.url).host}`,
+      "program.ts",
+    ], sandbox.env);
+    await sandbox.stop();
+    assertEquals(output, "seed-0001 running\nseed-0002 running\ntrue\n");
+    assert(registry.requests.includes(`${base}/client/core/transport.ts`));
+  });
+  await t.step("a provider stands on the framework", async () => {
+    const output = await succeed(["run", "--no-prompt", "-A", "provider.ts"]);
+    assertEquals(output, "[] function\n");
+  });
+  await t.step(
+    "both, and every example, have the types that they use",
+    () => succeed(["check", "program.ts", "provider.ts", ...examples]),
+  );
+  await t.step("nothing is asked for that the package does not have", () => {
+    for (const path of registry.requests) {
+      if (!path.startsWith(`/${client.name}/`)) continue;
+      const file = path.replace(base, "");
+      const isKnown = Object.hasOwn(client.files, file) ||
+        path === `/${client.name}/meta.json` || path === `${base}_meta.json`;
+      assert(isKnown, path);
+    }
+  });
+  await t.step(
+    "deno add writes it into a project, which finds it",
+    async () => {
+      await succeed(["add", `jsr:${client.name}`]);
+      const config = await Deno.readTextFile(`${place.folder}/deno.json`);
+      assertStringIncludes(config, `jsr:${client.name}@^${client.version}`);
+      await Deno.writeTextFile(
+        `${place.folder}/bare.ts`,
+        `import { VERSION } from "${client.name}";\nconsole.log(VERSION);\n`,
+      );
+      assertEquals(await succeed(["run", "bare.ts"]), `${client.version}\n`);
+    },
+  );
 });
 
 Deno.test("a file that is not the published one is refused", async () => {

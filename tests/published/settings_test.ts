@@ -11,7 +11,6 @@ export const names: Promise<string[]> = client.endpoints.list("acme").toArray()
 
 for (
   const compilerOptions of [
-    {},
     { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     { exactOptionalPropertyTypes: false, noImplicitReturns: true },
   ]

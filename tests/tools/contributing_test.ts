@@ -99,7 +99,6 @@ acceptanceTest(
       "tests/tools/evidence_test.ts",
       // The rules for every resource hold for the new one.
       "tests/acceptance/cli_lives_test.ts",
-      "tests/acceptance/faults_claims_test.ts",
       "tests/disturbed/disturbed_test.ts",
     ];
     const commands = [

@@ -237,22 +237,6 @@ Deno.test("every platform that is released is started first", async () => {
   );
 });
 
-Deno.test("every job that runs the upgrade test fetches the commit it builds", async () => {
-  const all = [...await jobsOf("ci.yml"), ...await releaseJobs()];
-  // `task ok` and `task test` without names run every test.
-  const upgrading = all.filter(([, job]) =>
-    /deno task (?:ok|test)$|deno task test tests\/acceptance(?: |$)/m.test(job)
-  );
-  assertEquals(upgrading.map(([name]) => name), [
-    ...["test", "cli", "node", "compiled"],
-    "test",
-  ]);
-  const shallow = upgrading.filter(([, job]) =>
-    !job.includes("fetch-depth: 0")
-  );
-  assertEquals(shallow.map(([name]) => name), []);
-});
-
 Deno.test("Dependabot keeps the actions current", async () => {
   const text = await Deno.readTextFile(inRoot(".github/dependabot.yml"));
   assertMatch(text, /package-ecosystem: github-actions\n/);

@@ -37,6 +37,7 @@ const command = task({
     verbose: { help: "print every test" },
     filter: { value: "TEXT", help: "only tests whose names have this" },
     "fail-fast": { help: "stop at the first failure" },
+    "no-check": { help: "leave errors of types to the task `check`" },
   },
   operands: { name: "FILE", help: "run only these files or folders" },
 });
@@ -82,6 +83,7 @@ async function main(
     `--junit-path=${report}`,
     ...options.filter === undefined ? [] : [`--filter=${options.filter}`],
     ...options["fail-fast"] ? ["--fail-fast"] : [],
+    ...options["no-check"] ? ["--no-check"] : [],
     ...paths,
   ], {
     cwd: project.folder,
