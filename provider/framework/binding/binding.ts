@@ -10,6 +10,7 @@ import type {
   Attributes,
   NestedShape,
 } from "../schema/attribute.ts";
+import type { PrivateState } from "../define/context.ts";
 import type { PlanModifier } from "../schema/rules.ts";
 import type { Value } from "../values/value.ts";
 
@@ -116,6 +117,13 @@ export interface BindingOptions<A = string> {
    * with another one is a warning. No response replaces an object by its key.
    */
   readonly key?: true | "given";
+  /**
+   * Set: of one object its value never changes, so that it tells the object from
+   * a later one of the same name.
+   */
+  readonly fingerprint?: true;
+  /** Set: an update of the collection leaves alone what others add to it. */
+  readonly keepsOthers?: true;
 }
 
 /** Conversion of a value of `T` to JSON of `J`, and back from a response. */
@@ -127,15 +135,23 @@ export interface Codec<T, J, R = J> {
    */
   encode(value: T, prior: T | null): J | undefined;
   /**
-   * The value; null: none; undefined: not told, so that it stays. `kept` is what was known before: null if it was
-   * known to be absent, undefined after an import. `names` lead to the
-   * attribute from the top of the schema.
+   * The value; null: none; undefined: not told, so that it stays. `kept` is
+   * what was known before: null if it was known to be absent, undefined after
+   * an import.
    */
   decode(
     json: R,
     kept: T | null | undefined,
-    names: readonly string[],
+    context: DecodeContext,
   ): unknown;
+}
+
+/** Context of a codec that reads a response. */
+export interface DecodeContext {
+  /** The names that lead to the attribute from the top of the schema. */
+  readonly names: readonly string[];
+  /** Values kept beside the state; undefined: there is no state. */
+  readonly privateState: PrivateState | undefined;
 }
 
 /** A codec of whatever. */
@@ -143,6 +159,8 @@ export type AnyCodec = Codec<Value, unknown, unknown>;
 
 /** The binding of one attribute, as the tables use it. */
 export interface Binding extends Omit<BindingOptions, "response" | "unit"> {
+  /** Set: an update replaces the whole object. */
+  readonly isWhole?: true;
   /** The path in create and update bodies; undefined: in none. */
   readonly write: readonly string[] | undefined;
   /** The path in responses; undefined: the service does not show it. */

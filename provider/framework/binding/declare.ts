@@ -186,7 +186,12 @@ export interface BindComputedFrom<J> {
 /** Binding options of a computed attribute. */
 export type ComputedBinding = Pick<
   BindingOptions,
-  "change" | "absentMeansNull" | "sometimesReturned" | "key"
+  | "change"
+  | "absentMeansNull"
+  | "sometimesReturned"
+  | "key"
+  | "fingerprint"
+  | "keepsOthers"
 >;
 
 /** The options of a leaf that is declared where it is bound. */
@@ -273,6 +278,9 @@ export interface Binder<W extends Wire> {
 /**
  * Binds attributes to the JSON of `W`; see {@linkcode Binder}.
  *
+ * By a `PUT` the service replaces the whole object: an update sends all that is
+ * configured, and overwrites what the plan leaves as it is, too.
+ *
  * @example
  * ```ts
  * import { types } from "@hf-terraform/framework";
@@ -288,10 +296,12 @@ export interface Binder<W extends Wire> {
  * });
  * ```
  */
-export function bindingTo<W extends Wire>(): Binder<W> {
+export function bindingTo<W extends Wire>(
+  { update = "PATCH" }: { readonly update?: "PATCH" | "PUT" } = {},
+): Binder<W> {
   // The binder's type is what checks an author's declarations; nothing of it
   // is left at run time.
-  return binder as unknown as Binder<W>;
+  return binders[update] as unknown as Binder<W>;
 }
 
 const steps = (path: string) => path.split(".");
@@ -335,84 +345,97 @@ function leafOf(declared: DeclaredLeaf, options: Declaration): Attribute {
 const makeComputedLeaf = (declared: DeclaredLeaf, options: Declaration) =>
   leafOf(declared, { computed: options.optional !== true, ...options });
 
-const binder = {
-  field: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
-    bindDeclared(leafOf(leaf, options), {
-      response: path,
-      ...options,
-      write: path,
-    }),
-  input: (path: string, leaf: DeclaredLeaf, options: Declaration) =>
-    bindDeclared(leafOf(leaf, options), { ...options, write: path }),
-  computed: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
-    bindDeclared(makeComputedLeaf(leaf, options), {
-      ...options,
-      response: path,
-    }),
-  object: (
-    path: string,
-    attributes: Attributes,
-    options: BindingOptions & AnyOptions,
-  ) => {
-    const type = objectType({ attributes });
-    const nested = { nesting: "single", attributes } as const;
-    const attribute = attributeOf(options, {
-      type,
-      expression: undefined,
-      nested,
-    });
-    return bindDeclared(attribute, { response: path, ...options, write: path });
-  },
-  mapped: (
-    path: string,
-    declared: DeclaredLeaf,
-    codec: AnyCodec & Declaration,
-    options: BindingOptions = {},
-  ) => {
-    const more = "kind" in declared ? options : codec;
-    const attribute = leafOf(declared, codec);
-    return bindDeclared(attribute, {
-      response: path,
-      ...more,
-      write: path,
-      codec,
-    });
-  },
-  computedFrom: (
-    path: string,
-    declared: DeclaredLeaf,
-    given: AnyCodec["decode"] | Pick<AnyCodec, "decode"> & Declaration,
-    options: Declaration = {},
-  ) => {
-    const [from, more] = typeof given === "function"
-      ? [given, options]
-      : [given.decode, given];
-    const codec = { encode: () => undefined, decode: from };
-    return bindDeclared(makeComputedLeaf(declared, more), {
-      ...more,
-      response: path,
-      codec,
-    });
-  },
-  secret: (name: string, path: string, options: SecretOptions<string>) => {
-    const writeOnly = `${name}_wo`;
-    const relation = options.required === true
-      ? v.exactlyOneOf(writeOnly)
-      : v.conflictsWith(writeOnly);
-    return secretAttributes(name, path, types.string, options, relation);
-  },
-  secrets: (
-    name: string,
-    path: string,
-    options: SecretOptions<Readonly<Record<string, string>>>,
-  ) => {
-    const relation = v.keysNotIn(`${name}_wo`);
-    const type = types.map(types.string);
-    return secretAttributes(name, path, type, options, relation);
-  },
-  local: (attribute: Attribute, options: BindingOptions = {}) =>
-    bindDeclared(attribute, options),
+const makeBinder = (common: Pick<Binding, "isWhole">) => {
+  const bind: typeof bindDeclared = (attribute, options) =>
+    bindDeclared(attribute, { ...common, ...options });
+  return {
+    field: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
+      bind(leafOf(leaf, options), {
+        response: path,
+        ...options,
+        write: path,
+      }),
+    input: (path: string, leaf: DeclaredLeaf, options: Declaration) =>
+      bind(leafOf(leaf, options), { ...options, write: path }),
+    computed: (path: string, leaf: DeclaredLeaf, options: Declaration = {}) =>
+      bind(makeComputedLeaf(leaf, options), {
+        ...options,
+        response: path,
+      }),
+    object: (
+      path: string,
+      attributes: Attributes,
+      options: BindingOptions & AnyOptions,
+    ) => {
+      const type = objectType({ attributes });
+      const nested = { nesting: "single", attributes } as const;
+      const attribute = attributeOf(options, {
+        type,
+        expression: undefined,
+        nested,
+      });
+      return bind(attribute, { response: path, ...options, write: path });
+    },
+    mapped: (
+      path: string,
+      declared: DeclaredLeaf,
+      codec: AnyCodec & Declaration,
+      options: BindingOptions = {},
+    ) => {
+      const more = "kind" in declared ? options : codec;
+      const attribute = leafOf(declared, codec);
+      return bind(attribute, {
+        response: path,
+        ...more,
+        write: path,
+        codec,
+      });
+    },
+    computedFrom: (
+      path: string,
+      declared: DeclaredLeaf,
+      given: AnyCodec["decode"] | Pick<AnyCodec, "decode"> & Declaration,
+      options: Declaration = {},
+    ) => {
+      const [from, more] = typeof given === "function"
+        ? [given, options]
+        : [given.decode, given];
+      const codec = { encode: () => undefined, decode: from };
+      return bind(makeComputedLeaf(declared, more), {
+        ...more,
+        response: path,
+        codec,
+      });
+    },
+    secret: (name: string, path: string, options: SecretOptions<string>) => {
+      const writeOnly = `${name}_wo`;
+      const relation = options.required === true
+        ? v.exactlyOneOf(writeOnly)
+        : v.conflictsWith(writeOnly);
+      return secretAttributes(
+        name,
+        path,
+        types.string,
+        options,
+        relation,
+        bind,
+      );
+    },
+    secrets: (
+      name: string,
+      path: string,
+      options: SecretOptions<Readonly<Record<string, string>>>,
+    ) => {
+      const relation = v.keysNotIn(`${name}_wo`);
+      const type = types.map(types.string);
+      return secretAttributes(name, path, type, options, relation, bind);
+    },
+    local: (attribute: Attribute, options: BindingOptions = {}) =>
+      bind(attribute, options),
+  };
 };
+
+const binders = { PATCH: makeBinder({}), PUT: makeBinder({ isWhole: true }) };
 
 function secretAttributes<T>(
   name: string,
@@ -420,13 +443,14 @@ function secretAttributes<T>(
   expression: TypeExpression<T>,
   { description, validators = [], response, ...options }: SecretOptions<T>,
   relation: Validator<T>,
+  bind: typeof bindDeclared,
 ): Readonly<Record<string, Bound>> {
   const writeOnly = `${name}_wo`;
   const version = `${name}_wo_version`;
   const { required: _, ...rest } = options;
   const binding = { ...rest, write: path };
   return {
-    [name]: bindDeclared(
+    [name]: bind(
       leaves.value(expression, {
         optional: true,
         sensitive: true,
@@ -436,7 +460,7 @@ function secretAttributes<T>(
       }),
       { ...binding, ...response && { response: response.value } },
     ),
-    [writeOnly]: bindDeclared(
+    [writeOnly]: bind(
       leaves.value(expression, {
         optional: true,
         sensitive: true,
@@ -448,7 +472,7 @@ function secretAttributes<T>(
       }),
       { ...binding, version },
     ),
-    [version]: bindDeclared(
+    [version]: bind(
       leaves.string({
         optional: true,
         description: `Any text that changes when \`${writeOnly}\` does, such ` +

@@ -10,20 +10,8 @@ import type {
   PrivateState,
 } from "../define/context.ts";
 import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
-import type {
-  CreateContext,
-  ImportContext,
-  PlanValuesContext,
-  ResourceDefinition,
-} from "../define/resource.ts";
-import type {
-  Config,
-  KnownConfig,
-  Plan,
-  PlannedState,
-  State,
-  UpdatePlan,
-} from "../schema/model.ts";
+import type { ImportContext, ResourceDefinition } from "../define/resource.ts";
+import type { KnownConfig, Plan, State, UpdatePlan } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Wire } from "./binding.ts";
 import type { DataAtRisk } from "./life.ts";
@@ -51,13 +39,19 @@ export type MayRepeat = (
 /** State or plan. */
 export type PlanOrState<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
 
-/** Arguments of the create call. */
-export interface BoundCreate<S extends Schema, W extends Wire, D>
-  extends BoundCall<D> {
+/** The request of a create. */
+export interface CreateRequest<S extends Schema, W extends Wire> {
   /** The body of the request. */
   readonly body: W["create"];
-  /** The plan, with what `resolve` made known. */
+  /** The plan. */
   readonly plan: Plan<S>;
+}
+
+/** Arguments of the create call. */
+export interface BoundCreate<S extends Schema, W extends Wire, D>
+  extends BoundCall<D>, CreateRequest<S, W> {
+  /** Makes values known that the plan leaves open but the request needs. */
+  resolve(values: Partial<Plan<S>>): CreateRequest<S, W>;
   /** The configuration. */
   readonly config: KnownConfig<S>;
   /**
@@ -84,8 +78,11 @@ export interface BoundCreate<S extends Schema, W extends Wire, D>
 }
 
 /** Arguments of the update call. */
-export interface BoundUpdate<S extends Schema, W extends Wire, D>
-  extends Omit<BoundCreate<S, W, D>, "body" | "plan" | "markIncomplete"> {
+export interface BoundUpdate<S extends Schema, W extends Wire, D> extends
+  Omit<
+    BoundCreate<S, W, D>,
+    keyof CreateRequest<S, W> | "resolve" | "markIncomplete"
+  > {
   /** The body of the request; undefined: nothing in it has changed. */
   readonly body: W["update"] | undefined;
   /** The plan. */
@@ -134,30 +131,16 @@ export interface BoundResource<
   importKey(
     context: ImportContext<ImportIdentity<A>, D>,
   ): Awaitable<Partial<State<S>>>;
-  /** Makes values known that the plan leaves open but the request needs. */
-  resolve?(
-    context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-  ): Awaitable<Partial<Plan<S>>>;
   /** Completes a state that was imported, upgraded or moved. */
   backfillState?(
     call: BoundTarget<S, D>,
   ): Awaitable<Partial<State<S>>>;
-  /** Completes a response from the prior state and the private state. */
-  mapResponse?(
-    response: W["response"],
-    prior: Partial<State<S>>,
-    privateState: PrivateState,
-  ): W["response"];
   /**
    * Returns the data of the object that are lost with it, which the next two
    * rules protect: a change that only a replacement could make is refused;
    * where they may be lost, the plan warns. Undefined: none.
    */
   dataAtRisk?(state: State<S>): DataAtRisk | undefined;
-  /** Whether an update is due although nothing differs. */
-  needsUpdate?(
-    context: PlanValuesContext<Config<S>, PlannedState<S>, State<S>, D>,
-  ): boolean;
   /** Creates the object. */
   create(call: BoundCreate<S, W, D>): Awaitable<W["response"]>;
   /** Reads the object; undefined: it is surely gone. */
@@ -167,11 +150,6 @@ export interface BoundResource<
   /** Deletes the object; returns when it is surely gone. */
   delete(call: BoundTarget<S, D>): Awaitable<void>;
   /**
-   * Set: the service replaces the whole object at each update, which then
-   * overwrites what the plan leaves as it is, too.
-   */
-  readonly updatesWhole?: true;
-  /**
    * Reads the object at this moment, right before an update, which is refused if
    * somebody made of what it overwrites what no plan has shown, and before a
    * request is sent again. Without it, or if that finds nothing, an update
@@ -180,8 +158,6 @@ export interface BoundResource<
   readBeforeUpdate?(
     call: BoundTarget<S, D>,
   ): Awaitable<W["response"] | undefined>;
-  /** Collections of which an update itself leaves alone what others add. */
-  readonly keepsOthersIn?: readonly (string & keyof S["attributes"])[];
   /**
    * Maps an error of a call to another error.
    *

@@ -10,6 +10,7 @@ import type { IdentityAttributes } from "../define/identity.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
 import { hclText } from "../values/hcl.ts";
+import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
 import {
   containsAll,
@@ -46,6 +47,7 @@ import {
   withGivenKeys,
 } from "./state.ts";
 import {
+  type Entry,
   isLocal,
   jsonAt,
   pathOf,
@@ -78,20 +80,30 @@ export class BoundOperations {
   readonly #table: Table;
   /** The attributes of which the service may hear. */
   readonly #heard: Table;
+  /** Whether an update replaces the whole object. */
+  readonly #isWhole: boolean;
+  /** Collections of which an update leaves alone what others add. */
+  readonly #keepsOthersIn: readonly string[];
 
   /** @param resource What is special about the resource. */
   constructor(resource: AnyResource) {
     this.#resource = resource;
     this.#table = tableOf(resource.schema.attributes);
     this.#heard = this.#table.filter((one) => isHeard(one, this.#table));
+    this.#isWhole = this.#table.some(({ binding }) => binding.isWhole);
+    this.#keepsOthersIn = this.#table.filter(({ binding }) =>
+      binding.keepsOthers
+    ).map(({ path }) => path);
   }
 
-  /** Whether an update would send nothing, and none is due. */
+  /** Whether an update would send nothing, and find out nothing. */
   isUpToDate(context: OperationArgs<"isUpToDate">): boolean {
     const { prior, planned, privateState } = context;
     const change = { prior, plan: planned };
     const about = { table: this.#table, privateState };
-    return this.#resource.needsUpdate?.(context) !== true &&
+    const isOpen = ({ attribute, names }: Entry) =>
+      attribute.mode === "computed" && isUnknown(valueNamed(planned, names));
+    return !this.#table.some(isOpen) &&
       !this.#heard.some((entry) => isHeardNow(entry, change, about));
   }
 
@@ -146,14 +158,21 @@ export class BoundOperations {
   async create(context: OperationArgs<"create">): Promise<ValueObject> {
     const resource = this.#resource;
     noteCreated(context.privateState);
-    const resolved = await resource.resolve?.(context) as ValueObject;
-    const plan = { ...context.plan, ...resolved };
+    let { plan } = context;
+    const request = () => ({
+      body: createBody(this.#table, { plan, config: context.config }),
+      plan,
+      ...this.#helpers(plan, context),
+    });
     let isComplete = true;
     let saved: object | undefined;
     const call = {
       ...context,
-      body: createBody(this.#table, { plan, config: context.config }),
-      plan,
+      ...request(),
+      resolve: (values: ValueObject) => {
+        plan = { ...plan, ...values };
+        return request();
+      },
       save: (response: object) => {
         saved = response;
         context.saveState(this.#saveState(response, plan, context));
@@ -172,11 +191,10 @@ export class BoundOperations {
         );
       }) satisfies MayRepeat,
       markIncomplete: () => isComplete = false,
-      ...this.#helpers(plan, context),
     };
     const response = await this.#explainErrors(
       "create",
-      plan,
+      () => plan,
       context,
       () => resource.create(call),
     );
@@ -199,7 +217,7 @@ export class BoundOperations {
     context: BoundCall<unknown>,
   ): Promise<object | undefined> {
     const read = () => this.#resource.read({ ...context, state });
-    return this.#explainErrors(verb, state, context, read);
+    return this.#explainErrors(verb, () => state, context, read);
   }
 
   /**
@@ -217,7 +235,7 @@ export class BoundOperations {
     const prior = await this.#complete(context.prior, context);
     const change = { plan, prior, config };
     assertSendable({ table, privateState }, resource, change);
-    const isWhole = resource.updatesWhole === true;
+    const isWhole = this.#isWhole;
     const body = updateBody(table, change, isWhole);
     const changed = table.filter((entry) => isChanged(entry, change));
     const names = new Set(changed.map(({ names: [name] }) => name));
@@ -253,7 +271,7 @@ export class BoundOperations {
     try {
       response = await this.#explainErrors(
         "update",
-        prior,
+        () => prior,
         context,
         () => resource.update(call),
       );
@@ -281,7 +299,7 @@ export class BoundOperations {
     context: OperationArgs<"update">,
   ): Promise<Look | undefined> {
     if (written.every(({ binding }) => isLocal(binding))) return undefined;
-    const { keepsOthersIn = [], label } = this.#resource;
+    const { label } = this.#resource;
     const look = await this.#look("update", change, context);
     if (look === undefined) return undefined;
     const unplanned = findOverlaps(
@@ -291,7 +309,8 @@ export class BoundOperations {
     const other = findOverlaps(unplanned, written).find((
       { names, planned, actual },
     ) =>
-      !(keepsOthersIn.includes(names.join(".")) && containsAll(actual, planned))
+      !(this.#keepsOthersIn.includes(names.join(".")) &&
+        containsAll(actual, planned))
     );
     if (other === undefined) return look;
     const name = other.names.join(".");
@@ -322,7 +341,7 @@ export class BoundOperations {
     };
     const response = await this.#explainErrors(
       verb,
-      prior,
+      () => prior,
       { ...context, privateState },
       async () => await readBeforeUpdate?.({ ...aside, state: prior }),
     );
@@ -346,7 +365,8 @@ export class BoundOperations {
     context: BoundCall<unknown>,
     repeat: Repeat,
   ): MayRepeat {
-    const { keepsOthersIn, label } = this.#resource;
+    const { label } = this.#resource;
+    const keepsOthersIn = this.#keepsOthersIn;
     const verb = change.plan === change.prior ? "delete" : "update";
     return async (lost, also) => {
       let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
@@ -387,7 +407,7 @@ export class BoundOperations {
     const mayRepeat = this.#mayRepeat(change, context, { written: [] });
     await this.#explainErrors(
       "delete",
-      state,
+      () => state,
       context,
       () => this.#resource.delete({ ...context, mayRepeat, state }),
     );
@@ -408,7 +428,7 @@ export class BoundOperations {
       );
     }
     const imported = this.#reachedState(response, state, context);
-    if (resource.updatesWhole === true) this.#warnOfHidden(imported, context);
+    if (this.#isWhole) this.#warnOfHidden(imported, context);
     return imported;
   }
 
@@ -453,14 +473,14 @@ export class BoundOperations {
 
   async #explainErrors<T>(
     verb: Verb,
-    state: ValueObject,
+    state: () => ValueObject,
     context: BoundCall<unknown>,
     call: () => Awaitable<T>,
   ): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      const about = { call: context, state };
+      const about = { call: context, state: state() };
       throw await this.#resource.explain?.(error, verb, about) ?? error;
     }
   }
@@ -481,17 +501,13 @@ export class BoundOperations {
     kept: ValueObject,
     { privateState, diagnostics, log }: BoundCall<unknown>,
   ): ValueObject {
-    const { mapResponse, schema, label } = this.#resource;
+    const { schema, label } = this.#resource;
     checkKeys(this.#table, response, kept);
-    const shown = mapResponse?.(response, kept, privateState) ?? response;
-    const state = readState(
-      schema.attributes,
-      shown,
-      kept,
-      [],
-      (names, reason) =>
+    const state = readState(schema.attributes, response, kept, [], {
+      privateState,
+      onMismatch: (names, reason) =>
         log.warn(`${names.join(".")} is not told of ${label(kept)}: ${reason}`),
-    );
+    });
     return withGivenKeys(
       this.#table,
       state,

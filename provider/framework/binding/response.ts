@@ -174,7 +174,7 @@ const bindComputedObjects = (
   return bindAttribute(
     make(attributes, { computed: true, description }),
     path,
-    (json, _kept, names) =>
+    (json, _kept, { names }) =>
       each(json, (one) => readState(attributes, one, undefined, names)),
   );
 };

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { PrivateState } from "../define/context.ts";
 import { failure } from "../diagnostics.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { State } from "../schema/model.ts";
@@ -48,21 +49,25 @@ import {
  * @param kept The state or plan so far: the source of what the service hides.
  * A part that is missing or unknown counts as not known, as after an import.
  * @param names Where it is in the schema, for errors; default: at the top.
- * @param tell Is told of what counts as not told, because of its type.
  */
 export function readState(
   attributes: Attributes,
   response: unknown,
   kept: ValueObject | undefined,
   names: readonly string[] = [],
-  tell?: ReportMismatch,
+  context: ReadContext = {},
 ): ValueObject {
-  const values = objectOf(attributes, response, kept, names, tell);
+  const values = objectOf(attributes, response, kept, names, context);
   return withComputed(attributes, values);
 }
 
-/** Is told of a value that has another type than the schema says. */
-export type ReportMismatch = (names: readonly string[], reason: string) => void;
+/** Context of a state that is read from a response. */
+export interface ReadContext {
+  /** Values kept beside the state. */
+  readonly privateState?: PrivateState;
+  /** Is told of what counts as not told, because of its type. */
+  onMismatch?(names: readonly string[], reason: string): void;
+}
 
 /**
  * A state of what was stored elsewhere, such as by another provider: values
@@ -138,7 +143,7 @@ function objectOf(
   response: unknown,
   kept: ValueObject | undefined,
   names: readonly string[],
-  tell: ReportMismatch | undefined,
+  context: ReadContext,
 ): MutableRecord {
   return record(
     Object.entries(attributes).map(([name, attribute]) => {
@@ -148,7 +153,7 @@ function objectOf(
         response,
         isUnknown(before ?? null) ? undefined : before,
         [...names, name],
-        tell,
+        context,
       );
       return [name, value];
     }),
@@ -160,13 +165,13 @@ function attributeState(
   response: unknown,
   kept: Value | undefined,
   names: readonly string[],
-  tell: ReportMismatch | undefined,
+  context: ReadContext,
 ): Value {
   if (attribute.writeOnly) return null;
   const children = childrenOf(attribute);
   const binding = bindingOf(attribute);
   if (children === undefined) {
-    return leafOf(attribute, binding, response, kept, names, tell);
+    return leafOf(attribute, binding, response, kept, names, context);
   }
   if (binding !== undefined && binding.read === undefined) return kept ?? null;
   const json = binding?.read === undefined
@@ -179,14 +184,14 @@ function attributeState(
     : kept === null
     ? record(Object.keys(children).map((name) => [name, null]))
     : undefined;
-  const value = objectOf(children, response, holder, names, tell);
+  const value = objectOf(children, response, holder, names, context);
   const isEmpty = Object.values(value).every((part) => part === null);
   if (!kept && binding?.absent !== undefined) {
     const absent = binding.read?.reduceRight<unknown>(
       (json, name) => ({ [name]: json }),
       binding.absent,
     );
-    const none = objectOf(children, absent, holder, names, tell);
+    const none = objectOf(children, absent, holder, names, context);
     return isEmpty || isSame(value, none, attribute) ? null : value;
   }
   const isThere = attribute.required || !isEmpty ||
@@ -213,7 +218,7 @@ function leafOf(
   response: unknown,
   kept: Value | undefined,
   names: readonly string[],
-  tell: ReportMismatch | undefined,
+  context: ReadContext,
 ): Value {
   const path = binding?.read;
   if (binding === undefined || path === undefined) {
@@ -226,17 +231,20 @@ function leafOf(
     ? json
     : binding.codec === undefined
     ? json
-    : binding.codec.decode(json, kept, names);
+    : binding.codec.decode(json, kept, {
+      names,
+      privateState: context.privateState,
+    });
   const untold = kept ?? attribute.default ?? null;
   if (decoded === undefined) return untold;
   if (decoded === null) return kept ? emptyOf(attribute.type) : null;
   if (!isShapedAs(attribute.type, decoded)) {
-    tell?.(names, kindMessage(decoded, attribute.type));
+    context.onMismatch?.(names, kindMessage(decoded, attribute.type));
     return untold;
   }
   const problem = numberProblemIn(decoded, attribute.expression);
   if (problem !== undefined) {
-    tell?.(names, `It ${problem}`);
+    context.onMismatch?.(names, `It ${problem}`);
     return untold;
   }
   if (kept !== undefined && isTold(kept, decoded, attribute)) return kept;

@@ -8,14 +8,18 @@ import { ownerLists } from "../reads/per_provider.ts";
 import {
   isUnknown,
   p,
+  type PlannedState,
   type Resource,
   s,
+  type State,
   types,
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
-import { idOfParts } from "../object/derived_id.ts";
+import { idByParts, idOfParts } from "../object/derived_id.ts";
+import { planCost } from "../cost/planned_cost.ts";
+import type { BilledHardware } from "../cost/price.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { orGone } from "../object/remote_object.ts";
@@ -162,6 +166,25 @@ const scheduledJobReads = ownerLists(
   ({ id }) => id,
 );
 
+/** The hardware that a job is billed for; undefined: not known yet. */
+function billedHardware(
+  job: PlannedState<typeof schema> | State<typeof schema>,
+): BilledHardware | undefined {
+  const { namespace, schedule, command, labels, flavor, suspended } = job;
+  if (isUnknown(flavor) || isUnknown(suspended)) return undefined;
+  return {
+    product: "job",
+    // The id of a new one is not known.
+    name: isUnknown(schedule) || isUnknown(command) || isUnknown(labels)
+      ? undefined
+      : jobName({ schedule, command, labels }),
+    namespace: typeof namespace === "string" ? namespace : undefined,
+    hardware: flavor,
+    least: 0,
+    most: suspended === true ? 0 : 1,
+  };
+}
+
 /** The resource `huggingface_scheduled_job`. */
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
@@ -185,23 +208,11 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     scheduled_job_id: "The id at the service.",
   }),
   importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
-  billed: (
-    { namespace, schedule, command, labels, flavor, suspended },
-  ) =>
-    isUnknown(flavor) || isUnknown(suspended) ? undefined : {
-      product: "job",
-      // The id of a new one is not known.
-      name: isUnknown(schedule) || isUnknown(command) || isUnknown(labels)
-        ? undefined
-        : jobName({ schedule, command, labels }),
-      namespace: typeof namespace === "string" ? namespace : undefined,
-      hardware: flavor,
-      least: 0,
-      most: suspended === true ? 0 : 1,
-    },
   async modifyPlan(planning) {
     const { planned, prior } = planning;
     await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
+    const label = `the scheduled job ${idByParts(schema, "schedule")(planned)}`;
+    await planCost(planning, label, billedHardware);
   },
   // Null is what the service says of one that it did not suspend.
   planValues: ({ prior, planned }) => ({

@@ -69,7 +69,7 @@ const watchedName = suggest(
   },
 );
 
-const b = bindingTo<Wire>();
+const b = bindingTo<Wire>({ update: "PUT" });
 
 /** An update or a response is whole: what it lacks is gone. */
 const gone = { clear: "omit", absentMeansNull: true } as const;
@@ -243,7 +243,6 @@ export const webhook: Resource = definerFor<Wire>()({
     const [target = "a job"] = knownTexts(url ?? job_id) ?? [];
     return `for ${withoutPassword(target)}`;
   },
-  updatesWhole: true,
   // The service would make an equal one a second time, unless it is found.
   claims({ id, watched, domains, url, job_id }) {
     const own = claimOf(id);

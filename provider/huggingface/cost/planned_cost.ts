@@ -249,8 +249,27 @@ export async function raisedCost(
   ];
 }
 
+/**
+ * Adds an object to the cost of a run's plan, and warns of a higher one.
+ *
+ * @param billed The hardware that it is billed for; undefined: not known yet.
+ */
+export async function planCost<P, S>(
+  context:
+    & { readonly planned: P; readonly prior: S | null }
+    & Parameters<typeof raisedCost>[2],
+  label: string,
+  billed: (object: P | S) => BilledHardware | undefined,
+): Promise<void> {
+  const { provider, diagnostics } = context;
+  const prior = context.prior === null ? undefined : billed(context.prior);
+  const planned = billed(context.planned);
+  await plannedCost(provider).add({ label, prior, planned, diagnostics });
+  await adviseHardware(planned, prior, context);
+}
+
 /** Warns of the cost of a Space or scheduled job; an endpoint has more to say. */
-export async function adviseHardware(
+async function adviseHardware(
   planned: BilledHardware | undefined,
   prior: BilledHardware | undefined,
   context: Parameters<typeof raisedCost>[2],

@@ -7,6 +7,7 @@
 import {
   isUnknown,
   Path,
+  type PrivateState,
   redactSecrets,
   type Resource,
   unknown,
@@ -19,6 +20,8 @@ import {
 } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { createObject, differenceIn } from "../object/create.ts";
+import { idByParts } from "../object/derived_id.ts";
+import { planCost } from "../cost/planned_cost.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
 import {
@@ -42,7 +45,7 @@ import {
 } from "./compute.ts";
 import { type EndpointWire, engineNameOf, frameworkOf } from "./image.ts";
 import { isReadyState, pauseEndpoint, waitForEndpoint } from "./lifecycle.ts";
-import { forgetRevision, withRevision } from "./revision.ts";
+import { forgetRevision } from "./revision.ts";
 import {
   type EndpointPlanning,
   endpointSchema,
@@ -75,7 +78,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   schema: endpointSchema,
   kind: "endpoint",
   access: { permission: "inference.endpoints.write", seenBy: "member" },
-  fingerprint: "created_at",
   complaints,
   adviceOn: (error, { status }) =>
     status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
@@ -106,11 +108,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const { endpoints } = await provider.client();
     return await orGone(endpoints.get(id, { signal })) && id;
   },
-  billed: billedHardware,
   planValues: decide,
-  needsUpdate: ({ prior, planned, privateState }) =>
-    isWaitPending(privateState) && !isReadyState(prior?.status ?? null) &&
-    planned.wait_for_ready !== false && planned.paused !== true,
   async modifyPlan(planning) {
     const { prior, planned, diagnostics } = planning;
     if (prior !== null) refuseLoss(planning, prior);
@@ -128,15 +126,13 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     await adviseCost(planning);
     await adviseMachine(planning);
     await adviseMentions(mentions(planned), mentions(prior), planning);
+    const label = `the endpoint ${idByParts(endpointSchema)(planned)}`;
+    await planCost(planning, label, billedHardware);
   },
-  resolve: decideMachine,
-  mapResponse: (endpoint, { model }, privateState) =>
-    // An import knows nothing of the model yet.
-    withRevision(endpoint, model?.revision, privateState),
-  async create(
-    { body, plan, object, client, privateState, save, listDifferences },
-  ) {
+  async create(call) {
+    const { object, client, privateState, save, listDifferences } = call;
     const { endpoints } = client;
+    const { body, plan } = call.resolve(await decideMachine(call));
     forgetRevision(privateState);
     const created = await createObject<Endpoint>(object, {
       send: (once) => endpoints.create(object.id, body, once),
@@ -238,7 +234,7 @@ function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
  * Plans the values that follow from the configuration or the provider block.
  */
 function decide(
-  { config, prior, planned, provider }: EndpointPlanning,
+  { config, prior, planned, provider, privateState }: EndpointPlanning,
 ): Record<string, Value | undefined> {
   const { model } = planned;
   const compute = knownValue(planned.compute);
@@ -248,7 +244,7 @@ function decide(
   const decided: Record<string, Value | undefined> = {
     ...prior === null
       ? { cloud: provider.configuredCloud ?? unknown }
-      : decideStatus(prior, planned),
+      : decideStatus(prior, planned, privateState),
     ...type !== undefined && type !== prior?.compute.instance_type &&
       { "compute.accelerator": acceleratorOf(type) ?? unknown },
     ...hasReplicas && { "compute.scaling.scale_to_zero_timeout": null },
@@ -292,8 +288,12 @@ function adviseType({ prior, planned, diagnostics }: EndpointPlanning): void {
 function decideStatus(
   { compute, status, status_message, ...prior }: EndpointState,
   planned: PlannedEndpoint,
+  privateState: PrivateState,
 ) {
   const { paused, wait_for_ready } = planned;
+  const goesOn = isWaitPending(privateState) && !isReadyState(status) &&
+    wait_for_ready !== false && paused !== true;
+  if (goesOn) return { status: unknown };
   const end = paused === true
     ? "paused"
     : paused === false && wait_for_ready === true

@@ -8,33 +8,31 @@
  * @module
  */
 
-import type { PrivateState, Unknown } from "@hf-terraform/framework";
-import type { Endpoint } from "@hf-terraform/client";
+import type { PrivateState } from "@hf-terraform/framework";
+import type { DecodeContext } from "@hf-terraform/framework/binding";
 import { isRecord } from "../schema/json.ts";
 
 const KEY = "revision";
 
 /**
- * The endpoint with the revision that the state holds: the configured one as
- * long as the service runs what it made of it, else what the service runs.
+ * The revision that the state holds: the configured one as long as the service
+ * runs what it made of it, else what the service runs.
  *
  * @param kept The revision as it was last known or planned.
- * @param privateState Where the commit is kept.
  */
-export function withRevision(
-  endpoint: Endpoint,
-  kept: string | Unknown | null | undefined,
-  privateState: PrivateState,
-): Endpoint {
-  const { model } = endpoint;
-  const { revision: now } = model;
-  if (typeof kept !== "string" || typeof now !== "string") return endpoint;
+export function decodeRevision(
+  now: string,
+  kept: string | null | undefined,
+  { privateState }: Pick<DecodeContext, "privateState">,
+): string {
+  if (typeof kept !== "string" || privateState === undefined) return now;
   const noted = privateState.get(KEY);
   const isNoted = isRecord(noted) && noted.revision === kept;
   if (!isNoted && !isCommit(kept) && isCommit(now)) {
     privateState.set(KEY, { revision: kept, commit: now });
-  } else if (!isNoted || noted.commit !== now) return endpoint;
-  return { ...endpoint, model: { ...model, revision: kept } };
+    return kept;
+  }
+  return isNoted && noted.commit === now ? kept : now;
 }
 
 /** Forgets which commit it was, as what is planned may lead to another. */

@@ -38,7 +38,9 @@ import {
   suggest,
   variableName,
 } from "../schema/validators.ts";
+import type { CallContext } from "../object/remote_object.ts";
 import { type EndpointWire, engines, extraFrom } from "./image.ts";
+import { decodeRevision } from "./revision.ts";
 import {
   namesProgram,
   wholePercent,
@@ -162,7 +164,10 @@ const model = {
     description: "The model repository on the Hub, such as `acme/my-model`.",
     validators: [modelId()],
   }),
-  revision: b.field("model.revision", types.string, {
+  revision: b.mapped("model.revision", types.string, {
+    encode: (revision) => revision,
+    decode: decodeRevision,
+    isComplete: true,
     optional: true,
     computed: true,
     description: "The branch, tag or commit. By default the commit that is " +
@@ -489,6 +494,7 @@ export const endpointSchema = s.schema({
     }),
     created_at: b.computed("status.createdAt", types.string, {
       description: "When it was created, in the form of RFC 3339.",
+      fingerprint: true,
     }),
     updated_at: b.computed("status.updatedAt", types.string, {
       description: "When it was last changed, in the form of RFC 3339.",
@@ -509,14 +515,11 @@ export type EndpointPlan = Plan<typeof endpointSchema>;
 /** The state of an object that exists. */
 export type EndpointState = State<typeof endpointSchema>;
 /** The values of a create; the owner is known. */
-export type EndpointCreation =
-  & CreateContext<
-    KnownConfig<typeof endpointSchema>,
-    EndpointPlan,
-    EndpointState,
-    HuggingFaceProvider
-  >
-  & { readonly namespace: string };
+export type EndpointCreation = CallContext & {
+  readonly plan: EndpointPlan;
+  readonly provider: HuggingFaceProvider;
+  readonly signal: AbortSignal;
+};
 /** The values of a plan. */
 export type EndpointPlanning = PlanValuesContext<
   EndpointConfig,

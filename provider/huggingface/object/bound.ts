@@ -7,10 +7,8 @@
 
 import {
   type Config,
-  type CreateContext,
   type IdentityAttribute,
   type IdentityAttributes,
-  type KnownConfig,
   type Plan,
   type PlanDestroyContext,
   type PlannedState,
@@ -49,7 +47,6 @@ import {
   planCreate,
   type VisibilityFields,
 } from "./visibility_order.ts";
-import type { BilledHardware } from "../cost/price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   anotherThan,
@@ -71,7 +68,7 @@ import {
 } from "./remote_object.ts";
 import { type Complaints, placeOf } from "./places.ts";
 import { sameName } from "../schema/same.ts";
-import { adviseHardware, plannedCost } from "../cost/planned_cost.ts";
+import { plannedCost } from "../cost/planned_cost.ts";
 
 type D = HuggingFaceProvider;
 
@@ -95,7 +92,6 @@ export type BoundDefinition<
     BoundResource<S, A, W, D>,
     | "label"
     | "explain"
-    | "resolve"
     | "backfillState"
     | "create"
     | "read"
@@ -114,22 +110,12 @@ export type BoundDefinition<
      * the service can tell that.
      */
     readonly nameBefore?: string & keyof S["attributes"];
-    /**
-     * The hardware that it is billed for by the hour; undefined: not known yet.
-     */
-    billed?(object: PlannedState<S> | State<S>): BilledHardware | undefined;
     /** Words of the API about an attribute whose path they do not name. */
     readonly complaints?: Complaints;
     /** The attribute that names what else has to be there, to blame for 404. */
     readonly refersTo?: string & keyof S["attributes"];
     /** More advice on an error of a call, as a sentence. */
     adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
-    /** See {@linkcode BoundResource.resolve}; only of what has an owner. */
-    resolve?(
-      context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D> & {
-        readonly namespace: string;
-      },
-    ): Partial<Plan<S>> | Promise<Partial<Plan<S>>>;
     readonly access: ObjectAccess;
     /** The way it opens, if its visibility can be set: see `visibility_order.ts`. */
     readonly opens?: VisibilityFields;
@@ -156,11 +142,6 @@ export type BoundDefinition<
       call: BoundTarget<S, D> & CallContext,
       once: CallOptions,
     ): Promise<unknown>;
-    /**
-     * The attribute that tells it from another one of its name: right before
-     * an update or a delete it has to be what the state says.
-     */
-    readonly fingerprint?: string & keyof S["attributes"];
     partsOf?(
       call: BoundTarget<S, D> & CallContext,
     ): Promise<readonly string[]>;
@@ -182,8 +163,8 @@ export function definerFor<W extends Wire>(): <
       declared;
     const definition = { exact: nameBefore, ...declared, idOf };
     const { kind, access, complaints, refersTo } = definition;
-    const { fingerprint } = definition;
     const table = tableOf(schema.attributes);
+    const fingerprint = table.find(({ binding }) => binding.fingerprint);
     const places = { table, complaints, refersTo };
     const objectOf = (
       state: PlanOrState<S>,
@@ -211,10 +192,10 @@ export function definerFor<W extends Wire>(): <
         client: await call.provider.client(call),
         namespace: typeof namespace === "string" ? namespace : "",
         another: (answer) =>
-          fingerprint &&
-          anotherThan(known, answer, { table, name: fingerprint }),
+          fingerprint && anotherThan(known, answer, fingerprint),
       };
     };
+    const owner = ownerIn(schema);
     const look = definition.look ?? definition.read;
     const {
       seenBy = schema.attributes["organization"] && "admin" as const,
@@ -270,9 +251,16 @@ export function definerFor<W extends Wire>(): <
           objectOf(about.state as State<S>, about.call),
           verb === "read" ? `The ${kind} stays in the state.` : undefined,
         ),
-      create: (call: BoundCreate<S, W, D>) =>
-        writing(call, async () => {
-          forgetAnother(call.privateState);
+      create: (given: BoundCreate<S, W, D>) =>
+        writing(given, async () => {
+          const { plan, privateState } = given;
+          const call = owner === undefined ? given : {
+            ...given,
+            ...given.resolve(
+              { [owner]: await namespaceOf(plan, given) } as Partial<Plan<S>>,
+            ),
+          };
+          forgetAnother(privateState);
           const target = await about(call.plan, call);
           const { object } = target;
           if (seenBy === "user") await noteUser(target);
@@ -359,7 +347,7 @@ export function definerFor<W extends Wire>(): <
     return resourceOf(
       withFinds(
         withLosses(
-          withClaims(withCost(withOwner(resource), definition), definition),
+          withClaims(withOwner(resource), definition),
           losing,
         ),
         losing,
@@ -373,60 +361,28 @@ function ownerRules<
   S extends Schema,
   A extends IdentityAttributes,
   W extends Wire,
->({ schema, planValues, resolve }: BoundDefinition<S, A, W>) {
-  const owner = (["namespace", "organization"] as const).find((name) =>
-    schema.attributes[name]?.computed === true
-  );
+>({ schema, planValues }: BoundDefinition<S, A, W>) {
+  const owner = ownerIn(schema);
   if (owner === undefined) return {};
   return {
     planValues: (
       context: PlanValuesContext<Config<S>, PlannedState<S>, State<S>, D>,
     ) => ({ [owner]: plannedOwner(context), ...planValues?.(context) }),
-    async resolve(
-      context: CreateContext<KnownConfig<S>, Plan<S>, State<S>, D>,
-    ) {
-      const namespace = await namespaceOf(context.plan, context);
-      const more = await resolve?.({ ...context, namespace });
-      return { [owner]: namespace, ...more } as Partial<Plan<S>>;
-    },
     // A state of another provider may lack the owner.
     backfillState: async ({ state, ...call }: BoundTarget<S, D>) =>
       ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
   };
 }
 
+/** The attribute of an owner that may be the provider's default. */
+function ownerIn({ attributes }: Schema) {
+  return (["namespace", "organization"] as const).find((name) =>
+    attributes[name]?.computed === true
+  );
+}
+
 /** The opening of an object without a visibility. */
 const always: VisibilityFields = { by: "", closed: undefined };
-
-/** A resource whose plans are summed up in `PlannedCost`, if it is billed. */
-function withCost<
-  S extends Schema,
-  A extends IdentityAttributes,
-  W extends Wire,
->(
-  resource: ResourceDefinition<S, A, D>,
-  { billed, kind, idOf }: BoundDefinition<S, A, W> & ClaimRules<S>,
-): ResourceDefinition<S, A, D> {
-  if (billed === undefined) return resource;
-  return {
-    ...resource,
-    async modifyPlan(context) {
-      const { prior, provider, diagnostics } = context;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const planned = result.planned ?? context.planned;
-      const before = prior === null ? undefined : billed(prior);
-      const now = billed(planned);
-      await plannedCost(provider).add({
-        label: `the ${kind} ${idOf(planned as Plan<S>)}`,
-        prior: before,
-        planned: now,
-        diagnostics,
-      });
-      await adviseHardware(now, before, context);
-      return result;
-    },
-  };
-}
 
 /** Does what changes something, after which lists are read again. */
 async function writing<T>(

@@ -11,7 +11,7 @@ import {
   failure,
   type PrivateState,
 } from "@hf-terraform/framework";
-import { jsonAt, type Table } from "@hf-terraform/framework/binding";
+import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
 
 /** The sentence about what was set again, beside the state. */
@@ -21,14 +21,14 @@ const NOTE = "set_again";
  * The difference that shows an answer to be about another object than a state;
  * undefined: it may be the same.
  *
- * @param name The attribute that tells: its value never changes of one object.
+ * @param fingerprint The attribute that tells.
  */
 export function anotherThan(
   state: object,
   answer: object,
-  { table, name }: { readonly table: Table; readonly name: string },
+  fingerprint: Entry,
 ): string | undefined {
-  const read = table.find(({ path }) => path === name)?.binding.read;
+  const { path: name, binding: { read } } = fingerprint;
   const before: unknown = Reflect.get(state, name);
   const now = read && jsonAt(answer, read);
   if (typeof before !== "string" || typeof now !== "string") return undefined;

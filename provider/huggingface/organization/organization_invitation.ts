@@ -34,7 +34,7 @@ interface Wire {
   readonly response: Invitation;
 }
 
-const b = bindingTo<Wire>();
+const b = bindingTo<Wire>({ update: "PUT" });
 
 const kind = "invitation";
 const { id, ...named } = namedByParts(
@@ -100,7 +100,6 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "org.write", plan: "Enterprise" },
   kind,
-  updatesWhole: true,
   claims({ id, organization, username, external_id }) {
     const own = knownTexts(organization, external_id);
     return [

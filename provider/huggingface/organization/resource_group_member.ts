@@ -69,6 +69,7 @@ const schema = s.schema({
     role: b.field("role", roleAttribute()),
     added_by: b.computed("addedBy", types.string, {
       description: "User who added this one; null if the service does not say.",
+      fingerprint: true,
     }),
   },
 });
@@ -128,7 +129,6 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     ];
   },
   ...named,
-  fingerprint: "added_by",
   adopts: "any",
   async equalTo(planned, { provider, signal }) {
     const { organization, resource_group_id: id, username } = planned;

@@ -86,6 +86,7 @@ const schema = s.schema({
             role,
           })),
       },
+      { keepsOthers: true },
     ),
   },
 });
@@ -103,7 +104,6 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   refersTo: "members",
   adviceOn: joinFirst,
   adopts: "any",
-  keepsOthersIn: ["members"],
   removes({ members, organization, resource_group_id: id }) {
     const names = members.map((one) => `${one.username} (\`${one.role}\`)`);
     return Promise.resolve([

@@ -92,7 +92,6 @@ export const collection: Resource = definerFor<CollectionWire>()({
     return items.map(({ type, id }) => `the ${type} ${id}`);
   },
   opens,
-  keepsOthersIn: ["items"],
   validate({ config: { gating }, diagnostics }) {
     if (gating === null || isUnknown(gating)) return;
     const { mode, notifications } = gating;

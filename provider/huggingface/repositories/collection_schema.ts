@@ -229,7 +229,7 @@ export const collectionSchema = s.schema({
           id: keptId(item, kept?.[index]) ?? item.slug ?? item.id,
           note: item.note?.text || null,
         })),
-      { change: "via" },
+      { change: "via", keepsOthers: true },
     ),
     upvotes: b.computed("upvotes", types.int, {
       description: "Number of users who like it.",

@@ -93,6 +93,7 @@ const schema = s.schema({
     granted_at: b.computed("grantedAt", types.string, {
       description: "When access was granted, in the form of RFC 3339.",
       sometimesReturned: true,
+      fingerprint: true,
     }),
   },
 });
@@ -207,7 +208,6 @@ export const repoAccessGrant: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,
   refersTo: "user",
-  fingerprint: "granted_at",
   ...identifyPart(name),
   ...life,
 });

@@ -149,6 +149,7 @@ function attributesOf(kind: Kind) {
     }),
     commit: b.computed("commit", types.string, {
       description: `The commit that the ${kind} leads to: 40 hex digits.`,
+      ...kind === "tag" && { fingerprint: true as const },
     }),
   };
 }
@@ -417,7 +418,6 @@ export const repoBranch: Resource = definerFor<Wire>()({
 export const repoTag: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
-  fingerprint: "commit",
   ...lifeOf("tag", movingTag),
   modifyPlan({ config, prior, planned }) {
     const { revision, message } = planned;

@@ -44,24 +44,20 @@ export function decide(
     git_url: url,
     ...decideCard(context),
     ...decideRuntime(context),
+    ...isDue(context) && { stage: unknown },
   };
 }
 
 /**
  * The plan with a stage that is known although something starts the Space
- * again, or unknown although nothing does: the apply goes on waiting.
+ * again.
  */
-export function withStage(context: SpacePlanning): PlannedSpace {
-  const { prior, planned } = context;
+export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
   if (prior === null) return planned;
   const isPaused = prior.stage === "PAUSED" && planned.paused === true;
   const runs = prior.stage === "RUNNING" && planned.paused === false &&
     waits(planned);
-  const stage = isPaused || runs
-    ? prior.stage
-    : isDue(context)
-    ? unknown
-    : planned.stage;
+  const stage = isPaused || runs ? prior.stage : planned.stage;
   const isThere = !isUnknown(stage) && same(planned.hardware, prior.hardware);
   return {
     ...planned,
@@ -71,7 +67,7 @@ export function withStage(context: SpacePlanning): PlannedSpace {
 }
 
 /** Whether the apply goes on waiting for a Space, though nothing differs. */
-export function isDue(
+function isDue(
   { prior, planned, privateState }: SpacePlanning,
 ): boolean {
   return isWaitPending(privateState) && !isReadyStage(prior?.stage ?? null) &&

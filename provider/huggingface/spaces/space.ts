@@ -6,6 +6,9 @@
 
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
 import { definerFor, identityOf } from "../object/bound.ts";
+import { idByParts } from "../object/derived_id.ts";
+import { planCost } from "../cost/planned_cost.ts";
+import type { BilledHardware } from "../cost/price.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { refsOf } from "../repo/repo_commit.ts";
 import { findRepoById } from "../repo/repo_object.ts";
@@ -14,14 +17,13 @@ import { endWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { spaceClaims, warnOfForgotten } from "./keys.ts";
 import { moveSpaceState } from "./move_state.ts";
+import { adviseTemplate, decide, sdkOfTemplate, withStage } from "./plan.ts";
 import {
-  adviseTemplate,
-  decide,
-  isDue,
-  sdkOfTemplate,
-  withStage,
-} from "./plan.ts";
-import { spaceSchema, type SpaceWire } from "./schema.ts";
+  type PlannedSpace,
+  spaceSchema,
+  type SpaceState,
+  type SpaceWire,
+} from "./schema.ts";
 import { targetOf } from "./target.ts";
 import { validateSpace } from "./validate.ts";
 import { readView } from "./view.ts";
@@ -37,6 +39,28 @@ import { planAdvice } from "../cost/plan_advice.ts";
 /** The repositories that are mounted into a Space. */
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
   return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
+}
+
+/** The hardware that a Space is billed for; undefined: not known yet. */
+function billedHardware(
+  space: PlannedSpace | SpaceState,
+): BilledHardware | undefined {
+  const { name, namespace, hardware, replicas, paused } = space;
+  const { sleep_time: sleep } = space;
+  if (isUnknown(hardware) || isUnknown(replicas) || isUnknown(paused)) {
+    return undefined;
+  }
+  // What the service scales by itself has no most.
+  if (hardware !== null && replicas === null) return undefined;
+  const most = paused === true || hardware === null ? 0 : replicas ?? 0;
+  return {
+    product: "space",
+    name: isUnknown(name) ? undefined : name,
+    namespace: typeof namespace === "string" ? namespace : undefined,
+    hardware: hardware ?? "",
+    least: typeof sleep === "number" && sleep > 0 ? 0 : most,
+    most,
+  };
 }
 
 /** The resource `huggingface_space`. */
@@ -58,42 +82,16 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   moveState: [moveSpaceState],
   validate: validateSpace,
-  billed: (space) => {
-    const { name, namespace, hardware, replicas, paused } = space;
-    const { sleep_time: sleep } = space;
-    if (isUnknown(hardware) || isUnknown(replicas) || isUnknown(paused)) {
-      return undefined;
-    }
-    // What the service scales by itself has no most.
-    if (hardware !== null && replicas === null) return undefined;
-    const most = paused === true || hardware === null ? 0 : replicas ?? 0;
-    return {
-      product: "space",
-      name: isUnknown(name) ? undefined : name,
-      namespace: typeof namespace === "string" ? namespace : undefined,
-      hardware: hardware ?? "",
-      least: typeof sleep === "number" && sleep > 0 ? 0 : most,
-      most,
-    };
-  },
   planValues: decide,
   claims: spaceClaims,
-  needsUpdate: isDue,
   async modifyPlan(planning) {
     warnOfForgotten(planning);
     await adviseTemplate(planning);
     const { planned, prior } = planning;
     await adviseMentions(mentions(planned), mentions(prior), planning);
+    const label = `the Space ${idByParts(spaceSchema)(planned)}`;
+    await planCost(planning, label, billedHardware);
     return { planned: withStage(planning) };
-  },
-  async resolve({ plan, provider, signal }) {
-    const { template } = plan;
-    const sdk = typeof plan.sdk === "string" ? plan.sdk : await sdkOfTemplate(
-      isUnknown(template) ? null : template,
-      provider,
-      signal,
-    );
-    return { sdk };
   },
   dataAtRisk: () => ({
     description: "its files and history",
@@ -103,7 +101,16 @@ export const space: Resource = definerFor<SpaceWire>()({
     planAdvice(provider).files({ type: "space", id: id ?? "" }),
   partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
     refsOf("space", { id, repositoryId }, context),
-  create,
+  async create(call) {
+    const { plan: { sdk, template }, provider, signal } = call;
+    const known = isUnknown(template) ? null : template;
+    const request = call.resolve({
+      sdk: typeof sdk === "string"
+        ? sdk
+        : await sdkOfTemplate(known, provider, signal),
+    });
+    return await create({ ...call, ...request });
+  },
   async read({ state, ...context }) {
     const { provider, signal, diagnostics, privateState } = context;
     const target = await targetOf(state, context);

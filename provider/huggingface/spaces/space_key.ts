@@ -49,7 +49,7 @@ interface Wire {
   readonly response: KeyAnswer;
 }
 
-const b = bindingTo<Wire>();
+const b = bindingTo<Wire>({ update: "PUT" });
 
 const ofSecret = b.secret("value", "value", {
   required: true,
@@ -125,6 +125,7 @@ function schemaOf(kind: KeyKind) {
       updated_at: b.computed("updatedAt", types.string, {
         description: "When it was last set, in the form of RFC 3339.",
         planModifiers: [p.mayChangeOnUpdate()],
+        fingerprint: true,
       }),
     },
   });
@@ -234,8 +235,6 @@ function keyResource(kind: KeyKind): Resource {
     typeName: `huggingface_space_${kind}`,
     schema: schemaOf(kind),
     kind,
-    updatesWhole: true,
-    fingerprint: "updated_at",
     identity: identityOf({
       space_id: "The id of the Space that stays when it is renamed.",
       key: `The name of the ${kind}.`,

@@ -290,7 +290,7 @@ Deno.test("a number that an attribute cannot hold is not told, at any depth", ()
       response,
       kept,
       [],
-      (names) => told.push(names.join(".")),
+      { onMismatch: (names) => void told.push(names.join(".")) },
     );
     assertEquals(told, untold, text);
     const keeps = (name: string) => untold.includes(name);
@@ -306,7 +306,9 @@ Deno.test("a number that an attribute cannot hold is not told, at any depth", ()
 
 Deno.test("what a response lacks, or has of another type, stays as it was", () => {
   const told: string[] = [];
-  const tell = (names: readonly string[]) => told.push(names.join("."));
+  const tell = {
+    onMismatch: (names: readonly string[]) => void told.push(names.join(".")),
+  };
   const odd = { ...answer, tags: [1] };
   assertEquals({ ...readState(attributes, odd, state, [], tell) }, state);
   assertEquals(told, ["tags"]);

@@ -10,8 +10,8 @@ import { complaints } from "../../../../provider/huggingface/endpoints/endpoint.
 import { acceleratorOf } from "../../../../provider/huggingface/endpoints/compute.ts";
 import { frameworkOf } from "../../../../provider/huggingface/endpoints/image.ts";
 import {
+  decodeRevision,
   forgetRevision,
-  withRevision,
 } from "../../../../provider/huggingface/endpoints/revision.ts";
 import type { PrivateState } from "../../../../provider/framework/mod.ts";
 import {
@@ -33,14 +33,11 @@ function blame(error: unknown) {
 }
 
 function revisionOf(
-  revision: string | null,
+  revision: string,
   kept: EndpointState | null,
-  store: PrivateState,
+  privateState: PrivateState,
 ) {
-  const endpoint = runningEndpoint({
-    model: { ...runningEndpoint().model, revision },
-  });
-  return withRevision(endpoint, kept?.model.revision, store).model.revision;
+  return decodeRevision(revision, kept?.model.revision, { privateState });
 }
 
 Deno.test("the accelerator follows from the instance type", () => {
@@ -123,7 +120,6 @@ Deno.test("a commit in the state is held against the one that runs", () => {
 Deno.test("a revision that nobody configured is the one that runs", () => {
   const store = memory();
   assertEquals(revisionOf(commit, null, store), commit);
-  assertEquals(revisionOf(null, null, store), null);
   const none = withModel(endpointState(), { revision: null });
   assertEquals(revisionOf(commit, none, store), commit);
   // Another branch is not the commit of this one.
