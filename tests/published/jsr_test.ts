@@ -150,7 +150,9 @@ Deno.test("what a registry serves is checked, run and added by name", async (t) 
   });
   await t.step(
     "both, and every example, have the types that they use",
-    () => succeed(["check", "program.ts", "provider.ts", ...examples]),
+    async () => {
+      await succeed(["check", "program.ts", "provider.ts", ...examples]);
+    },
   );
   await t.step("nothing is asked for that the package does not have", () => {
     for (const path of registry.requests) {
