@@ -4,7 +4,8 @@
  * @module
  */
 import { posix } from "node:path";
-import { runTask, task } from "../provider/framework/cli/task.ts";
+import { npmProgram, runTask, task } from "../provider/framework/cli/task.ts";
+import { exists } from "../provider/framework/system/files.ts";
 import { print, run } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { type Package, packages } from "./workspace.ts";
@@ -25,9 +26,10 @@ export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
       ...["pack", "--quiet", "--allow-dirty", "--output", tarball],
     ], inRoot(one.folder));
     await must("tar", ["-xzf", tarball], folder);
-    const manifest = `${folder}/package/package.json`;
+    const packed = `${folder}/package`;
+    const manifest = `${packed}/package.json`;
     const declared = JSON.parse(await Deno.readTextFile(manifest));
-    const imported = await importsOf(`${folder}/package`);
+    const imported = await importsOf(packed);
     const others = packages.filter(({ name }) =>
       name !== one.name && imported.has(name)
     );
@@ -37,13 +39,27 @@ export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
     };
     await Deno.writeTextFile(
       manifest,
-      JSON.stringify({ ...declared, dependencies }, undefined, 2),
+      JSON.stringify(
+        { ...declared, ...await programOf(packed), dependencies },
+        undefined,
+        2,
+      ),
     );
     await must("tar", ["-czf", tarball, "package"], folder);
     return await Deno.readFile(tarball);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** The program that npm puts on the path of a project; none in most packages. */
+async function programOf(
+  folder: string,
+): Promise<{ readonly bin?: Readonly<Record<string, string>> }> {
+  const program = "cli/program.js";
+  return await exists(`${folder}/${program}`)
+    ? { bin: { [npmProgram]: program } }
+    : {};
 }
 
 /** The versions that were tested: `deno pack` makes ranges of them. */

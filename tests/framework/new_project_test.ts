@@ -10,13 +10,15 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
+import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import { namesOf } from "../../provider/framework/cli/new/names.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
 import { surroundings } from "../../provider/framework/cli/new/surroundings.ts";
+import type { Runtime } from "../../provider/framework/cli/new/names.ts";
 import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
 import { thisPlatform } from "../../provider/framework/system/plugin_folder.ts";
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import { exists, filesBelow } from "../../provider/framework/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { pack } from "../../tools/pack.ts";
@@ -37,11 +39,13 @@ const missing = "reason" in cli
 async function inProject(
   packages: string,
   test: (folder: string) => Promise<void>,
+  runtime?: Runtime,
 ): Promise<void> {
   const base = await Deno.makeTempDir({ prefix: "new_" });
   try {
-    await newProject("acme/notes", { folder: `${base}/notes`, packages });
-    await test(`${base}/notes`);
+    const folder = `${base}/notes`;
+    await newProject("acme/notes", { folder, packages, runtime });
+    await test(folder);
   } finally {
     await Deno.remove(base, { recursive: true });
   }
@@ -70,14 +74,13 @@ Deno.test("the workflows of a new project pin the actions that ours pin", async 
     const text = await Deno.readTextFile(inRoot(`.github/workflows/${name}`));
     for (const action of used(text)) ours.add(action);
   }
-  const files = surroundings(namesOf("acme/notes"), {
-    imports: {},
-    links: [],
-    dependencies: {},
-  });
-  const theirs = Object.values(files).flatMap(used);
-  assertEquals(theirs.length, 7);
-  assertEquals(theirs.filter((action) => !ours.has(action)), []);
+  for (const [runtime, count] of [["deno", 7], ["node", 6]] as const) {
+    const packages = { imports: {}, links: [], dependencies: {} };
+    const files = surroundings(namesOf("acme/notes"), packages, runtime);
+    const theirs = Object.values(files).flatMap(used);
+    assertEquals(theirs.length, count);
+    assertEquals(theirs.filter((action) => !ours.has(action)), []);
+  }
 });
 
 testIf({
@@ -96,10 +99,17 @@ testIf({
     }),
 });
 
+/** The folders of PATH that have no Deno. */
+async function pathWithoutDeno(): Promise<string> {
+  const folders = (Deno.env.get("PATH") ?? "").split(delimiter);
+  const has = await Promise.all(folders.map((path) => exists(`${path}/deno`)));
+  return folders.filter((_, at) => !has[at]).join(delimiter);
+}
+
 testIf({
-  name: "a new project stands on the packed framework alone",
+  name: "a new project stands on the packed framework alone, on Deno and Node",
   skipped: missing,
-  async fn() {
+  async fn(t) {
     const packages = await Deno.makeTempDir({ prefix: "packed_" });
     for (const name of ["tfplugin", "framework"]) {
       await Deno.writeFile(
@@ -107,10 +117,27 @@ testIf({
         await pack(declaredPackage(name)),
       );
     }
-    await inProject(packages, async (folder) => {
-      await must(folder, ["check"]);
-      assertMatch(await must(folder, ["test"]), /^7 passed, 0 failed$/m);
-    });
+    await t.step("Deno", () =>
+      inProject(packages, async (folder) => {
+        await must(folder, ["check"]);
+        assertMatch(await must(folder, ["test"]), /^7 passed, 0 failed$/m);
+      }));
+    await t.step(
+      "Node, where there is no Deno",
+      () =>
+        inProject(packages, async (folder) => {
+          const env = { PATH: await pathWithoutDeno(), NO_COLOR: "1" };
+          const npm = (...args: string[]) =>
+            run("npm", args, { cwd: folder, env });
+          const checked = await npm("run", "check");
+          assertEquals(checked.code, 0, checked.stdout);
+          const tested = await npm("test");
+          assertMatch(tested.stdout, /^6 passed, 0 failed$/m, tested.stderr);
+          // A broken build is no green run.
+          await Deno.writeTextFile(`${folder}/client.ts`, "broken");
+          assertEquals((await npm("test")).code, 1);
+        }, "node"),
+    );
     await Deno.remove(packages, { recursive: true });
   },
 });

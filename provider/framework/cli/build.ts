@@ -5,8 +5,19 @@
  * @module
  */
 
+import {
+  chmod,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { basename } from "node:path";
-import { exists } from "../system/files.ts";
+import process from "node:process";
+import { isDeno } from "../plugin/platform.ts";
+import { exists, makeTempDir } from "../system/files.ts";
 import { print } from "../system/run.ts";
 import { bundleScript, moduleOf } from "./bundle.ts";
 import {
@@ -17,6 +28,7 @@ import {
 } from "./code_cache.ts";
 import { packageFolders } from "./import_map.ts";
 import { launcher } from "./launcher.ts";
+import { nodeEntryName, writeStart } from "./node_launcher.ts";
 import {
   bundlePath,
   inProject,
@@ -48,30 +60,31 @@ export const buildTask: Task = (project, args) =>
  */
 export async function build(project: Project): Promise<void> {
   const folder = inProject(project, "dist");
-  await Deno.mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true });
   const script = await bundleScript(project);
-  const staging = await Deno.makeTempDir({ dir: folder, prefix: "build_" });
-  const module = basename(bundlePath(project));
-  await Deno.writeTextFile(`${staging}/${module}`, moduleOf(script));
-  await writeCached(staging, await makeCode(project, script), module);
   const name = basename(launcherPath(project));
-  await Deno.writeTextFile(
-    `${staging}/${name}`,
-    launcher(project, Deno.execPath()),
-  );
-  await Deno.chmod(`${staging}/${name}`, 0o755);
-  await removeEntry(folder);
-  for (const file of builtFiles(project)) {
-    await Deno.rename(`${staging}/${file}`, `${folder}/${file}`);
+  const module = basename(bundlePath(project));
+  const staging = await makeTempDir("build_", folder);
+  await writeFile(`${staging}/${module}`, moduleOf(script));
+  if (isDeno) {
+    await writeCached(staging, await makeCode(project, script), module);
+    await writeFile(`${staging}/${name}`, launcher(project, process.execPath));
+    await chmod(`${staging}/${name}`, 0o755);
+    await removeEntry(folder);
+  } else {
+    await writeStart(project, staging, name);
   }
-  await Deno.remove(staging);
+  for (const file of builtFiles(project)) {
+    await rename(`${staging}/${file}`, `${folder}/${file}`);
+  }
+  await rm(staging, { recursive: true });
 }
 
 /** Lists the names of the built files, in the order of their writing. */
 export function builtFiles(project: Project): string[] {
   return [
     basename(bundlePath(project)),
-    ...Object.values(cachedFiles),
+    ...isDeno ? Object.values(cachedFiles) : [nodeEntryName],
     basename(launcherPath(project)),
   ];
 }
@@ -91,10 +104,7 @@ async function sourcesOf(project: Project): Promise<string[]> {
   if (project.sources !== undefined) {
     return project.sources.map((path) => inProject(project, path));
   }
-  const names = await Array.fromAsync(
-    Deno.readDir(project.folder),
-    ({ name }) => name,
-  );
+  const names = await readdir(project.folder);
   const [, ...packages] = await packageFolders(project.folder);
   return [
     ...names.filter((name) => !others.test(name))
@@ -117,15 +127,15 @@ export async function isFresh(
 }
 
 async function modified(path: string): Promise<number> {
-  return (await Deno.stat(path)).mtime?.getTime() ?? 0;
+  return (await stat(path)).mtimeMs;
 }
 
 async function newest(path: string): Promise<number> {
   if (!await exists(path)) return 0;
   let latest = await modified(path);
-  if (!(await Deno.stat(path)).isDirectory) return latest;
-  for await (const entry of Deno.readDir(path)) {
-    latest = Math.max(latest, await newest(`${path}/${entry.name}`));
+  if (!(await stat(path)).isDirectory()) return latest;
+  for (const name of await readdir(path)) {
+    latest = Math.max(latest, await newest(`${path}/${name}`));
   }
   return latest;
 }

@@ -6,16 +6,26 @@
  */
 
 import { Buffer } from "node:buffer";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PREBUILT_PLACEHOLDER } from "../prebuilt_responses.ts";
 import { makeService } from "../rpc/make_service.ts";
+import { isDeno } from "../plugin/platform.ts";
+import { makeTempDir } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { prepareBundler } from "./bundler.ts";
+import { bundleOnNode } from "./node_bundler.ts";
 import { importsOf } from "./import_map.ts";
 import { inProject, type Project } from "./project.ts";
 
-const defaultMain = "main.ts";
+/** The program that is bundled. */
+function mainOf(
+  { main = "main.ts" }: Project,
+  { entry = main }: BundleOptions = {},
+): string {
+  return entry;
+}
 
 /** The differences that two bundles of one commit may have. */
 export interface BundleOptions {
@@ -46,24 +56,35 @@ export async function bundleScript(
   project: Project,
   options: BundleOptions = {},
 ): Promise<Script> {
-  const folder = await Deno.makeTempDir({ prefix: "script_" });
+  const { text, builtins } = takeBuiltins(
+    ascii(
+      isDeno
+        ? await bundleOnDeno(project, options)
+        : await bundleOnNode(project.folder, mainOf(project, options)),
+    ),
+  );
+  return {
+    text: options.entry === undefined
+      ? withResponses(text, await responsesOf(project))
+      : text,
+    builtins,
+  };
+}
+
+async function bundleOnDeno(
+  project: Project,
+  options: BundleOptions,
+): Promise<string> {
+  const folder = await makeTempDir("script_");
   try {
     const output = `${folder}/provider.cjs`;
     await runBundler(project, {
       ...options,
       args: ["--format=cjs", `--output=${output}`],
     });
-    const { text, builtins } = takeBuiltins(
-      ascii(await Deno.readTextFile(output)),
-    );
-    return {
-      text: options.entry === undefined
-        ? withResponses(text, await responsesOf(project))
-        : text,
-      builtins,
-    };
+    return await readFile(output, "utf8");
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 
@@ -83,7 +104,7 @@ export async function bundle(
   options: BundleOptions = {},
 ): Promise<void> {
   const script = await bundleScript(project, options);
-  await Deno.writeTextFile(output, moduleOf(script));
+  await writeFile(output, moduleOf(script));
 }
 
 /** The lines that import modules of Node, each under {@linkcode nameOfNode}. */
@@ -156,7 +177,7 @@ export async function bundleSplit(
   const responses = await responsesOf(project);
   const names = numbered(
     modules,
-    basename(project.main ?? defaultMain).replace(/\.ts$/, ".js"),
+    basename(mainOf(project)).replace(/\.ts$/, ".js"),
   );
   for (const [name, text] of modules) {
     const path = `${folder}/${names.get(name) ?? name}`;
@@ -220,10 +241,11 @@ function numbered(
 
 async function runBundler(
   project: Project,
-  { entry = project.main ?? defaultMain, version, args }: BundleOptions & {
+  { version, args, ...options }: BundleOptions & {
     readonly args: readonly string[];
   },
 ): Promise<void> {
+  const entry = mainOf(project, options);
   const folder = await Deno.makeTempDir({ prefix: "bundle_" });
   try {
     const { code, stderr } = await run(Deno.execPath(), [

@@ -10,8 +10,8 @@
  * @module
  */
 
+import { rm } from "node:fs/promises";
 import { rehearse } from "../rpc/rehearse.ts";
-import { isMissing } from "../system/files.ts";
 import { sha256 } from "../system/sha256.ts";
 import { importsOfNode, nameOfNode, type Script } from "./bundle.ts";
 import { engineFlags } from "./engine_flags.ts";
@@ -67,9 +67,7 @@ else ${started(script)};
  * written anew, the launcher starts the provider without compiled code.
  */
 export async function removeEntry(folder: string): Promise<void> {
-  await Deno.remove(`${folder}/${cachedFiles.entry}`).catch((error) => {
-    if (!isMissing(error)) throw error;
-  });
+  await rm(`${folder}/${cachedFiles.entry}`, { force: true });
 }
 
 /**
@@ -121,6 +119,8 @@ export async function makeCode(
   deno: string = Deno.execPath(),
 ): Promise<CompiledCode> {
   const folder = await Deno.makeTempDir({ prefix: "code_" });
+  // `await using` is a syntax error on Node, which loads this file too.
+  const rehearsal = await project.rehearsal?.();
   try {
     const program = `${folder}/record.js`;
     await Deno.writeTextFile(
@@ -138,7 +138,6 @@ process.on("exit", () => {
 ${started(script)};
 `,
     );
-    await using rehearsal = await project.rehearsal?.();
     await rehearse(await project.load(), [
       deno,
       "run",
@@ -152,6 +151,8 @@ ${started(script)};
     const bytes = await Deno.readFile(`${folder}/${cachedFiles.code}`);
     return { script, bytes };
   } finally {
+    await rehearsal?.[Symbol.asyncDispose]();
+    await rehearsal?.[Symbol.asyncDispose]();
     await Deno.remove(folder, { recursive: true });
   }
 }

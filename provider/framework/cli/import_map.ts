@@ -7,6 +7,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readIfThere } from "../system/files.ts";
 
 /** The parts of a `deno.json` that are read. */
 interface Config {
@@ -62,5 +63,5 @@ function urlOf(folder: string, path: string): string {
 }
 
 async function configOf(folder: string): Promise<Config> {
-  return JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+  return JSON.parse(await readIfThere(`${folder}/deno.json`) ?? "{}");
 }

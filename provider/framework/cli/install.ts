@@ -4,18 +4,16 @@
  *
  * @module
  */
+import { mkdir } from "node:fs/promises";
 import { basename } from "node:path";
+import process from "node:process";
+import { isDeno } from "../plugin/platform.ts";
 import { mirrorPath } from "../system/plugin_folder.ts";
 import { print, printError, run } from "../system/run.ts";
 import { build, buildIsFresh, builtFiles } from "./build.ts";
 import { removeEntry } from "./code_cache.ts";
-import { nodeEntry, nodeLauncher } from "./node_launcher.ts";
-import {
-  bundlePath,
-  inProject,
-  launcherPath,
-  type Project,
-} from "./project.ts";
+import { replace, write, writeNode } from "./node_launcher.ts";
+import { inProject, launcherPath, type Project } from "./project.ts";
 import { bundledPackages, notices, noticesName } from "./release/components.ts";
 import { executableName } from "./targets.ts";
 import {
@@ -30,7 +28,7 @@ import {
 export interface InstallOptions {
   /** The executable; default: the launcher, with the bundle beside it. */
   readonly executable?: string | undefined;
-  /** Whether the bundle is started on Node; default: on Deno. */
+  /** Whether the bundle is started on Node; default: on what built it. */
   readonly node?: boolean | undefined;
   /** The plugin folder; default: the user's. */
   readonly folder?: string | undefined;
@@ -50,7 +48,7 @@ export async function install(
   const written = [];
   for (const cli of ["terraform", "tofu"] as const) {
     const place = `${folder}/${mirrorPath(project, cli)}`;
-    await Deno.mkdir(place, { recursive: true, mode: 0o755 });
+    await mkdir(place, { recursive: true, mode: 0o755 });
     await put(project, place, name, options);
     written.push(`${place}/${name}`);
   }
@@ -65,7 +63,7 @@ async function put(
 ): Promise<void> {
   if (executable !== undefined) {
     await replace(executable, `${place}/${name}`);
-  } else if (node === true) {
+  } else if (node === true && isDeno) {
     await writeNode(project, place, name);
     await writeLicences(project, place);
   } else {
@@ -78,18 +76,6 @@ async function put(
       );
     }
   }
-}
-
-/** Puts the bundle and what starts it on Node into a folder that is there. */
-export async function writeNode(
-  project: Project,
-  place: string,
-  name: string,
-): Promise<void> {
-  // Node takes a file for a module by its name only.
-  await replace(bundlePath(project), `${place}/provider.mjs`);
-  await write(`${place}/node.mjs`, nodeEntry(project), 0o644);
-  await write(`${place}/${name}`, nodeLauncher(project), 0o755);
 }
 
 /** Adds the licences to a provider that is passed on to others. */
@@ -105,32 +91,14 @@ async function writeLicences(project: Project, place: string): Promise<void> {
   );
 }
 
-/**
- * Copies without ever changing a file that a running process has open. Nobody
- * else can write to the copy, whoever could to the original.
- */
-async function replace(from: string, to: string): Promise<void> {
-  await Deno.copyFile(from, `${to}.new`);
-  const { mode } = await Deno.stat(`${to}.new`);
-  await Deno.chmod(`${to}.new`, (mode ?? 0o755) & 0o755);
-  await Deno.rename(`${to}.new`, to);
-}
-
-/** Writes like {@linkcode replace}. */
-async function write(path: string, text: string, mode: number): Promise<void> {
-  await Deno.writeTextFile(`${path}.new`, text);
-  await Deno.chmod(`${path}.new`, mode);
-  await Deno.rename(`${path}.new`, path);
-}
-
 /** The folder in which both CLIs look for plugins by default. */
 function pluginFolder(): string {
-  const variable = Deno.build.os === "windows" ? "APPDATA" : "HOME";
-  const home = Deno.env.get(variable);
+  const variable = process.platform === "win32" ? "APPDATA" : "HOME";
+  const home = process.env[variable];
   if (home === undefined) {
     throw new Error(`Cannot find the plugin folder: ${variable} is not set`);
   }
-  const name = Deno.build.os === "windows" ? "terraform.d" : ".terraform.d";
+  const name = process.platform === "win32" ? "terraform.d" : ".terraform.d";
   return `${home}/${name}/plugins`;
 }
 

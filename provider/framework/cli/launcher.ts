@@ -3,6 +3,7 @@
  *
  * @module
  */
+import process from "node:process";
 import { shellLine } from "../shell.ts";
 import { cachedFiles } from "./code_cache.ts";
 import { engineFlags } from "./engine_flags.ts";
@@ -10,7 +11,7 @@ import { common, environmentOf } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
 
 /** Deno's folder on this system, for a shell. */
-const denoFolder = Deno.build.os === "darwin"
+const denoFolder = process.platform === "darwin"
   ? "${HOME-}/Library/Caches/deno"
   : "${XDG_CACHE_HOME:-${HOME-}/.cache}/deno";
 

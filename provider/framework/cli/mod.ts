@@ -1,18 +1,22 @@
 /**
  * The tasks of a provider's project: `build`, `compile`, `docs`, `install`,
  * `release`, `release:check` and `test`, for any provider by its name. As a
- * program it writes a new project:
+ * program it writes a new project, for Deno or for Node:
  *
  * ```sh
  * deno run -A jsr:@hf-terraform/framework/cli new acme/notes notes
+ * npx @hf-terraform/framework new acme/notes notes
  * ```
  *
  * @module
  */
 
+import process from "node:process";
 import { printError } from "../system/run.ts";
 import { didYouMean } from "../values/nearest.ts";
 import type { Project } from "./project.ts";
+import { isDeno } from "../plugin/platform.ts";
+import { pinnedVersion } from "./deno_sums.ts";
 import type { Task } from "./task.ts";
 
 export type {
@@ -35,6 +39,9 @@ const tasks: Readonly<Record<string, () => Promise<Task>>> = {
   test: async () => (await import("./test.ts")).testTask,
 };
 
+/** Those that compile executables. */
+const needDeno = ["compile", "release", "release:check"];
+
 /**
  * Runs the task that the first argument of this process names, with the others,
  * and ends the process.
@@ -53,7 +60,7 @@ const tasks: Readonly<Record<string, () => Promise<Task>>> = {
  * ```
  */
 export async function runTasks(project: Project): Promise<never> {
-  const [name = "", ...args] = Deno.args;
+  const [name = "", ...args] = process.argv.slice(2);
   const load = tasks[name];
   if (load === undefined) {
     const names = Object.keys(tasks);
@@ -63,20 +70,16 @@ export async function runTasks(project: Project): Promise<never> {
         : `There is no task "${name}".${didYouMean(name, names)} ` +
           `Tasks are ${names.join(", ")}`,
     );
-    Deno.exit(2);
+    process.exit(2);
+  }
+  if (!isDeno && needDeno.includes(name)) {
+    printError(
+      `The task "${name}" needs Deno, which npm can fetch: ` +
+        `npx --yes deno@${pinnedVersion} run -A tasks.ts ${name}`,
+    );
+    process.exit(2);
   }
   return await (await load())(project, args);
 }
 
-if (import.meta.main) {
-  const [name, ...args] = Deno.args;
-  const { runNew } = await import("./new/new.ts");
-  if (name === "new") await runNew(args);
-  if (name === "--help") await runNew([name]);
-  printError(
-    name !== undefined && Object.hasOwn(tasks, name)
-      ? `"${name}" is a task of a project: run deno task ${name} in its folder`
-      : "Usage: new ADDRESS FOLDER, such as: new acme/notes notes",
-  );
-  Deno.exit(2);
-}
+if (import.meta.main) await import("./program.ts");

@@ -5,7 +5,64 @@
  * @module
  */
 
-import { executableOf, prefixOf, type Project, titleOf } from "./project.ts";
+import { chmod, copyFile, rename, stat, writeFile } from "node:fs/promises";
+import process from "node:process";
+import { isDeno } from "../plugin/platform.ts";
+import {
+  bundlePath,
+  executableOf,
+  nodeBundle,
+  prefixOf,
+  type Project,
+  titleOf,
+} from "./project.ts";
+import { shellLine } from "../shell.ts";
+import { taskLine } from "./task.ts";
+
+/** The module that is started. */
+export const nodeEntryName = "node.mjs";
+
+/** Puts the bundle and what starts it on Node into a folder that is there. */
+export async function writeNode(
+  project: Project,
+  place: string,
+  name: string,
+): Promise<void> {
+  await replace(bundlePath(project), `${place}/${nodeBundle}`);
+  await writeStart(project, place, name);
+}
+
+/** Puts what starts the bundle on Node beside it. */
+export async function writeStart(
+  project: Project,
+  place: string,
+  name: string,
+): Promise<void> {
+  await write(`${place}/${nodeEntryName}`, nodeEntry(project), 0o644);
+  await write(`${place}/${name}`, nodeLauncher(project), 0o755);
+}
+
+/**
+ * Copies without ever changing a file that a running process has open. Nobody
+ * else can write to the copy, whoever could to the original.
+ */
+export async function replace(from: string, to: string): Promise<void> {
+  await copyFile(from, `${to}.new`);
+  const { mode } = await stat(`${to}.new`);
+  await chmod(`${to}.new`, mode & 0o755);
+  await rename(`${to}.new`, to);
+}
+
+/** Writes like {@linkcode replace}. */
+export async function write(
+  path: string,
+  text: string,
+  mode: number,
+): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await chmod(`${path}.new`, mode);
+  await rename(`${path}.new`, path);
+}
 
 /** The oldest Node that the provider runs on. */
 export const oldestNode = 20;
@@ -14,22 +71,22 @@ export const oldestNode = 20;
  * The text of the launcher, for a POSIX shell.
  *
  * It takes the Node of its variable, such as `NOTES_PROVIDER_NODE`, else the
- * one on PATH, and starts
+ * one on PATH, else the one that built the provider, and starts
  * `provider.mjs`, which lies beside it, through `node.mjs`.
  */
 export function nodeLauncher(project: Project): string {
   const variable = `${prefixOf(project)}_PROVIDER_NODE`;
   return `#!/bin/sh
 # Starts the ${titleOf(project)} provider on Node; written by
-# "deno task install --node".
+# "${taskLine(isDeno ? "install --node" : "build")}".
 here=\${0%/*}
-if [ ! -f "$here/provider.mjs" ]; then
+if [ ! -f "$here/${nodeBundle}" ]; then
   self=$(readlink -f "$0")
   here=\${self%/*}
 fi
 
 node=\${${variable}:-node}
-if ! command -v "$node" >/dev/null; then
+${isDeno ? "" : builtBy(variable)}if ! command -v "$node" >/dev/null; then
   echo "The ${
     titleOf(project)
   } provider needs Node ${oldestNode} or newer and finds" >&2
@@ -43,7 +100,15 @@ if [ -n "\${HTTPS_PROXY-}\${https_proxy-}\${HTTP_PROXY-}\${http_proxy-}" ]; then
   export NODE_USE_ENV_PROXY=1
 fi
 export NODE_USE_SYSTEM_CA=1
-exec "$node" "$here/node.mjs" "$@"
+exec "$node" "$here/${nodeEntryName}" "$@"
+`;
+}
+
+/** The line that takes the Node that runs here where PATH has none. */
+function builtBy(variable: string): string {
+  return `if [ -z "\${${variable}-}" ] && ! command -v node >/dev/null; then
+  node=${shellLine(process.execPath)}
+fi
 `;
 }
 
@@ -71,6 +136,6 @@ try {
   // A start without it only takes longer.
 }
 
-await import("./provider.mjs");
+await import("./${nodeBundle}");
 `;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isDeno } from "../plugin/platform.ts";
 import type { LazyProvider } from "../define/provider.ts";
 import type { Resource } from "../define/resource.ts";
 
@@ -25,7 +26,8 @@ export interface TestSettings {
   readonly resolve?: () => Promise<TestArguments>;
   /**
    * Prepares a run of everything, once; default: before each run the
-   * provider is built, for Deno into `dist` and for Node into `dist/node`.
+   * provider is built, for Deno into `dist` and for Node into `dist/node`; on
+   * Node, for Node into `dist`.
    *
    * @returns Variables for the tests.
    */
@@ -146,9 +148,12 @@ export function inProject({ folder }: Project, path: string): string {
   return `${folder.replace(/[\\/]$/, "")}/${path}`;
 }
 
+/** The bundle on Node, which takes a file for a module by its name only. */
+export const nodeBundle = "provider.mjs";
+
 /** The bundled provider. */
 export function bundlePath(project: Project): string {
-  return inProject(project, "dist/provider.js");
+  return inProject(project, `dist/${isDeno ? "provider.js" : nodeBundle}`);
 }
 
 /** The executable that starts the bundled provider. */

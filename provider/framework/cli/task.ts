@@ -3,6 +3,7 @@
  *
  * @module
  */
+import process from "node:process";
 import {
   type Command,
   type CommandArguments,
@@ -12,6 +13,7 @@ import {
   UsageError,
 } from "../command/command_line.ts";
 import { prepareConnections } from "../plugin/connections.ts";
+import { isDeno } from "../plugin/platform.ts";
 import { sanitizeForDisplay } from "../secrets.ts";
 import { print, printError } from "../system/run.ts";
 import type { Project } from "./project.ts";
@@ -25,11 +27,19 @@ export type Task = (
   args: readonly string[],
 ) => Promise<never>;
 
-/** The usage of a task, without `deno task` before its name. */
+/** The program of the npm package, by the name that npm gives it. */
+export const npmProgram = "terraform-framework";
+
+/** Returns the command line of a task. */
+export function taskLine(name: string): string {
+  return `${isDeno ? "deno task" : `npx ${npmProgram}`} ${name}`;
+}
+
+/** The usage of a task, with no more than the name before its arguments. */
 export function task<const O extends CommandOptions>(
   command: Command<O>,
 ): Command<O> {
-  return { ...command, name: `deno task ${command.name}` };
+  return { ...command, name: taskLine(command.name) };
 }
 
 /**
@@ -41,20 +51,20 @@ export function task<const O extends CommandOptions>(
 export async function runTask<O extends CommandOptions>(
   command: Command<O>,
   main: (given: CommandArguments<O>) => Promise<number>,
-  args: readonly string[] = Deno.args,
+  args: readonly string[] = process.argv.slice(2),
 ): Promise<never> {
   prepareConnections();
   try {
     const given = readArguments(command, args);
     if (given === undefined) {
       print(usage(command));
-      Deno.exit(0);
+      process.exit(0);
     }
-    Deno.exit(await main(given));
+    process.exit(await main(given));
   } catch (error) {
     if (error instanceof UsageError) {
       printError(`${error.message}\nSee ${command.name} --help`);
-      Deno.exit(2);
+      process.exit(2);
     }
     // What a service returned may be quoted in it.
     printError(
@@ -62,6 +72,6 @@ export async function runTask<O extends CommandOptions>(
         error instanceof Error ? error.message : String(error),
       ),
     );
-    Deno.exit(1);
+    process.exit(1);
   }
 }

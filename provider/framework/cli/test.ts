@@ -4,11 +4,16 @@
  * @module
  */
 
+import { mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { exists, readIfThere, userCache } from "../system/files.ts";
-import { print, printError, run } from "../system/run.ts";
+import { isDeno } from "../plugin/platform.ts";
+import { exists } from "../system/files.ts";
+import { print, printError } from "../system/run.ts";
 import { build, buildIsFresh } from "./build.ts";
-import { writeNode } from "./install.ts";
+import { testOnDeno } from "./tests_on_deno.ts";
+import { writeNode } from "./node_launcher.ts";
+import { testOnNode } from "./tests_on_node.ts";
 import { executableOf, inProject, type Project } from "./project.ts";
 import {
   type CommandArguments,
@@ -17,16 +22,7 @@ import {
   task,
   UsageError,
 } from "./task.ts";
-import { Progress } from "./test_progress.ts";
-import {
-  closingLine,
-  type Counts,
-  failuresOf,
-  readCounts,
-  readSkips,
-  type Skip,
-  withoutColours,
-} from "./test_summary.ts";
+import { closingLine, type Counts, type Skip } from "./test_summary.ts";
 
 const command = task({
   name: "test",
@@ -34,9 +30,9 @@ const command = task({
     "Failures are printed in full, all else only with --verbose.",
   options: {
     quick: { help: "only tests that need no CLI" },
-    verbose: { help: "print every test" },
+    verbose: { help: "print every test, as Node always does" },
     filter: { value: "TEXT", help: "only tests whose names have this" },
-    "fail-fast": { help: "stop at the first failure" },
+    "fail-fast": { help: "stop at the first failure; only on Deno" },
     "no-check": { help: "leave errors of types to the task `check`" },
   },
   operands: { name: "FILE", help: "run only these files or folders" },
@@ -52,61 +48,42 @@ async function main(
 ): Promise<number> {
   const { tests = {} } = project;
   const { all = () => ["tests"], quick = all, prepare } = tests;
-  const whole = files.length === 0 && !options.quick;
+  const isWhole = files.length === 0 && !options.quick;
   const paths = await checked(
     project,
     files.length > 0 ? files : options.quick ? quick() : all(),
   );
-  await using chosen = await tests.resolve?.();
+  // `await using` is a syntax error on Node.
+  const chosen = await tests.resolve?.();
   if (chosen !== undefined) print(chosen.note);
-  const env = {
-    // Much of a test is waiting for other processes.
-    DENO_JOBS: `${2 * navigator.hardwareConcurrency}`,
-    ...prepare === undefined
-      ? await buildForBoth(project)
-      : whole
-      ? await prepare()
-      : {},
-  };
-  const report = await Deno.makeTempFile({ suffix: ".xml" });
-  const progress = await Progress.start(
-    whole && options.filter === undefined
-      ? `${userCache(executableOf(project))}/tests_of_last_run`
-      : undefined,
-  );
-  const result = await run(Deno.execPath(), [
-    "test",
-    "--allow-all",
-    "--doc",
-    "--parallel",
-    ...chosen?.args ?? [],
-    `--junit-path=${report}`,
-    ...options.filter === undefined ? [] : [`--filter=${options.filter}`],
-    ...options["fail-fast"] ? ["--fail-fast"] : [],
-    ...options["no-check"] ? ["--no-check"] : [],
-    ...paths,
-  ], {
-    cwd: project.folder,
-    env,
-    echo: options.verbose ? true : (text) => progress.show(text),
-  });
-  const skips = readSkips(await readIfThere(report) ?? "", options.filter);
-  await Deno.remove(report);
-  await progress.end(result.code);
-  for (const line of withoutColours(result.stdout).split("\n")) {
-    if (tests.shown?.test(line)) print(line);
+  try {
+    const env = {
+      // Much of a test is waiting for other processes.
+      DENO_JOBS: `${2 * availableParallelism()}`,
+      ...prepare === undefined
+        ? await buildForBoth(project)
+        : isWhole
+        ? await prepare()
+        : {},
+    };
+    const args = chosen?.args ?? [];
+    const { counts, skips } = await (isDeno ? testOnDeno : testOnNode)(
+      project,
+      { paths, env, args, isWhole, options },
+    );
+    return closed(counts, skips, options.filter);
+  } finally {
+    await chosen?.[Symbol.asyncDispose]();
   }
-  if (result.code !== 0 && !options.verbose) {
-    printError(failuresOf(result));
-  }
-  return closed(readCounts(result.stdout, result.code), skips, options.filter);
 }
 
 async function buildForBoth(project: Project): Promise<Record<string, never>> {
   const folder = inProject(project, "dist/node");
-  if (await buildIsFresh(project) && await exists(folder)) return {};
+  const isFresh = await buildIsFresh(project);
+  if (isFresh && (!isDeno || await exists(folder))) return {};
   await build(project);
-  await Deno.mkdir(folder, { recursive: true });
+  if (!isDeno) return {};
+  await mkdir(folder, { recursive: true });
   await writeNode(project, folder, executableOf(project));
   return {};
 }

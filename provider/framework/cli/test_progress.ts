@@ -1,4 +1,6 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import process from "node:process";
 import { readIfThere } from "../system/files.ts";
 import { print } from "../system/run.ts";
 import { progressLine, resultOf } from "./test_summary.ts";
@@ -25,7 +27,7 @@ export class Progress {
   constructor(kept: string | undefined, total: number | undefined) {
     this.#kept = kept;
     this.#total = total;
-    if (Deno.stdout.isTerminal()) return;
+    if (process.stdout.isTTY) return;
     print("The tests run …");
     this.#timer = setInterval(() => print(this.toString()), PIPE_MS);
   }
@@ -46,9 +48,9 @@ export class Progress {
       [, this.#file = this.#file] =
         /^running \d+ tests? from (?:\.\/)?(.*)$/.exec(line) ?? [];
     }
-    if (!Deno.stdout.isTerminal()) return;
+    if (!process.stdout.isTTY) return;
     const line = this.#counted();
-    Deno.stdout.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
+    process.stdout.write(`\r\x1b[K${line}`);
   }
 
   /** The line of a pipe. */
@@ -66,9 +68,9 @@ export class Progress {
   /** Ends the line, and keeps the number of tests of a whole run. */
   async end(code: number): Promise<void> {
     clearInterval(this.#timer);
-    if (Deno.stdout.isTerminal()) print();
+    if (process.stdout.isTTY) print();
     if (this.#kept === undefined || code !== 0) return;
-    await Deno.mkdir(dirname(this.#kept), { recursive: true });
-    await Deno.writeTextFile(this.#kept, `${this.#counts.passed}`);
+    await mkdir(dirname(this.#kept), { recursive: true });
+    await writeFile(this.#kept, `${this.#counts.passed}`);
   }
 }

@@ -22,6 +22,33 @@ export interface Skip {
   readonly reason: string | undefined;
 }
 
+/** The tests to run, and how. */
+export interface TestRun {
+  /** Files and folders, from the project's folder. */
+  readonly paths: readonly string[];
+  /** Variables for the tests. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Further arguments of `deno test`. */
+  readonly args: readonly string[];
+  /** Whether these are all tests. */
+  readonly isWhole: boolean;
+  /** The options of the task. */
+  readonly options: {
+    readonly filter?: string | undefined;
+    readonly verbose: boolean;
+    readonly "fail-fast": boolean;
+    readonly "no-check": boolean;
+  };
+}
+
+/** The result of a run. */
+export interface TestResult {
+  /** The numbers of tests. */
+  readonly counts: Counts;
+  /** The tests that were skipped. */
+  readonly skips: readonly Skip[];
+}
+
 /** Parts a test's name from the reason why it is skipped. */
 export const skipMark = " — skipped: ";
 

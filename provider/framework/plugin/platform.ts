@@ -8,6 +8,10 @@
 import process from "node:process";
 
 const deno = typeof Deno === "undefined" ? undefined : Deno;
+
+/** Whether this is Deno. */
+export const isDeno: boolean = deno !== undefined;
+
 let fs: typeof import("node:fs") | undefined;
 let os: typeof import("node:os") | undefined;
 
@@ -92,7 +96,7 @@ export function fetchOnNewConnection(
 }
 
 /** Whether `no_proxy` is read at each request, as whole names: so on Node. */
-export const readsNoProxyAnew: boolean = deno === undefined;
+export const readsNoProxyAnew: boolean = !isDeno;
 
 /** Folders in which distributions of Linux keep certificates. */
 const STORES = [

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { readdir, readFile, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 
@@ -22,6 +23,11 @@ export async function exists(path: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
+}
+
+/** Makes an empty folder, whose name begins with `prefix`. */
+export function makeTempDir(prefix: string, parent?: string): Promise<string> {
+  return mkdtemp(join(parent ?? tmpdir(), prefix));
 }
 
 /** The paths of all files below a folder, from there and sorted. */

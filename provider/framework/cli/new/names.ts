@@ -10,6 +10,9 @@ export const ownPackages: readonly [string, string] = [
   "@hf-terraform/tfplugin",
 ];
 
+/** The runtime of a new project: of its tasks, its tests and its launcher. */
+export type Runtime = "deno" | "node";
+
 /** The names of a new project. */
 export interface Names {
   /** The source address: `acme/notes`. */

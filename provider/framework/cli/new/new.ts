@@ -4,13 +4,16 @@
  * @module
  */
 
-import { basename, relative, resolve } from "node:path";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { basename, dirname, relative, resolve } from "node:path";
+import process from "node:process";
+import { isDeno } from "../../plugin/platform.ts";
 import { exists, filesBelow } from "../../system/files.ts";
 import { shellLine } from "../../shell.ts";
 import { print, run } from "../../system/run.ts";
 import { nameOfPackage, packageFolders } from "../import_map.ts";
 import { type CommandArguments, runTask, task, UsageError } from "../task.ts";
-import { type Files, namesOf, ownPackages } from "./names.ts";
+import { type Files, namesOf, ownPackages, type Runtime } from "./names.ts";
 import { version } from "../../version.ts";
 import { sources } from "./sources.ts";
 import { type Packages, surroundings } from "./surroundings.ts";
@@ -25,7 +28,10 @@ const command = task({
     packages: {
       value: "FOLDER",
       help: "take the framework from its checkout, or from its packed " +
-        "*.tgz,\nin this folder (default: from JSR)",
+        "*.tgz,\nin this folder (default: from JSR, or from npm for Node)",
+    },
+    node: {
+      help: "for Node, without Deno; so it is where Node runs this",
     },
   },
   operands: {
@@ -34,6 +40,8 @@ const command = task({
     most: 2,
   },
 });
+
+const own: Runtime = isDeno ? "deno" : "node";
 
 /** Runs the task. */
 export function runNew(args: readonly string[]): Promise<never> {
@@ -48,8 +56,11 @@ async function main(
   if (address === undefined || folder === undefined) {
     throw new UsageError("Say which provider, and where: acme/notes notes");
   }
-  await newProject(address, { folder, packages: options.packages });
-  print(`Wrote ${folder}. Next: ${shellLine("cd", folder)} && deno task test`);
+  const runtime = options.node ? "node" : own;
+  const { packages } = options;
+  await newProject(address, { folder, packages, runtime });
+  const test = runtime === "deno" ? "deno task test" : "npm test";
+  print(`Wrote ${folder}. Next: ${shellLine("cd", folder)} && ${test}`);
   return 0;
 }
 
@@ -57,8 +68,10 @@ async function main(
 export interface NewProjectOptions {
   /** The folder, which has to be empty or new. */
   readonly folder: string;
-  /** The folder of a checkout, or of packed packages; default: JSR. */
+  /** The folder of a checkout, or of packed packages; default: a registry. */
   readonly packages?: string | undefined;
+  /** The runtime of its tasks and tests; default: the one that runs. */
+  readonly runtime?: Runtime | undefined;
 }
 
 /**
@@ -70,42 +83,49 @@ export interface NewProjectOptions {
  */
 export async function newProject(
   address: string,
-  { folder, packages: from }: NewProjectOptions,
+  { folder, packages: from, runtime = own }: NewProjectOptions,
 ): Promise<void> {
   const names = namesOf(address);
   if ((await filesBelow(folder)).length > 0) {
     throw new Error(`There is something in ${folder}: give a new folder`);
   }
   const packages = from === undefined
-    ? fromJsr
-    : await exists(`${from}/deno.json`)
+    ? fromRegistry[runtime]
+    : runtime === "deno" && await exists(`${from}/deno.json`)
     ? await fromCheckout(from, folder)
     : await fromTarballs(from, folder);
   await write(folder, {
     ...sources(names),
-    ...tests(names),
-    ...surroundings(names, packages),
+    ...tests(names, runtime),
+    ...surroundings(names, packages, runtime),
   });
-  await deno(folder, ["fmt", "--quiet"]);
+  if (isDeno) await must(process.execPath, ["fmt", "--quiet"], folder);
   if (Object.keys(packages.dependencies).length === 0) return;
-  const npm = Deno.build.os === "windows" ? "npm.cmd" : "npm";
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   await must(npm, ["install", "--no-audit", "--no-fund"], folder);
 }
 
 async function write(folder: string, files: Files): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = `${folder}/${name}`;
-    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    await Deno.writeTextFile(path, text);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
   }
 }
 
 const [framework] = ownPackages;
 
-const fromJsr: Packages = {
-  imports: { [framework]: `jsr:${framework}@^${version}` },
-  links: [],
-  dependencies: {},
+const fromRegistry: Readonly<Record<Runtime, Packages>> = {
+  deno: {
+    imports: { [framework]: `jsr:${framework}@^${version}` },
+    links: [],
+    dependencies: {},
+  },
+  node: {
+    imports: {},
+    links: [],
+    dependencies: { [framework]: `^${version}` },
+  },
 };
 
 /** Links take the place of what JSR has under the same name. */
@@ -116,17 +136,16 @@ async function fromCheckout(folder: string, to: string): Promise<Packages> {
       links.push(await pathFrom(to, path));
     }
   }
-  if (links.length === ownPackages.length) return { ...fromJsr, links };
+  if (links.length === ownPackages.length) {
+    return { ...fromRegistry.deno, links };
+  }
   throw new Error(`${folder} is no checkout of ${ownPackages.join(" and ")}`);
 }
 
 /** The path of `target` as files in `folder`, which is made, write it. */
 async function pathFrom(folder: string, target: string): Promise<string> {
-  await Deno.mkdir(folder, { recursive: true });
-  const path = relative(
-    await Deno.realPath(folder),
-    await Deno.realPath(target),
-  );
+  await mkdir(folder, { recursive: true });
+  const path = relative(await realpath(folder), await realpath(target));
   return path.replaceAll("\\", "/");
 }
 
@@ -142,10 +161,6 @@ async function fromTarballs(folder: string, to: string): Promise<Packages> {
     return [name, `file:${await pathFrom(to, resolve(folder, file))}`];
   }));
   return { imports: {}, links: [], dependencies: Object.fromEntries(found) };
-}
-
-async function deno(folder: string, args: readonly string[]): Promise<void> {
-  await must(Deno.execPath(), args, folder);
 }
 
 async function must(

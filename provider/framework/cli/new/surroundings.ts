@@ -7,7 +7,8 @@
 
 import { shellLine } from "../../shell.ts";
 import { pinnedVersion } from "../deno_sums.ts";
-import type { Files, Names } from "./names.ts";
+import { npmProgram } from "../task.ts";
+import type { Files, Names, Runtime } from "./names.ts";
 
 /** The source of the framework's packages. */
 export interface Packages {
@@ -15,21 +16,28 @@ export interface Packages {
   readonly imports: Readonly<Record<string, string>>;
   /** Folders of packages that take the place of those on JSR. */
   readonly links: readonly string[];
-  /** npm packages, for `package.json`; none: there is no such file. */
+  /** npm packages, for `package.json`; none: there is no such file on Deno. */
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
 /** The files around the sources. */
-export function surroundings(names: Names, packages: Packages): Files {
+export function surroundings(
+  names: Names,
+  packages: Packages,
+  runtime: Runtime,
+): Files {
   const { address, name, variable } = names;
+  const hasNpm = Object.keys(packages.dependencies).length > 0;
   return {
-    "deno.json": denoJson(packages),
-    ...Object.keys(packages.dependencies).length > 0 &&
-      { "package.json": packageJson(names, packages) },
-    "tasks.ts": tasks(names),
+    ...runtime === "node"
+      ? { "tsconfig.json": json({ compilerOptions, exclude: ["dist"] }) }
+      : { "deno.json": denoJson(packages) },
+    ...(hasNpm || runtime === "node") &&
+      { "package.json": packageJson(names, packages, runtime) },
+    "tasks.ts": tasks(names, runtime),
     ".gitignore": "dist/\nnode_modules/\n.terraform/\n*.tfstate*\n",
     LICENSE: license,
-    "README.md": readme(names),
+    "README.md": readme(names, runtime),
     "examples/provider/provider.tf": `terraform {
   required_providers {
     ${name} = {
@@ -60,8 +68,8 @@ provider "${name}" {
   value = provider::${name}::slug("Milk & bread")
 }
 `,
-    ".github/workflows/ci.yml": ci,
-    ".github/workflows/release.yml": release,
+    ".github/workflows/ci.yml": ci(runtime),
+    ".github/workflows/release.yml": release(runtime),
   };
 }
 
@@ -73,6 +81,24 @@ const taskNames: Readonly<Record<string, string>> = {
   install: "Puts the built provider where Terraform finds it",
   release: "Writes and checks the files of a release",
   "release:check": "Reads a release's folder and checks it",
+};
+
+/** The settings of TypeScript, on both runtimes. */
+const strict = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+};
+
+/** The settings of `tsc`, which only checks: Node compiles as it imports. */
+const compilerOptions = {
+  ...strict,
+  target: "esnext",
+  module: "nodenext",
+  types: ["node"],
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: true,
+  noEmit: true,
 };
 
 function denoJson({ imports, links, dependencies }: Packages): string {
@@ -96,20 +122,38 @@ function denoJson({ imports, links, dependencies }: Packages): string {
     allowScripts: { deny: ["npm:protobufjs"] },
     exclude: ["dist"],
     fmt: { exclude: ["docs"] },
-    compilerOptions: {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-    },
+    compilerOptions: strict,
   });
 }
 
-function packageJson({ name }: Names, { dependencies }: Packages): string {
+/** The scripts of a project for Node: npm itself would run one of `install`. */
+const scripts = {
+  test: `${npmProgram} test`,
+  build: `${npmProgram} build`,
+  docs: `${npmProgram} docs`,
+  check: "tsc",
+  compile: `npx --yes deno@${pinnedVersion} run -A tasks.ts compile`,
+  release: `npx --yes deno@${pinnedVersion} run -A tasks.ts release`,
+};
+
+/** The compiler that checks a project for Node, and the types of Node. */
+const devDependencies = {
+  "@types/node": "^20.19.25",
+  typescript: "^5.9.3",
+};
+
+function packageJson(
+  { name }: Names,
+  { dependencies }: Packages,
+  runtime: Runtime,
+): string {
   return json({
     name: `terraform-provider-${name}`,
     private: true,
     type: "module",
+    ...runtime === "node" && { scripts, engines: { node: ">=20" } },
     dependencies,
+    ...runtime === "node" && { devDependencies },
   });
 }
 
@@ -117,9 +161,12 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function tasks({ address, name, type, variable }: Names): string {
+function tasks(
+  { address, name, type, variable }: Names,
+  runtime: Runtime,
+): string {
   return `/**
- * The tasks of this project: \`deno task build\` and the like.
+ * The tasks of this project: \`${lines[runtime].build}\` and the like.
  *
  * @module
  */
@@ -150,11 +197,52 @@ await runTasks({
 `;
 }
 
-function readme({ address, name, type, variable }: Names): string {
+/** The command lines of the tasks. */
+const lines = {
+  deno: {
+    test: "deno task test",
+    check: "deno task check",
+    build: "deno task build",
+    install: "deno task install",
+    docs: "deno task docs",
+    compile: "deno task compile",
+    release: "deno task release",
+    home: "https://jsr.io/@hf-terraform/framework",
+  },
+  node: {
+    test: "npm test",
+    check: "npm run check",
+    build: "npm run build",
+    install: `npx ${npmProgram} install`,
+    docs: "npm run docs",
+    compile: "npm run compile",
+    release: "npm run release",
+    home: "https://www.npmjs.com/package/@hf-terraform/framework",
+  },
+} as const;
+
+function readme(
+  { address, name, type, variable }: Names,
+  runtime: Runtime,
+): string {
+  const { home, ...line } = lines[runtime];
+  const explained = {
+    [line.test]: "builds it, and runs every test on the real CLI",
+    [line.check]: runtime === "deno" ? "format, lint, types" : "types",
+    [line.install]: "puts it where terraform init finds it",
+    [line.docs]: "writes docs/, the pages of the registries",
+    [line.compile]: runtime === "deno"
+      ? "executables that need no Deno"
+      : "executables, by a Deno that npm fetches",
+  };
+  const width = Math.max(...Object.keys(explained).map(({ length }) => length));
+  const commands = Object.entries(explained).map(([line, text]) =>
+    `${line.padEnd(width)}   # ${text}\n`
+  );
   return `# The ${type} provider
 
 A provider for Terraform and OpenTofu, made with
-[@hf-terraform/framework](https://jsr.io/@hf-terraform/framework). It keeps notes
+[@hf-terraform/framework](${home}). It keeps notes
 in a small service; put your own in its place.
 
 | file                   | holds                                         |
@@ -169,14 +257,9 @@ in a small service; put your own in its place.
 | \`examples/\`            | what the pages show                           |
 
 \`\`\`sh
-deno task test      # builds it, and runs every test on the real CLI
-deno task check     # format, lint, types
-deno task install   # puts it where terraform init finds it
-deno task docs      # writes docs/, the pages of the registries
-deno task compile   # executables that need no Deno
-\`\`\`
+${commands.join("")}\`\`\`
 
-\`deno task install\` makes \`source = "${address}"\` work on this machine. The
+\`${line.install}\` makes \`source = "${address}"\` work on this machine. The
 address of the service is in the variable \`${variable}_URL\`, the token in
 \`${variable}_TOKEN\`.
 
@@ -191,12 +274,28 @@ const checkout =
   `      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
         with:
           persist-credentials: false
-      - uses: denoland/setup-deno@667a34cdef165d8d2b2e98dde39547c9daac7282 # v2.0.4
+`;
+
+const setupNode =
+  `      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
+        with:
+          node-version: 24
+`;
+
+const setupDeno =
+  `      - uses: denoland/setup-deno@667a34cdef165d8d2b2e98dde39547c9daac7282 # v2.0.4
         with:
           deno-version: ${pinnedVersion}
 `;
 
-const ci = `name: ci
+/** The steps that prepare a job. */
+const setup = {
+  deno: setupDeno,
+  node: `${setupNode}      - run: npm ci\n`,
+} as const;
+
+function ci(runtime: Runtime): string {
+  return `name: ci
 
 on:
   push:
@@ -217,10 +316,9 @@ jobs:
     env:
       TF_CLI: \${{ matrix.cli }}
     steps:
-${checkout}      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
-        with:
-          node-version: 24
-      - if: matrix.cli == 'terraform'
+${checkout}${runtime === "deno" ? setupNode : ""}${
+    setup[runtime]
+  }      - if: matrix.cli == 'terraform'
         uses: hashicorp/setup-terraform@5e8dbf3c6d9deaf4193ca7a8fb23f2ac83bb6c85 # v4.0.0
         with:
           terraform_wrapper: false
@@ -228,11 +326,13 @@ ${checkout}      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe
         uses: opentofu/setup-opentofu@a1320f892987e89d278cc92dc5adc984fb93aca4 # v2.0.2
         with:
           tofu_wrapper: false
-      - run: deno task check
-      - run: deno task test
+      - run: ${lines[runtime].check}
+      - run: ${lines[runtime].test}
 `;
+}
 
-const release = `name: release
+function release(runtime: Runtime): string {
+  return `name: release
 
 on:
   push:
@@ -253,13 +353,13 @@ jobs:
     permissions:
       contents: write # The release and its files.
     steps:
-${checkout}      - name: The tag is the version
+${checkout}${setup[runtime]}      - name: The tag is the version
         run: grep --fixed-strings --quiet "\\"\${GITHUB_REF_NAME#v}\\"" version.ts
       - name: Compile, pack, sign and check
         env:
           GPG_PRIVATE_KEY: \${{ secrets.GPG_PRIVATE_KEY }}
           PASSPHRASE: \${{ secrets.PASSPHRASE }}
-        run: deno task release
+        run: ${lines[runtime].release}
       - name: Publish
         env:
           GH_TOKEN: \${{ github.token }}
@@ -267,6 +367,7 @@ ${checkout}      - name: The tag is the version
           gh release create "$GITHUB_REF_NAME" --verify-tag --generate-notes
           dist/release/*
 `;
+}
 
 const license = `MIT License
 

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { Files, Names } from "./names.ts";
+import type { Files, Names, Runtime } from "./names.ts";
 
 /** The files of the tests. */
-export function tests(names: Names): Files {
+export function tests(names: Names, runtime: Runtime): Files {
   return {
     "tests/service.ts": service(),
     "tests/unit_test.ts": unit(names),
-    "tests/acceptance_test.ts": acceptance(names),
+    "tests/acceptance_test.ts": acceptance(names, runtime),
   };
 }
 
@@ -91,6 +91,7 @@ function unit({ name, type }: Names): string {
  */
 
 import { deepEqual, equal } from "node:assert/strict";
+import { test } from "node:test";
 import { loadProvider } from "@hf-terraform/framework";
 import { testContext, verify } from "@hf-terraform/framework/testing";
 import { ${type}Client } from "../client.ts";
@@ -99,11 +100,11 @@ import { provider } from "../provider.ts";
 import { note } from "../resources/note.ts";
 import { startService } from "./service.ts";
 
-Deno.test("the definitions have no errors", async () => {
+test("the definitions have no errors", async () => {
   deepEqual(verify(await loadProvider(provider)), []);
 });
 
-Deno.test("a note that is gone has no state", async () => {
+test("a note that is gone has no state", async () => {
   await using service = await startService();
   const client = new ${type}Client(service.url, service.token);
   const state = { id: "1", title: "Shopping", text: "Milk" };
@@ -112,34 +113,46 @@ Deno.test("a note that is gone has no state", async () => {
   deepEqual({ ...await note.read({ ...testContext(client), state }) }, state);
 });
 
-Deno.test("the slug of a title has letters, digits and dashes", async () => {
+test("the slug of a title has letters, digits and dashes", async () => {
   equal(await slug.run(["Milk & bread, 2 of each!"], []), "milk-bread-2-of-each");
 });
 
-Deno.test("the provider is called ${name}", () => {
+test("the provider is called ${name}", () => {
   equal(provider.name, "${name}");
 });
 `;
 }
 
-function acceptance({ address, name, variable }: Names): string {
+/** The launchers, as the task `test` builds them. */
+const launchers = {
+  deno: { Deno: "", Node: "node/" },
+  node: { Node: "" },
+} as const;
+
+function acceptance(
+  { address, name, variable }: Names,
+  runtime: Runtime,
+): string {
+  const built = Object.entries(launchers[runtime]).map(([title, folder]) =>
+    `  ${title}: "../dist/${folder}terraform-provider-${name}",\n`
+  );
+  const [first = ""] = Object.keys(launchers[runtime]);
   return `/**
- * The whole: the real CLI, the built provider on Deno and on Node, and the
- * imitation of the service.
+ * The whole: the real CLI, the built provider, and the imitation of the
+ * service.
  *
  * @module
  */
 
 import { equal } from "node:assert/strict";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { knownValue, runSteps } from "@hf-terraform/framework/testing";
 import { startService } from "./service.ts";
 
-/** The provider as \`deno task test\` has built it. */
+/** The provider as the task \`test\` has built it. */
 const built = {
-  Deno: "../dist/terraform-provider-${name}",
-  Node: "../dist/node/terraform-provider-${name}",
-};
+${built.join("")}};
 
 const note = "${name}_note.shopping";
 
@@ -173,7 +186,7 @@ output "slug" {
 for (const [runtime, path] of Object.entries(built)) {
   const command = [fileURLToPath(new URL(path, import.meta.url))] as const;
 
-  Deno.test(\`a note lives its life on \${runtime}\`, async () => {
+  test(\`a note lives its life on \${runtime}\`, async () => {
     await using service = await startService();
     await runSteps({
       providers: { "${address}": { command } },
@@ -210,9 +223,9 @@ for (const [runtime, path] of Object.entries(built)) {
   });
 }
 
-Deno.test("a token that the service does not take is said", async () => {
+test("a token that the service does not take is said", async () => {
   await using service = await startService();
-  const command = [fileURLToPath(new URL(built.Deno, import.meta.url))] as const;
+  const command = [fileURLToPath(new URL(built.${first}, import.meta.url))] as const;
   await runSteps({
     providers: { "${address}": { command } },
     env: { ${variable}_URL: service.url, ${variable}_TOKEN: "wrong" },

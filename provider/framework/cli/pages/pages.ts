@@ -6,18 +6,26 @@
  *
  * @module
  */
-import { cp } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter } from "node:path";
+import process from "node:process";
 import { loadProvider } from "../../define/provider.ts";
 import {
   exists,
   filesBelow,
+  makeTempDir,
   readIfThere,
   userCache,
 } from "../../system/files.ts";
 import { print, printError, run } from "../../system/run.ts";
 import { inProject, nameOf, type Project, titleOf } from "../project.ts";
-import { type CommandArguments, runTask, type Task, task } from "../task.ts";
+import {
+  type CommandArguments,
+  runTask,
+  type Task,
+  task,
+  taskLine,
+} from "../task.ts";
 import { printedSchema, type ProviderSchema } from "./schema.ts";
 import { withOrderedSections } from "./sections.ts";
 
@@ -51,7 +59,7 @@ async function main(
   { options: { check } }: CommandArguments<typeof command.options>,
 ): Promise<number> {
   const tool = await findTool();
-  const folder = await Deno.makeTempDir({ prefix: "docs_" });
+  const folder = await makeTempDir("docs_");
   try {
     for (const name of ["examples", "templates"]) {
       const from = inProject(project, name);
@@ -71,7 +79,7 @@ async function main(
     print("Wrote docs/");
     return 0;
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 
@@ -84,7 +92,7 @@ async function generate(
   // The program looks for this name, whoever publishes the provider.
   const name = `registry.terraform.io/hashicorp/${nameOf(project)}`;
   const file = `${folder}/schema.json`;
-  await Deno.writeTextFile(
+  await writeFile(
     file,
     JSON.stringify({
       format_version: "1.0",
@@ -109,8 +117,8 @@ async function generate(
   }
   for (const page of await filesBelow(`${folder}/docs`)) {
     const path = `${folder}/docs/${page}`;
-    const text = await Deno.readTextFile(path);
-    await Deno.writeTextFile(path, withOrderedSections(text));
+    const text = await readFile(path, "utf8");
+    await writeFile(path, withOrderedSections(text));
   }
 }
 
@@ -149,7 +157,7 @@ async function compare(project: Project, made: string): Promise<number> {
     ]);
     if (now === then) continue;
     different++;
-    printError(`docs/${name} is not what deno task docs would write`);
+    printError(`docs/${name} is not what ${taskLine("docs")} would write`);
   }
   if (different === 0) print(`Docs: ${names.size} pages are up to date`);
   return different === 0 ? 0 : 1;
@@ -157,15 +165,15 @@ async function compare(project: Project, made: string): Promise<number> {
 
 async function replaceDocs(project: Project, made: string): Promise<void> {
   const docs = inProject(project, "docs");
-  if (await exists(docs)) await Deno.remove(docs, { recursive: true });
+  if (await exists(docs)) await rm(docs, { recursive: true });
   await cp(made, docs, { recursive: true });
 }
 
 async function findTool(): Promise<string> {
-  const given = Deno.env.get("TFPLUGINDOCS");
+  const given = process.env.TFPLUGINDOCS;
   if (given !== undefined && given !== "") return given;
   const folder = `${userCache("terraform-plugin-docs")}/${toolVersion}`;
-  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  const suffix = process.platform === "win32" ? ".exe" : "";
   const program = `${folder}/tfplugindocs${suffix}`;
   if (await exists(program)) return program;
   print(`Installing tfplugindocs ${toolVersion}, once`);
@@ -175,7 +183,7 @@ async function findTool(): Promise<string> {
   ], {
     env: {
       GOBIN: folder,
-      PATH: [Deno.env.get("PATH") ?? "", "/usr/local/go/bin"].join(delimiter),
+      PATH: [process.env.PATH ?? "", "/usr/local/go/bin"].join(delimiter),
     },
   }).catch((cause: unknown) => {
     throw new Error(

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/**
+ * The program of this package: it writes a new project, and runs the tasks of
+ * one on Node.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { pathToFileURL } from "node:url";
+import { isDeno } from "../plugin/platform.ts";
+import { exists } from "../system/files.ts";
+import { printError } from "../system/run.ts";
+
+const [name, ...args] = process.argv.slice(2);
+if (name === "new" || name === "--help") {
+  const { runNew } = await import("./new/new.ts");
+  await runNew(name === "new" ? args : [name]);
+} else if (!isDeno && name !== undefined && await exists("tasks.ts")) {
+  const { readTypeScript } = await import("./node_typescript.ts");
+  readTypeScript();
+  await import(pathToFileURL("tasks.ts").href);
+} else {
+  const where = name === undefined ? "" : " Run tasks in a project's folder.";
+  printError(
+    `Usage: new ADDRESS FOLDER, such as: new acme/notes notes.${where}`,
+  );
+  process.exit(2);
+}
