@@ -1,5 +1,5 @@
 /**
- * The framework as it is published, in an empty project of a provider's author.
+ * The packages as they are published, in a new project of a provider's author.
  *
  * @module
  */
@@ -7,9 +7,14 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { tryFindCli } from "@hf-terraform/framework/testing";
 import { pack } from "../../tools/pack.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import { npm } from "../support/npm.ts";
+import { fromNpm, type MissingDependency, npm } from "../support/npm.ts";
 import { declaredPackage } from "../support/published_package.ts";
-import { findNode } from "../support/runtimes.ts";
+import {
+  findBun,
+  findNode,
+  findNodes,
+  type Runtime,
+} from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 
 const provider = `
@@ -22,10 +27,10 @@ const note = defineResource({
     description: "A note.",
     attributes: { text: s.string({ required: true, description: "Text." }) },
   }),
-  create: ({ plan }) => Promise.resolve(plan),
-  read: ({ state }) => Promise.resolve(state),
-  update: ({ plan }) => Promise.resolve(plan),
-  delete: () => Promise.resolve(),
+  create: ({ plan }) => plan,
+  read: ({ state }) => state,
+  update: ({ plan }) => plan,
+  delete: () => {},
 });
 export const provider = defineProvider({
   name: "notes",
@@ -38,6 +43,8 @@ export const provider = defineProvider({
 
 const main = `
 import process from "node:process";
+import { HuggingFace } from "@hf-terraform/client";
+import { Sandbox } from "@hf-terraform/sandbox";
 import { verify } from "@hf-terraform/framework/testing";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { usage } from "@hf-terraform/framework/command";
@@ -45,7 +52,13 @@ import { serveProvider } from "@hf-terraform/framework/serve";
 import { provider } from "./provider.js";
 
 if (!process.argv.includes("--debug")) {
-  const found = [verify(provider), typeof bindingTo, typeof usage];
+  const sandbox = new Sandbox();
+  const client = new HuggingFace({
+    token: sandbox.token,
+    fetch: (request) => sandbox.fetch(request),
+  });
+  const { name } = await client.users.whoami();
+  const found = [verify(provider), typeof bindingTo, typeof usage, name];
   process.stdout.write(JSON.stringify(found) + "\\n");
 }
 const load = () => Promise.resolve(provider);
@@ -58,9 +71,11 @@ import process from "node:process";
 import { runSteps } from "@hf-terraform/framework/testing";
 import { provider } from "./provider.js";
 
-const config = (text) => \`resource "notes_note" "a" {\\n  text = "\${text}"\\n}\\n\`;
+const config = (text: string) =>
+  \`resource "notes_note" "a" {\\n  text = "\${text}"\\n}\\n\`;
 const note = "notes_note.a";
-for (const tested of [provider, { command: process.argv.slice(2) }]) {
+const [, , program = "", ...args] = process.argv;
+for (const tested of [provider, { command: [program, ...args] as const }]) {
   await runSteps({
     providers: { "acme/notes": tested },
     steps: [
@@ -72,17 +87,46 @@ for (const tested of [provider, { command: process.argv.slice(2) }]) {
 }
 `;
 
-const node = await findNode();
-const cli = await tryFindCli();
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  target: "es2022",
+  lib: ["esnext"],
+  module: "nodenext",
+  types: ["node"],
+  outDir: "out",
+};
 
-/** A folder with the packages that the framework is, and a provider. */
-async function createProject(): Promise<string> {
+// Without the variable, the Node on PATH stands for all.
+const all = Deno.env.has("HF_TEST_RUNTIMES");
+const [cli, compiler, node, nodes, bun] = await Promise.all([
+  tryFindCli(),
+  fromNpm(["typescript@5.9.3", "@types/node@20.19.25"]),
+  findNode(),
+  all ? findNodes() : [],
+  all ? findBun() : undefined,
+]);
+
+const runtimes: readonly (readonly [
+  title: string,
+  runtime: Runtime | MissingDependency,
+  args: readonly string[],
+])[] = [
+  ["Deno", { program: Deno.execPath() }, ["run", "-A", "--quiet"]],
+  ...all ? [] : [["Node", node, []] as const],
+  ...nodes.map(([major, found]) => [`Node ${major}`, found, []] as const),
+  ...bun === undefined ? [] : [["Bun", bun, []] as const],
+];
+
+/** A folder with all packages, and a provider that `tsc` has compiled. */
+async function createProject(modules: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "published_" });
-  for (const name of ["tfplugin", "framework"]) {
-    await Deno.writeFile(
-      `${folder}/${name}.tgz`,
-      await pack(declaredPackage(name)),
-    );
+  const names = ["tfplugin", "framework", "client", "sandbox"];
+  for (const name of names) {
+    const tarball = await pack(declaredPackage(name));
+    await Deno.writeFile(`${folder}/${name}.tgz`, tarball);
   }
   const files = {
     "package.json": JSON.stringify({
@@ -90,9 +134,13 @@ async function createProject(): Promise<string> {
       private: true,
       type: "module",
     }),
-    "provider.js": provider,
-    "main.js": main,
-    "steps.js": steps,
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { ...compilerOptions, typeRoots: [`${modules}/@types`] },
+      include: ["*.ts"],
+    }),
+    "provider.ts": provider,
+    "main.ts": main,
+    "steps.ts": steps,
   };
   for (const [name, text] of Object.entries(files)) {
     await Deno.writeTextFile(`${folder}/${name}`, text);
@@ -100,51 +148,49 @@ async function createProject(): Promise<string> {
   const installed = await npm(folder, [
     "install",
     "--prefer-offline",
-    "--no-audit",
-    "./tfplugin.tgz",
-    "./framework.tgz",
+    ...names.map((name) => `./${name}.tgz`),
   ]);
   assertEquals(installed.code, 0, installed.stderr);
+  const tsc = `${modules}/typescript/bin/tsc`;
+  const checked = await run("node", [tsc, "-p", folder]);
+  assertEquals([checked.code, checked.stdout], [0, ""]);
   return folder;
 }
 
-testIf({
-  name: "a provider stands on the packed framework alone, on Deno and Node",
-  skipped: "reason" in node ? node.reason : undefined,
-  async fn(t) {
-    const folder = await createProject();
-    const manifest = JSON.parse(
-      await Deno.readTextFile(
-        `${folder}/node_modules/@hf-terraform/framework/package.json`,
-      ),
-    );
-    const { name, version } = declaredPackage("tfplugin");
-    assertEquals(manifest.dependencies[name], version);
-    const runtimes = [[Deno.execPath(), "run", "-A", "--quiet"], ["node"]];
-    for (const [program = "", ...args] of runtimes) {
-      const options = { cwd: folder };
+let project: Promise<string> | undefined;
+
+for (const [title, runtime, args] of runtimes) {
+  testIf({
+    name: `a provider stands on the packed packages alone, on ${title}`,
+    skipped: [node, compiler, cli, runtime].map((one) =>
+      "reason" in one ? one.reason : undefined
+    ).find((reason) => reason !== undefined),
+    async fn() {
+      if ("reason" in compiler) throw new Error(compiler.reason);
+      if ("reason" in runtime) throw new Error(runtime.reason);
+      const folder = await (project ??= createProject(compiler.modules));
+      const { program } = runtime;
+      const options = { cwd: `${folder}/out` };
       const started = await run(program, [...args, "main.js"], options);
       assertEquals(
         started.stdout,
-        '[[],"function","function"]\n',
+        '[[],"function","function","sandbox"]\n',
         started.stderr,
       );
       assertStringIncludes(
         started.stderr,
         "This program is a Terraform provider",
       );
-      await t.step({
-        name: `its tests pass: ${args.length === 0 ? "Node" : "Deno"}`,
-        ignore: "reason" in cli,
-        async fn() {
-          const { stdout, stderr } = await run(program, [
-            ...[...args, "steps.js"],
-            ...[program, ...args, `${folder}/main.js`],
-          ], options);
-          assertEquals(stdout, "destroyed\ndestroyed\n", stderr);
-        },
-      });
-    }
-    await Deno.remove(folder, { recursive: true });
-  },
+      const { stdout, stderr } = await run(program, [
+        ...[...args, "steps.js"],
+        ...[program, ...args, `${folder}/out/main.js`],
+      ], options);
+      assertEquals(stdout, "destroyed\ndestroyed\n", stderr);
+    },
+  });
+}
+
+Deno.test.afterAll(async () => {
+  const folder = await project;
+  if (folder !== undefined) await Deno.remove(folder, { recursive: true });
 });
