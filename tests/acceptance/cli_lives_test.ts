@@ -14,7 +14,7 @@ import {
   takeSteps,
 } from "@hf-terraform/framework/testing";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
-import { samples } from "../disturbed/samples.ts";
+import { samples } from "../support/samples.ts";
 import { type Ask, makeStrangers } from "../disturbed/world.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
@@ -89,7 +89,7 @@ function configuration(resource: JsonObject) {
 
 async function start(): Promise<SpaceWorld> {
   const world = await startSpaceWorld({
-    users: [{ name: "alice" }],
+    users: [{ name: "alice" }, { name: "bob" }],
     createMs: 0,
   });
   const { sandbox, client } = world;

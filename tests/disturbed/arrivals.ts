@@ -9,7 +9,7 @@
 import { moveResourceState } from "../../provider/framework/engine/upgrade.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
-import type { Outcome, StoredState, Terraform } from "./terraform.ts";
+import type { Outcome, StoredState, Terraform } from "../support/terraform.ts";
 import { call } from "../provider/framework/engine/support.ts";
 
 /** A way in which a state comes. */

@@ -16,8 +16,8 @@ import {
   seeEmpty,
   start,
 } from "./life.ts";
-import type { Sample } from "./samples.ts";
-import { applyAll, Terraform } from "./terraform.ts";
+import type { ResourceSample as Sample } from "../support/samples.ts";
+import { applyAll, Terraform } from "../support/terraform.ts";
 import type { Plan } from "./world.ts";
 
 /** The number of disturbed requests: a plan and a refused create have few. */

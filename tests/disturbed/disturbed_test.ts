@@ -28,7 +28,7 @@ import {
   isMeant,
   type Trace,
 } from "./others.ts";
-import { type Sample, samples } from "./samples.ts";
+import { type ResourceSample as Sample, samples } from "../support/samples.ts";
 import { sequenceOf } from "./sequences.ts";
 import type { Plan } from "./world.ts";
 

@@ -11,9 +11,9 @@ import { arrivalsOf } from "./arrivals.ts";
 import { claimsUnder } from "./claims.ts";
 import { type Life, lifeOf, start } from "./life.ts";
 import { movesUnder } from "./moves.ts";
-import { type Sample, samples } from "./samples.ts";
+import { type ResourceSample as Sample, samples } from "../support/samples.ts";
 import { sequenceOf } from "./sequences.ts";
-import type { Terraform } from "./terraform.ts";
+import type { Terraform } from "../support/terraform.ts";
 import { type Disturbance, World } from "./world.ts";
 
 /** The number of answers to tamper with, equal for each resource. */

@@ -8,7 +8,7 @@ import { loadDefinition } from "../../provider/framework/define/lazy.ts";
 import { isValueObject } from "../../provider/framework/values/value.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { apply, start } from "./life.ts";
-import { type Sample, samples } from "./samples.ts";
+import { type ResourceSample as Sample, samples } from "../support/samples.ts";
 import type { Disturbance } from "./world.ts";
 
 /** Required attributes that are not part of a resource's identity, by type. */

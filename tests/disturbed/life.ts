@@ -7,8 +7,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
-import type { Sample } from "./samples.ts";
-import { type Outcome, Terraform } from "./terraform.ts";
+import type { ResourceSample as Sample } from "../support/samples.ts";
+import { type Outcome, Terraform } from "../support/terraform.ts";
 import { type Snapshot, World } from "./world.ts";
 
 /** The record of an undisturbed life, step by step. */

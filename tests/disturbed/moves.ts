@@ -10,8 +10,12 @@ import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { disturbedBy, plansOf } from "./disturbances.ts";
 import { type Life, listDifferences, type NamedRun, start } from "./life.ts";
-import type { Sample } from "./samples.ts";
-import { applyAll, type DesiredResource, Terraform } from "./terraform.ts";
+import type { ResourceSample as Sample } from "../support/samples.ts";
+import {
+  applyAll,
+  type DesiredResource,
+  Terraform,
+} from "../support/terraform.ts";
 import type { Plan } from "./world.ts";
 
 /** The orders in which a CLI may plan the two halves of a move. */
@@ -39,8 +43,8 @@ export function partsOf(
 ): readonly Move[] {
   switch (typeName) {
     case "huggingface_repo_files": {
-      const repository = "acme/owner";
-      const [a, b] = [{ "a.txt": "first" }, { "b.txt": "other" }];
+      const repository = "acme/m";
+      const [a, b] = [{ "a.txt": "a" }, { "b.txt": "other" }];
       const move = {
         typeName,
         before: { repository, files: { ...a, ...b } },
@@ -52,7 +56,7 @@ export function partsOf(
           ...move,
           to: {
             typeName: "huggingface_repo_file",
-            config: { repository, path: "a.txt", content: "first" },
+            config: { repository, path: "a.txt", content: "a" },
           },
         },
       ];
@@ -64,7 +68,7 @@ export function partsOf(
         const without = { ...first, [`${kind}s`]: Object.fromEntries(rest) };
         const single = {
           typeName: `huggingface_space_${kind}`,
-          config: { space: "acme/mine", key, value: `${value}` },
+          config: { space: "acme/x", key, value: `${value}` },
         };
         return [
           { typeName, before: first, after: without, to: single },
@@ -85,7 +89,7 @@ export function partsOf(
         to: {
           typeName: "huggingface_repo_file",
           config: {
-            repository: "acme/mine",
+            repository: "acme/x",
             repository_type: "space",
             ...file,
           },

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Sample } from "./samples.ts";
+import type { ResourceSample as Sample } from "../support/samples.ts";
 import type { Ask, Disturbance } from "./world.ts";
 import { writers } from "./writers.ts";
 
@@ -51,9 +51,9 @@ interface Target {
   readonly isOwner?: true;
 }
 
-const own = (kind: Kind): Target => ({ kind, names: ["mine", "renamed"] });
-const owner: Target = { kind: "model", names: ["owner"], isOwner: true };
-const shared: Target = { kind: "space", names: ["shared"], isOwner: true };
+const own = (kind: Kind): Target => ({ kind, names: ["x", "renamed"] });
+const owner: Target = { kind: "model", names: ["m"], isOwner: true };
+const shared: Target = { kind: "space", names: ["app"], isOwner: true };
 
 const named: Readonly<Record<string, Target>> = {
   huggingface_model: own("model"),
@@ -187,7 +187,7 @@ function commitDeed(of: Target): Deed {
 const keyed: Deed = {
   name: "a second writer",
   does: async (ask) => {
-    const variables = `${api("space", "shared")}/variables`;
+    const variables = `${api("space", "app")}/variables`;
     await ask("POST", variables, { key: "NEWER", value: "theirs" });
     return {
       see: nothing,
@@ -200,7 +200,7 @@ const keyed: Deed = {
 const scaled: Deed = {
   name: "a second writer",
   does: async (ask) => {
-    await ask("PUT", `${endpoints}/v2/endpoint/acme/mine`, {
+    await ask("PUT", `${endpoints}/v2/endpoint/acme/x`, {
       compute: { scaling: { minReplica: 1, maxReplica: 3 } },
     });
     return { see: nothing, undo: nothing };

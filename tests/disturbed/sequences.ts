@@ -9,18 +9,17 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "@hf-terraform/framework/testing";
-import { strangers } from "../provider/huggingface/strangers.ts";
 import { Random } from "../support/random_values.ts";
 import { isSame, listDifferences, type NamedRun } from "./life.ts";
 import { disturbances } from "./disturbances.ts";
 import { partsOf } from "./moves.ts";
-import type { Sample } from "./samples.ts";
+import type { ResourceSample as Sample } from "../support/samples.ts";
 import {
   applyAll,
   type DesiredResource,
   type Outcome,
   Terraform,
-} from "./terraform.ts";
+} from "../support/terraform.ts";
 import { isRead, type Plan, World } from "./world.ts";
 
 /** The number of commands in a sequence before all must be well again. */
@@ -40,27 +39,6 @@ const adopting = [
   "huggingface_organization_network_security",
   "huggingface_resource_group_members",
 ];
-
-/** Values that distinguish a stranger's object from each step of a resource. */
-const told: Readonly<Record<string, JsonObject>> = {
-  ...strangers as Readonly<Record<string, JsonObject>>,
-  huggingface_dataset: { visibility: "public", gated: null },
-  huggingface_model: { visibility: "public", gated: null },
-  huggingface_space: { visibility: "public", variables: { MODE: "theirs" } },
-};
-
-/** Values of a stranger's object that nothing else distinguishes. */
-const hidden: Readonly<Record<string, JsonObject>> = {
-  huggingface_repo_branch: {},
-  huggingface_repo_tag: { message: "Theirs" },
-  huggingface_repo_access_grant: {},
-  huggingface_repo_file: { content: "theirs" },
-  huggingface_repo_files: { files: { "a.txt": "theirs" } },
-  huggingface_scheduled_job: {},
-  huggingface_service_account: {},
-  huggingface_space_secret: { value: "theirs" },
-  huggingface_webhook: { enabled: false },
-};
 
 /** The two resources of a sequence. */
 interface Pair {
@@ -174,7 +152,7 @@ class Sequence {
     this.#addresses = await Promise.all(
       members.map(([typeName, configs]) => addressOf(typeName, configs)),
     );
-    const theirs = told[typeName] ?? hidden[typeName];
+    const { theirs } = this.#sample;
     if (!isPart && theirs !== undefined && !adopting.includes(typeName)) {
       const terraform = await Terraform.of(typeName, {
         send: (request) => this.#world.pass(request),
@@ -315,7 +293,8 @@ class Sequence {
     const random = this.#random;
     const stranger = this.#stranger;
     // An equal one of the same user cannot be told from what was made.
-    const isTold = told[this.#sample.typeName] !== undefined &&
+    const isTold = this.#sample.theirs !== undefined &&
+      this.#sample.isUntold !== true &&
       !this.#addresses.some(({ config }) => isSame(config, stranger?.config));
     const how = random.pick([
       "lost before",

@@ -7,7 +7,7 @@
 
 import { Sandbox } from "@hf-terraform/sandbox";
 import type { JsonObject } from "@hf-terraform/framework/testing";
-import type { Process } from "./terraform.ts";
+import type { Process } from "../support/terraform.ts";
 
 /** Sends a request of others to the service; a text is a body as it is. */
 export type Ask = (
@@ -86,7 +86,7 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
       image: { huggingface: {} },
     },
   }],
-  ...["stranger", "shared"].map((name) =>
+  ...["stranger", "app"].map((name) =>
     ["POST", `${hub}/api/repos/create`, {
       type: "space",
       organization: "acme",
@@ -100,10 +100,10 @@ const strangers: readonly (readonly [string, string, JsonObject])[] = [
   ["POST", `${hub}/api/repos/create`, {
     type: "model",
     organization: "acme",
-    name: "owner",
+    name: "m",
   }],
-  ["PUT", `${hub}/api/models/acme/owner/settings`, { gated: "manual" }],
-  ["POST", `${hub}/api/models/acme/owner/tag/main`, { tag: "theirs" }],
+  ["PUT", `${hub}/api/models/acme/m/settings`, { gated: "manual" }],
+  ["POST", `${hub}/api/models/acme/m/tag/main`, { tag: "theirs" }],
   ["POST", `${hub}/api/organizations/acme/resource-groups`, {
     name: "theirs",
   }],
@@ -132,7 +132,7 @@ const strangersSeen = [
   `${endpoints}/_sandbox/endpoints/acme/stranger`,
   `${hub}/api/spaces?author=acme&limit=100`,
   `${hub}/api/settings/webhooks`,
-  ...["stranger", "shared"].flatMap((name) =>
+  ...["stranger", "app"].flatMap((name) =>
     ["secrets", "variables", "runtime"].map((what) =>
       `${hub}/api/spaces/acme/${name}/${what}`
     )

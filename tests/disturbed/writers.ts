@@ -215,7 +215,7 @@ export const writers: Readonly<Record<string, Deed>> = {
     },
   },
   huggingface_service_account: addObject(robots, robots, {
-    name: "mine",
+    name: "ci",
     description: "theirs",
   }),
   huggingface_service_account_token: addObject(`${robot}/tokens`, robot, {

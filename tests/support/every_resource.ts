@@ -6,7 +6,7 @@
  */
 
 import { objectId } from "../../client/sandbox/core/accounts.ts";
-import { resourceSamples } from "../provider/huggingface/bindings_samples.ts";
+import { sampleOf, samples } from "./samples.ts";
 import {
   requirement,
   type SpaceWorld,
@@ -18,7 +18,6 @@ import {
  * share.
  */
 const more: Readonly<Record<string, object>> = {
-  huggingface_repo_access_grant: { user: "alice" },
   huggingface_repo_branch: { name: "b1" },
   huggingface_repo_file: { path: "one.txt" },
   huggingface_resource_group_member: {
@@ -35,10 +34,8 @@ export async function startWithEveryResource(): Promise<SpaceWorld> {
     users: [{ name: "alice" }, { name: "bob" }],
     createMs: 0,
   });
-  const first = resourceSamples.huggingface_repo_access_grant;
-  const setUps = new Set(
-    [first, ...Object.values(resourceSamples)].map((sample) => sample?.setUp),
-  );
+  const first = sampleOf({ typeName: "huggingface_repo_access_grant" });
+  const setUps = new Set([first, ...samples].map(({ setUp }) => setUp));
   for (const setUp of setUps) {
     // Some make the same repository, the first one a gated one.
     await setUp?.(world.client).catch(() => undefined);
@@ -61,7 +58,7 @@ export async function configureEvery(
     types.map((type) => [
       type,
       Object.fromEntries(labels.map((label) => [label, {
-        ...resourceSamples[type]?.config,
+        ...sampleOf({ typeName: type }).config,
         ...more[type],
         lifecycle,
       }])),
@@ -75,4 +72,6 @@ export async function configureEvery(
 }
 
 /** The types of all resources. */
-export const everyType: readonly string[] = Object.keys(resourceSamples);
+export const everyType: readonly string[] = samples.map(({ typeName }) =>
+  typeName
+);

@@ -5,11 +5,10 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type Value,
-  type ValueObject,
+import type {
+  Resource,
+  Value,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import {
   type Entry,
@@ -24,9 +23,14 @@ import {
   isValueObject,
   mapParts,
 } from "../../../provider/framework/values/value.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { people, ResourceWorld, withValue } from "./bindings_world.ts";
+import { sampleOf, samplesOf } from "../../support/samples.ts";
+import {
+  people,
+  resourceNamed,
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 
 /** The values of an attribute: at first, as planned, and as others set it. */
 interface Values {
@@ -81,7 +85,7 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
   const isWalked = attribute.mode !== "computed" && !isLocal(binding) &&
     binding.read !== undefined && binding.change !== "immutable" &&
     isShown && !isParent && !isNeeded && !attribute.required &&
-    resourceSamples[typeName]?.excluded?.[path] === undefined;
+    sampleOf({ typeName }).excluded?.[path] === undefined;
   if (!isWalked) return undefined;
   // A default of the service shows a change only where it was configured.
   return binding.hasServiceDefault
@@ -108,8 +112,6 @@ function isNone(value: Value): boolean {
   return value === null || Array.isArray(value) && value.length === 0;
 }
 
-const { resources } = await loadProvider(provider);
-
 /** The attributes that we plan to change, and that others change meanwhile. */
 interface Case {
   readonly ours: Entry;
@@ -129,13 +131,12 @@ async function race(resource: Resource, { ours, theirs }: Case) {
     return value === undefined ? values : withValue(values, entry.names, value);
   };
   const first = change(theirs, "first", change(ours, "first", config));
-  const us = new ResourceWorld(resource);
-  await resourceSamples[typeName]?.setUp?.(us.client);
+  const us = await ResourceWorld.start(resource);
   await us.apply(first);
   const { names, attribute } = theirs;
   const before = valueNamed(us.state, names);
   const them = new ResourceWorld(resource, us.sandbox);
-  await them.import(resourceSamples[typeName]?.idOf(us.state) ?? "");
+  await them.import(us.importId);
   const seen = async () => valueNamed(await them.read(them.state), names);
   const rest = ours === theirs ? config : change(theirs, "first", config);
   const planned = change(ours, "planned", rest);
@@ -209,30 +210,21 @@ for (const resource of resources) {
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const us = new ResourceWorld(resource);
-        await resourceSamples[typeName]?.setUp?.(us.client);
+        const us = await ResourceWorld.start(resource);
         await us.apply(configured(first));
         const them = new ResourceWorld(resource, us.sandbox);
-        await them.import(resourceSamples[typeName]?.idOf(us.state) ?? "");
+        await them.import(us.importId);
         const { diagnostics } = await them.plan(configured(steered));
         if (diagnostics.hasErrors) return;
         await them.attempt(configured(steered));
-        us.state = await us.read(us.state);
+        await us.refresh();
         await us.apply(configured(first));
-        us.state = await us.read(us.state);
+        await us.refresh();
         const now = JSON.stringify(valueNamed(us.state, entry.names));
         assert(!now.includes("\ufffd"), now);
       },
     });
   }
-}
-
-function resourceNamed(name: string): Resource {
-  const found = resources.find(({ typeName }) =>
-    typeName === `huggingface_${name}`
-  );
-  assert(found !== undefined);
-  return found;
 }
 
 const model = { type: "model", id: "acme/m" } as const;
@@ -293,7 +285,7 @@ for (
         assertEquals(await content(), overwrite ? becomes : "theirs");
         if (overwrite) return;
         // The next plan shows it.
-        world.state = await world.read(world.state);
+        await world.refresh();
         const again = await world.attempt(config);
         assertEquals(again.diagnostics.hasErrors, false);
         assertEquals(await content(), becomes);
@@ -317,7 +309,7 @@ for (
       await world.client.repos.create(model);
       await world.apply({ repository: "acme/m", ...files });
       const warnings = async () => {
-        world.state = await world.read(world.state);
+        await world.refresh();
         const { diagnostics } = await world.plan(null);
         return diagnostics.items.map(({ detail }) => detail);
       };
@@ -370,7 +362,7 @@ for (
     async fn() {
       const resource = resourceNamed(type);
       const world = new ResourceWorld(resource);
-      const { config = {} } = resourceSamples[resource.typeName] ?? {};
+      const { config } = sampleOf(resource);
       await world.apply(config);
       const planned = await world.plan(
         change ? { ...config, ...change } : null,
@@ -380,7 +372,7 @@ for (
       const refused = await world.deletePlanned(planned);
       assert(refused.hasErrors);
       assertEquals(await people(world), before);
-      world.state = await world.read(world.state);
+      await world.refresh();
       const again = await world.attempt(null);
       assertEquals(again.diagnostics.items, []);
       assert((await people(world)).length < before.length);

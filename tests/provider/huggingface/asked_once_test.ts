@@ -5,20 +5,15 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type Value,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import {
-  type Entry,
-  tableOf,
-} from "../../../provider/framework/binding/mod.ts";
+import type { Resource, Value } from "../../../provider/framework/mod.ts";
+import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import { isLocal } from "../../../provider/framework/binding/table.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { ResourceWorld, withValue } from "./bindings_world.ts";
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import {
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 
 /** Values of what no configuration is without, and of names. */
 const more: Readonly<Record<string, readonly [Value, Value]>> = {
@@ -28,13 +23,6 @@ const more: Readonly<Record<string, readonly [Value, Value]>> = {
   "huggingface_space_secret.value": ["a", "b"],
   "huggingface_space_variable.value": ["a", "b"],
 };
-
-/** Arguments that no sample has, as one of several does. */
-const least: Readonly<Record<string, ValueObject>> = {
-  huggingface_repo_access_grant: { user: "bob" },
-};
-
-const { resources } = await loadProvider(provider);
 
 function repeatedIn(requests: readonly string[] = []): readonly string[] {
   return requests.filter((one, at) => requests.indexOf(one) !== at);
@@ -47,26 +35,20 @@ function firstQuestions(requests: readonly string[] = []): readonly string[] {
 }
 
 /** The attributes whose change is an update. */
-function changedOf({ typeName, schema }: Resource): readonly Entry[] {
-  return tableOf(schema.attributes).filter((entry) => {
-    const { binding, attribute, isParent, names } = entry;
-    return attribute.mode !== "computed" && !attribute.writeOnly && !isParent &&
-      !isLocal(binding) && binding.change !== "immutable" &&
-      resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined;
-  });
+function changedOf(resource: Resource): readonly Entry[] {
+  return entriesOf(resource).filter(({ binding, attribute, isParent }) =>
+    !attribute.writeOnly && !isParent && !isLocal(binding) &&
+    binding.change !== "immutable"
+  );
 }
 
 /** A world in which the resource is made with the first value. */
 async function worldOf(resource: Resource, entry?: Entry) {
   const { typeName } = resource;
-  const world = new ResourceWorld(resource);
-  await resourceSamples[typeName]?.setUp?.(world.client);
+  const world = await ResourceWorld.start(resource);
   const path = entry && `${typeName}.${entry.path}`;
   const { config, values } = entry === undefined
-    ? {
-      config: { ...resourceSamples[typeName]?.config, ...least[typeName] },
-      values: undefined,
-    }
+    ? { config: sampleOf(resource).config, values: undefined }
     : samplesOf(typeName, entry);
   const [first, second] = (path && more[path]) || values || [];
   const configOf = (value: Value | undefined) =>
@@ -82,13 +64,13 @@ for (const resource of resources) {
   Deno.test(`${typeName}: an import asks nothing twice`, async () => {
     const { world } = await worldOf(resource);
     const at = world.commands.length;
-    await world.import(resourceSamples[typeName]?.idOf(world.state) ?? "");
+    await world.import(world.importId);
     assertEquals(repeatedIn(world.commands[at]), []);
   });
 
   Deno.test(`${typeName}: an import that no list shows asks nothing twice`, async () => {
     const { world } = await worldOf(resource);
-    const id = resourceSamples[typeName]?.idOf(world.state) ?? "";
+    const id = world.importId;
     const at = world.commands.length;
     world.answer = async (request) => {
       const answer = await world.sandbox.fetch(request);

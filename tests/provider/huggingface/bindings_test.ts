@@ -2,14 +2,13 @@
  * One contract for every attribute that is bound to the API's JSON: what its
  * binding declares is what happens, through the engine and the sandbox.
  *
- * A new resource joins with a sample in `bindings_samples.ts`.
+ * A new resource joins with a sample in `tests/support/samples.ts`.
  *
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
 import {
   isUnknown,
-  loadProvider,
   p,
   type Resource,
   unknown,
@@ -28,13 +27,17 @@ import {
 import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { assertNoErrors, ResourceWorld, withValue } from "./bindings_world.ts";
+import {
+  assertNoErrors,
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 import {
   type AttributeSample,
-  resourceSamples,
+  entriesOf,
   samplesOf,
-} from "./bindings_samples.ts";
+} from "../../support/samples.ts";
 
 /** The configuration in which an attribute has one of its two values. */
 function configOf(
@@ -70,26 +73,16 @@ function sortArray(value: unknown): unknown {
     : value;
 }
 
-const loaded = await loadProvider(provider);
-
-for (const resource of loaded.resources) {
+for (const resource of resources) {
   const { typeName, schema } = resource;
   const table = tableOf(schema.attributes);
   if (table.length === 0) continue;
 
-  Deno.test(`${typeName} has a sample`, () => {
-    assert(
-      resourceSamples[typeName] !== undefined,
-      "add it to bindings_samples.ts",
-    );
-  });
   const versions = table.flatMap(({ names, binding: { version } }) =>
     version === undefined ? [] : [[...names.slice(0, -1), version].join(".")]
   );
-  const walked = table.filter(({ names, attribute, isParent }) =>
-    !isParent && attribute.mode !== "computed" &&
-    !versions.includes(names.join(".")) &&
-    resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined
+  const walked = entriesOf(resource).filter(({ path, isParent }) =>
+    !isParent && !versions.includes(path)
   );
   for (const entry of walked) {
     const path = entry.names.join(".");
@@ -100,8 +93,7 @@ for (const resource of loaded.resources) {
       sanitizeResources: false,
       fn: async () => {
         const sample = samplesOf(typeName, entry);
-        const world = new ResourceWorld(resource);
-        await resourceSamples[typeName]?.setUp?.(world.client);
+        const world = await ResourceWorld.start(resource);
         await checkLife(world, resource, entry, sample);
       },
     });
@@ -114,8 +106,7 @@ for (const resource of loaded.resources) {
       sanitizeResources: false,
       fn: async () => {
         for (const transition of transitionsOf(typeName, entry)) {
-          const world = new ResourceWorld(resource);
-          await resourceSamples[typeName]?.setUp?.(world.client);
+          const world = await ResourceWorld.start(resource);
           await checkTransition(world, entry, transition);
         }
       },
@@ -144,8 +135,7 @@ function transitionsOf(typeName: string, entry: Entry): Transition[] {
   ];
   const kind = typeof type === "string" ? type : type[0];
   const isEmptied = none.length > 0 && entry.binding.version === undefined &&
-    ["list", "set", "map"].includes(kind) &&
-    !resourceSamples[typeName]?.neverEmpty?.includes(entry.names.join("."));
+    ["list", "set", "map"].includes(kind);
   const empty: Value = kind === "map" ? {} : [];
   const changes = [
     { from: first, to: second },
@@ -182,9 +172,8 @@ async function checkTransition(
     return version === undefined ? config : withValue(config, version, text);
   };
   await world.apply(configured(from));
-  world.state = await world.read(world.state);
-  const id = resourceSamples[typeName]?.idOf(world.state) ?? "";
-  if (origin === "import") await world.import(id);
+  await world.refresh();
+  if (origin === "import") await world.import(world.importId);
 
   const planned = await world.plan(configured(to));
   // Refused, or replaced.
@@ -214,7 +203,7 @@ async function checkTransition(
     );
     assert(sent.length > 0 || isTaken, `${what}: it is in the state alone`);
   }
-  world.state = await world.read(world.state);
+  await world.refresh();
   const next = await world.plan(configured(to));
   assertNoErrors(next.diagnostics);
   assertEquals(difference(next.plannedState, world.state), "", what);
@@ -227,7 +216,7 @@ function isNothing(value: Value): boolean {
 
 async function checkLife(
   world: ResourceWorld,
-  { typeName, schema }: Resource,
+  { schema }: Resource,
   entry: Entry,
   sample: AttributeSample,
 ): Promise<void> {
@@ -266,12 +255,12 @@ async function checkLife(
         `${names.join(".")}? ${difference(plannedState, world.state)}`,
     );
   };
-  world.state = await world.read(world.state);
+  await world.refresh();
   await unchanged(first, "after the create");
   const before = world.state;
 
   // Imported: an empty plan, but for what no answer shows.
-  const id = resourceSamples[typeName]?.idOf(before) ?? "";
+  const id = world.importId;
   const isShown = sample.isShown &&
     (binding.read !== undefined || binding.computedFrom !== undefined);
   if (isShown) {
@@ -308,7 +297,7 @@ async function checkLife(
     );
     assert(sent, `not in the body of the update: ${JSON.stringify(changed)}`);
   } else assert(changed.length > 0, "nothing was sent");
-  world.state = await world.read(world.state);
+  await world.refresh();
   await unchanged(second, "after the update");
 
   // Changed outside: the old state sees it, unless no answer shows it.
@@ -366,7 +355,7 @@ async function checkLife(
     const sent = cleared.some((body) => holds(at(body), clear.send));
     assert(sent, `the update does not clear it: ${JSON.stringify(cleared)}`);
   }
-  world.state = await world.read(world.state);
+  await world.refresh();
   assertEquals(
     valueNamed(world.state, names),
     null,

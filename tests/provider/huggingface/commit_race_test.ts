@@ -11,7 +11,7 @@ import {
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { ResourceWorld } from "./bindings_world.ts";
+import { ResourceWorld } from "../../support/resource_world.ts";
 import { isWrite, routeOf } from "./lost_requests.ts";
 
 const { resources } = await loadProvider(provider);

@@ -8,8 +8,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   isUnknown,
-  loadProvider,
-  type Resource,
   type Value,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
@@ -20,26 +18,14 @@ import {
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { people, ResourceWorld, withValue } from "./bindings_world.ts";
-
-/** The least configuration, with all that it has to have. */
-function leastOf({ typeName, schema }: Resource): ValueObject {
-  const { config = {}, values = {} } = resourceSamples[typeName] ?? {};
-  return Object.fromEntries(
-    Object.entries(schema.attributes).flatMap(([name, { required }]) => {
-      const value = config[name] ?? (required ? values[name]?.[0] : undefined);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-async function startWorld(resource: Resource): Promise<ResourceWorld> {
-  const world = new ResourceWorld(resource);
-  await resourceSamples[resource.typeName]?.setUp?.(world.client);
-  return world;
-}
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import {
+  people,
+  resourceNamed,
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 
 type DiagnosticTexts = readonly Readonly<
   Record<"summary" | "detail", string>
@@ -108,13 +94,6 @@ const twoNames: Readonly<
   },
 };
 
-/** The values with which a stranger's differs from what is configured. */
-const theirs: Readonly<Record<string, ValueObject>> = {
-  huggingface_repo_file: { content: "theirs" },
-  huggingface_repo_files: { files: { "a.txt": "theirs" } },
-  huggingface_resource_group_member: { role: "admin" },
-};
-
 /** The attributes that lead a replacement to a name that may be taken. */
 const taken: Readonly<Record<string, readonly string[]>> = {
   huggingface_collection: ["namespace"],
@@ -147,29 +126,25 @@ async function makePlaces({ client, typeName }: ResourceWorld): Promise<void> {
   }
 }
 
-const { resources } = await loadProvider(provider);
 for (const resource of resources) {
   const { typeName, schema } = resource;
   const table = tableOf(schema.attributes);
-  const walked = table.filter(({ names, attribute, binding }) =>
-    names.length === 1 && attribute.mode !== "computed" && !isLocal(binding) &&
-    binding.read !== undefined && binding.change !== "immutable" &&
-    resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined
+  const walked = entriesOf(resource).filter(({ names, binding }) =>
+    names.length === 1 && !isLocal(binding) && binding.read !== undefined &&
+    binding.change !== "immutable"
   );
   Deno.test({
     name: `${typeName}: a create that adopts says what it changes`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const probe = await startWorld(resource);
-      await probe.apply(leastOf(resource));
+      const probe = await ResourceWorld.start(resource);
+      await probe.apply(sampleOf(resource).config);
       const first = probe.state;
-      const idOf = (world: ResourceWorld) =>
-        resourceSamples[typeName]?.idOf(world.state);
-      const id = idOf(probe);
+      const id = probe.importId;
       probe.lose();
-      const { diagnostics } = await probe.attempt(leastOf(resource));
-      const isAdopted = !diagnostics.hasErrors && idOf(probe) === id &&
+      const { diagnostics } = await probe.attempt(sampleOf(resource).config);
+      const isAdopted = !diagnostics.hasErrors && probe.importId === id &&
         first !== null;
       const isAbout = /group_members|organization_member|security/;
       assert(isAdopted || !isAbout.test(typeName), "nothing is adopted");
@@ -177,7 +152,7 @@ for (const resource of resources) {
       for (const entry of walked) {
         const sample = samplesOf(typeName, entry);
         const [one, other] = sample.values;
-        const world = await startWorld(resource);
+        const world = await ResourceWorld.start(resource);
         await world.apply(withValue(sample.config, entry.names, one));
         world.lose();
         const config = withValue(sample.config, entry.names, other);
@@ -198,11 +173,11 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const world = await startWorld(resource);
-      const least = { ...leastOf(resource), ...lasts[typeName] };
+      const world = await ResourceWorld.start(resource);
+      const least = { ...sampleOf(resource).config, ...lasts[typeName] };
       await world.apply(least);
       await join(world);
-      world.state = await world.read(world.state);
+      await world.refresh();
       const before = await people(world);
       const says: Record<string, DiagnosticTexts> = {
         destroy: (await world.plan(null)).diagnostics.items,
@@ -251,7 +226,7 @@ for (const resource of resources) {
         const sample = samplesOf(typeName, entry);
         const [one, other] = twoNames[typeName]?.[name] ?? sample.values;
         const next = withValue(sample.config, [name], other);
-        const world = await startWorld(resource);
+        const world = await ResourceWorld.start(resource);
         await makePlaces(world);
         const config = withValue(sample.config, [name], one);
         if ((await world.plan(config)).diagnostics.hasErrors) continue;
@@ -259,7 +234,7 @@ for (const resource of resources) {
         const replacement = await world.plan(next);
         if (replacement.requiresReplace.length === 0) continue;
         const elsewhere = () => new ResourceWorld(resource, world.sandbox);
-        await elsewhere().attempt({ ...next, ...theirs[typeName] });
+        await elsewhere().attempt({ ...next, ...sampleOf(resource).theirs });
         const planned = await world.plan(next);
         await world.deletePlanned(replacement);
         const created = await elsewhere().attempt(next);
@@ -281,7 +256,7 @@ const filled: Readonly<
     readonly says: RegExp;
   }>
 > = {
-  huggingface_collection: {
+  collection: {
     async fill({ client, state }) {
       await client.repos.create({ type: "model", id: "acme/held" });
       const slug = String(valueNamed(state, ["slug"]));
@@ -292,7 +267,7 @@ const filled: Readonly<
     },
     says: /its items \(1\)/,
   },
-  huggingface_service_account: {
+  service_account: {
     fill: ({ client, state }) =>
       client.organizations.serviceAccounts.createToken(
         "acme",
@@ -301,7 +276,7 @@ const filled: Readonly<
       ),
     says: /`held`.*its tokens/,
   },
-  huggingface_space: { says: /its files and history/ },
+  space: { says: /its files and history/ },
 };
 
 for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
@@ -311,14 +286,13 @@ for (const [typeName, { values, fill, says }] of Object.entries(filled)) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const resource = resources.find((one) => one.typeName === typeName);
-      if (resource === undefined) throw new Error(typeName);
-      const world = await startWorld(resource);
-      const least = { ...leastOf(resource), ...values };
+      const resource = resourceNamed(typeName);
+      const world = await ResourceWorld.start(resource);
+      const least = { ...sampleOf(resource).config, ...values };
       await world.apply(least);
       await fill?.(world);
       const { items: stale } = (await world.plan(null)).diagnostics;
-      world.state = await world.read(world.state);
+      await world.refresh();
       const said: Record<string, DiagnosticTexts> = {
         "-refresh=false": stale,
         destroy: (await world.plan(null)).diagnostics.items,

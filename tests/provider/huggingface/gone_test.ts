@@ -5,14 +5,13 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
+import type { Resource } from "../../../provider/framework/mod.ts";
+import { deletedConfigOf } from "../../support/samples.ts";
 import {
-  loadProvider,
-  type Resource,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { ResourceWorld } from "./bindings_world.ts";
+  resourceNamed,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 
 type Send = (request: Request) => Promise<Response>;
 
@@ -27,23 +26,14 @@ const everThere = new Set([
 /** Types that a destroy leaves as they are, without a request. */
 const left = new Set(["huggingface_organization_network_security"]);
 
-/** Arguments that the least configuration leaves to a test. */
-const more: Readonly<Record<string, ValueObject>> = {
-  huggingface_model: { on_destroy: "delete" },
-  huggingface_dataset: { on_destroy: "delete" },
-  huggingface_repo_access_grant: { user: "alice" },
-  huggingface_organization_member: { role_on_destroy: "admin" },
-};
-
-const { resources } = await loadProvider(provider);
+/** The role that a destroy gives back. */
+const admin = { role_on_destroy: "admin" };
 
 async function applySample(resource: Resource): Promise<ResourceWorld> {
-  const { typeName } = resource;
-  const world = new ResourceWorld(resource);
-  await resourceSamples[typeName]?.setUp?.(world.client);
+  const world = await ResourceWorld.start(resource);
   await world.apply({
-    ...resourceSamples[typeName]?.config,
-    ...more[typeName],
+    ...deletedConfigOf(resource),
+    ...resource.typeName.endsWith("_organization_member") && admin,
   });
   return world;
 }
@@ -205,11 +195,7 @@ Deno.test("what one list lacks stays in the state as it is", async () => {
 });
 
 Deno.test("a token that works stays in the state, whatever its account lists", async () => {
-  const resource = resources.find(({ typeName }) =>
-    typeName === "huggingface_service_account_token"
-  );
-  if (resource === undefined) throw new Error("There is no such resource");
-  const world = await applySample(resource);
+  const world = await applySample(resourceNamed("service_account_token"));
   const { answer } = world;
   world.answer = async (request) => {
     const served = await answer(request);
@@ -270,11 +256,7 @@ Deno.test("what is gone for the token of a service account is planned anew", asy
     },
   }));
   for (const type of ["endpoint", "model"]) {
-    const resource = resources.find((one) =>
-      one.typeName === `huggingface_${type}`
-    );
-    if (resource === undefined) throw new Error(`There is no ${type}`);
-    const world = await applySample(resource);
+    const world = await applySample(resourceNamed(type));
     await world.destroy();
     const { answer } = world;
     world.answer = async (request) =>

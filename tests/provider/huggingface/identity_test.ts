@@ -5,44 +5,32 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  type Diagnostics,
-  loadProvider,
-  type Resource,
-  type ValueObject,
+import type {
+  Diagnostics,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
+import {
+  assertNoErrors,
+  resourceNamed,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 import { loseWrite } from "./lost_requests.ts";
 
 type Kind = "model" | "dataset" | "space" | "bucket";
 
-const { resources } = await loadProvider(provider);
 const renamed = resources.filter(({ schema }) =>
   tableOf(schema.attributes).some(({ names, binding }) =>
     names.join(".") === "name" && binding.change === "via"
   )
 );
 
-async function applySample(
-  { typeName }: Pick<Resource, "typeName">,
-  more: ValueObject = {},
-) {
-  const resource = resources.find((one) => one.typeName === typeName);
-  if (resource === undefined) throw new Error(`There is no ${typeName}`);
-  const world = new ResourceWorld(resource);
-  await resourceSamples[typeName]?.setUp?.(world.client);
-  const config = { ...resourceSamples[typeName]?.config, ...more };
-  await world.apply(config);
-  return { world, config };
-}
-
 const textOf = ({ items }: Diagnostics) => JSON.stringify(items);
 
-for (const { typeName, schema } of renamed) {
+for (const resource of renamed) {
+  const { typeName, schema } = resource;
   const kind = typeName.replace("huggingface_", "") as Kind;
   const ending: ValueObject = "on_destroy" in schema.attributes
     ? { on_destroy: "delete" }
@@ -58,7 +46,7 @@ for (const { typeName, schema } of renamed) {
     );
 
   Deno.test(`${typeName}: whoever takes the name of what was renamed is left alone`, async () => {
-    const { world, config } = await applySample({ typeName }, ending);
+    const { world, config } = await ResourceWorld.applied(resource, ending);
     const { client: { repos, buckets } } = world;
     await repos.move({ type: kind, id: "acme/x" }, "acme/moved");
     await (kind === "bucket"
@@ -81,7 +69,7 @@ for (const { typeName, schema } of renamed) {
   });
 
   Deno.test(`${typeName}: a rename whose answer is lost is found`, async () => {
-    const { world, config } = await applySample({ typeName }, ending);
+    const { world, config } = await ResourceWorld.applied(resource, ending);
     world.answer = loseWrite(world.answer, {
       route: "POST /api/repos/move",
       reaches: true,
@@ -95,9 +83,9 @@ for (const { typeName, schema } of renamed) {
 const model = { type: "model", id: "acme/m" } as const;
 
 Deno.test("a tag of another repository is no tag that moves", async () => {
-  const { world, config } = await applySample({
-    typeName: "huggingface_repo_tag",
-  });
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("repo_tag"),
+  );
   await world.client.repos.create({ type: "model", id: "acme/other" });
   const { diagnostics } = await world.attempt({
     ...config,
@@ -107,9 +95,9 @@ Deno.test("a tag of another repository is no tag that moves", async () => {
 });
 
 Deno.test("a tag that cannot be made again is put back", async () => {
-  const { world, config } = await applySample({
-    typeName: "huggingface_repo_tag",
-  });
+  const { world, config } = await ResourceWorld.applied(
+    resourceNamed("repo_tag"),
+  );
   const { sandbox, client: { refs } } = world;
   sandbox.addFault({
     match: { method: "POST", path: "/tag/" },
@@ -122,8 +110,7 @@ Deno.test("a tag that cannot be made again is put back", async () => {
 });
 
 Deno.test("files that were found equal stay when they are given up", async () => {
-  const typeName = "huggingface_repo_files";
-  const { world } = await applySample({ typeName }, {
+  const { world } = await ResourceWorld.applied(resourceNamed("repo_files"), {
     files: { "b.txt": "b" },
   });
   await world.client.files.commit(model, {
@@ -131,25 +118,24 @@ Deno.test("files that were found equal stay when they are given up", async () =>
     operations: [{ path: "a.txt", content: "a" }],
   });
   for (const files of [{ "a.txt": "a", "b.txt": "b" }, { "b.txt": "b" }]) {
-    world.state = await world.read(world.state);
+    await world.refresh();
     await world.apply({ repository: "acme/m", files });
   }
   assertEquals(await world.client.files.read(model, "a.txt"), "a");
 });
 
 Deno.test("a plan says that it destroys what others set again", async () => {
-  const typeName = "huggingface_space_secret";
-  const { world } = await applySample({ typeName });
+  const { world } = await ResourceWorld.applied(resourceNamed("space_secret"));
   const secret = { key: "KEY", value: "theirs" };
   world.sandbox.advance(1000);
   await world.client.spaces.setSecret("acme/app", secret);
-  world.state = await world.read(world.state);
+  await world.refresh();
   const { diagnostics } = await world.plan(null);
   assertStringIncludes(textOf(diagnostics), "was set again outside");
 });
 
 Deno.test("a collection is imported by letters of any script", async () => {
-  const { world } = await applySample({ typeName: "huggingface_collection" });
+  const { world } = await ResourceWorld.applied(resourceNamed("collection"));
   const { slug } = await world.client.collections.create("acme", {
     title: "漢字 Überblick",
   });

@@ -6,23 +6,15 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import {
-  type Entry,
-  tableOf,
-} from "../../../provider/framework/binding/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
+import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import {
   isLocal,
   isSame,
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { withValue } from "./bindings_world.ts";
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import { resources, withValue } from "../../support/resource_world.ts";
 import { loseWrite, seenBy, worldsOf } from "./lost_requests.ts";
 
 /** Resources that take or compare what is there, as their pages say. */
@@ -45,17 +37,14 @@ const later: ReadonlySet<string> = new Set([
   "huggingface_resource_group.spend_limits",
 ]);
 
-const { resources } = await loadProvider(provider);
-
 /** The attributes that a stranger may leave out. */
-function optionalOf({ typeName, schema }: Resource): readonly Entry[] {
-  return tableOf(schema.attributes).filter(
+function optionalOf(resource: Resource): readonly Entry[] {
+  const { config } = sampleOf(resource);
+  return entriesOf(resource).filter(
     ({ attribute, binding, names, path, isParent }) =>
       names.length === 1 && !isParent && !attribute.required &&
-      attribute.mode !== "computed" && !isLocal(binding) &&
-      !later.has(`${typeName}.${path}`) &&
-      !Object.hasOwn(resourceSamples[typeName]?.config ?? {}, path) &&
-      resourceSamples[typeName]?.excluded?.[path] === undefined,
+      !isLocal(binding) && !later.has(`${resource.typeName}.${path}`) &&
+      !Object.hasOwn(config, path),
   );
 }
 

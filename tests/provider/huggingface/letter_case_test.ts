@@ -5,18 +5,17 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Attribute,
-  loadProvider,
-  type Value,
-} from "../../../provider/framework/mod.ts";
+import type { Attribute, Value } from "../../../provider/framework/mod.ts";
 import {
   isValueArray,
   isValueObject,
 } from "../../../provider/framework/values/value.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
+import { sampleOf } from "../../support/samples.ts";
+import {
+  assertNoErrors,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 
 /**
  * Tests for an attribute that names a user, an organization or a repository.
@@ -65,7 +64,7 @@ function capital(value: Value, [name, ...rest]: readonly string[]): Value {
   return { ...value, [name]: capital(value[name] ?? null, rest) };
 }
 
-for (const resource of (await loadProvider(provider)).resources) {
+for (const resource of resources) {
   const { typeName, schema } = resource;
   for (const names of namesIn(schema.attributes)) {
     const path = names.join(".");
@@ -75,22 +74,15 @@ for (const resource of (await loadProvider(provider)).resources) {
       sanitizeOps: false,
       sanitizeResources: false,
       fn: async () => {
-        const { config = {}, values = {}, setUp } = resourceSamples[typeName] ??
-          {};
+        const { config, values = {} } = sampleOf(resource);
         const [top = ""] = names;
         const given = values[top]?.[0] ?? config[top] ?? "acme";
-        const needed = { user: values["user"]?.[0] ?? null };
-        const before = {
-          ...config,
-          ..."user" in schema.attributes && needed,
-          [top]: given,
-        };
+        const before = { ...config, [top]: given };
         const after = capital(before, names);
         assert(JSON.stringify(before) !== JSON.stringify(after), "a sample");
-        const world = new ResourceWorld(resource);
-        await setUp?.(world.client);
+        const world = await ResourceWorld.start(resource);
         await world.apply(before);
-        world.state = await world.read(world.state);
+        await world.refresh();
         const { requests } = world.sandbox;
         const now = isValueObject(after) ? after : {};
         const planned = await world.plan(now);

@@ -7,19 +7,20 @@
 import { assert, assertEquals } from "@std/assert";
 import type { HuggingFace } from "../../../mod.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
-import {
-  loadProvider,
-  type Resource,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import {
-  dataAtRiskOf,
-  tableOf,
-} from "../../../provider/framework/binding/mod.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
+import { dataAtRiskOf } from "../../../provider/framework/binding/mod.ts";
 import type { RepoKind } from "../../../provider/huggingface/schema/ids.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { assertNoErrors, ResourceWorld, withValue } from "./bindings_world.ts";
+import {
+  deletedConfigOf,
+  entriesOf,
+  samplesOf,
+} from "../../support/samples.ts";
+import {
+  assertNoErrors,
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 
 /** An addition by somebody else to an object of one type. */
 interface Addition {
@@ -89,31 +90,19 @@ const additions: Readonly<Record<string, Addition>> = {
   },
 };
 
-const { resources } = await loadProvider(provider);
 const holders = resources.filter(dataAtRiskOf);
-
-/** A configuration by which a destroy deletes. */
-function configOf({ typeName, schema }: Resource): ValueObject {
-  return {
-    ...resourceSamples[typeName]?.config,
-    ..."on_destroy" in schema.attributes && { on_destroy: "delete" },
-  };
-}
 
 /** The configuration with another value of what no update can change. */
 function configThatReplaces(resource: Resource): ValueObject | undefined {
-  const { typeName, schema } = resource;
-  const config = configOf(resource);
-  const entry = tableOf(schema.attributes).find(({ binding, names, path }) =>
+  const config = deletedConfigOf(resource);
+  const entry = entriesOf(resource).find(({ binding, names, path }) =>
     binding.change === "immutable" && names.length === 1 &&
-    names.every((name) => config[name] === undefined) &&
-    resourceSamples[typeName]?.excluded?.[path] === undefined
+    config[path] === undefined
   );
   return entry && withValue(
     config,
     entry.names,
-    samplesOf(typeName, entry)
-      .values[0],
+    samplesOf(resource.typeName, entry).values[0],
   );
 }
 
@@ -125,21 +114,19 @@ type Plan = (
 /** The plans that destroy. */
 const plans: Readonly<Record<string, Plan>> = {
   destroy: (world) => world.plan(null),
-  "-replace": (world, resource) => world.replace(configOf(resource)),
+  "-replace": (world, resource) => world.replace(deletedConfigOf(resource)),
   "replacement of what is tainted": (world, resource) =>
-    world.planTainted(configOf(resource)),
+    world.planTainted(deletedConfigOf(resource)),
   replacement: (world, resource) =>
-    world.plan(configThatReplaces(resource) ?? configOf(resource)),
+    world.plan(configThatReplaces(resource) ?? deletedConfigOf(resource)),
 };
 
 /** The plans that may be refused for what would be lost. */
 const refusable = ["-replace", "replacement"];
 
 async function startWorld(resource: Resource): Promise<ResourceWorld> {
-  const { typeName } = resource;
-  const world = new ResourceWorld(resource);
-  await resourceSamples[typeName]?.setUp?.(world.client);
-  await world.apply(configOf(resource));
+  const world = await ResourceWorld.start(resource);
+  await world.apply(deletedConfigOf(resource));
   return world;
 }
 
@@ -168,7 +155,7 @@ for (const resource of holders) {
         const refused = await world.deletePlanned(planned);
         assert(refused.hasErrors, "nothing was refused");
         await assertThere(world);
-        world.state = await world.read(world.state);
+        await world.refresh();
         const again = await world.attempt(null);
         assertNoErrors(again.diagnostics);
         assertEquals(world.state, null);
@@ -206,7 +193,7 @@ for (const resource of holders) {
     async fn() {
       const world = await startWorld(resource);
       for (const name of ["a.bin", "b.bin"]) await add?.(world.client, name);
-      world.state = await world.read(world.state);
+      await world.refresh();
       const { diagnostics } = await world.attempt(
         null,
         () => remove(world.client, "a.bin"),

@@ -5,25 +5,9 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
+import type { Resource } from "../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../client/sandbox/mod.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { ResourceWorld } from "./bindings_world.ts";
-
-/** Arguments that the least configuration leaves to a test. */
-export const more: Readonly<Record<string, ValueObject>> = {
-  huggingface_bucket: { on_destroy: "delete" },
-  huggingface_dataset: { on_destroy: "delete" },
-  huggingface_model: { on_destroy: "delete" },
-  huggingface_repo_access_grant: { user: "bob" },
-};
-
-/** The least configuration of a resource that a destroy deletes. */
-export function configOf(
-  { typeName }: Pick<Resource, "typeName">,
-): ValueObject {
-  return { ...resourceSamples[typeName]?.config, ...more[typeName] };
-}
+import { ResourceWorld } from "../../support/resource_world.ts";
 
 /** Answers a request. */
 export type RequestHandler = (request: Request) => Promise<Response>;
@@ -49,8 +33,7 @@ export async function worldsOf(
       members: { alice: "admin", bob: "read" },
     }],
   });
-  const ours = new ResourceWorld(resource, sandbox, { maxRetries: 2 });
-  await resourceSamples[resource.typeName]?.setUp?.(ours.client);
+  const ours = await ResourceWorld.start(resource, sandbox, { maxRetries: 2 });
   const token = isColleague ? colleague : sandbox.token;
   return [ours, new ResourceWorld(resource, sandbox, { token })];
 }

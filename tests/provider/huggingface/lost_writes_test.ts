@@ -7,11 +7,10 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type Value,
-  type ValueObject,
+import type {
+  Resource,
+  Value,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import {
   type Entry,
@@ -22,19 +21,15 @@ import {
   isSame,
   valueNamed,
 } from "../../../provider/framework/binding/table.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
 import type { HuggingFace } from "../../../mod.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { type ResourceWorld, withValue } from "./bindings_world.ts";
+import { deletedConfigOf, sampleOf, samplesOf } from "../../support/samples.ts";
 import {
-  isWrite,
-  loseWrite,
-  more,
-  routeOf,
-  worldsOf,
-} from "./lost_requests.ts";
-
-const { resources } = await loadProvider(provider);
+  resourceNamed,
+  resources,
+  type ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
+import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
 
 /** Configurations of one object that differ in one attribute. */
 interface Case {
@@ -84,8 +79,9 @@ const triples: Readonly<Record<string, readonly [Value, Value, Value]>> = {
 /** Values of which no answer says anything: the rest tells that it is the same. */
 const untold = new Set(["huggingface_repo_tag.message"]);
 
-function casesOf({ typeName, schema }: Resource): readonly Case[] {
-  const { excluded = {} } = resourceSamples[typeName] ?? {};
+function casesOf(resource: Resource): readonly Case[] {
+  const { typeName, schema } = resource;
+  const { excluded = {} } = sampleOf(resource);
   const entries = tableOf(schema.attributes).filter((
     { path, attribute, binding },
   ) =>
@@ -95,7 +91,7 @@ function casesOf({ typeName, schema }: Resource): readonly Case[] {
   );
   return entries.flatMap((entry, i) => {
     const { config, values, isNeeded } = samplesOf(typeName, entry);
-    const rest = { ...config, ...more[typeName] };
+    const rest = { ...deletedConfigOf(resource), ...config };
     const of = (value: Value) => withValue(rest, entry.names, value);
     const triple = triples[`${typeName}.${entry.path}`];
     if (triple === undefined && (isNeeded || entry.attribute.required)) {
@@ -157,7 +153,6 @@ async function isPlanned(world: ResourceWorld, values: ValueObject | null) {
 
 /** The routes of a case, and the id of its object; undefined: it cannot be. */
 async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
-  const { typeName } = resource;
   const [world, other] = await worldsOf(resource, false);
   if (first !== null) {
     if (!await isPlanned(world, first)) return undefined;
@@ -175,7 +170,8 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
   };
   const { diagnostics } = await world.attempt(planned);
   if (diagnostics.hasErrors) return undefined;
-  const id = resourceSamples[typeName]?.idOf(world.state ?? before) ?? "";
+  world.state ??= before;
+  const id = world.importId;
   if (planned !== null) {
     other.state = await other.read(world.state);
     if (!await isPlanned(other, theirs)) return undefined;
@@ -338,11 +334,7 @@ for (
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const branch = resources.find(({ typeName }) =>
-        typeName === "huggingface_repo_branch"
-      );
-      assert(branch !== undefined);
-      const [ours] = await worldsOf(branch, false);
+      const [ours] = await worldsOf(resourceNamed("repo_branch"), false);
       await ours.apply({ repository: model.id, name: "v1" });
       const { client } = ours;
       let now: string | undefined;

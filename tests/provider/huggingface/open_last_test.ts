@@ -5,14 +5,14 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
+import type { ValueObject } from "../../../provider/framework/mod.ts";
 import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
+import {
+  assertNoErrors,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 
 /** An object that others see less of than they could. */
 interface RestrictedObject {
@@ -74,7 +74,6 @@ interface Failure {
   readonly lasts?: boolean;
 }
 
-const { resources } = await loadProvider(provider);
 const all = resources.filter(({ schema }) => "visibility" in schema.attributes);
 
 /** Lists the parts of an object that a stranger can read, but should not. */
@@ -158,9 +157,9 @@ for (const resource of all) {
         assertEquals(diagnostics.hasErrors, !isMade, `request ${nth}`);
         world.answer = (request) => world.sandbox.fetch(request);
         if (!hasFailed) break;
-        if (isMade) world.state = await world.read(world.state);
+        if (isMade) await world.refresh();
         await world.apply(config);
-        world.state = await world.read(world.state);
+        await world.refresh();
         const { plannedState, ...next } = await world.plan(config);
         assertNoErrors(next.diagnostics);
         const type = objectType(resource.schema);

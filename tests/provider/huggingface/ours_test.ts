@@ -5,21 +5,19 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import type { Resource } from "../../../provider/framework/mod.ts";
+import { sampleOf } from "../../support/samples.ts";
 import {
-  loadProvider,
-  type Resource,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { ResourceWorld } from "./bindings_world.ts";
+  resourceNamed,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 import {
   isWrite,
   loseWrite,
   type RequestHandler,
   worldsOf,
 } from "./lost_requests.ts";
-import { strangers } from "./strangers.ts";
 
 /** Resources whose create takes what is there, as their pages say. */
 const adopting = new Set([
@@ -37,11 +35,6 @@ const hidden = new Set([
   "huggingface_service_account_token",
   "huggingface_space_secret",
 ]);
-
-/** Arguments that the least configuration leaves to a test. */
-const more: Readonly<Record<string, ValueObject>> = {
-  huggingface_repo_access_grant: { user: "alice" },
-};
 
 /** Resources of which one name has one object, whose maker is not told. */
 const unique = new Set([
@@ -102,21 +95,6 @@ function losingSkewed(
   };
 }
 
-async function startWorld(
-  resource: Resource,
-  maxRetries = 0,
-): Promise<ResourceWorld> {
-  const world = new ResourceWorld(resource, undefined, { maxRetries });
-  await resourceSamples[resource.typeName]?.setUp?.(world.client);
-  return world;
-}
-
-const { resources } = await loadProvider(provider);
-
-function configOf({ typeName }: Resource): ValueObject {
-  return { ...resourceSamples[typeName]?.config, ...more[typeName] };
-}
-
 /** The complaint about a create whose answer is lost; undefined: it is well. */
 async function complaintOf(
   resource: Resource,
@@ -125,9 +103,11 @@ async function complaintOf(
 ): Promise<string | undefined> {
   const { typeName } = resource;
   // A create is sent once, however often other requests may be.
-  const world = await startWorld(resource, 1);
+  const world = await ResourceWorld.start(resource, undefined, {
+    maxRetries: 1,
+  });
   world.answer = losingSkewed(world.answer, loss, skewMs);
-  const { diagnostics } = await world.attempt(configOf(resource));
+  const { diagnostics } = await world.attempt(sampleOf(resource).config);
   const isKept = world.state !== null;
   const isRight = compared.has(typeName)
     // A commit that nobody has is sent once more.
@@ -154,10 +134,12 @@ for (const resource of resources) {
   const { typeName } = resource;
   if (adopting.has(typeName) || compared.has(typeName)) continue;
   Deno.test(`${typeName} leaves alone what a stranger made before`, async () => {
-    const world = await startWorld(resource);
-    await world.apply(configOf(resource));
+    const world = await ResourceWorld.start(resource);
+    await world.apply(sampleOf(resource).config);
     world.lose();
-    const { diagnostics, sent } = await world.attempt(configOf(resource));
+    const { diagnostics, sent } = await world.attempt(
+      sampleOf(resource).config,
+    );
     const text = JSON.stringify(diagnostics.items);
     assertEquals(world.state, null, text);
     assert(text.includes("import ADDRESS"), text);
@@ -181,20 +163,20 @@ async function seenBy(world: ResourceWorld): Promise<readonly string[]> {
 
 for (const resource of resources) {
   const { typeName } = resource;
-  const theirs = strangers[typeName];
-  if (theirs === undefined) continue;
+  const { theirs, isUntold } = sampleOf(resource);
+  if (theirs === undefined || isUntold) continue;
   Deno.test(`${typeName} leaves alone what a stranger made in between`, async () => {
-    const world = await startWorld(resource);
+    const world = await ResourceWorld.start(resource);
     const other = new ResourceWorld(resource, world.sandbox);
     let seen: readonly string[] = [];
     world.answer = loseWrite(world.answer, {
       reaches: false,
       async between() {
-        await other.apply({ ...configOf(resource), ...theirs });
+        await other.apply({ ...sampleOf(resource).config, ...theirs });
         seen = await seenBy(other);
       },
     });
-    const { diagnostics } = await world.attempt(configOf(resource));
+    const { diagnostics } = await world.attempt(sampleOf(resource).config);
     const text = JSON.stringify(diagnostics.items);
     assertEquals(world.state, null, text);
     assert(text.includes("import ADDRESS"), text);
@@ -210,9 +192,9 @@ for (const resource of resources) {
     const [ours, theirs] = await worldsOf(resource);
     ours.answer = loseWrite(ours.answer, {
       reaches: true,
-      before: () => theirs.attempt(configOf(resource)),
+      before: () => theirs.attempt(sampleOf(resource).config),
     });
-    const { diagnostics } = await ours.attempt(configOf(resource));
+    const { diagnostics } = await ours.attempt(sampleOf(resource).config);
     const [own, other] = [ours, theirs].map(({ state }) => Object(state).id);
     assert(
       own === undefined || own !== other,
@@ -222,23 +204,20 @@ for (const resource of resources) {
 }
 
 Deno.test("a model with commits that no create makes is a stranger's", async () => {
-  const resource = resources.find((one) =>
-    one.typeName === "huggingface_model"
-  );
-  if (resource === undefined) throw new Error("There is no model");
-  const world = await startWorld(resource);
+  const resource = resourceNamed("model");
+  const world = await ResourceWorld.start(resource);
   const other = new ResourceWorld(resource, world.sandbox);
   world.answer = loseWrite(world.answer, {
     reaches: false,
     async between() {
-      await other.apply(configOf(resource));
+      await other.apply(sampleOf(resource).config);
       await world.client.files.commit({ type: "model", id: "acme/x" }, {
         summary: "Theirs",
         operations: [{ path: "a.txt", content: "theirs" }],
       });
     },
   });
-  const { diagnostics } = await world.attempt(configOf(resource));
+  const { diagnostics } = await world.attempt(sampleOf(resource).config);
   assertEquals(world.state, null);
   assert(JSON.stringify(diagnostics.items).includes("it holds commits"));
 });
@@ -267,13 +246,15 @@ for (const resource of resources) {
   const { typeName } = resource;
   if (adopting.has(typeName) || compared.has(typeName)) continue;
   Deno.test(`${typeName} makes no second one while reads lag behind`, async () => {
-    const world = await startWorld(resource);
+    const world = await ResourceWorld.start(resource);
     const { answer } = world;
     world.answer = delayReads(answer);
-    const lost = await world.attempt(configOf(resource));
+    const lost = await world.attempt(sampleOf(resource).config);
     assertEquals([world.state, lost.diagnostics.hasErrors], [null, true]);
     world.answer = answer;
-    const { diagnostics, sent } = await world.attempt(configOf(resource));
+    const { diagnostics, sent } = await world.attempt(
+      sampleOf(resource).config,
+    );
     const text = JSON.stringify(diagnostics.items);
     assertEquals([world.state, sent], [null, []], text);
     assert(text.includes("import ADDRESS"), text);

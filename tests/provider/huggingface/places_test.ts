@@ -5,21 +5,22 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Diagnostic,
-  loadProvider,
-  type Resource,
-  type Value,
-  type ValueObject,
+import type {
+  Diagnostic,
+  Value,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import {
   type Entry,
   tableOf,
 } from "../../../provider/framework/binding/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { ResourceWorld, withValue } from "./bindings_world.ts";
+import { entriesOf, sampleOf, samplesOf } from "../../support/samples.ts";
+import {
+  resources,
+  ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 
 /** The service's refusal of a request; undefined: it is not refused. */
 type Refuse = (request: Request) => string | undefined;
@@ -71,12 +72,6 @@ function assertPlaced(said: readonly Diagnostic[], entry: Entry): void {
   }
 }
 
-async function startWorld(resource: Resource): Promise<ResourceWorld> {
-  const world = new ResourceWorld(resource);
-  await resourceSamples[resource.typeName]?.setUp?.(world.client);
-  return world;
-}
-
 /** Attributes that name the object, its owner, or what else has to be there. */
 const naming = new Set([
   "namespace",
@@ -93,17 +88,13 @@ const naming = new Set([
   "service_account_id",
 ]);
 
-const { resources } = await loadProvider(provider);
-
 for (const resource of resources) {
   const { typeName, schema } = resource;
   const table = tableOf(schema.attributes);
-  const excluded = resourceSamples[typeName]?.excluded ?? {};
   const whole = table.filter(({ isParent }) => isParent)
     .map(({ binding: { write } }) => `${write}`);
-  const sent = table.filter(({ attribute, binding, isParent, path }) =>
-    !isParent && attribute.mode !== "computed" &&
-    binding.write !== undefined && excluded[path] === undefined &&
+  const sent = entriesOf(resource).filter(({ binding, isParent }) =>
+    !isParent && binding.write !== undefined &&
     // A field that is sent beside others has no place of its own.
     !whole.includes(`${binding.write}`)
   );
@@ -123,12 +114,12 @@ for (const resource of resources) {
             ? all
             : withValue(all, names, JSON.stringify(value));
         };
-        const world = await startWorld(resource);
+        const world = await ResourceWorld.start(resource);
         const created = await saidOf(world, configOf(first), 400, refuse);
         if (created !== undefined) assertPlaced(created, entry);
         // An update goes the same way: one of a resource shows it.
         if (created !== undefined && entry !== sent.at(-1)) return;
-        const other = await startWorld(resource);
+        const other = await ResourceWorld.start(resource);
         await other.apply(configOf(first));
         const changed = await saidOf(other, configOf(second), 400, refuse);
         if (changed !== undefined) assertPlaced(changed, entry);
@@ -142,12 +133,12 @@ for (const resource of resources) {
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
-      const config = resourceSamples[typeName]?.config ?? {};
+      const { config } = sampleOf(resource);
       for (const entry of table) {
         const value = valueNamed(config, entry.names);
         if (!naming.has(entry.path) || `${value ?? ""}`.length < 3) continue;
         for (const status of [400, 403, 404]) {
-          const world = await startWorld(resource);
+          const world = await ResourceWorld.start(resource);
           const error = `The ${value} is not what it has to be`;
           const said = await saidOf(
             world,
@@ -162,7 +153,7 @@ for (const resource of resources) {
       if (owner === undefined) return;
       const error = "This organization does not exist";
       const said = await saidOf(
-        await startWorld(resource),
+        await ResourceWorld.start(resource),
         { ...config, organization: "acme" },
         404,
         () => JSON.stringify({ error }),

@@ -6,14 +6,9 @@
  */
 import { assertEquals } from "@std/assert";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
-import {
-  loadProvider,
-  type Resource,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { ResourceWorld } from "./bindings_world.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
+import { sampleOf } from "../../support/samples.ts";
+import { resources, ResourceWorld } from "../../support/resource_world.ts";
 
 /** The values of a resource's `on_destroy`, the least destructive first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
@@ -23,18 +18,15 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   huggingface_repo_branch: ["keep", "delete"],
 };
 
-const { resources } = await loadProvider(provider);
 const ending = resources.filter(({ schema }) =>
   schema.attributes["on_destroy"] !== undefined
 );
 
 /** The values that change what only a replacement can. */
-function valuesThatReplace(
-  { typeName, schema }: Resource,
-): readonly ValueObject[] {
-  return tableOf(schema.attributes).flatMap(
+function valuesThatReplace(resource: Resource): readonly ValueObject[] {
+  return tableOf(resource.schema.attributes).flatMap(
     ({ names: [name = ""], binding }) => {
-      const [, after] = resourceSamples[typeName]?.values?.[name] ?? [];
+      const [, after] = sampleOf(resource).values?.[name] ?? [];
       return binding.change !== "immutable" || after === undefined
         ? []
         : [{ [name]: after }];
@@ -54,11 +46,10 @@ for (const resource of ending) {
   const all = endings[typeName] ?? [];
   for (const before of all) {
     Deno.test(`${typeName}: what \`${before}\` or the configuration protects is not replaced`, async () => {
-      const world = new ResourceWorld(resource);
-      const sample = resourceSamples[typeName];
-      await sample?.setUp?.(world.client);
-      const least = { ...sample?.config };
-      await world.apply({ ...least, on_destroy: before });
+      const { world } = await ResourceWorld.applied(resource, {
+        on_destroy: before,
+      });
+      const { config: least } = sampleOf(resource);
       const refused: Record<string, readonly string[]> = {};
       const expected: Record<string, readonly string[]> = {};
       for (const after of all) {

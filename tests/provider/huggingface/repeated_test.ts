@@ -5,23 +5,24 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type ValueObject,
-} from "../../../provider/framework/mod.ts";
-import { tableOf } from "../../../provider/framework/binding/mod.ts";
+import type { Resource, ValueObject } from "../../../provider/framework/mod.ts";
 import { isLocal } from "../../../provider/framework/binding/table.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
 import { HuggingFace } from "../../../mod.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { type ResourceWorld, withValue } from "./bindings_world.ts";
+import {
+  deletedConfigOf,
+  entriesOf,
+  samplesOf,
+} from "../../support/samples.ts";
+import {
+  resourceNamed,
+  resources,
+  type ResourceWorld,
+  withValue,
+} from "../../support/resource_world.ts";
 import {
   colleague,
-  configOf,
   isWrite,
   loseWrite,
-  more,
   routeOf,
   seenBy,
   worldsOf,
@@ -50,14 +51,13 @@ const signed: ReadonlySet<string> = new Set([
   "huggingface_space",
 ]);
 
-const { resources } = await loadProvider(provider);
 const deleted = resources.filter(({ typeName }) => !without.has(typeName));
 
 for (const resource of deleted) {
   const { typeName } = resource;
   Deno.test(`${typeName}: a delete that was lost on its way is sent again`, async () => {
     const [ours] = await worldsOf(resource);
-    await ours.apply(configOf(resource));
+    await ours.apply(deletedConfigOf(resource));
     const { state, answer } = ours;
     ours.answer = loseWrite(answer, { reaches: false });
     await ours.destroy();
@@ -66,12 +66,12 @@ for (const resource of deleted) {
   if (untold.has(typeName)) continue;
   Deno.test(`${typeName}: a delete whose answer was lost leaves alone what a colleague made since`, async () => {
     const [ours, theirs] = await worldsOf(resource);
-    await ours.apply(configOf(resource));
+    await ours.apply(deletedConfigOf(resource));
     let seen = "";
     ours.answer = loseWrite(ours.answer, {
       reaches: true,
       async between() {
-        await theirs.apply(configOf(resource));
+        await theirs.apply(deletedConfigOf(resource));
         seen = await seenBy(theirs);
       },
     });
@@ -90,11 +90,11 @@ for (const resource of deleted) {
     ours.answer = loseWrite(ours.answer, {
       reaches: false,
       async between() {
-        await theirs.apply(configOf(resource));
+        await theirs.apply(deletedConfigOf(resource));
         seen = await seenBy(theirs);
       },
     });
-    const { diagnostics } = await ours.attempt(configOf(resource));
+    const { diagnostics } = await ours.attempt(deletedConfigOf(resource));
     const text = JSON.stringify(diagnostics.items);
     assertEquals(ours.state, null, text);
     assert(text.includes("alice made it"), text);
@@ -117,11 +117,11 @@ for (const resource of named) {
   const { typeName } = resource;
   Deno.test(`${typeName}: a destroy planned before a colleague made it again is refused`, async () => {
     const [ours, theirs] = await worldsOf(resource);
-    await ours.apply(configOf(resource));
-    await theirs.import(resourceSamples[typeName]?.idOf(ours.state) ?? "");
+    await ours.apply(deletedConfigOf(resource));
+    await theirs.import(ours.importId);
     await theirs.destroy();
     theirs.lose();
-    await theirs.apply(configOf(resource));
+    await theirs.apply(deletedConfigOf(resource));
     const seen = await seenBy(theirs);
     const { diagnostics } = await ours.attempt(null);
     assert(diagnostics.hasErrors);
@@ -135,21 +135,17 @@ interface Change {
   readonly after: ValueObject;
 }
 
-function changesOf({ typeName, schema }: Resource): readonly Change[] {
-  return tableOf(schema.attributes).filter((
-    { names, attribute, binding, isParent },
-  ) =>
-    !isParent && attribute.mode !== "computed" && !isLocal(binding) &&
-    binding.change !== "immutable" &&
-    resourceSamples[typeName]?.excluded?.[names.join(".")] === undefined
+function changesOf(resource: Resource): readonly Change[] {
+  return entriesOf(resource).filter(({ binding, isParent }) =>
+    !isParent && !isLocal(binding) && binding.change !== "immutable"
   ).flatMap((entry) => {
-    const { config, values, isNeeded } = samplesOf(typeName, entry);
-    const [first, second] = values.map((value) => ({
-      ...withValue(config, entry.names, value),
-      ...more[typeName],
-    }));
+    const { config, values, isNeeded } = samplesOf(resource.typeName, entry);
+    const rest = { ...deletedConfigOf(resource), ...config };
+    const [first, second] = values.map((value) =>
+      withValue(rest, entry.names, value)
+    );
     if (first === undefined || second === undefined) return [];
-    const cleared = { before: second, after: { ...config, ...more[typeName] } };
+    const cleared = { before: second, after: rest };
     return [
       { before: first, after: second },
       { before: second, after: first },
@@ -225,7 +221,7 @@ const parts: readonly {
   ...(["secret", "variable"] as const).flatMap((kind) =>
     (["POST", "DELETE"] as const).map((method) => {
       const of = (map: ValueObject) => ({
-        ...configOf({ typeName: "huggingface_space" }),
+        ...deletedConfigOf(resourceNamed("space")),
         [`${kind}s`]: map,
       });
       const removed = { A: "1" };
@@ -300,22 +296,20 @@ async function commit({ files }: HuggingFace): Promise<void> {
 }
 
 function groupId(): string {
-  const { config } = resourceSamples["huggingface_resource_group_members"] ??
-    {};
-  return String(config?.["resource_group_id"]);
+  const members = resourceNamed("resource_group_members");
+  return String(deletedConfigOf(members)["resource_group_id"]);
 }
 
 function membersOf(...names: readonly string[]): ValueObject {
   return {
-    ...configOf({ typeName: "huggingface_resource_group_members" }),
+    ...deletedConfigOf(resourceNamed("resource_group_members")),
     members: names.map((username) => ({ username, role: "read" })),
   };
 }
 
 for (const { typeName, change, method, ready, set, see } of parts) {
   const what = `a ${method} of ${Object.keys(change.after).at(-1)}`;
-  const resource = resources.find((one) => one.typeName === typeName);
-  assert(resource !== undefined);
+  const resource = resourceNamed(typeName.slice("huggingface_".length));
   /** Applies the change, and sees what a colleague set meanwhile. */
   const changing = async (
     apply: (

@@ -4,33 +4,22 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import {
-  type Diagnostics,
-  loadProvider,
-  type ValueObject,
+import type {
+  Diagnostics,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { assertNoErrors, people, ResourceWorld } from "./bindings_world.ts";
+import { sampleOf } from "../../support/samples.ts";
+import {
+  assertNoErrors,
+  people,
+  resourceNamed,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 
-const { resources } = await loadProvider(provider);
-
-/** The world of a resource, in which its least configuration is applied. */
-async function applySample(
-  type: string,
-  more: ValueObject = {},
-): Promise<{ readonly world: ResourceWorld; readonly config: ValueObject }> {
-  const typeName = `huggingface_${type}`;
-  const resource = resources.find((one) => one.typeName === typeName);
-  if (resource === undefined) throw new Error(`There is no ${typeName}`);
-  const world = new ResourceWorld(resource);
-  const sample = resourceSamples[typeName];
-  await sample?.setUp?.(world.client);
-  const config = { ...sample?.config, ...more };
-  await world.apply(config);
-  return { world, config };
+function applySample(type: string, more?: ValueObject) {
+  return ResourceWorld.applied(resourceNamed(type), more);
 }
 
 function errorsOf({ items }: Diagnostics): string {
@@ -57,7 +46,7 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
     path: "a.bin",
     xetHash: "a".repeat(64),
   }]);
-  world.state = await world.read(world.state);
+  await world.refresh();
   const { diagnostics } = await world.plan({ ...config, region: "eu" });
   assertStringIncludes(errorsOf(diagnostics), "1 file");
   assert((await world.tryDestroy(world.state)).diagnostics.hasErrors);
@@ -94,7 +83,7 @@ Deno.test("a tag that somebody moved is put back, if a commit says where", async
   await move(commitOid);
   const seen = await world.tryRead(world.state);
   assertStringIncludes(JSON.stringify(seen.diagnostics.items), "was moved");
-  world.state = await world.read(world.state);
+  await world.refresh();
   const pinned = { repository: "acme/m", name: "v1", revision: commitOid };
   await world.apply(pinned);
   await files.commit(model, {
@@ -102,7 +91,7 @@ Deno.test("a tag that somebody moved is put back, if a commit says where", async
     operations: [{ path: "a.txt", content: "b" }],
   });
   await move("main");
-  world.state = await world.read(world.state);
+  await world.refresh();
   await world.apply(pinned);
   const { tags } = await refs.get(model);
   assertEquals(tags.map(({ targetCommit }) => targetCommit), [commitOid]);
@@ -127,11 +116,7 @@ Deno.test("a file of others that was overwritten stays when it is given up", asy
 
 /** The same resource, in the same sandbox. */
 async function another(world: ResourceWorld, config: ValueObject) {
-  const resource = resources.find(({ typeName }) =>
-    typeName === world.typeName
-  );
-  if (resource === undefined) throw new Error(world.typeName);
-  const other = new ResourceWorld(resource, world.sandbox);
+  const other = new ResourceWorld(world.resource, world.sandbox);
   await other.apply(config);
   return { world: other };
 }
@@ -173,14 +158,14 @@ Deno.test("members and items that come after a plan stay, and the rest is done",
 Deno.test("members in other letters are no other members", async () => {
   const { world } = await applySample("resource_group_members");
   const config = {
-    ...resourceSamples.huggingface_resource_group_members?.config,
+    ...sampleOf({ typeName: world.typeName }).config,
     members: [{ username: "Alice", role: "read" }],
   };
   const writes = () =>
     world.commands.at(-1)?.filter((request) => !request.startsWith("GET "));
   assertEquals(await world.apply(config), []);
   assertEquals(writes(), []);
-  world.state = await world.read(world.state);
+  await world.refresh();
   const { plannedState } = await world.plan(config);
   assertEquals(
     valueNamed(plannedState, ["members"]),
@@ -190,17 +175,15 @@ Deno.test("members in other letters are no other members", async () => {
 
 Deno.test("a plan says what a create that adopts changes", async () => {
   const changes: Readonly<Record<string, ValueObject>> = {
-    huggingface_organization_network_security: { high_rate_limits: true },
-    huggingface_organization_member: { username: "alice", role: "no_access" },
-    huggingface_resource_group_members: {
+    organization_network_security: { high_rate_limits: true },
+    organization_member: { username: "alice", role: "no_access" },
+    resource_group_members: {
       resource_group_id: objectId("resource group", "1"),
       members: [{ username: "alice", role: "read" }],
     },
   };
-  for (const [typeName, config] of Object.entries(changes)) {
-    const resource = resources.find((one) => one.typeName === typeName);
-    if (resource === undefined) throw new Error(`There is no ${typeName}`);
-    const world = new ResourceWorld(resource);
+  for (const [type, config] of Object.entries(changes)) {
+    const world = new ResourceWorld(resourceNamed(type));
     const { resourceGroups } = world.client.organizations;
     await resourceGroups.create("acme", {
       name: "g",
@@ -208,6 +191,6 @@ Deno.test("a plan says what a create that adopts changes", async () => {
     });
     const { diagnostics } = await world.plan(config);
     const said = JSON.stringify(diagnostics.items);
-    assertStringIncludes(said, "It is there already", typeName);
+    assertStringIncludes(said, "It is there already", type);
   }
 });

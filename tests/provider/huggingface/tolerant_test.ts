@@ -6,16 +6,14 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import {
-  loadProvider,
-  type Resource,
-  type Value,
-  type ValueObject,
+import type {
+  Resource,
+  Value,
+  ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { objectType } from "../../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../../provider/framework/values/equal.ts";
-import { provider } from "../../../provider/huggingface/provider.ts";
 import { type Damage, damages } from "../../recorded/damage.ts";
 import {
   isDemanded,
@@ -23,15 +21,16 @@ import {
   watchAnswers,
   withDamage,
 } from "./odd_answers.ts";
-import { resourceSamples } from "./bindings_samples.ts";
-import { assertNoErrors, ResourceWorld } from "./bindings_world.ts";
+import { sampleOf } from "../../support/samples.ts";
+import {
+  assertNoErrors,
+  resources,
+  ResourceWorld,
+} from "../../support/resource_world.ts";
 
-const loaded = await loadProvider(provider);
-
-for (const resource of loaded.resources) {
+for (const resource of resources) {
   const { typeName, schema } = resource;
-  const sample = resourceSamples[typeName];
-  if (sample === undefined || tableOf(schema.attributes).length === 0) continue;
+  if (tableOf(schema.attributes).length === 0) continue;
 
   Deno.test({
     name: `${typeName} keeps what an answer does not tell`,
@@ -39,7 +38,7 @@ for (const resource of loaded.resources) {
     sanitizeResources: false,
     fn: async () => {
       const { world, config } = await recordCreate(resource);
-      world.state = await world.read(world.state);
+      await world.refresh();
       const { seen } = await watchAnswers(world, () => world.read(world.state));
       const wrong: string[] = [];
       for (const answer of seen) {
@@ -72,29 +71,16 @@ for (const resource of loaded.resources) {
   });
 }
 
-/** The least configuration, with what it takes from the values. */
-function configOf({ typeName, schema }: Resource): ValueObject {
-  const { config = {}, values = {} } = resourceSamples[typeName] ?? {};
-  const open = Object.entries(schema.attributes).flatMap((
-    [name, { required }],
-  ) => {
-    const [value] = values[name] ?? [];
-    return required && config[name] === undefined && value !== undefined
-      ? [[name, value] as const]
-      : [];
-  });
+function configOf(resource: Resource): ValueObject {
   // A wait for what is not told would go on until its time is up.
-  const waits = schema.attributes["wait_for_ready"] === undefined
-    ? {}
-    : { wait_for_ready: false };
-  return { ...config, ...waits, ...Object.fromEntries(open) };
+  const waits = "wait_for_ready" in resource.schema.attributes &&
+    { wait_for_ready: false };
+  return { ...sampleOf(resource).config, ...waits };
 }
 
 /** The resource of a sample, and the answers to its create. */
 async function recordCreate(resource: Resource) {
-  const sample = resourceSamples[resource.typeName];
-  const world = new ResourceWorld(resource);
-  await sample?.setUp?.(world.client);
+  const world = await ResourceWorld.start(resource);
   const config = configOf(resource);
   const { seen } = await watchAnswers(world, () => world.apply(config));
   return { world, config, seen };
@@ -145,10 +131,8 @@ async function checkCreate(
   damage: Damage,
 ): Promise<void> {
   walked.create++;
-  const sample = resourceSamples[resource.typeName];
   const what = `${answer.request}: ${damage.kind} ${damage.field}`;
-  const world = new ResourceWorld(resource);
-  await sample?.setUp?.(world.client);
+  const world = await ResourceWorld.start(resource);
   const config = configOf(resource);
   const { diagnostics } = await withDamage(
     world,
@@ -162,7 +146,7 @@ async function checkCreate(
   );
   assertEquals(errors, [], what);
   assert(world.state !== null, `${what}: it is lost`);
-  world.state = await world.read(world.state);
+  await world.refresh();
   const planned = await world.plan(config);
   assertNoErrors(planned.diagnostics);
   assertEquals(planned.requiresReplace, [], what);

@@ -12,15 +12,12 @@ import {
   type Value,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
-import {
-  type Entry,
-  tableOf,
-} from "../../../provider/framework/binding/mod.ts";
+import type { Entry } from "../../../provider/framework/binding/mod.ts";
 import type { Attribute } from "../../../provider/framework/schema/attribute.ts";
 import { isValueObject } from "../../../provider/framework/values/value.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { resourceSamples, samplesOf } from "./bindings_samples.ts";
-import { type ResourceWorld, withValue } from "./bindings_world.ts";
+import { entriesOf, samplesOf } from "../../support/samples.ts";
+import { type ResourceWorld, withValue } from "../../support/resource_world.ts";
 import { colleague, loseWrite, seenBy, worldsOf } from "./lost_requests.ts";
 import { HuggingFace } from "../../../mod.ts";
 
@@ -42,13 +39,10 @@ function isHidden(attribute: Attribute): boolean {
 }
 
 /** The attributes with a value that the service is sent and does not show. */
-function unseenOf({ typeName, schema }: Resource): readonly Entry[] {
-  return tableOf(schema.attributes).filter((
-    { path, attribute, binding, isParent },
-  ) =>
-    !isParent && binding.write !== undefined && attribute.mode !== "computed" &&
-    (binding.read === undefined || isHidden(attribute)) &&
-    resourceSamples[typeName]?.excluded?.[path] === undefined
+function unseenOf(resource: Resource): readonly Entry[] {
+  return entriesOf(resource).filter(({ attribute, binding, isParent }) =>
+    !isParent && binding.write !== undefined &&
+    (binding.read === undefined || isHidden(attribute))
   );
 }
 
@@ -200,7 +194,7 @@ for (const [name, of] of Object.entries(spaces)) {
           sent.some((body) => JSON.stringify(body).includes('"key":"A"')),
           JSON.stringify(sent),
         );
-        ours.state = await ours.read(ours.state);
+        await ours.refresh();
         const { plannedState } = await ours.plan(config);
         assertEquals(plannedState, ours.state);
       });

@@ -8,7 +8,10 @@ import { Sandbox, type SandboxOptions } from "@hf-terraform/sandbox";
 import type { ValueObject } from "../../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../../provider/framework/binding/table.ts";
 import { endpoint } from "../../../../provider/huggingface/endpoints/endpoint.ts";
-import { assertNoErrors, ResourceWorld } from "../bindings_world.ts";
+import {
+  assertNoErrors,
+  ResourceWorld,
+} from "../../../support/resource_world.ts";
 
 const model = { repository: "gpt2" };
 const least = {

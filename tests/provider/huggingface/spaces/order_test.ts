@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { space } from "../../../../provider/huggingface/spaces/space.ts";
-import { ResourceWorld } from "../bindings_world.ts";
+import { ResourceWorld } from "../../../support/resource_world.ts";
 
 const config = {
   name: "x",

@@ -5,33 +5,54 @@
  * @module
  */
 import { assertEquals } from "@std/assert";
-import { HuggingFace } from "../../../mod.ts";
-import { Sandbox } from "../../../client/sandbox/mod.ts";
-import { applyResourceChange } from "../../../provider/framework/engine/apply_resource_change.ts";
-import { importResourceState } from "../../../provider/framework/engine/import_resource_state.ts";
-import { planResourceChange } from "../../../provider/framework/engine/plan_resource_change.ts";
-import { readResource } from "../../../provider/framework/engine/read.ts";
-import type { ProviderServer } from "../../../provider/framework/engine/server.ts";
-import type {
-  Diagnostics,
-  Resource,
-  Value,
-  ValueObject,
-} from "../../../provider/framework/mod.ts";
-import { isValueObject } from "../../../provider/framework/values/value.ts";
-import { HuggingFaceProvider } from "../../../provider/huggingface/provider_data.ts";
+import { HuggingFace } from "../../mod.ts";
+import { Sandbox } from "../../client/sandbox/mod.ts";
 import {
-  call,
+  type Diagnostics,
+  loadProvider,
+  type Resource,
+  type Value,
+  type ValueObject,
+} from "../../provider/framework/mod.ts";
+import { isValueObject } from "../../provider/framework/values/value.ts";
+import { provider } from "../../provider/huggingface/provider.ts";
+import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
+import {
   empty,
-  plainClient,
   serverOf,
   whole,
-} from "../framework/engine/support.ts";
+} from "../provider/framework/engine/support.ts";
+import {
+  absentState,
+  type PlannedChange,
+  ResourceCalls,
+} from "./resource_calls.ts";
+import { sampleOf } from "./samples.ts";
+
+/** The resources of the provider. */
+export const { resources }: { readonly resources: readonly Resource[] } =
+  await loadProvider(provider);
+
+/** A resource by its name without `huggingface_`. */
+export function resourceNamed(name: string): Resource {
+  const typeName = `huggingface_${name}`;
+  const found = resources.find((one) => one.typeName === typeName);
+  if (found === undefined) throw new Error(`There is no ${typeName}`);
+  return found;
+}
+
+/** The choices of a {@linkcode ResourceWorld}. */
+interface WorldOptions {
+  /** The token of the requests; default: that of the sandbox's own user. */
+  readonly token?: string;
+  /** The number of retries of a failed request; default: 0. */
+  readonly maxRetries?: number;
+}
 
 /** A resource in a sandbox of its own, as the CLI would drive it. */
 export class ResourceWorld {
   readonly sandbox: Sandbox;
-  readonly #resource: Resource;
+  readonly resource: Resource;
   readonly typeName: string;
   state: Value = null;
   /** Answers the provider's requests; default: the sandbox. */
@@ -43,24 +64,45 @@ export class ResourceWorld {
   readonly #token: string;
   readonly #maxRetries: number;
 
-  /**
-   * @param token Whose requests these are; default: the sandbox's own user.
-   * @param maxRetries How often a failed request is sent again.
-   */
   constructor(
     resource: Resource,
     sandbox: Sandbox = new Sandbox({ startupMs: 0 }),
-    { token = sandbox.token, maxRetries = 0 } = {},
+    { token = sandbox.token, maxRetries = 0 }: WorldOptions = {},
   ) {
     this.sandbox = sandbox;
     this.#token = token;
     this.#maxRetries = maxRetries;
-    this.#resource = resource;
+    this.resource = resource;
     this.typeName = resource.typeName;
   }
 
+  /** Makes a world with what the sample of the resource takes for granted. */
+  static async start(
+    resource: Resource,
+    sandbox?: Sandbox,
+    options?: WorldOptions,
+  ): Promise<ResourceWorld> {
+    const world = new ResourceWorld(resource, sandbox, options);
+    await sampleOf(resource).setUp?.(world.client);
+    return world;
+  }
+
+  /** A world in which the sample is applied, with more of this configuration. */
+  static async applied(resource: Resource, more: ValueObject = {}) {
+    const world = await ResourceWorld.start(resource);
+    const config: ValueObject = { ...sampleOf(resource).config, ...more };
+    await world.apply(config);
+    return { world, config };
+  }
+
+  /** The id by which what is in the state is imported. */
+  get importId(): string {
+    const state = Object(this.state);
+    return `${sampleOf(this).importId?.(state) ?? state.id}`;
+  }
+
   /** Every command configures the provider anew. */
-  get #server(): ProviderServer {
+  get #calls(): ResourceCalls {
     const requests: string[] = [];
     this.commands.push(requests);
     const data = new HuggingFaceProvider({
@@ -75,7 +117,8 @@ export class ResourceWorld {
         return this.answer(request);
       },
     });
-    return serverOf({ resources: [this.#resource] }, { data });
+    const server = serverOf({ resources: [this.resource] }, { data });
+    return new ResourceCalls(server, this.resource);
   }
 
   /** Somebody else, past the request log. */
@@ -86,24 +129,17 @@ export class ResourceWorld {
     });
   }
 
-  get #common() {
-    return {
-      typeName: this.#resource.typeName,
-      providerMeta: null,
-      identity: undefined,
-      clientCapabilities: { ...plainClient, writeOnlyAttributesAllowed: true },
-    };
+  #stored(value: Value = this.state) {
+    return { ...absentState, value, privateState: this.#private };
+  }
+
+  #config(values: ValueObject | null): Value {
+    return values && whole(this.schema, values);
   }
 
   /** The plan of a configuration; null: of a destroy. */
   plan(values: ValueObject | null) {
-    const config = values && whole(this.#resource.schema, values);
-    return planResourceChange(this.#server, {
-      ...this.#common,
-      config,
-      priorState: this.state,
-      privateState: this.#private,
-    }, call);
+    return this.#calls.plan(this.#config(values), this.#stored());
   }
 
   /** The second plan of `-replace`, of which Terraform shows errors only. */
@@ -126,32 +162,21 @@ export class ResourceWorld {
   }
 
   async #planTwice(values: ValueObject) {
-    const config = whole(this.#resource.schema, values);
-    const server = this.#server;
-    const plan = (priorState: Value, privateState: Uint8Array) =>
-      planResourceChange(
-        server,
-        { ...this.#common, config, priorState, privateState },
-        call,
-      );
-    const first = await plan(this.state, this.#private);
-    return { first, second: await plan(null, first.privateState) };
+    const calls = this.#calls;
+    const config = this.#config(values);
+    const first = await calls.plan(config, this.#stored());
+    const { privateState } = first;
+    return {
+      first,
+      second: await calls.plan(config, { ...absentState, privateState }),
+    };
   }
 
   /** The plan of what is tainted: Terraform tells its state to a read only. */
   async planTainted(values: ValueObject) {
-    const server = this.#server;
-    await readResource(server, {
-      ...this.#common,
-      currentState: this.state,
-      privateState: this.#private,
-    }, call);
-    return await planResourceChange(server, {
-      ...this.#common,
-      config: whole(this.#resource.schema, values),
-      priorState: null,
-      privateState: empty,
-    }, call);
+    const calls = this.#calls;
+    await calls.read(this.#stored());
+    return await calls.plan(this.#config(values), absentState);
   }
 
   /** Plans and applies; the bodies that were sent, the last one first. */
@@ -171,14 +196,11 @@ export class ResourceWorld {
     assertNoErrors(planned.diagnostics);
     await between?.();
     this.sandbox.clearRequests();
-    const result = await applyResourceChange(this.#server, {
-      ...this.#common,
-      config: values && whole(this.#resource.schema, values),
-      priorState: this.state,
-      plannedState: planned.plannedState,
-      privateState: planned.privateState,
-      identity: undefined,
-    }, call);
+    const result = await this.#calls.apply(
+      planned,
+      this.#config(values),
+      this.#stored(),
+    );
     this.state = result.newState;
     this.#private = result.privateState;
     const sent: readonly unknown[] = this.sandbox.requests
@@ -189,7 +211,7 @@ export class ResourceWorld {
 
   /** The first half of a planned replacement, or a planned destroy. */
   async deletePlanned(
-    { privateState }: Awaited<ReturnType<ResourceWorld["plan"]>>,
+    { privateState }: Pick<PlannedChange, "privateState">,
   ): Promise<Diagnostics> {
     this.#private = privateState;
     return (await this.tryDestroy(this.state)).diagnostics;
@@ -203,28 +225,19 @@ export class ResourceWorld {
 
   /** A destroy, with what it says. */
   tryDestroy(state: Value) {
-    return applyResourceChange(this.#server, {
-      ...this.#common,
-      config: null,
-      priorState: state,
-      plannedState: null,
-      privateState: this.#private,
-      identity: undefined,
-    }, call);
+    const { privateState } = this.#stored();
+    const planned = { plannedState: null, privateState };
+    return this.#calls.apply(planned, null, this.#stored(state));
   }
 
   /** The schema of the resource. */
   get schema(): Resource["schema"] {
-    return this.#resource.schema;
+    return this.resource.schema;
   }
 
   /** A read, with what it says. */
   tryRead(state: Value) {
-    return readResource(this.#server, {
-      ...this.#common,
-      currentState: state,
-      privateState: this.#private,
-    }, call);
+    return this.#calls.read(this.#stored(state));
   }
 
   async read(state: Value): Promise<Value> {
@@ -234,6 +247,11 @@ export class ResourceWorld {
     return result.newState;
   }
 
+  /** Reads what the state has into it, as a plan does first. */
+  async refresh(): Promise<void> {
+    this.state = await this.read(this.state);
+  }
+
   /** Loses the state: what was made is a stranger's now. */
   lose(): void {
     this.state = null;
@@ -241,8 +259,8 @@ export class ResourceWorld {
   }
 
   async import(id: string): Promise<void> {
-    const { importedResources: [found], diagnostics } =
-      await importResourceState(this.#server, { ...this.#common, id }, call);
+    const { importedResources: [found], diagnostics } = await this.#calls
+      .import(id);
     assertNoErrors(diagnostics);
     this.#private = found?.privateState ?? empty;
     this.state = await this.read(found?.state ?? null);

@@ -1,15 +1,19 @@
 /**
- * Values for the contract of bindings: the least configuration of each
- * resource, and two values of each attribute where two of its type are not
- * valid.
+ * One sample of each resource, for all tests that walk every resource: its least
+ * configuration, two values of each attribute where two of its type are not
+ * valid, the steps of its life, and what distinguishes a stranger's.
  *
  * @module
  */
-import type { HuggingFace } from "../../../mod.ts";
-import type { Value, ValueObject } from "../../../provider/framework/mod.ts";
-import type { Entry } from "../../../provider/framework/binding/mod.ts";
-import { objectId } from "../../../client/sandbox/core/accounts.ts";
-import { valueNamed } from "../../../provider/framework/binding/table.ts";
+import type { JsonObject } from "@hf-terraform/framework/testing";
+import type { HuggingFace } from "../../mod.ts";
+import { type Entry, tableOf } from "../../provider/framework/binding/mod.ts";
+import type {
+  Resource,
+  Value,
+  ValueObject,
+} from "../../provider/framework/mod.ts";
+import { objectId } from "../../client/sandbox/core/accounts.ts";
 
 /** A configuration, and the two values of one attribute in it. */
 export interface AttributeSample {
@@ -23,26 +27,47 @@ export interface AttributeSample {
   readonly isShown: boolean;
 }
 
-interface ResourceSample {
+/** A row of the table. */
+interface Sample {
   /** The least configuration. */
-  readonly config: ValueObject;
-  /** Its import id. */
-  idOf(state: Value): string;
+  readonly config: JsonObject;
+  /** Returns its import id; default: the attribute `id`. */
+  importId?(state: Readonly<Record<string, unknown>>): unknown;
   /** Makes what the configuration takes for granted. */
   setUp?(client: HuggingFace): Promise<void>;
   /** Further configuration for attributes whose path begins so. */
-  readonly within?: Readonly<Record<string, ValueObject>>;
+  readonly within?: Readonly<Record<string, JsonObject>>;
   /** Two values by path. */
   readonly values?: Readonly<Record<string, readonly [Value, Value]>>;
   /** Attributes without which the configuration is wrong. */
   readonly needed?: readonly string[];
-  /** Collections that no configuration may have empty. */
-  readonly neverEmpty?: readonly string[];
   /** Attributes that no answer shows as they are configured. */
   readonly notShown?: RegExp;
   /** Attributes that have a test of their own instead, and why. */
   readonly excluded?: Readonly<Record<string, string>>;
+  /** The steps of its life, each beside or in place of the least. */
+  readonly steps?: readonly JsonObject[];
+  /** The URLs that show it, beside the lists of what strangers have. */
+  readonly seen?: readonly string[];
+  /** Whether a step replaces it, whose id is then another. */
+  readonly isReplaced?: true;
+  /** Set if content that an import found remains after a destroy. */
+  readonly importedStays?: true;
+  /**
+   * Whether two equal ones are two: what a killed create left cannot be told
+   * from one that somebody else made.
+   */
+  readonly mayBeTwice?: true;
+  /** Values of a stranger's object, in place of ours. */
+  readonly theirs?: JsonObject;
+  /** Whether no answer tells a stranger's from ours by that. */
+  readonly isUntold?: true;
 }
+
+const hub = "https://huggingface.co";
+const endpoints = "https://api.endpoints.huggingface.cloud";
+const organization = `${hub}/api/organizations/acme`;
+const ofModel = `${hub}/api/models/acme/m`;
 
 const limits = (total_cents: number) => ({
   total_cents,
@@ -52,12 +77,9 @@ const limits = (total_cents: number) => ({
   endpoints_cents: null,
 });
 
-const at = (name: string) => (state: Value) =>
-  String(valueNamed(state, [name]));
-
 const url = "ghcr.io/acme/image:1";
 
-function engine(name: string, fields: ValueObject): ValueObject {
+function engine(name: string, fields: JsonObject): JsonObject {
   return {
     name: "x",
     compute: { instance_type: "intel-spr" },
@@ -84,9 +106,17 @@ function makeVolume(mount_path: string): Value {
 const group = objectId("resource group", "1");
 const otherGroup = objectId("resource group", "2");
 
-const repo: ResourceSample = {
+/** A model or dataset. */
+const repo = (kind: "model" | "dataset"): Sample => ({
   config: { name: "x", namespace: "acme" },
-  idOf: at("id"),
+  seen: ["x", "renamed"].map((name) => `${hub}/api/${kind}s/acme/${name}`),
+  steps: [
+    // Not all of it can be said in the request that creates.
+    { visibility: "public", gated: "auto" },
+    { visibility: "public", gated: "manual" },
+    { name: "renamed" },
+  ].map((step) => ({ ...step, on_destroy: "delete" })),
+  theirs: { visibility: "public", gated: null },
   within: {
     license_name: { name: "x", namespace: "acme", license: "other" },
     license_link: { name: "x", namespace: "acme", license: "other" },
@@ -107,7 +137,7 @@ const repo: ResourceSample = {
     on_destroy: ["keep", "delete"],
   },
   setUp: makeGroups,
-};
+});
 
 const ofOwner = {
   repository: "it follows the repository's stable id",
@@ -116,9 +146,9 @@ const ofOwner = {
 
 const inCommit = "a commit is made of lines; tests of their own read the files";
 
-const ref: ResourceSample = {
+const ref: Sample = {
   config: { repository: "acme/m", repository_type: "model", name: "v1" },
-  idOf: at("id"),
+  seen: [`${ofModel}/refs`],
   async setUp(client) {
     await client.repos.create({ type: "model", id: "acme/m" });
   },
@@ -129,9 +159,16 @@ const ref: ResourceSample = {
   },
 };
 
-const spaceKey: ResourceSample = {
+const stepsOfKey = (first: string, second: string) => [
+  { value: first },
+  { value: second, description: "d" },
+  { key: "OTHER", value: second },
+];
+
+const spaceKey: Sample = {
   config: { space: "acme/app", key: "KEY", value: "a" },
-  idOf: at("id"),
+  steps: stepsOfKey("first", "second"),
+  theirs: { value: "theirs" },
   async setUp(client) {
     for (const name of ["app", "other"]) {
       await client.repos.create({ type: "space", id: `acme/${name}` }, {
@@ -145,6 +182,12 @@ const spaceKey: ResourceSample = {
 };
 
 const space = { name: "x", namespace: "acme", sdk: "docker" };
+
+const secondSpace = {
+  variables: { MODE: "second" },
+  secrets: { KEY: "secret-second" },
+  files: { Dockerfile: "FROM second" },
+};
 
 const runningSpace = { ...space, files: { Dockerfile: "FROM a" } };
 
@@ -171,15 +214,21 @@ const ofOrganization = {
   resource_group_id: "a group has to exist; a test of its own moves members",
 };
 
-/** The samples by resource type. */
-export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
+const table: Readonly<Record<string, Sample>> = {
   huggingface_webhook: {
     config: {
       watched: [{ type: "org", name: "acme" }],
       domains: ["repo"],
       url: "https://example.com/a",
     },
-    idOf: at("id"),
+    steps: [
+      {},
+      { url: "https://second.example", secret: "secret-second" },
+      { enabled: false },
+      {},
+    ].map((step) => ({ secret: "secret-first", ...step })),
+    isUntold: true,
+    theirs: { enabled: false },
     values: {
       watched: [
         [{ type: "org", name: "acme" }],
@@ -221,7 +270,17 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_resource_group: {
     config: { name: "x" },
-    idOf: at("id"),
+    seen: [`${organization}/resource-groups`],
+    steps: [
+      { description: "first" },
+      {
+        description: "second",
+        spend_limits: { total_cents: 100 },
+        auto_join: { role: "read" },
+      },
+      { name: "renamed" },
+    ],
+    theirs: { description: "Theirs" },
     values: {
       spend_limits: [limits(100), limits(200)],
       auto_join: [
@@ -236,7 +295,10 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       resource_group_id: group,
       members: [{ username: "alice", role: "read" }],
     },
-    idOf: at("id"),
+    seen: [`${organization}/resource-groups`],
+    steps: ["read", "write"].map((role) => ({
+      members: [{ username: "alice", role }],
+    })),
     setUp: makeGroups,
     excluded: {
       ...ofOrganization,
@@ -245,7 +307,9 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_resource_group_member: {
     config: { resource_group_id: group, username: "alice", role: "read" },
-    idOf: at("id"),
+    seen: [`${organization}/resource-groups`],
+    steps: [{}, { role: "write" }],
+    theirs: { role: "admin" },
     setUp: makeGroups,
     excluded: {
       ...ofOrganization,
@@ -255,7 +319,14 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_service_account_token: {
     config: { service_account_id: account },
-    idOf: at("id"),
+    mayBeTwice: true,
+    seen: [`${organization}/service-accounts/${account}`],
+    steps: [
+      { permissions: ["org.read"] },
+      { name: "mine" },
+      { rotation_keepers: { at: "second" } },
+    ],
+    theirs: { permissions: ["org.read"] },
     async setUp({ organizations }) {
       await organizations.serviceAccounts.create("acme", { name: "caller" });
     },
@@ -273,7 +344,11 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_organization_member: {
     config: { username: "alice", role: "read" },
-    idOf: at("id"),
+    seen: [`${organization}/members`],
+    steps: ["write", "contributor"].map((role) => ({
+      role,
+      role_on_destroy: "write",
+    })),
     values: { username: ["alice", "bob"], role: ["read", "contributor"] },
     excluded: {
       organization: "the sandbox has one",
@@ -286,7 +361,9 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       email: "a@example.com",
       external_id: "1",
     },
-    idOf: at("id"),
+    seen: [`${organization}/scim-provisioning/v2/Users`],
+    steps: [{}, { external_id: "2" }],
+    theirs: { external_id: "3" },
     values: {
       username: ["somebody-else", "another"],
       email: ["a@example.com", "b@example.com"],
@@ -299,7 +376,9 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_organization_network_security: {
     config: {},
-    idOf: at("id"),
+    seen: [`${organization}/settings/network-security`],
+    // A destroy leaves the settings, so these are the initial ones.
+    steps: [{ high_rate_limits: false }],
     values: {
       ip_ranges: [["192.0.2.0/24"], ["192.0.2.0/24", "2001::/16"]],
       blocked_contents: [
@@ -318,12 +397,18 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_service_account: {
     config: { name: "ci" },
-    idOf: at("id"),
+    seen: [`${organization}/service-accounts`],
+    steps: [{}, { description: "second" }],
+    isReplaced: true,
+    isUntold: true,
+    theirs: {},
     excluded: { organization: "the sandbox has one" },
   },
   huggingface_bucket: {
     config: { name: "x", namespace: "acme" },
-    idOf: at("id"),
+    seen: [`${hub}/api/buckets/acme/x`],
+    steps: [{}, { visibility: "public" }],
+    theirs: { visibility: "public" },
     setUp: makeGroups,
     values: {
       visibility: ["public", "private"],
@@ -348,7 +433,10 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       image: "python:3.12",
       command: ["echo", "1"],
     },
-    idOf: at("id"),
+    seen: [`${hub}/api/scheduled-jobs/acme`],
+    steps: [{}, { schedule: "@weekly" }, { suspended: true }],
+    isUntold: true,
+    theirs: {},
     values: {
       schedule: ["@daily", "@weekly"],
       flavor: ["cpu-basic", "t4-small"],
@@ -374,7 +462,22 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_collection: {
     config: { title: "Ours", namespace: "acme" },
-    idOf: at("slug"),
+    seen: [`${hub}/api/collections?owner=acme`],
+    steps: [
+      { items: [{ type: "model", id: "acme/m", note: "first" }] },
+      {
+        title: "Mine",
+        description: "What we made",
+        theme: "green",
+        items: [
+          { type: "space", id: "acme/app" },
+          { type: "model", id: "acme/m", note: "second" },
+        ],
+      },
+      { items: [] },
+    ],
+    theirs: { description: "Theirs" },
+    importId: ({ slug }) => slug,
     async setUp(client) {
       for (const name of ["a", "b"]) {
         await client.repos.create({ type: "model", id: `acme/${name}` });
@@ -407,7 +510,21 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
       compute: { instance_type: "intel-spr" },
       model: { repository: "gpt2" },
     },
-    idOf: at("id"),
+    seen: [`${endpoints}/_sandbox/endpoints/acme/x`],
+    steps: [
+      {},
+      {
+        tags: ["a"],
+        compute: { instance_type: "intel-spr", scaling: { max_replica: 2 } },
+        model: { repository: "gpt2", secrets: { KEY: "secret-second" } },
+      },
+      { paused: true },
+      {},
+    ].map((step) => ({
+      model: { repository: "gpt2", secrets: { KEY: "secret-first" } },
+      ...step,
+    })),
+    theirs: { tags: ["theirs"] },
     within: {
       "cloud": {
         name: "x",
@@ -501,7 +618,25 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
   huggingface_space: {
     config: space,
-    idOf: at("id"),
+    importedStays: true,
+    seen: ["x", "renamed"].flatMap((name) => [
+      ...["secrets", "variables", "runtime"].map((what) =>
+        `${hub}/api/spaces/acme/${name}/${what}`
+      ),
+      `${hub}/spaces/acme/${name}/raw/main/Dockerfile`,
+    ]),
+    steps: [
+      {},
+      { ...secondSpace, visibility: "public" },
+      { name: "renamed" },
+      { ...secondSpace, paused: true },
+    ].map((step) => ({
+      variables: { MODE: "first", OLD: "x" },
+      secrets: { KEY: "secret-first", GONE: "secret-soon" },
+      files: { Dockerfile: "FROM first" },
+      ...step,
+    })),
+    theirs: { visibility: "public", variables: { MODE: "theirs" } },
     async setUp(client) {
       await makeGroups(client);
       await client.buckets.create("acme/a");
@@ -540,16 +675,35 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
     },
   },
   // An import cannot know the value.
-  huggingface_space_secret: { ...spaceKey, notShown: /./ },
+  huggingface_space_secret: {
+    ...spaceKey,
+    notShown: /./,
+    steps: stepsOfKey("secret-first", "secret-second"),
+    isUntold: true,
+  },
   huggingface_space_variable: spaceKey,
-  huggingface_model: repo,
-  huggingface_dataset: repo,
-  huggingface_repo_branch: ref,
-  huggingface_repo_tag: ref,
+  huggingface_model: repo("model"),
+  huggingface_dataset: repo("dataset"),
+  huggingface_repo_branch: { ...ref, isUntold: true, theirs: {} },
+  huggingface_repo_tag: {
+    ...ref,
+    steps: [{}, { message: "Again" }],
+    isUntold: true,
+    theirs: { message: "Theirs" },
+  },
   huggingface_repo_files: {
     ...ref,
     config: { repository: "acme/m", files: { "a.txt": "a" } },
-    idOf: (state) => `${at("id")(state)}?path=a.txt`,
+    importedStays: true,
+    seen: [`${ofModel}/tree/main`],
+    steps: [
+      {},
+      { files: { "a.txt": "second", "b.txt": "new" } },
+      { files: { "b.txt": "new" } },
+    ],
+    isUntold: true,
+    theirs: { files: { "a.txt": "theirs" } },
+    importId: ({ id }) => `${id}?path=a.txt`,
     excluded: {
       ...ofOwner,
       branch: inCommit,
@@ -560,6 +714,11 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   huggingface_repo_file: {
     ...ref,
     config: { repository: "acme/m", path: "a.txt", content: "a" },
+    importedStays: true,
+    seen: [`${ofModel}/tree/main`],
+    steps: [{}, { content: "second" }],
+    isUntold: true,
+    theirs: { content: "theirs" },
     excluded: {
       ...ofOwner,
       branch: inCommit,
@@ -569,8 +728,10 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
     },
   },
   huggingface_repo_access_grant: {
-    config: { repository: "acme/m" },
-    idOf: at("id"),
+    config: { repository: "acme/m", user: "bob" },
+    seen: [`${ofModel}/user-access-request/accepted`],
+    isUntold: true,
+    theirs: {},
     async setUp(client) {
       await ref.setUp?.(client);
       const gated = "manual";
@@ -583,12 +744,63 @@ export const resourceSamples: Readonly<Record<string, ResourceSample>> = {
   },
 };
 
+/** A resource's sample, and the configurations of its life. */
+export interface ResourceSample extends Sample {
+  readonly typeName: string;
+  readonly seen: readonly string[];
+  readonly steps: readonly JsonObject[];
+}
+
+/** All samples. */
+export const samples: readonly ResourceSample[] = Object.entries(table).map(
+  ([typeName, sample]) => ({
+    ...sample,
+    typeName,
+    seen: sample.seen ?? [],
+    steps: (sample.steps ?? [{}]).map((step) => ({
+      ...sample.config,
+      ...step,
+    })),
+  }),
+);
+
+const byType = new Map(samples.map((sample) => [sample.typeName, sample]));
+
+/** The sample of a resource, which has to have one. */
+export function sampleOf(
+  { typeName }: Pick<Resource, "typeName">,
+): ResourceSample {
+  const found = byType.get(typeName);
+  if (found === undefined) throw new Error(`${typeName} has no sample`);
+  return found;
+}
+
+/** The least configuration of a resource that a destroy deletes. */
+export function deletedConfigOf(
+  { typeName, schema }: Pick<Resource, "typeName" | "schema">,
+): JsonObject {
+  const { config } = sampleOf({ typeName });
+  return "on_destroy" in schema.attributes
+    ? { ...config, on_destroy: "delete" }
+    : config;
+}
+
+/** The attributes of a resource that can be configured and have no test apart. */
+export function entriesOf(
+  { typeName, schema }: Pick<Resource, "typeName" | "schema">,
+): readonly Entry[] {
+  const { excluded = {} } = sampleOf({ typeName });
+  return tableOf(schema.attributes).filter(({ attribute, path }) =>
+    attribute.mode !== "computed" && excluded[path] === undefined
+  );
+}
+
 /** The sample of one attribute. */
 export function samplesOf(typeName: string, entry: Entry): AttributeSample {
-  const path = entry.names.join(".");
-  const sample = resourceSamples[typeName];
-  const { config = {}, within = {}, values = {}, needed = [] } = sample ?? {};
-  const { notShown } = sample ?? {};
+  const { path } = entry;
+  const { config, within = {}, values = {}, needed = [], notShown } = sampleOf({
+    typeName,
+  });
   const prefix =
     Object.keys(within).filter((one) => `${path}.`.startsWith(`${one}.`))
       .toSorted((a, b) => b.length - a.length)[0];

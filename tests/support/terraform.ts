@@ -12,12 +12,7 @@ import type { JsonObject } from "@hf-terraform/framework/testing";
 import { loadDefinition } from "../../provider/framework/define/lazy.ts";
 import type { Resource } from "../../provider/framework/define/resource.ts";
 import type { Diagnostics } from "../../provider/framework/diagnostics.ts";
-import { applyResourceChange } from "../../provider/framework/engine/apply_resource_change.ts";
-import { importResourceState } from "../../provider/framework/engine/import_resource_state.ts";
-import { planResourceChange } from "../../provider/framework/engine/plan_resource_change.ts";
-import { readResource } from "../../provider/framework/engine/read.ts";
 import { ProviderServer } from "../../provider/framework/engine/server.ts";
-import { validateConfigOf } from "../../provider/framework/engine/validate_config.ts";
 import { wireDiagnostics } from "../../provider/framework/rpc/messages.ts";
 import {
   type NestedObject,
@@ -34,7 +29,13 @@ import {
 import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import type { Fetch } from "../../mod.ts";
-import { call, whole } from "../provider/framework/engine/support.ts";
+import { whole } from "../provider/framework/engine/support.ts";
+import {
+  absentState,
+  type PlannedChange,
+  type PriorState,
+  ResourceCalls,
+} from "./resource_calls.ts";
 
 /** A provider process that a command started, and what can happen to it. */
 export interface Process {
@@ -52,13 +53,7 @@ export interface Process {
 export type Send = (request: Request, process: Process) => Promise<Response>;
 
 /** The CLI's state of the resource. */
-export interface StoredState {
-  /** The attributes. */
-  readonly value: Value;
-  /** The private data. */
-  readonly privateState: Uint8Array;
-  /** The identity. */
-  readonly identity: Value | undefined;
+export interface StoredState extends PriorState {
   /** Whether the next apply replaces it. */
   readonly isTainted: boolean;
 }
@@ -80,14 +75,6 @@ export interface Outcome {
 
 /** A time limit that no test waits for is one of at least this long. */
 const LONG_MS = 60_000;
-
-/** The client capabilities of the CLI. */
-export const capabilities = {
-  deferralAllowed: false,
-  writeOnlyAttributesAllowed: true,
-};
-
-const noBytes: Uint8Array = new Uint8Array();
 
 /** Thrown where the CLI would see that the provider is gone. */
 class CrashError extends Error {}
@@ -229,8 +216,9 @@ export class Terraform {
     coming: (server: ProviderServer) => Promise<ArrivalResult>,
   ): Promise<Outcome> {
     return command(async (run) => {
-      const server = await this.#start(run);
-      const { diagnostics, ...arrived } = await run.survive(coming(server));
+      await this.#calls(run);
+      if (run.server === undefined) return;
+      const { diagnostics, ...arrived } = await run.survive(coming(run.server));
       run.report(diagnostics);
       if (!("value" in arrived)) throw new CommandError();
       this.stored = { ...arrived, isTainted: false };
@@ -245,27 +233,20 @@ export class Terraform {
 
   /** `import`. */
   import(id: string): Promise<Outcome> {
-    const { typeName } = this.#resource;
     return this.arrive(async (server) => {
       const { importedResources: [imported], diagnostics } =
-        await importResourceState(server, {
-          typeName,
-          id,
-          identity: undefined,
-          clientCapabilities: capabilities,
-        }, call);
+        await new ResourceCalls(server, this.#resource).import(id);
       return imported === undefined
         ? { diagnostics }
         : { ...imported, value: imported.state, diagnostics };
     });
   }
 
-  /** The provider of the walk, started by who needs it first. */
-  async #start(run: Run): Promise<ProviderServer> {
-    const { typeName } = this.#resource;
+  /** The calls of the walk's provider, started by who needs it first. */
+  async #calls(run: Run): Promise<ResourceCalls> {
     const server = run.server ??= this.#serve(run);
-    await server.definitions.resources.load(typeName);
-    return server;
+    await server.definitions.resources.load(this.#resource.typeName);
+    return new ResourceCalls(server, this.#resource);
   }
 
   #serve(run: Run): ProviderServer {
@@ -290,16 +271,9 @@ export class Terraform {
   async #refresh(run: Run): Promise<void> {
     const { stored } = this;
     if (stored === undefined) return;
-    const server = await this.#start(run);
+    const calls = await this.#calls(run);
     const { newState, diagnostics, ...rest } = await run.survive(
-      readResource(server, {
-        typeName: this.#resource.typeName,
-        currentState: stored.value,
-        privateState: stored.privateState,
-        providerMeta: null,
-        identity: stored.identity,
-        clientCapabilities: capabilities,
-      }, call),
+      calls.read(stored),
     );
     run.report(diagnostics);
     this.stored = newState === null
@@ -309,15 +283,8 @@ export class Terraform {
 
   async #validate(config: Value, run: Run): Promise<void> {
     if (config === null) return;
-    const server = await this.#start(run);
-    const { diagnostics } = await run.survive(
-      validateConfigOf("resources")(server, {
-        typeName: this.#resource.typeName,
-        config,
-        clientCapabilities: capabilities,
-      }, call),
-    );
-    run.report(diagnostics);
+    const calls = await this.#calls(run);
+    run.report((await run.survive(calls.validate(config))).diagnostics);
   }
 
   /** Reads what is stored, and plans what to do. */
@@ -327,86 +294,54 @@ export class Terraform {
     if (config === null) {
       if (stored === undefined) return [];
       const { privateState } = await this.#plan(null, stored, run);
-      return [{ action: "delete", planned: null, privateState }];
+      return [{ action: "delete", plannedState: null, privateState }];
     }
-    const create = async (noted?: Uint8Array): Promise<Step> => {
-      const { plannedState: planned, privateState } = await this.#plan(
-        config,
-        undefined,
-        run,
-        noted,
-      );
-      return { action: "create", planned, privateState };
-    };
+    // What a plan noted that came before, of what is replaced.
+    const create = async (privateState = absentState.privateState) => ({
+      ...await this.#plan(config, { ...absentState, privateState }, run),
+      action: "create" as const,
+    });
     if (stored === undefined) return [await create()];
     const destroy: Step = {
       action: "delete",
-      planned: null,
+      plannedState: null,
       privateState: stored.privateState,
     };
     if (stored.isTainted) return [destroy, await create()];
-    const { plannedState, privateState, requiresReplace } = await this.#plan(
-      config,
-      stored,
-      run,
-    );
-    if (requiresReplace.length > 0) {
-      return [destroy, await create(privateState)];
+    const planned = await this.#plan(config, stored, run);
+    if (planned.requiresReplace.length > 0) {
+      return [destroy, await create(planned.privateState)];
     }
     const type = objectType(this.#resource.schema);
-    return equalValues(plannedState, stored.value, type)
+    return equalValues(planned.plannedState, stored.value, type)
       ? []
-      : [{ action: "update", planned: plannedState, privateState }];
+      : [{ ...planned, action: "update" }];
   }
 
-  /** @param noted What a plan noted that came before, of what is replaced. */
-  async #plan(
-    config: Value,
-    stored: StoredState | undefined,
-    run: Run,
-    noted: Uint8Array = noBytes,
-  ) {
-    const server = await this.#start(run);
-    const planned = await run.survive(planResourceChange(server, {
-      typeName: this.#resource.typeName,
-      priorState: stored?.value ?? null,
-      config,
-      privateState: stored?.privateState ?? noted,
-      providerMeta: null,
-      clientCapabilities: capabilities,
-      identity: stored?.identity,
-    }, call));
+  async #plan(config: Value, prior: PriorState, run: Run) {
+    const calls = await this.#calls(run);
+    const planned = await run.survive(calls.plan(config, prior));
     run.report(planned.diagnostics);
     return planned;
   }
 
-  async #again(config: Value, prior: StoredState | undefined, run: Run) {
-    const { plannedState: planned, privateState } = await this.#plan(
-      config,
-      prior,
-      run,
-    );
-    return { planned, privateState };
-  }
-
   async #applied(step: Step, config: Value, run: Run): Promise<void> {
-    const prior = step.action === "create" ? undefined : this.stored;
+    const { action } = step;
+    const prior = action === "create"
+      ? absentState
+      : this.stored ?? absentState;
     // The CLI plans once more, by now with all that was unknown.
-    const { planned, privateState: noted } = step.action === "delete"
+    const planned = action === "delete"
       ? step
-      : await this.#again(config, prior, run);
+      : await this.#plan(config, prior, run);
     const { stored } = this;
-    const server = await this.#start(run);
+    const calls = await this.#calls(run);
     const { newState, diagnostics, privateState, identity } = await run.survive(
-      applyResourceChange(server, {
-        typeName: this.#resource.typeName,
-        priorState: step.action === "create" ? null : stored?.value ?? null,
-        plannedState: planned,
-        config: planned === null ? null : config,
-        privateState: noted,
-        providerMeta: null,
-        identity: stored?.identity,
-      }, call),
+      calls.apply(planned, action === "delete" ? null : config, {
+        ...absentState,
+        ...stored,
+        ...action === "create" && { value: null },
+      }),
     );
     const isBad = diagnostics.hasErrors;
     this.stored = newState === null ? undefined : {
@@ -414,8 +349,7 @@ export class Terraform {
       privateState,
       identity,
       // A create that failed, and a replacement whose first half did.
-      isTainted: isBad &&
-        (step.action === "create" || stored?.isTainted === true),
+      isTainted: isBad && (action === "create" || stored?.isTainted === true),
     };
     run.report(diagnostics);
     if (run.isInterrupted) throw new CommandError();
@@ -431,10 +365,8 @@ export interface TerraformOptions {
 }
 
 /** One thing that an apply does. */
-interface Step {
+interface Step extends PlannedChange {
   readonly action: "create" | "update" | "delete";
-  readonly planned: Value;
-  readonly privateState: Uint8Array;
 }
 
 /** The work of an apply on one resource. */
