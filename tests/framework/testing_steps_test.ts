@@ -276,10 +276,11 @@ const wrong: [name: string, steps: readonly Step[], message: string][] = [
   [
     "a value",
     [{
+      name: "first",
       config: note("a"),
       state: { [milk]: { text: "b" } },
     }],
-    'Step 1 of 1, apply: The state is not as expected:\n- notes_note.milk.text: expected "b", but found "a"',
+    'Step 1 of 1, first: The state is not as expected:\n- notes_note.milk.text: expected "b", but found "a"',
   ],
   ["a resource", [{
     config: note("a"),
@@ -289,23 +290,6 @@ const wrong: [name: string, steps: readonly Step[], message: string][] = [
     config: note("a"),
     state: { [milk]: null },
   }], "notes_note.milk is in the state"],
-  ["an action", [{
-    config: note("a"),
-    plan: { resources: { [milk]: "update" } },
-  }], "notes_note.milk: expected update, but planned create"],
-  ["a value that is not known", [{
-    config: note("a"),
-    plan: { resources: { [milk]: { after: { id: "milk" } } } },
-  }], 'notes_note.milk.id: expected "milk", but it is not known yet'],
-  [
-    "a plan that should be empty",
-    [{
-      name: "first",
-      config: note("a"),
-      plan: { empty: true },
-    }],
-    "Step 1 of 1, first: The plan is not as expected:\n- expected nothing to do, but it plans notes_note.milk: create",
-  ],
   [
     "a plan that changes again",
     [{
