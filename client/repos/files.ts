@@ -14,8 +14,6 @@ import type {
   CommitResult,
   FileUpload,
   LargeFile,
-  LargeFileCopies,
-  LargeFileCopy,
   NewCommit,
   NewFile,
   ReadmeWarning,
@@ -58,12 +56,6 @@ const LARGE_FILES: Shape<readonly LargeFile[]> = [{
   ref: "string?",
   xetHash: "string?",
 }];
-const COPIES: Shape<LargeFileCopies> = {
-  success: "boolean",
-  processed: "number",
-  succeeded: "number",
-  failed: [{ xetHash: "string!", sha256: "string!", error: "string!" }, "?"],
-};
 const COMMIT: Shape<CommitResult> = {
   commitOid: "string",
   commitUrl: "string",
@@ -236,28 +228,6 @@ export class RepoFiles extends ApiResource {
       ...onRepo(repo, "delete large files of", options, at),
       isIdempotent: true,
       body: { deletions: { sha: fileOids, rewriteHistory } },
-    });
-  }
-
-  /**
-   * Gives another repository large files of this one, without their bytes being
-   * sent. A commit there has to name them afterwards.
-   *
-   * @param files The files, 1 to 1,000.
-   * @returns What became of them; some may have failed.
-   */
-  duplicateLarge(
-    repo: RepoRef,
-    target: RepoRef,
-    files: readonly LargeFileCopy[],
-    options?: CallOptions,
-  ): Call<LargeFileCopies> {
-    const at = "POST /lfs-files/duplicate";
-    return this.transport.request({
-      ...onRepo(repo, "duplicate large files of", options, at),
-      isIdempotent: true,
-      shape: COPIES,
-      body: { target: { type: target.type, name: target.id }, files },
     });
   }
 

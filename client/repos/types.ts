@@ -389,32 +389,6 @@ export interface LargeFile {
   readonly xetHash?: string;
 }
 
-/** A large file that another repository is to get. */
-export interface LargeFileCopy {
-  /** The hash of its content in Xet storage. */
-  readonly xetHash: string;
-  /** The SHA-256 of its content, 64 hex digits. */
-  readonly sha256: string;
-  /** A path it has. */
-  readonly filename?: string | undefined;
-}
-
-/** The result of a copy of large files to another repository. */
-export interface LargeFileCopies {
-  /** Whether it has all of them. */
-  readonly success?: boolean;
-  /** The number of different files that were requested. */
-  readonly processed?: number;
-  /** The number of files that were copied. */
-  readonly succeeded?: number;
-  /** Those it does not have, and why. */
-  readonly failed?: readonly {
-    readonly xetHash: string;
-    readonly sha256: string;
-    readonly error: string;
-  }[];
-}
-
 /** A token for Xet storage, in which large files are kept. */
 export interface XetToken {
   /** The address of the storage. */

@@ -236,15 +236,9 @@ export class Sandbox {
 
   async #respond(incoming: IncomingRequest): Promise<Response> {
     const { services, limiter, staleReads } = this.#state;
+    if (!isRead(incoming)) staleReads.noteWrite(incoming.at);
     try {
-      if (incoming.requestId !== "control") {
-        const { headers, at } = incoming;
-        limiter.count(services.accounts.identify(headers, at).key);
-      }
-      if (!isRead(incoming)) staleReads.noteWrite(incoming.at);
-      return await handleRequest(services, incoming, ({ key }, action) => {
-        limiter.countAction(key, action);
-      });
+      return await handleRequest(services, limiter, incoming);
     } catch (error) {
       return errorResponse(
         // A mistake of the sandbox is a response too, never silence.

@@ -5,13 +5,15 @@ import { Collections } from "./automation/collections.ts";
 import { Jobs } from "./automation/jobs.ts";
 import { scheduledJobsModule } from "./automation/scheduled_jobs.ts";
 import { webhooksModule } from "./automation/webhooks.ts";
-import type { Accounts, Caller } from "./core/accounts.ts";
+import type { Accounts } from "./core/accounts.ts";
 import type { Clock } from "./core/clock.ts";
 import { type SandboxOptions, withDefaults } from "./core/options.ts";
+import type { RateLimiter } from "./core/rate_limit.ts";
 import {
   type ApiModule,
-  Call,
+  type Call,
   type IncomingRequest,
+  makeCall,
   type PageSection,
   type Route,
   Router,
@@ -44,28 +46,27 @@ export interface Services {
   ) => Response | undefined | Promise<Response | undefined>;
 }
 
-/**
- * Handles a request; throws {@link Failure}. `admit` is called before the
- * handler of a route with an action quota.
- */
+/** Handles a request; throws {@link Failure}. */
 export async function handleRequest(
   services: Services,
+  limiter: RateLimiter,
   incoming: IncomingRequest,
-  admit?: (caller: Caller, action: string) => void,
 ): Promise<Response> {
   await services.ready;
   const { accounts } = services;
   const { url } = incoming;
+  const isControl = isControlUrl(url);
   const method = incoming.method === "HEAD" ? "GET" : incoming.method;
   const caller = accounts.identify(incoming.headers, incoming.at);
-  const inferred = await services.infer(new Call(incoming, caller));
+  if (!isControl) limiter.count(caller.key);
+  const inferred = await services.infer(makeCall(incoming, caller));
   if (inferred !== undefined) return inferred;
-  const router = isControlUrl(url) ? services.control : services.router;
+  const router = isControl ? services.control : services.router;
   const { route, params } = router.find(method, url.pathname);
   const { rule, action } = route;
   accounts.authorize(caller, rule, params[rule.namespace ?? ""]);
-  if (action !== undefined) admit?.(caller, action);
-  const call = new Call(incoming, caller, params);
+  if (action !== undefined) limiter.countAction(caller.key, action);
+  const call = makeCall(incoming, caller, params);
   const response = await route.handle(call);
   if (response.ok) services.audit(call, route, method);
   return response;
@@ -79,7 +80,7 @@ export function buildServices(
   control: readonly Route[] = [],
 ): Services {
   const settings = withDefaults(options);
-  const buckets = new Buckets(clock, accounts);
+  const buckets = new Buckets(accounts);
   const hub = hubModule(clock, accounts, {
     ...settings,
     moveBucket: (call, from, to) => buckets.move(call, from, to),
@@ -97,8 +98,8 @@ export function buildServices(
   const automation: ApiModule[] = [
     webhooksModule(accounts, jobs),
     jobs.module,
-    scheduledJobsModule(clock, accounts, jobs),
-    new Collections(clock, accounts, lookup).module,
+    scheduledJobsModule(clock, jobs),
+    new Collections(accounts, lookup).module,
     buckets.module,
     accessRequestsModule(clock, accounts, hub),
   ];

@@ -1,32 +1,17 @@
-import {
-  type Account,
-  type Accounts,
-  anyToken,
-  objectId,
-  publicAccess,
-} from "../core/accounts.ts";
-import {
-  type FieldChecks,
-  fields,
-  id,
-  list,
-  listObjects,
-  oneOf,
-  readChecked,
-  text,
-  validate,
-  wholeNumber,
-} from "../core/checks.ts";
+import { type Account, type Accounts, objectId } from "../core/accounts.ts";
+import { validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure, invalidField } from "../core/failure.ts";
 import {
   isObject,
   type Json,
   type JsonObject,
+  listObjects,
   objectAt,
   stringAt,
 } from "../core/json.ts";
-import { jsonPage } from "../core/pagination.ts";
+import { bySeq, jsonPage } from "../core/pagination.ts";
 import {
   type ApiModule,
   type Call,
@@ -52,22 +37,22 @@ interface AccessRequest {
 }
 
 const statuses = ["accepted", "rejected", "pending", "reset"];
-const status = oneOf(...statuses);
-const reference: FieldChecks = {
-  user: text({ min: 1 }),
-  userId: id,
-  requestId: id,
+const status = is.oneOf(...statuses);
+const reference: is.FieldChecks = {
+  user: is.text({ min: 1 }),
+  userId: is.id,
+  requestId: is.id,
 };
 const reasons = {
-  rejectionReason: text({ max: 200 }),
-  resetReason: text({ max: 200 }),
+  rejectionReason: is.text({ max: 200 }),
+  resetReason: is.text({ max: 200 }),
 };
-const handleBody = fields({ status }, { ...reference, ...reasons });
-const batchBody = fields({
+const handleBody = is.fields({ status }, { ...reference, ...reasons });
+const batchBody = is.fields({
   status,
-  requests: list(fields({}, reference), { min: 1, max: 100 }),
+  requests: is.list(is.fields({}, reference), { min: 1, max: 100 }),
 }, reasons);
-const grantBody = fields({}, reference);
+const grantBody = is.fields({}, reference);
 
 /** Makes the routes of requests for access to gated models and datasets. */
 export function accessRequestsModule(
@@ -126,18 +111,18 @@ export function accessRequestsModule(
     const page = kind === "model" ? "" : `/${kind}s`;
     const permissions = ["repo.access.read", "repo.write"];
     const find = (call: Call) => access.find(call, kind, "write", permissions);
-    return routes(anyToken, {
+    return routes("token", {
       [`GET ${page}/:namespace/:name/user-access-report`]: (call) =>
         json(requestsOf(find(call)).map(renderReport)),
       [`POST ${base}/handle`]: (call) => {
         const repo = find(call);
-        const body = readChecked(call, handleBody);
+        const body = call.readBody(handleBody);
         setStatus(requireGated(repo), body, stringAt(body, "status"));
         return json({});
       },
       [`POST ${base}/batch`]: (call) => {
         const repo = requireGated(find(call));
-        const body = readChecked(call, batchBody);
+        const body = call.readBody(batchBody);
         return json(
           listObjects(body["requests"]).map((wanted) => {
             try {
@@ -154,7 +139,7 @@ export function accessRequestsModule(
       },
       [`POST ${base}/grant`]: (call) => {
         const repo = find(call);
-        const user = findUser(accounts, readChecked(call, grantBody));
+        const user = findUser(accounts, call.readBody(grantBody));
         const request = requestsOf(requireGated(repo)).find((one) =>
           one.user === user
         );
@@ -162,7 +147,7 @@ export function accessRequestsModule(
           throw new Failure(400, "That user already has access to the repo");
         }
         if (request === undefined) {
-          const grantedBy = accounts.userOf(call.caller);
+          const grantedBy = call.user;
           add(repo, user, "accepted", { grantedBy });
         } else setStatus(repo, { requestId: request.id }, "accepted");
         return json({});
@@ -170,7 +155,7 @@ export function accessRequestsModule(
       [`POST ${base}/cancel`]: (call) => {
         const repo = access.find(call, kind, "read");
         const requests = requestsOf(requireGated(repo));
-        const user = accounts.userOf(call.caller);
+        const user = call.user;
         const index = requests.findIndex((one) => one.user === user);
         if (index === -1) {
           throw new Failure(
@@ -186,19 +171,20 @@ export function accessRequestsModule(
         validate(wanted, status, "status");
         const repo = find(call);
         const limit = Number(call.query.get("limit") ?? 1000);
-        validate(limit, wholeNumber({ min: 10, max: 1000 }), "limit");
+        validate(limit, is.wholeNumber({ min: 10, max: 1000 }), "limit");
         return jsonPage(
           call,
           requestsOf(repo).filter((one) => one.status === wanted),
           render,
           { default: 1000, max: 1000 },
+          bySeq,
         );
       },
     });
   };
   return {
     routes: [...makeRoutes("model"), ...makeRoutes("dataset")],
-    control: routes(publicAccess, {
+    control: routes("public", {
       "POST /_sandbox/access-requests": (call) => {
         const body = call.readObject();
         const kind = readKind(stringAt(body, "type", "model"));

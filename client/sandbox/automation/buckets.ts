@@ -2,59 +2,36 @@ import {
   type AccessRule,
   type Account,
   type Accounts,
-  anyToken,
   type Caller,
   objectId,
-  publicAccess,
   renderGroup,
 } from "../core/accounts.ts";
-import {
-  anyOf,
-  type Check,
-  fields,
-  flag,
-  id,
-  list,
-  oneOf,
-  orNull,
-  readChecked,
-  text,
-  validate,
-  wholeNumber,
-} from "../core/checks.ts";
-import { type Clock, formatTime } from "../core/clock.ts";
+import * as is from "../core/checks.ts";
+import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  stringAt,
-} from "../core/json.ts";
-import { jsonPage } from "../core/pagination.ts";
-import { bytesResponse } from "../core/bytes.ts";
+import { type Json, type JsonObject, stringAt } from "../core/json.ts";
 import {
   type ApiModule,
   type Call,
   json,
   noContent,
+  pageSection,
   routes,
 } from "../core/router.ts";
 import { redirectToName, repoNotFound } from "../hub/repo_access.ts";
 import { checkName, requirePlan } from "../hub/repo_body.ts";
 import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
+import {
+  type BucketFiles,
+  fileSize,
+  listPaths,
+  listTree,
+  resolveFile,
+  runBatch,
+} from "./bucket_files.ts";
 import type { RenderItem } from "./collections.ts";
 
-interface BucketFile {
-  readonly path: string;
-  readonly xetHash: string;
-  readonly contentType: string | undefined;
-  readonly mtime: number | undefined;
-  readonly uploadedAt: number;
-}
-
 interface BucketRecord {
-  readonly seq: number;
   readonly oid: string;
   owner: Account;
   name: string;
@@ -64,43 +41,24 @@ interface BucketRecord {
   isPrivate: boolean;
   cdnRegions: Json;
   updatedAt: number;
-  readonly files: Map<string, BucketFile>;
+  readonly files: BucketFiles;
 }
 
-// The sandbox has no Xet storage: every hash counts as uploaded, and all files
-// have one size.
-const fileSize = 1024;
-
-const regions = list(
-  fields({ provider: oneOf("gcp", "aws"), region: oneOf("us", "eu") }),
+const regions = is.list(
+  is.fields({ provider: is.oneOf("gcp", "aws"), region: is.oneOf("us", "eu") }),
 );
-const createBody = fields({}, {
-  private: orNull(flag),
-  visibility: oneOf("public", "private"),
-  resourceGroupId: id,
+const createBody = is.fields({}, {
+  private: is.orNull(is.flag),
+  visibility: is.oneOf("public", "private"),
+  resourceGroupId: is.id,
   cdn: regions,
-  region: oneOf("us", "eu"),
-  description: text(),
+  region: is.oneOf("us", "eu"),
+  description: is.text(),
 });
-const settingsBody = fields({}, { private: orNull(flag), cdnRegions: regions });
-const pathsBody = fields({ paths: anyOf(list(text(), { max: 2000 }), text()) });
-const xetHash = text({ form: /^[0-9a-fA-F]{64}$/ });
-const path = text({ min: 1 });
-// The last time that a date can hold.
-const mtime = wholeNumber({ max: 8_640_000_000_000_000 });
-const times = { mtime, mtimeNanos: wholeNumber(), contentType: text() };
-const operation: Check = anyOf(
-  fields({ type: oneOf("addFile"), path, xetHash }, times),
-  fields({
-    type: oneOf("copyFile"),
-    path,
-    xetHash,
-    sourceRepoType: text(),
-    sourceRepoId: text(),
-  }, times),
-  fields({ type: oneOf("deleteFile"), path }),
-);
-
+const settingsBody = is.fields({}, {
+  private: is.orNull(is.flag),
+  cdnRegions: regions,
+});
 const writeRule: AccessRule = { access: "write", permissions: ["repo.write"] };
 const readRule: AccessRule = {
   access: "read",
@@ -109,15 +67,13 @@ const readRule: AccessRule = {
 
 /** Buckets with the names of their files. */
 export class Buckets {
-  readonly #clock: Clock;
   readonly #accounts: Accounts;
   readonly #all = new Map<string, BucketRecord>();
   readonly #former = new Map<string, BucketRecord>();
   #count = 0;
 
   /** Makes an empty store. */
-  constructor(clock: Clock, accounts: Accounts) {
-    this.#clock = clock;
+  constructor(accounts: Accounts) {
     this.#accounts = accounts;
   }
 
@@ -125,33 +81,25 @@ export class Buckets {
   get module(): ApiModule {
     const one = "/api/buckets/:namespace/:name";
     return {
-      sections: () => [{
-        title: "Buckets",
-        columns: ["Name", "Private", "Files"],
-        rows: [...this.#all.values()].map((record) => ({
-          cells: [
-            idOf(record),
-            String(record.isPrivate),
-            String(record.files.size),
-          ],
-        })),
-      }],
+      sections: () => [pageSection("Buckets", this.#all.values(), {
+        Name: idOf,
+        Private: ({ isPrivate }) => isPrivate,
+        Files: ({ files }) => files.size,
+      })],
       routes: [
-        ...routes(publicAccess, {
+        ...routes("public", {
           [`GET ${one}`]: (call) => json(render(this.#find(call))),
-          [`GET ${one}/tree`]: (call) => this.#listTree(call),
-          [`GET ${one}/tree/*path`]: (call) => this.#listTree(call),
-          [`POST ${one}/paths-info`]: (call) => {
+          [`GET ${one}/tree`]: (call) => listTree(call, this.#find(call).files),
+          [`GET ${one}/tree/*path`]: (call) =>
+            listTree(call, this.#find(call).files),
+          [`POST ${one}/paths-info`]: (call) =>
+            listPaths(call, this.#find(call).files),
+          "GET /buckets/:namespace/:name/resolve/*path": (call) => {
             const record = this.#find(call);
-            const paths = [readChecked(call, pathsBody)["paths"] ?? []].flat();
-            return json(
-              paths.flatMap((path) => renderPath(record, String(path))),
-            );
+            return resolveFile(call, record.files, idOf(record));
           },
-          "GET /buckets/:namespace/:name/resolve/*path": (call) =>
-            this.#resolve(call),
         }),
-        ...routes(anyToken, {
+        ...routes("token", {
           "GET /api/buckets/:namespace": (call) => this.#list(call),
           [`POST ${one}`]: (call) => this.#create(call),
           [`DELETE ${one}`]: (call) => {
@@ -160,19 +108,25 @@ export class Buckets {
           },
           [`PUT ${one}/settings`]: (call) => {
             const record = this.#find(call, "write");
-            const body = readChecked(call, settingsBody);
+            const body = call.readBody(settingsBody);
             if (typeof body["private"] === "boolean") {
               record.isPrivate = body["private"];
             }
             record.cdnRegions = body["cdnRegions"] ?? record.cdnRegions;
-            this.#touch(record);
+            record.updatedAt = call.at;
             return json(body);
           },
-          [`POST ${one}/batch`]: (call) => this.#runBatch(call),
+          [`POST ${one}/batch`]: (call) => {
+            const record = this.#find(call, "write");
+            const response = runBatch(call, record.files);
+            record.updatedAt = call.at;
+            return response;
+          },
         }),
         ...resourceGroupOfRoutes(
           one,
           (call) => this.#find(call, "write"),
+          ({ owner }) => owner,
           (record) => ({
             name: idOf(record),
             type: "bucket",
@@ -234,7 +188,7 @@ export class Buckets {
     const name = call.param("name");
     checkName(name);
     this.#accounts.authorize(call.caller, writeRule, owner.name);
-    const body = readChecked(call, createBody);
+    const body = call.readBody(createBody);
     const { visibility } = body;
     if (visibility !== undefined && typeof body["private"] === "boolean") {
       throw new Failure(400, "private and visibility are mutually exclusive");
@@ -250,11 +204,9 @@ export class Buckets {
         extra: { url, id: other.oid },
       });
     }
-    const seq = ++this.#count;
-    const now = this.#clock.now();
+    const now = call.at;
     const record: BucketRecord = {
-      seq,
-      oid: objectId("bucket", String(seq)),
+      oid: objectId("bucket", String(++this.#count)),
       owner,
       name,
       description: stringAt(body, "description"),
@@ -269,95 +221,10 @@ export class Buckets {
     return json({ url, name: id, id: record.oid });
   }
 
-  #runBatch(call: Call): Response {
-    const record = this.#find(call, "write");
-    const operations = call.readText().split("\n")
-      .filter((line) => line.trim() !== "")
-      .map((line) => validate(parseJson(line) ?? null, operation))
-      .filter((value) => isObject(value));
-    const deletes = operations.map(({ type }) => type === "deleteFile");
-    if (
-      deletes.includes(false, deletes.indexOf(true)) && deletes.includes(true)
-    ) {
-      throw new Failure(
-        400,
-        "Files are added and copied before any is deleted",
-      );
-    }
-    const failed: Json[] = [];
-    for (const one of operations) {
-      const path = stringAt(one, "path");
-      const error = this.#apply(record, path, one);
-      if (error !== undefined) failed.push({ path, error });
-    }
-    const succeeded = operations.length - failed.length;
-    this.#touch(record);
-    return json({
-      success: failed.length === 0,
-      processed: operations.length,
-      succeeded,
-      failed,
-    }, { status: succeeded === 0 && failed.length > 0 ? 422 : 200 });
-  }
-
-  #apply(
-    record: BucketRecord,
-    path: string,
-    change: JsonObject,
-  ): string | undefined {
-    if (path.split("/").some((part) => /^\.{0,2}$/.test(part))) {
-      return "Invalid path";
-    }
-    if (change["type"] === "deleteFile") {
-      return record.files.delete(path) ? undefined : "File not found";
-    }
-    const { mtime, contentType } = change;
-    record.files.set(path, {
-      path,
-      xetHash: stringAt(change, "xetHash"),
-      contentType: typeof contentType === "string" ? contentType : undefined,
-      mtime: typeof mtime === "number" ? mtime : undefined,
-      uploadedAt: this.#clock.now(),
-    });
-    return undefined;
-  }
-
-  /** Answers with the headers to fetch a file; the content is made up. */
-  #resolve(call: Call): Response {
-    const record = this.#find(call);
-    const file = record.files.get(call.param("path"));
-    if (file === undefined) {
-      throw new Failure(404, "Entry not found", { errorCode: "EntryNotFound" });
-    }
-    const token = `${call.url.origin}/api/buckets/${idOf(record)}` +
-      "/xet-read-token";
-    return bytesResponse(call, new Uint8Array(fileSize), file.xetHash, {
-      "content-type": file.contentType ?? "application/octet-stream",
-      "x-linked-size": String(fileSize),
-      "x-xet-hash": file.xetHash,
-      link: `<${token}>; rel="xet-auth"`,
-    });
-  }
-
-  #listTree(call: Call): Response {
-    const record = this.#find(call);
-    const query = call.query;
-    const entries = listEntries(
-      record,
-      call.param("path"),
-      query.get("recursive") !== "false",
-    );
-    const numbered = entries.map((entry, seq) => ({ seq, entry }));
-    return jsonPage(call, numbered, ({ entry }) => entry, {
-      default: 1000,
-      max: 5000,
-    });
-  }
-
   #owner(call: Call): Account {
     const name = call.param("namespace");
     const owner = this.#accounts.find(
-      name === "me" ? this.#accounts.userOf(call.caller).name : name,
+      name === "me" ? call.user.name : name,
     );
     if (owner === undefined) throw new Failure(404, `No such user: ${name}`);
     return owner;
@@ -381,59 +248,10 @@ export class Buckets {
     return !isPrivate ||
       this.#accounts.isAuthorized(caller, readRule, owner.name);
   }
-
-  #touch(record: BucketRecord): void {
-    record.updatedAt = this.#clock.now();
-  }
 }
 
 function idOf({ owner, name }: BucketRecord): string {
   return `${owner.name}/${name}`;
-}
-
-/** Lists the entries of a folder: files, and folders unless recursive. */
-function listEntries(
-  record: BucketRecord,
-  folder: string,
-  isRecursive: boolean,
-): JsonObject[] {
-  const start = folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`;
-  const entries = new Map<string, JsonObject>();
-  const files = [...record.files.values()]
-    .filter(({ path }) => path.startsWith(start))
-    .sort((a, b) => a.path < b.path ? -1 : 1);
-  for (const file of files) {
-    const slash = file.path.indexOf("/", start.length);
-    if (isRecursive || slash === -1) entries.set(file.path, renderFile(file));
-    else {
-      const path = file.path.slice(0, slash);
-      const uploadedAt = formatTime(file.uploadedAt);
-      entries.set(path, { type: "directory", path, uploadedAt });
-    }
-  }
-  return [...entries.values()];
-}
-
-function renderPath(record: BucketRecord, path: string): JsonObject[] {
-  const file = record.files.get(path);
-  if (file !== undefined) return [renderFile(file)];
-  const [first] = listEntries(record, path, true);
-  return first === undefined
-    ? []
-    : [{ type: "directory", path, uploadedAt: first["uploadedAt"] ?? null }];
-}
-
-function renderFile(file: BucketFile): JsonObject {
-  const { path, xetHash, contentType, mtime, uploadedAt } = file;
-  return {
-    type: "file",
-    path,
-    size: fileSize,
-    xetHash,
-    ...mtime !== undefined && { mtime: formatTime(mtime) },
-    ...contentType !== undefined && { contentType },
-    uploadedAt: formatTime(uploadedAt),
-  };
 }
 
 function render(record: BucketRecord): JsonObject {

@@ -2,36 +2,30 @@ import {
   type AccessRule,
   type Account,
   type Accounts,
-  anyToken,
   type Caller,
   objectId,
-  publicAccess,
   renderGroup,
 } from "../core/accounts.ts";
-import {
-  anyOf,
-  fields,
-  flag,
-  id,
-  list,
-  literal,
-  oneOf,
-  readChecked,
-  readCheckedList,
-  text,
-  wholeNumber,
-} from "../core/checks.ts";
-import { type Clock, formatTime } from "../core/clock.ts";
+import { validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
+import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
   type Json,
   type JsonObject,
+  listObjects,
   objectAt,
   stringAt,
 } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
-import { type ApiModule, type Call, json, routes } from "../core/router.ts";
+import {
+  type ApiModule,
+  type Call,
+  json,
+  pageSection,
+  routes,
+} from "../core/router.ts";
 import { requirePlan } from "../hub/repo_body.ts";
 import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
 
@@ -62,40 +56,40 @@ interface CollectionRecord {
   items: CollectionItem[];
 }
 
-const item = fields({
-  type: oneOf("paper", "collection", "space", "model", "dataset", "bucket"),
-  id: text(),
+const item = is.fields({
+  type: is.oneOf("paper", "collection", "space", "model", "dataset", "bucket"),
+  id: is.text(),
 });
-const title = text({ min: 1, max: 60 });
-const description = text({ max: 150 });
-const note = text({ max: 500 });
-const createBody = fields({ title, namespace: text() }, {
+const title = is.text({ min: 1, max: 60 });
+const description = is.text({ max: 150 });
+const note = is.text({ max: 500 });
+const createBody = is.fields({ title, namespace: is.text() }, {
   description,
-  private: flag,
+  private: is.flag,
   item,
-  resourceGroupId: id,
+  resourceGroupId: is.id,
 });
-const updateBody = fields({}, {
+const updateBody = is.fields({}, {
   title,
   description,
-  private: flag,
-  position: wholeNumber(),
-  theme: oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
-  gating: anyOf(
-    literal(false),
-    fields({ mode: oneOf("auto") }),
-    fields({
-      mode: oneOf("manual"),
-      notifications: fields({ mode: oneOf("bulk", "real-time") }, {
-        email: text(),
+  private: is.flag,
+  position: is.wholeNumber(),
+  theme: is.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
+  gating: is.anyOf(
+    is.literal(false),
+    is.fields({ mode: is.oneOf("auto") }),
+    is.fields({
+      mode: is.oneOf("manual"),
+      notifications: is.fields({ mode: is.oneOf("bulk", "real-time") }, {
+        email: is.text(),
       }),
     }),
   ),
 });
-const addBody = fields({ item }, { note });
-const itemBody = fields({}, { position: wholeNumber(), note });
-const batchBody = list(
-  fields({ action: oneOf("update"), _id: id, data: itemBody }),
+const addBody = is.fields({ item }, { note });
+const itemBody = is.fields({}, { position: is.wholeNumber(), note });
+const batchBody = is.list(
+  is.fields({ action: is.oneOf("update"), _id: is.id, data: itemBody }),
 );
 
 const writeRule: AccessRule = {
@@ -109,15 +103,13 @@ const readRule: AccessRule = {
 
 /** Collections with their items, in order of creation. */
 export class Collections {
-  readonly #clock: Clock;
   readonly #accounts: Accounts;
   readonly #findItem: FindItem;
   readonly #all = new Map<string, CollectionRecord>();
   #count = 0;
 
   /** Makes an empty store. */
-  constructor(clock: Clock, accounts: Accounts, findItem: FindItem) {
-    this.#clock = clock;
+  constructor(accounts: Accounts, findItem: FindItem) {
     this.#accounts = accounts;
     this.#findItem = findItem;
   }
@@ -126,19 +118,17 @@ export class Collections {
   get module(): ApiModule {
     const one = "/api/collections/:namespace/:slug";
     return {
-      sections: () => [{
-        title: "Collections",
-        columns: ["Title", "Slug", "Items"],
-        rows: [...this.#all.values()].map((record) => ({
-          cells: [record.title, slugOf(record), String(record.items.length)],
-        })),
-      }],
+      sections: () => [pageSection("Collections", this.#all.values(), {
+        Title: ({ title }) => title,
+        Slug: slugOf,
+        Items: ({ items }) => items.length,
+      })],
       routes: [
-        ...routes(publicAccess, {
+        ...routes("public", {
           "GET /api/collections": (call) => this.#list(call),
           [`GET ${one}`]: (call) => json(this.#render(call, this.#find(call))),
         }),
-        ...routes(anyToken, {
+        ...routes("token", {
           "POST /api/collections": (call) =>
             json(this.#render(call, this.#create(call))),
           [`PATCH ${one}`]: (call) => {
@@ -151,35 +141,38 @@ export class Collections {
           },
           [`POST ${one}/items`]: (call) => {
             const record = this.#find(call, "write");
-            const body = readChecked(call, addBody);
+            const body = call.readBody(addBody);
             this.#add(call, record, body);
             return json(this.#render(call, record));
           },
           [`POST ${one}/items/batch`]: (call) => {
             const record = this.#find(call, "write");
-            for (const change of readCheckedList(call, batchBody)) {
+            for (
+              const change of listObjects(validate(call.readJson(), batchBody))
+            ) {
               const id = stringAt(change, "_id");
-              this.#updateItem(record, id, objectAt(change, "data"));
+              this.#updateItem(call, record, id, objectAt(change, "data"));
             }
             return json({});
           },
           [`PATCH ${one}/items/:item`]: (call) => {
-            const change = readChecked(call, itemBody);
+            const change = call.readBody(itemBody);
             const record = this.#find(call, "write");
-            this.#updateItem(record, call.param("item"), change);
+            this.#updateItem(call, record, call.param("item"), change);
             return json({});
           },
           [`DELETE ${one}/items/:item`]: (call) => {
             const record = this.#find(call, "write");
             const item = findItem(record, call.param("item"));
             record.items = record.items.filter((other) => other !== item);
-            this.#touch(record);
+            record.updatedAt = call.at;
             return json({});
           },
         }),
         ...resourceGroupOfRoutes(
           one,
           (call) => this.#find(call, "write"),
+          ({ owner }) => owner,
           (record) => ({
             id: record.id,
             slug: slugOf(record),
@@ -210,8 +203,7 @@ export class Collections {
     if (query.get("sort") === "lastModified") {
       found.sort((a, b) => b.updatedAt - a.updatedAt);
     }
-    const numbered = found.map((record, seq) => ({ seq, record }));
-    return jsonPage(call, numbered, ({ record }) => {
+    return jsonPage(call, found, (record) => {
       const collection = this.#render(call, record, 4);
       const { position: _, shareUrl: __, ...summary } = collection;
       return summary;
@@ -219,7 +211,7 @@ export class Collections {
   }
 
   #create(call: Call): CollectionRecord {
-    const body = readChecked(call, createBody);
+    const body = call.readBody(createBody);
     const namespace = stringAt(body, "namespace");
     this.#accounts.authorize(call.caller, writeRule, namespace);
     const owner = this.#accounts.find(namespace);
@@ -246,7 +238,7 @@ export class Collections {
       theme: "orange",
       gating: false,
       resourceGroup: group === "" ? undefined : group,
-      updatedAt: this.#clock.now(),
+      updatedAt: call.at,
       items: [],
     };
     if (body["item"] !== undefined) this.#add(call, record, body);
@@ -256,7 +248,7 @@ export class Collections {
 
   #update(call: Call): CollectionRecord {
     const record = this.#find(call, "write");
-    const body = readChecked(call, updateBody);
+    const body = call.readBody(updateBody);
     if (isObject(body["gating"])) {
       if (record.owner.kind !== "org") {
         throw new Failure(400, "Only collections of organizations are gated");
@@ -276,7 +268,7 @@ export class Collections {
       record.position = body["position"];
     }
     if (body["gating"] !== undefined) record.gating = body["gating"];
-    this.#touch(record);
+    record.updatedAt = call.at;
     return record;
   }
 
@@ -303,7 +295,7 @@ export class Collections {
       render,
       note: stringAt(body, "note"),
     });
-    this.#touch(record);
+    record.updatedAt = call.at;
   }
 
   #findCollection(slug: string): RenderItem | undefined {
@@ -328,7 +320,12 @@ export class Collections {
         : undefined;
   }
 
-  #updateItem(record: CollectionRecord, id: string, change: JsonObject): void {
+  #updateItem(
+    call: Call,
+    record: CollectionRecord,
+    id: string,
+    change: JsonObject,
+  ): void {
     const item = findItem(record, id);
     const { position } = change;
     item.note = stringAt(change, "note", item.note);
@@ -336,7 +333,7 @@ export class Collections {
       record.items = record.items.filter((other) => other !== item);
       record.items.splice(position, 0, item);
     }
-    this.#touch(record);
+    record.updatedAt = call.at;
   }
 
   #find(call: Call, access: "read" | "write" = "read"): CollectionRecord {
@@ -354,10 +351,6 @@ export class Collections {
   #canSee(caller: Caller, { isPrivate, owner }: CollectionRecord): boolean {
     return !isPrivate ||
       this.#accounts.isAuthorized(caller, readRule, owner.name);
-  }
-
-  #touch(record: CollectionRecord): void {
-    record.updatedAt = this.#clock.now();
   }
 
   #render(

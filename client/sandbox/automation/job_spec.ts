@@ -1,19 +1,7 @@
 import { renderGroup } from "../core/accounts.ts";
-import {
-  type Check,
-  fields,
-  flag,
-  id,
-  list,
-  map,
-  oneOf,
-  orNull,
-  pick,
-  text,
-  variableName,
-  wholeNumber,
-} from "../core/checks.ts";
-import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import type { Check } from "../core/check.ts";
+import * as is from "../core/checks.ts";
+import { isObject, type Json, type JsonObject, pick } from "../core/json.ts";
 import { flavors } from "../hub/space_data.ts";
 
 /** Hardware of jobs: that of Spaces, and more. */
@@ -22,42 +10,42 @@ const hardware: readonly string[] = [
   ..."cpu-performance cpu-xl sprx8 h200 h200x2 h200x4 h200x8 inf2x6".split(" "),
 ];
 
-const ports = list(wholeNumber({ min: 1, max: 65_535 }), { max: 20 });
+const ports = is.list(is.wholeNumber({ min: 1, max: 65_535 }), { max: 20 });
 
 /** Accepts the ports of a job. */
-export const expose: Check = fields({ ports }, { portsPublic: ports });
+export const expose: Check = is.fields({ ports }, { portsPublic: ports });
 
 /** Accepts the labels of a job. */
-export const labels: Check = map(
-  text({ max: 100, form: /^[a-zA-Z0-9._-]*$/ }),
-  text({ max: 100, form: /^[a-zA-Z0-9._-]+$/ }),
+export const labels: Check = is.map(
+  is.text({ max: 100, form: /^[a-zA-Z0-9._-]*$/ }),
+  is.text({ max: 100, form: /^[a-zA-Z0-9._-]+$/ }),
 );
 
-const spec = fields({ flavor: oneOf(...hardware) }, {
-  spaceId: text(),
-  dockerImage: text(),
-  arguments: list(text()),
-  command: list(text({ min: 1 }), { min: 1 }),
+const spec = is.fields({ flavor: is.oneOf(...hardware) }, {
+  spaceId: is.text(),
+  dockerImage: is.text(),
+  arguments: is.list(is.text()),
+  command: is.list(is.text({ min: 1 }), { min: 1 }),
   // Unlike the name of a secret, that of a variable has two characters at least.
-  environment: map(text(), text({ form: /^[a-zA-Z][_a-zA-Z0-9]+$/ })),
-  secrets: map(text(), variableName),
-  arch: oneOf("amd64", "arm64"),
-  timeoutSeconds: orNull(wholeNumber({ min: 1 })),
-  attempts: wholeNumber({ min: 1 }),
+  environment: is.map(is.text(), is.text({ form: /^[a-zA-Z][_a-zA-Z0-9]+$/ })),
+  secrets: is.map(is.text(), is.variableName),
+  arch: is.oneOf("amd64", "arm64"),
+  timeoutSeconds: is.orNull(is.wholeNumber({ min: 1 })),
+  attempts: is.wholeNumber({ min: 1 }),
   labels,
-  volumes: list(
-    fields({
-      type: oneOf("bucket", "model", "dataset", "space"),
-      source: text(),
-      mountPath: text({ form: /^\/.*/ }),
-    }, { revision: text(), readOnly: flag, path: text() }),
+  volumes: is.list(
+    is.fields({
+      type: is.oneOf("bucket", "model", "dataset", "space"),
+      source: is.text(),
+      mountPath: is.text({ form: /^\/.*/ }),
+    }, { revision: is.text(), readOnly: is.flag, path: is.text() }),
     { min: 1 },
   ),
   expose,
-  ssh: fields({}, { enabled: flag }),
-  resourceGroupId: id,
-  network: fields({ group: text({ min: 1, max: 46 }) }, {
-    aliases: list(text({ min: 1, max: 34 })),
+  ssh: is.fields({}, { enabled: is.flag }),
+  resourceGroupId: is.id,
+  network: is.fields({ group: is.text({ min: 1, max: 46 }) }, {
+    aliases: is.list(is.text({ min: 1, max: 34 })),
   }),
 });
 

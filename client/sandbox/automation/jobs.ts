@@ -1,37 +1,27 @@
-import {
-  type Account,
-  type Accounts,
-  anyToken,
-  objectId,
-  publicAccess,
-  renderAccess,
-} from "../core/accounts.ts";
-import {
-  type Check,
-  fields,
-  listObjects,
-  pick,
-  readChecked,
-  validate,
-} from "../core/checks.ts";
+import { type Account, type Accounts, objectId } from "../core/accounts.ts";
+import { type Check, validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
   type Json,
   type JsonObject,
+  listObjects,
   objectAt,
+  pick,
   stringAt,
   stringsAt,
 } from "../core/json.ts";
 import type { ServiceSettings } from "../core/options.ts";
 import { jsonPage } from "../core/pagination.ts";
 import {
+  accessCheck,
   type ApiModule,
   type Call,
   type Handler,
   json,
-  type PageRow,
+  pageSection,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -42,7 +32,6 @@ import { renderUsage } from "./job_usage.ts";
 
 /** A job. */
 export interface JobRecord {
-  readonly seq: number;
   /** Its id, 24 hexadecimal digits. */
   readonly id: string;
   readonly owner: Account;
@@ -92,30 +81,32 @@ export class Jobs {
     const all = "/api/jobs/:namespace";
     const one = `${all}/:id`;
     const show = (job: JobRecord) => json(this.render(job));
-    const checkAccess: Handler = (call) => {
-      const { namespace = "", id } = call.params;
-      if (id !== undefined) this.#find(call);
-      return json(renderAccess(this.#accounts, call.caller, namespace));
-    };
+    const checkAccess = accessCheck(
+      this.#accounts,
+      (call) => call.params["id"] === undefined || this.#find(call),
+    );
     const setSpec = (check: Check, ...names: string[]): Handler => (call) => {
       const job = this.#find(call);
-      const body = pick(readChecked(call, check), names);
+      const body = pick(call.readBody(check), names);
       Object.assign(job.spec, names[0] === "labels" ? body : { expose: body });
       return show(job);
     };
     return {
-      sections: () => [{
-        title: "Jobs",
-        columns: ["Id", "Owner", "Stage", "Hardware", "Runs"],
-        rows: [...this.#all.values()].map((job) => this.#pageRow(job)),
-      }],
+      sections: () => [pageSection("Jobs", this.#all.values(), {
+        Id: ({ id }) => id,
+        Owner: ({ owner }) => owner.name,
+        Stage: (job) => this.#stageOf(job),
+        Hardware: ({ spec }) => stringAt(spec, "flavor"),
+        Runs: ({ spec }) =>
+          stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
+      }, (job) => this.#stageOf(job) === "RUNNING" ? pricePerHour(job) : 0)],
       routes: [
-        ...routes(publicAccess, {
+        ...routes("public", {
           "GET /api/jobs/hardware": () => json(listHardware()),
         }),
-        ...routes(anyToken, {
+        ...routes("token", {
           "GET /api/settings/billing/usage/jobs": (call) => {
-            const jobs = this.listOf(this.#accounts.userOf(call.caller).name);
+            const jobs = this.listOf(call.user.name);
             return json(renderUsage(jobs, listHardware(), this.#clock.now()));
           },
         }),
@@ -135,7 +126,7 @@ export class Jobs {
             const initiator = { type: "duplicated-job", id };
             return show(this.start(this.findPayer(call), initiator, spec));
           },
-          [`PUT ${one}/labels`]: setSpec(fields({ labels }), "labels"),
+          [`PUT ${one}/labels`]: setSpec(is.fields({ labels }), "labels"),
           [`PUT ${one}/expose`]: setSpec(expose, "ports", "portsPublic"),
           [`POST ${all}/auth-check/write`]: checkAccess,
           [`POST ${one}/auth-check/write`]: checkAccess,
@@ -144,7 +135,7 @@ export class Jobs {
           [`POST ${all}/auth-check/read`]: checkAccess,
           [`POST ${one}/auth-check/read`]: checkAccess,
           [`GET ${all}`]: (call) =>
-            jsonPage(call, this.#list(call), ({ job }) => this.render(job), {
+            jsonPage(call, this.#list(call), (job) => this.render(job), {
               default: 50,
             }),
           [`GET ${all}/count`]: (call) =>
@@ -155,7 +146,7 @@ export class Jobs {
           [`GET ${one}/metrics`]: (call) => this.#streamMetrics(call),
         }),
       ],
-      control: routes(publicAccess, {
+      control: routes("public", {
         "PATCH /_sandbox/jobs/:namespace/:id": (call) => {
           const job = this.#find(call);
           const body = call.readObject();
@@ -164,22 +155,6 @@ export class Jobs {
           return show(job);
         },
       }),
-    };
-  }
-
-  #pageRow(job: JobRecord): PageRow {
-    const stage = this.#stageOf(job);
-    const flavor = stringAt(job.spec, "flavor");
-    const hardware = listHardware().find(({ name }) => name === flavor);
-    return {
-      cells: [
-        job.id,
-        job.owner.name,
-        stage,
-        flavor,
-        stringAt(job.spec, "dockerImage") || stringAt(job.spec, "spaceId"),
-      ],
-      cost: stage === "RUNNING" ? 60 * Number(hardware?.["unitCostUSD"]) : 0,
     };
   }
 
@@ -208,7 +183,6 @@ export class Jobs {
     spec: Json,
     createdAt: number = this.#clock.now(),
   ): JobRecord {
-    const seq = this.#all.size + 1;
     const copy = isObject(spec) ? structuredClone(spec) : {};
     const { startupMs } = this.#settings;
     const startsAt = createdAt + startupMs * 0.3;
@@ -217,8 +191,7 @@ export class Jobs {
     const timeout = typeof limit === "number" ? limit : 30 * 60;
     const isLate = seconds > timeout;
     const job: JobRecord = {
-      seq,
-      id: objectId("job", String(seq)),
+      id: objectId("job", String(this.#all.size + 1)),
       owner,
       initiator,
       spec: copy,
@@ -263,7 +236,7 @@ export class Jobs {
   }
 
   /** Lists the jobs of a query, newest first. */
-  #list(call: Call): { seq: number; job: JobRecord }[] {
+  #list(call: Call): JobRecord[] {
     const query = call.query;
     const stages = query.getAll("stage");
     const labels = query.getAll("label");
@@ -273,8 +246,7 @@ export class Jobs {
         (stages.length === 0 || stages.includes(this.#stageOf(job))) &&
         hasLabels(job.spec, labels)
       )
-      .reverse()
-      .map((job, seq) => ({ seq, job }));
+      .reverse();
   }
 
   #stream({ signal }: Call, next: () => string | undefined): Response {
@@ -448,4 +420,9 @@ function listHardware(): JsonObject[] {
       ...entry["unitCostUSD"] === 0 &&
         { unitCostMicroUSD: 167, unitCostUSD: 0.000167 },
     }));
+}
+
+function pricePerHour({ spec }: JobRecord): number {
+  const hardware = listHardware().find(({ name }) => name === spec["flavor"]);
+  return 60 * Number(hardware?.["unitCostUSD"]);
 }

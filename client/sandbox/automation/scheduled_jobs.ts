@@ -1,21 +1,16 @@
-import {
-  type Account,
-  type Accounts,
-  objectId,
-  publicAccess,
-} from "../core/accounts.ts";
-import {
-  type Check,
-  fields,
-  flag,
-  pick,
-  readChecked,
-  text,
-} from "../core/checks.ts";
+import { type Account, objectId } from "../core/accounts.ts";
+import type { Check } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
-import { type ApiModule, type Call, json, routes } from "../core/router.ts";
+import { type JsonObject, objectAt, pick, stringAt } from "../core/json.ts";
+import {
+  type ApiModule,
+  type Call,
+  json,
+  pageSection,
+  routes,
+} from "../core/router.ts";
 import { parseCron } from "./cron.ts";
 import { jobSpec, labels, renderSpec } from "./job_spec.ts";
 import {
@@ -41,13 +36,13 @@ interface ScheduledJob {
 }
 
 const schedule: Check = (value, at) =>
-  text()(value, at) ??
+  is.text()(value, at) ??
     (parseCron(String(value)) === undefined
       ? { message: `Invalid cron expression: ${value}`, at }
       : undefined);
-const createBody = fields({ jobSpec, schedule }, {
-  suspend: flag,
-  concurrency: flag,
+const createBody = is.fields({ jobSpec, schedule }, {
+  suspend: is.flag,
+  concurrency: is.flag,
 });
 
 function nextRun(schedule: string, after: number): number {
@@ -57,7 +52,6 @@ function nextRun(schedule: string, after: number): number {
 /** Makes the routes of jobs that run by a schedule. */
 export function scheduledJobsModule(
   clock: Clock,
-  accounts: Accounts,
   jobs: Jobs,
 ): ApiModule {
   const store = new Map<string, ScheduledJob>();
@@ -102,13 +96,13 @@ export function scheduledJobsModule(
       ...jobRoutes("write", {
         [`POST ${all}`]: (call) => {
           const owner = jobs.findPayer(call);
-          const body = readChecked(call, createBody);
+          const body = call.readBody(createBody);
           const schedule = stringAt(body, "schedule");
           const now = clock.now();
           const record: ScheduledJob = {
             id: objectId("scheduled job", String(++count)),
             owner,
-            creator: accounts.userOf(call.caller),
+            creator: call.user,
             createdAt: now,
             concurrency: body["concurrency"] === true,
             jobSpec: objectAt(body, "jobSpec"),
@@ -150,33 +144,27 @@ export function scheduledJobsModule(
         },
         [`POST ${one}/schedule`]: (call) => {
           const record = find(call);
-          const body = readChecked(call, fields({ schedule }));
+          const body = call.readBody(is.fields({ schedule }));
           record.schedule = stringAt(body, "schedule");
           record.nextAt = nextRun(record.schedule, clock.now());
           return json(render(record));
         },
         [`PUT ${one}/labels`]: (call) => {
           const record = find(call);
-          const body = readChecked(call, fields({ labels }));
+          const body = call.readBody(is.fields({ labels }));
           Object.assign(record.jobSpec, pick(body, ["labels"]));
           return json(render(record));
         },
       }),
     ],
-    sections: () => [{
-      title: "Scheduled jobs",
-      columns: ["Id", "Owner", "Schedule", "Suspended", "Next"],
-      rows: [...store.values()].map((record) => ({
-        cells: [
-          record.id,
-          record.owner.name,
-          record.schedule,
-          String(record.suspend),
-          stringAt(objectAt(render(settle(record)), "status"), "nextJobRunAt"),
-        ],
-      })),
-    }],
-    control: routes(publicAccess, {
+    sections: () => [pageSection("Scheduled jobs", store.values(), {
+      Id: ({ id }) => id,
+      Owner: ({ owner }) => owner.name,
+      Schedule: ({ schedule }) => schedule,
+      Suspended: ({ suspend }) => suspend,
+      Next: (record) => formatTime(Math.min(settle(record).nextAt, 8.64e15)),
+    })],
+    control: routes("public", {
       "PATCH /_sandbox/scheduled-jobs/:namespace/:id": (call) => {
         const record = find(call);
         const body = call.readObject();

@@ -1,28 +1,19 @@
-import {
-  type Accounts,
-  anyToken,
-  objectId,
-  publicAccess,
-} from "../core/accounts.ts";
-import {
-  fields,
-  list,
-  listObjects,
-  map,
-  oneOf,
-  pick,
-  readChecked,
-  text,
-  url,
-  variableName,
-} from "../core/checks.ts";
+import { type Accounts, objectId } from "../core/accounts.ts";
+import * as is from "../core/checks.ts";
 import { Failure } from "../core/failure.ts";
-import { isObject, type JsonObject, stringAt } from "../core/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  listObjects,
+  pick,
+  stringAt,
+} from "../core/json.ts";
 import {
   type ApiModule,
   type Call,
   type Handler,
   json,
+  pageSection,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -40,18 +31,18 @@ interface WebhookRecord extends JsonObject {
 const watchedTypes = [
   ...["dataset", "model", "space", "bucket", "kernel", "user", "org"],
 ];
-const webhookBody = fields({
-  watched: list(
-    fields({ type: oneOf(...watchedTypes), name: text({ min: 1 }) }),
+const webhookBody = is.fields({
+  watched: is.list(
+    is.fields({ type: is.oneOf(...watchedTypes), name: is.text({ min: 1 }) }),
     { min: 1 },
   ),
-  domains: list(oneOf("repo", "discussion"), { min: 1 }),
+  domains: is.list(is.oneOf("repo", "discussion"), { min: 1 }),
 }, {
-  url,
+  url: is.url,
   job: jobSpec,
-  jobSourceId: text({ min: 1 }),
-  secret: text({ form: /^[\x20-\x7f]*$/ }),
-  secrets: map(text(), variableName),
+  jobSourceId: is.text({ min: 1 }),
+  secret: is.text({ form: /^[\x20-\x7f]*$/ }),
+  secrets: is.map(is.text(), is.variableName),
 });
 
 const targets = ["url", "job", "jobSourceId"];
@@ -77,17 +68,17 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
   ): Route[] => {
     const permissions = ["user.webhooks.write"];
     if (access === "read") permissions.push("user.webhooks.read");
-    return routes(anyToken, handlers).map((route) => ({
+    return routes("token", handlers).map((route) => ({
       ...route,
       handle: (call) => {
-        const { name } = accounts.userOf(call.caller);
+        const { name } = call.user;
         accounts.authorize(call.caller, { access, permissions }, name);
         return route.handle(call);
       },
     }));
   };
   const readBody = (call: Call): JsonObject => {
-    const body = readChecked(call, webhookBody);
+    const body = call.readBody(webhookBody);
     const found = targets.filter((name) => body[name] !== undefined);
     if (found.length > 1) {
       throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
@@ -119,7 +110,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
             throw new Failure(400, `One of ${targets.join(", ")} is required`);
           }
           const id = objectId("webhook", String(++count));
-          const owner = accounts.userOf(call.caller).name;
+          const owner = call.user.name;
           const record = { secret: "", ...body, id, owner, disabled: false };
           store.set(id, record);
           return show(record);
@@ -144,20 +135,14 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
         },
       }),
     ],
-    sections: () => [{
-      title: "Webhooks",
-      columns: ["Id", "Watches", "Starts", "Disabled"],
-      rows: [...store.values()].map((record) => ({
-        cells: [
-          record.id,
-          listObjects(record["watched"]).map((item) => stringAt(item, "name"))
-            .join(", "),
-          stringAt(record, "url", "a job"),
-          String(record.disabled),
-        ],
-      })),
-    }],
-    control: routes(publicAccess, {
+    sections: () => [pageSection("Webhooks", store.values(), {
+      Id: ({ id }) => id,
+      Watches: (record) =>
+        listObjects(record["watched"]).map(({ name }) => name).join(", "),
+      Starts: (record) => stringAt(record, "url", "a job"),
+      Disabled: ({ disabled }) => disabled,
+    })],
+    control: routes("public", {
       "GET /_sandbox/webhooks/:id": (call) => json(findAny(call)),
       "PATCH /_sandbox/webhooks/:id": (call) =>
         json(Object.assign(findAny(call), call.readObject())),

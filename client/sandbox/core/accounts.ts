@@ -109,12 +109,6 @@ export interface AccessRule {
   readonly refusal?: string;
 }
 
-/** Access for everybody. */
-export const publicAccess: AccessRule = { access: "public" };
-
-/** Access with any valid token. */
-export const anyToken: AccessRule = { access: "token" };
-
 const sandboxUser = "sandbox";
 
 /** Parses `read`, `write`, or a list like `a.b.write,c.d.read@acme`, each
@@ -287,12 +281,6 @@ export class Accounts {
     return { kind, key, token: user === undefined ? undefined : token, user };
   }
 
-  /** Returns the user of a caller; throws 401 without a token. */
-  userOf(caller: Caller): Account {
-    if (caller.user === undefined) throw invalidToken();
-    return caller.user;
-  }
-
   /** Returns the caller's role in a namespace; undefined for none. */
   roleIn(caller: Caller, account: Account): OrgRole | undefined {
     if (caller.token?.organization === account.name) return "admin";
@@ -425,19 +413,4 @@ export function hash(text: string): string {
 /** Renders a resource group by its id; null for none. */
 export function renderGroup(id: string | undefined): JsonObject | null {
   return id === undefined ? null : { id, name: "group" };
-}
-
-/** Renders the namespace and the user, as access checks answer. */
-export function renderAccess(
-  accounts: Accounts,
-  caller: Caller,
-  namespace: string,
-): JsonObject {
-  const owner = accounts.find(namespace);
-  if (owner === undefined) throw notFound(`Not found: ${namespace}`);
-  const reference = ({ id, name }: Account) => ({ id, name });
-  return {
-    namespace: reference(owner),
-    user: reference(accounts.userOf(caller)),
-  };
 }

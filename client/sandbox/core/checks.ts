@@ -5,20 +5,9 @@
  * @module
  */
 
-import { invalidField, notAnOption } from "./failure.ts";
-import { isObject, type Json, type JsonObject } from "./json.ts";
-import type { Call } from "./router.ts";
-
-/** Returns the first problem of a value; undefined if it has none. */
-export type Check = (
-  value: Json | undefined,
-  at: string,
-) => Problem | undefined;
-
-interface Problem {
-  readonly message: string;
-  readonly at: string;
-}
+import type { Check, Problem } from "./check.ts";
+import { notAnOption } from "./failure.ts";
+import { isObject, type Json } from "./json.ts";
 
 /** The checks of some fields, by name. */
 export type FieldChecks = Readonly<Record<string, Check>>;
@@ -189,40 +178,4 @@ function firstProblem(
   problems: readonly (Problem | undefined)[],
 ): Problem | undefined {
   return problems.find((problem) => problem !== undefined);
-}
-
-/** Returns the body as an object that a check accepts; throws 400 or 415. */
-export function readChecked(call: Call, check: Check): JsonObject {
-  return readCheckedList(call, check)[0] ?? {};
-}
-
-/** Returns the body as objects that a check accepts; throws 400 or 415. */
-export function readCheckedList(call: Call, check: Check): JsonObject[] {
-  return listObjects(validate(call.readJson(), check));
-}
-
-/** Returns a value that a check accepts; else throws 400. */
-export function validate(
-  value: Json | undefined,
-  check: Check,
-  at = "",
-): Json {
-  const problem = check(value, at);
-  if (problem !== undefined) throw invalidField(problem.message, problem.at);
-  return value ?? null;
-}
-
-/** Returns the objects of a list, or the one object. */
-export function listObjects(value: Json | undefined): JsonObject[] {
-  return [value ?? []].flat().filter((item) => isObject(item));
-}
-
-/** Returns some fields of an object. */
-export function pick(
-  value: JsonObject,
-  names: readonly string[],
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => names.includes(name)),
-  );
 }

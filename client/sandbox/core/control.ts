@@ -1,15 +1,5 @@
-import { publicAccess } from "./accounts.ts";
-import {
-  anyOf,
-  type Check,
-  fields,
-  flag,
-  map,
-  oneOf,
-  readChecked,
-  text,
-  wholeNumber,
-} from "./checks.ts";
+import type { Check } from "./check.ts";
+import * as is from "./checks.ts";
 import type { Clock } from "./clock.ts";
 import { badRequest } from "./failure.ts";
 import type { Fault, Faults } from "./faults.ts";
@@ -32,7 +22,7 @@ export function controlRoutes(targets: ControlTargets): Route[] {
   const { requests, redactor, faults, clock, reset } = targets;
   const show = (items: readonly object[]) =>
     json(redactor.redact(JSON.parse(JSON.stringify(items))));
-  return routes(publicAccess, {
+  return routes("public", {
     "GET /_sandbox/requests": () => show(requests.list()),
     "DELETE /_sandbox/requests": () => {
       requests.clear();
@@ -40,7 +30,7 @@ export function controlRoutes(targets: ControlTargets): Route[] {
     },
     "GET /_sandbox/faults": () => show(faults.list()),
     "POST /_sandbox/faults": (call) => {
-      const fault = checkFault(readChecked(call, faultCheck));
+      const fault = checkFault(call.readBody(faultCheck));
       try {
         faults.add(fault);
       } catch (cause) {
@@ -76,24 +66,24 @@ export function advanceClock(clock: Clock, ms: Json | undefined): void {
 }
 
 /** Milliseconds up to a day: no timer of JavaScript waits for much longer. */
-const milliseconds = wholeNumber({ max: 86_400_000 });
+const milliseconds = is.wholeNumber({ max: 86_400_000 });
 
 const actionFields: Readonly<Record<string, Check>> = {
-  status: wholeNumber({ min: 200, max: 599 }),
+  status: is.wholeNumber({ min: 200, max: 599 }),
   body: () => undefined,
-  headers: map(anyOf(text(), wholeNumber()), text({ min: 1 })),
+  headers: is.map(is.anyOf(is.text(), is.wholeNumber()), is.text({ min: 1 })),
   delay_ms: milliseconds,
-  close: oneOf("before", "after"),
-  take_effect: flag,
+  close: is.oneOf("before", "after"),
+  take_effect: is.flag,
   stale_ms: milliseconds,
-  double: oneOf("first", "second"),
-  meanwhile: fields({ method: text(), path: text({ form: /^\// }) }),
+  double: is.oneOf("first", "second"),
+  meanwhile: is.fields({ method: is.text(), path: is.text({ form: /^\// }) }),
 };
 
-const faultCheck = fields({ action: fields({}, actionFields) }, {
-  match: fields({}, { method: text(), path: text({ max: 1000 }) }),
-  skip: wholeNumber(),
-  times: wholeNumber({ min: 1 }),
+const faultCheck = is.fields({ action: is.fields({}, actionFields) }, {
+  match: is.fields({}, { method: is.text(), path: is.text({ max: 1000 }) }),
+  skip: is.wholeNumber(),
+  times: is.wholeNumber({ min: 1 }),
 });
 
 function checkFault(body: Json): Fault {

@@ -54,9 +54,16 @@ export function stringsAt(value: Json | undefined, name: string): string[] {
   return inner.filter((item) => typeof item === "string");
 }
 
-/** Makes a deep copy. */
-export function copyObject(value: JsonObject): JsonObject {
-  return structuredClone(value);
+/** Returns the objects of a list, or the one object. */
+export function listObjects(value: Json | undefined): JsonObject[] {
+  return [value ?? []].flat().filter((item) => isObject(item));
+}
+
+/** Returns some fields of an object. */
+export function pick(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => names.includes(name)),
+  );
 }
 
 /** Parses JSON text; returns undefined where it is none. */

@@ -11,59 +11,68 @@ export interface Page<T> {
   readonly previous: string | undefined;
 }
 
-/** An item of a store with a sequence number. */
-export interface SequencedItem {
-  readonly seq: number;
-}
-
 /** Numbers of items on a page. */
-export interface PageLimits {
+interface PageLimits {
   /** Number if the request has no `limit`. Default: 20. */
   readonly default?: number;
   /** Maximum; a larger `limit` is cut down to it. Default: 100. */
   readonly max?: number;
 }
 
-/** Returns a page of items in ascending order of `seq`. */
-export function paginate<T extends SequencedItem>(
+/** Numbers items in ascending order, for cursors. */
+type Sequence<T> = (item: T, index: number) => number;
+
+const byIndex: Sequence<unknown> = (_, index) => index;
+
+/** Numbers the items of a store in order of their creation. */
+export function bySeq({ seq }: { readonly seq: number }): number {
+  return seq;
+}
+
+/** Returns a page of items. */
+export function paginate<T>(
   items: readonly T[],
   query: URLSearchParams,
   limits: PageLimits = {},
+  seqOf: Sequence<T> = byIndex,
 ): Page<T> {
   const limit = readLimit(query, limits);
   const cursor = readCursor(query.get("cursor"));
+  const numbers = items.map(seqOf);
+  const placeOf = (is: (seq: number) => boolean) => {
+    const place = numbers.findIndex(is);
+    return place === -1 ? items.length : place;
+  };
   let start = 0;
   let end = limit;
   if (cursor?.direction === "after") {
-    start = items.findIndex((item) => item.seq > cursor.seq);
-    if (start === -1) start = items.length;
+    start = placeOf((seq) => seq > cursor.seq);
     end = start + limit;
   } else if (cursor?.direction === "before") {
-    end = items.findIndex((item) => item.seq >= cursor.seq);
-    if (end === -1) end = items.length;
+    end = placeOf((seq) => seq >= cursor.seq);
     start = Math.max(0, end - limit);
   }
-  const page = items.slice(start, end);
-  const first = page[0];
-  const last = page[page.length - 1];
-  const hasNext = last !== undefined && end < items.length;
+  const [first, last] = [numbers[start], numbers[end - 1]];
   return {
-    items: page,
-    next: hasNext ? encodeCursor("after", last.seq) : undefined,
+    items: items.slice(start, end),
+    next: last !== undefined && end < items.length
+      ? encodeCursor("after", last)
+      : undefined,
     previous: first !== undefined && start > 0
-      ? encodeCursor("before", first.seq)
+      ? encodeCursor("before", first)
       : undefined,
   };
 }
 
 /** Makes a response of the Hub with a page and the `Link` to the next. */
-export function jsonPage<T extends SequencedItem>(
+export function jsonPage<T>(
   call: Call,
   items: readonly T[],
   render: (item: T) => Json,
   limits: PageLimits = {},
+  seqOf?: Sequence<T>,
 ): Response {
-  const page = paginate(items, call.query, limits);
+  const page = paginate(items, call.query, limits, seqOf);
   const headers = new Headers();
   if (page.next !== undefined) {
     const next = new URL(call.url);

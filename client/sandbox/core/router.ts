@@ -1,5 +1,12 @@
-import type { AccessRule, Caller } from "./accounts.ts";
-import { badRequest, Failure } from "./failure.ts";
+import {
+  type AccessRule,
+  type Account,
+  type Accounts,
+  type Caller,
+  invalidToken,
+} from "./accounts.ts";
+import { type Check, validate } from "./check.ts";
+import { badRequest, Failure, notFound } from "./failure.ts";
 import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
 
 /** A request before its caller and route are known. */
@@ -16,67 +23,66 @@ export interface IncomingRequest {
 }
 
 /** A request as a handler sees it. */
-export class Call {
-  readonly url: URL;
-  readonly headers: Headers;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly requestId: string;
-  readonly signal: AbortSignal;
-  readonly at: number;
+export interface Call extends IncomingRequest {
   readonly caller: Caller;
+  /** The user of the caller; throws 401 without a token. */
+  readonly user: Account;
+  /** The query parameters. */
+  readonly query: URLSearchParams;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
-
-  /** Adds the caller and the path parameters to a request. */
-  constructor(
-    request: IncomingRequest,
-    caller: Caller,
-    params: Readonly<Record<string, string>> = {},
-  ) {
-    this.url = request.url;
-    this.headers = request.headers;
-    this.bytes = request.bytes;
-    this.requestId = request.requestId;
-    this.signal = request.signal;
-    this.at = request.at;
-    this.caller = caller;
-    this.params = params;
-  }
-
-  /** The query parameters. */
-  get query(): URLSearchParams {
-    return this.url.searchParams;
-  }
-
   /** Returns a path parameter of the route, or the empty string. */
-  param(name: string): string {
-    return this.params[name] ?? "";
-  }
-
+  param(name: string): string;
   /** Decodes the body as text. */
-  readText(): string {
-    return new TextDecoder().decode(this.bytes);
-  }
-
+  readText(): string;
   /** Parses the body; throws 415 for another content type, 400 for no JSON. */
-  readJson(): Json {
-    const type = this.headers.get("content-type") ?? "";
-    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-      const message = "Expected request with `Content-Type: application/json`";
-      throw new Failure(415, message, { isPlain: true });
-    }
-    const value = parseJson(this.readText());
-    if (value !== undefined) return value;
-    const message = "Failed to parse the request body as JSON: expected value";
-    throw new Failure(400, message, { isPlain: true });
-  }
-
+  readJson(): Json;
   /** Parses the body as an object; throws 422 for JSON of another type. */
-  readObject(): JsonObject {
-    const value = this.readJson();
-    if (isObject(value)) return value;
-    throw new Failure(422, "The request body must be a JSON object");
-  }
+  readObject(): JsonObject;
+  /** Parses the body as an object that a check accepts; throws 400 or 415. */
+  readBody(check: Check): JsonObject;
+}
+
+/** Adds the caller and the path parameters to a request. */
+export function makeCall(
+  request: IncomingRequest,
+  caller: Caller,
+  params: Readonly<Record<string, string>> = {},
+): Call {
+  return {
+    ...request,
+    caller,
+    get user() {
+      if (caller.user === undefined) throw invalidToken();
+      return caller.user;
+    },
+    query: request.url.searchParams,
+    params,
+    param: (name) => params[name] ?? "",
+    readText: () => new TextDecoder().decode(request.bytes),
+    readJson() {
+      const type = request.headers.get("content-type") ?? "";
+      if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+        const message =
+          "Expected request with `Content-Type: application/json`";
+        throw new Failure(415, message, { isPlain: true });
+      }
+      const value = parseJson(this.readText());
+      if (value !== undefined) return value;
+      const message =
+        "Failed to parse the request body as JSON: expected value";
+      throw new Failure(400, message, { isPlain: true });
+    },
+    readObject() {
+      const value = this.readJson();
+      if (isObject(value)) return value;
+      throw new Failure(422, "The request body must be a JSON object");
+    },
+    readBody(check) {
+      const value = validate(this.readJson(), check);
+      return isObject(value) ? value : {};
+    },
+  };
 }
 
 /** Does the work of a route; throws {@link Failure} to refuse. */
@@ -96,10 +102,11 @@ export interface Route {
 
 /** Makes routes of the same access rule; a key is a method and a path. */
 export function routes(
-  rule: AccessRule,
+  access: AccessRule | "public" | "token",
   handlers: Readonly<Record<string, Handler>>,
   action?: string,
 ): Route[] {
+  const rule = typeof access === "string" ? { access } : access;
   return Object.entries(handlers).map(([line, handle]) => {
     const [method = "", path = ""] = line.split(" ");
     return { method, path, rule, handle, ...action && { action } };
@@ -119,6 +126,24 @@ export interface PageRow {
   readonly cells: readonly string[];
   /** The current price per hour in dollars; left out for what is free. */
   readonly cost?: number;
+}
+
+/**
+ * Makes a table of the page: for each object a cell in each column, and its
+ * price per hour if it has one.
+ */
+export function pageSection<T>(
+  title: string,
+  objects: Iterable<T>,
+  columns: Readonly<Record<string, (object: T) => unknown>>,
+  costOf?: (object: T) => number,
+): PageSection {
+  const cells = Object.values(columns);
+  const rows = Array.from(objects, (object) => ({
+    cells: cells.map((cell) => String(cell(object))),
+    ...costOf && { cost: costOf(object) },
+  }));
+  return { title, columns: Object.keys(columns), rows };
 }
 
 /** A part of the services: routes over a store of its own. */
@@ -217,4 +242,19 @@ export function textResponse(value: string): Response {
 /** Makes a response without a body. */
 export function noContent(status = 204): Response {
   return new Response(null, { status });
+}
+
+/** Makes a handler that answers with the namespace of a path, and the user. */
+export function accessCheck(
+  accounts: Accounts,
+  requireObject: (call: Call) => unknown,
+): Handler {
+  return (call) => {
+    const name = call.param("namespace");
+    requireObject(call);
+    const owner = accounts.find(name);
+    if (owner === undefined) throw notFound(`Not found: ${name}`);
+    const reference = ({ id, name }: Account) => ({ id, name });
+    return json({ namespace: reference(owner), user: reference(call.user) });
+  };
 }

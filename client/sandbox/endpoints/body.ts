@@ -1,25 +1,20 @@
 import {
   anyJson,
   boolean,
-  type Field,
+  choice,
   type Fields,
   integer,
   nullable,
   number,
+  object,
   optional,
   requiredField,
   type Shape,
-  strict,
   string,
+  stringMap,
+  strings,
+  variants,
 } from "./shape.ts";
-
-const strings: Shape = { kind: "list", of: string };
-const textMap: Shape = { kind: "map", of: string };
-const clearableMap: Shape = { kind: "map", of: string, nullable: true };
-
-function choice(...values: string[]): Shape {
-  return { kind: "enum", values };
-}
 
 const container: Fields = {
   url: requiredField(string),
@@ -102,10 +97,10 @@ export const engines: Readonly<Record<string, Fields>> = {
   hfServe: container,
   custom: {
     ...container,
-    credentials: optional({
-      kind: "object",
-      fields: { username: requiredField(string), password: nullable(string) },
-    }),
+    credentials: optional(object({
+      username: requiredField(string),
+      password: nullable(string),
+    })),
   },
 };
 
@@ -113,13 +108,10 @@ const scaling: Fields = {
   minReplica: requiredField(integer),
   maxReplica: requiredField(integer),
   scaleToZeroTimeout: nullable(integer),
-  measure: nullable({
-    kind: "object",
-    fields: {
-      hardwareUsage: nullable(number),
-      pendingRequests: nullable(number),
-    },
-  }),
+  measure: nullable(object({
+    hardwareUsage: nullable(number),
+    pendingRequests: nullable(number),
+  })),
   metric: optional(choice("hardwareUsage", "pendingRequests")),
   threshold: optional(number),
 };
@@ -128,7 +120,7 @@ const compute: Fields = {
   accelerator: requiredField(choice("cpu", "gpu", "neuron")),
   instanceType: requiredField(string),
   instanceSize: requiredField(string),
-  scaling: requiredField({ kind: "object", fields: scaling }),
+  scaling: requiredField(object(scaling, true)),
 };
 
 function modelFields(image: Shape): Fields {
@@ -137,67 +129,28 @@ function modelFields(image: Shape): Fields {
     framework: requiredField(choice("custom", "pytorch", "llamacpp")),
     image: requiredField(image),
     revision: nullable(string),
-    task: strict(string),
-    env: strict(textMap),
-    secrets: strict(textMap),
-    args: strict(strings),
-    command: strict(strings),
+    task: { shape: string },
+    env: { shape: stringMap() },
+    secrets: { shape: stringMap(true), onNull: "absent_in_update" },
+    args: { shape: strings },
+    command: { shape: strings },
     fromCatalog: optional(boolean),
   };
 }
 
 const experimentalFeatures: Fields = {
   cacheHttpResponses: optional(boolean),
-  kvRouter: nullable({
-    kind: "object",
-    fields: { tag: requiredField(string) },
-  }),
+  kvRouter: nullable(object({ tag: requiredField(string) })),
   mcpLb: nullable(anyJson),
   skipRepoDownload: optional(boolean),
   loadBalancer: nullable(anyJson),
 };
 
-function createFields(image: Shape): Fields {
-  return {
-    name: requiredField(string),
-    type: requiredField(string),
-    provider: requiredField({
-      kind: "object",
-      fields: { vendor: requiredField(string), region: requiredField(string) },
-    }),
-    compute: requiredField({ kind: "object", fields: compute }),
-    model: requiredField({ kind: "object", fields: modelFields(image) }),
-    tags: strict(strings),
-    cacheHttpResponses: optional(boolean),
-    experimentalFeatures: optional({
-      kind: "object",
-      fields: experimentalFeatures,
-    }),
-    privateService: nullable({
-      kind: "object",
-      fields: {
-        accountId: requiredField(string),
-        region: optional(choice("us-east-1", "eu-west-1")),
-        shared: optional(boolean),
-      },
-    }),
-    route: nullable({
-      kind: "object",
-      fields: { domain: nullable(string), path: nullable(string) },
-    }),
-    network: nullable(anyJson),
-    notifications: optional(anyJson),
-    customRouter: nullable(anyJson),
-  };
-}
-
-const notUpdatable = ["name", "provider", "privateService", "network"];
-
 /** Bodies of create and update for the given set of engines. */
 export interface Bodies {
   /** Body of POST. */
   readonly create: Fields;
-  /** Body of PUT: everything optional, name and provider unknown. */
+  /** Body of PUT: name and provider are unknown. */
   readonly update: Fields;
 }
 
@@ -205,37 +158,36 @@ export interface Bodies {
 export function makeBodies(
   extra: Readonly<Record<string, readonly string[]>> = {},
 ): Bodies {
-  const variants: Record<string, Fields> = { ...engines };
+  const images: Record<string, Fields> = { ...engines };
   for (const [engine, names] of Object.entries(extra)) {
     const added = names.map((name) => [name, optional(anyJson)]);
-    variants[engine] = { ...variants[engine], ...Object.fromEntries(added) };
+    images[engine] = { ...images[engine], ...Object.fromEntries(added) };
   }
-  const create = createFields({ kind: "variants", of: variants });
-  const update = Object.fromEntries(
-    Object.entries(partial(create)).filter(([name]) =>
-      !notUpdatable.includes(name)
+  const update: Fields = {
+    type: requiredField(string),
+    compute: requiredField(object(compute, true)),
+    model: requiredField(object(modelFields(variants(images)), true)),
+    tags: { shape: strings },
+    cacheHttpResponses: optional(boolean),
+    experimentalFeatures: optional(object(experimentalFeatures, true)),
+    route: nullable(
+      object({ domain: nullable(string), path: nullable(string) }),
     ),
-  );
+    notifications: optional(anyJson),
+    customRouter: nullable(anyJson),
+  };
+  const create: Fields = {
+    name: requiredField(string),
+    provider: requiredField(
+      object({ vendor: requiredField(string), region: requiredField(string) }),
+    ),
+    privateService: nullable(object({
+      accountId: requiredField(string),
+      region: optional(choice("us-east-1", "eu-west-1")),
+      shared: optional(boolean),
+    })),
+    network: nullable(anyJson),
+    ...update,
+  };
   return { create, update };
-}
-
-// The service accepts a PUT padded with nulls: a null clears an optional field
-// and is ignored for a required one.
-function partial(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, loosen(name, field)]),
-  );
-}
-
-function loosen(name: string, field: Field): Field {
-  const clearable = field.isRequired !== true && field.onNull !== "absent";
-  const onNull = clearable ? "keep" : "absent";
-  if (name === "secrets") return { shape: clearableMap, onNull: "absent" };
-  const inner = field.shape;
-  const merged = name === "compute" || name === "scaling" ||
-    name === "model" || name === "experimentalFeatures";
-  if (merged && inner.kind === "object") {
-    return { shape: { kind: "object", fields: partial(inner.fields) }, onNull };
-  }
-  return { shape: inner, onNull };
 }

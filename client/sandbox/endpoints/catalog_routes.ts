@@ -1,9 +1,4 @@
-import {
-  type Accounts,
-  anyToken,
-  hash,
-  publicAccess,
-} from "../core/accounts.ts";
+import { type Accounts, hash } from "../core/accounts.ts";
 import { badRequest, invalid, notFound } from "../core/failure.ts";
 import {
   type Json,
@@ -19,7 +14,6 @@ import {
   catalogModels,
   type Recipe,
 } from "./catalog_data.ts";
-import type { Audit } from "./endpoint_routes.ts";
 import { renderEndpoint } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 
@@ -27,14 +21,13 @@ import type { EndpointService } from "./service.ts";
 export function catalogRoutes(
   accounts: Accounts,
   service: EndpointService,
-  audit: Audit,
 ): Route[] {
   const base = "/api/v1/catalog";
   return [
-    ...routes(publicAccess, {
+    ...routes("public", {
       [`GET ${base}/list`]: (call) => json({ items: listModels(call.query) }),
     }),
-    ...routes(anyToken, {
+    ...routes("token", {
       [`POST ${base}/model/*repository/deploy`]: (call) => {
         const body = call.readObject();
         const repository = call.param("repository");
@@ -76,7 +69,7 @@ export function catalogRoutes(
       makeName(found.model, `${namespace}${call.requestId}`);
     const spec = makeSpec(name, found.model, found.recipe);
     const record = service.create(namespace, spec, call.caller);
-    audit(call, "endpoint.create", record.name);
+    service.log.add(call, "endpoint.create", record.name);
     return json({ endpoint: renderEndpoint(record, call.url.origin) });
   }
 }

@@ -1,14 +1,14 @@
-import { publicAccess } from "../core/accounts.ts";
+import type { Accounts } from "../core/accounts.ts";
 import { badRequest } from "../core/failure.ts";
 import {
-  copyObject,
   isObject,
   type JsonObject,
   stringAt,
   stringsAt,
 } from "../core/json.ts";
-import { paginate } from "../core/pagination.ts";
+import { bySeq, paginate } from "../core/pagination.ts";
 import {
+  accessCheck,
   type Call,
   type Handler,
   json,
@@ -25,14 +25,8 @@ import { renderEndpoint, renderStatus } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
 
-/** Adds an action to the audit log. */
-export type Audit = (call: Call, action: string, name: string) => void;
-
 /** Makes the routes of endpoints. */
-export function endpointRoutes(
-  service: EndpointService,
-  audit: Audit,
-): Route[] {
+export function endpointRoutes(service: EndpointService): Route[] {
   const all = "/v2/endpoint/:namespace";
   const one = `${all}/:name`;
   const find = (call: Call) => service.find(call);
@@ -44,7 +38,7 @@ export function endpointRoutes(
       const record = find(call);
       change(record);
       service.lifecycle.touch(record, service.actorOf(call.caller));
-      audit(call, `endpoint.${action}`, record.name);
+      service.log.add(call, `endpoint.${action}`, record.name);
       return show(call, record);
     };
   const { lifecycle } = service;
@@ -61,7 +55,7 @@ export function endpointRoutes(
           call.readObject(),
           call.caller,
         );
-        audit(call, "endpoint.create", record.name);
+        service.log.add(call, "endpoint.create", record.name);
         return show(call, record);
       },
     }, "endpoint creation"),
@@ -69,13 +63,13 @@ export function endpointRoutes(
       [`PUT ${one}`]: (call) => {
         const record = find(call);
         service.update(record, call.readObject(), call.caller);
-        audit(call, "endpoint.update", record.name);
+        service.log.add(call, "endpoint.update", record.name);
         return show(call, record);
       },
       [`DELETE ${one}`]: (call) => {
         const record = find(call);
         service.delete(record);
-        audit(call, "endpoint.delete", record.name);
+        service.log.add(call, "endpoint.delete", record.name);
         return json({});
       },
       [`POST ${one}/pause`]: act("pause", (one) => lifecycle.pause(one)),
@@ -97,7 +91,7 @@ function listEndpoints(service: EndpointService, call: Call): Response {
     return record.name.includes(search) &&
       tags.every((tag) => own.includes(tag));
   });
-  const { items, next, previous } = paginate(found, query);
+  const { items, next, previous } = paginate(found, query, {}, bySeq);
   return json({
     items: items.map((record) => renderEndpoint(record, call.url.origin)),
     totalItems: found.length,
@@ -106,11 +100,30 @@ function listEndpoints(service: EndpointService, call: Call): Response {
   });
 }
 
+/** Makes the Hub's routes that check the access to endpoints. */
+export function accessRoutes(
+  accounts: Accounts,
+  service: EndpointService,
+): Route[] {
+  const handle = accessCheck(
+    accounts,
+    ({ params: { namespace, endpoint } }) =>
+      endpoint === undefined || service.get(namespace ?? "", endpoint),
+  );
+  const base = "POST /api/inference-endpoints";
+  return ["/:namespace", "/:namespace/:endpoint"].flatMap((path) => [
+    ...routes(readAccess, {
+      [`${base}${path}/auth-check/:access(read|infer)`]: handle,
+    }),
+    ...routes(writeAccess, { [`${base}${path}/auth-check/write`]: handle }),
+  ]);
+}
+
 /** Makes the routes of replicas, metrics, compute and quotas. */
 export function observeRoutes(service: EndpointService): Route[] {
   const one = "/v2/endpoint/:namespace/:name";
   return [
-    ...routes(publicAccess, {
+    ...routes("public", {
       "GET /v2/provider": () =>
         json(renderCatalogue(service.quotas, undefined)),
     }),
@@ -160,7 +173,7 @@ function renderReplicas(record: EndpointRecord): JsonObject {
 /** Makes the routes that read and change endpoints behind the API's back. */
 export function endpointControlRoutes(service: EndpointService): Route[] {
   const one = "/_sandbox/endpoints/:namespace/:name";
-  return routes(publicAccess, {
+  return routes("public", {
     [`GET ${one}`]: (call) => json(renderStored(service.find(call), call)),
     [`PATCH ${one}`]: (call) => {
       const record = service.find(call);
@@ -177,14 +190,14 @@ export function endpointControlRoutes(service: EndpointService): Route[] {
 /** Renders an endpoint with its secrets, which the API never shows. */
 function renderStored(record: EndpointRecord, call: Call): JsonObject {
   return {
-    ...copyObject(record.spec),
+    ...structuredClone(record.spec),
     status: renderStatus(record, call.url.origin),
   };
 }
 
 function changeRecord(record: EndpointRecord, body: JsonObject): void {
   const { status, ...patch } = body;
-  const spec = copyObject(record.spec);
+  const spec = structuredClone(record.spec);
   merge(spec, patch, "merge");
   record.spec = spec;
   if (status === undefined) return;

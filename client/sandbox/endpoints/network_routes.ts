@@ -5,13 +5,19 @@ import { isObject, type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import { type Call, json, type Route, routes } from "../core/router.ts";
 import { paidWriteAccess, readAccess, writeAccess } from "./access_rules.ts";
 import type { EndpointService } from "./service.ts";
-import { decodeObject, type Fields, requiredField, string } from "./shape.ts";
+import {
+  decodeObject,
+  type Fields,
+  requiredField,
+  string,
+  strings,
+} from "./shape.ts";
 import type { EndpointRecord } from "./store.ts";
 
 const domainBody: Fields = { domain: requiredField(string) };
 const cidrBody: Fields = {
   name: requiredField(string),
-  cidrList: requiredField({ kind: "list", of: string }),
+  cidrList: requiredField(strings),
 };
 
 /** Makes the routes of private services, domains and CIDR lists. */

@@ -1,12 +1,6 @@
 import { formatNanoseconds } from "../core/clock.ts";
 import { isLoopback } from "../core/access_guard.ts";
-import {
-  copyObject,
-  isObject,
-  type JsonObject,
-  objectAt,
-  stringAt,
-} from "../core/json.ts";
+import { isObject, type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import { countReplicas } from "./lifecycle.ts";
 import type { EndpointRecord } from "./store.ts";
 
@@ -15,7 +9,7 @@ export function renderEndpoint(
   record: EndpointRecord,
   origin: string,
 ): JsonObject {
-  const spec = copyObject(record.spec);
+  const spec = structuredClone(record.spec);
   const model = objectAt(spec, "model");
   redactModel(model);
   const { name, type, tags, provider, compute, ...rest } = spec;

@@ -1,9 +1,10 @@
 import type { Accounts, Caller } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
-import { copyObject, type JsonObject, stringAt } from "../core/json.ts";
+import { type JsonObject, stringAt } from "../core/json.ts";
 import type { ServiceSettings } from "../core/options.ts";
 import type { Call } from "../core/router.ts";
+import { AuditLog } from "./audit.ts";
 import { Domains } from "./domains.ts";
 import { type Bodies, makeBodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
@@ -19,6 +20,8 @@ export class EndpointService {
   readonly store: EndpointStore;
   /** Domains that endpoints can be reached at. */
   readonly domains: Domains;
+  /** Their audit log. */
+  readonly log: AuditLog = new AuditLog();
   /** Their states. */
   readonly lifecycle: Lifecycle;
   readonly #accounts: Accounts;
@@ -76,7 +79,7 @@ export class EndpointService {
     const spec = decodeObject(this.#bodies.create, body, "");
     const name = stringAt(spec, "name");
     const model = resolveModel(this.#findModel, namespace, spec);
-    const instance = normalize(spec, copyObject(spec), model);
+    const instance = normalize(spec, structuredClone(spec), model);
     if (this.store.find(namespace, name) !== undefined) {
       throw new Failure(409, `Endpoint ${name} already exists`);
     }
@@ -95,8 +98,8 @@ export class EndpointService {
 
   /** Changes an endpoint; a refused change leaves it as it was. */
   update(record: EndpointRecord, body: JsonObject, caller?: Caller): void {
-    const patch = decodeObject(this.#bodies.update, body, "");
-    const spec = copyObject(record.spec);
+    const patch = decodeObject(this.#bodies.update, body, "", true);
+    const spec = structuredClone(record.spec);
     merge(spec, patch, this.#settings.secretsOnUpdate);
     const model = resolveModel(this.#findModel, record.namespace, spec);
     const instance = normalize(spec, patch, model);

@@ -1,21 +1,14 @@
 import { Failure, invalid } from "../core/failure.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 
-/** The shape of a JSON value; unknown fields are dropped. */
-export type Shape =
-  | { readonly kind: "string" | "integer" | "number" | "boolean" | "json" }
-  | { readonly kind: "enum"; readonly values: readonly string[] }
-  | { readonly kind: "list"; readonly of: Shape }
-  | {
-    readonly kind: "map";
-    readonly of: Shape;
-    readonly nullable?: boolean;
-  }
-  | { readonly kind: "object"; readonly fields: Fields }
-  | {
-    readonly kind: "variants";
-    readonly of: Readonly<Record<string, Fields>>;
-  };
+/** Checks a JSON value and drops unknown fields; throws 400 or 422. */
+export interface Shape {
+  (value: Json, path: string, isUpdate: boolean): Json;
+  /** Of an object: its fields. */
+  readonly fields?: Fields;
+  /** Of an object of one field: the fields of each value that it may have. */
+  readonly variants?: Readonly<Record<string, Fields>>;
+}
 
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -26,19 +19,8 @@ export interface Field {
   /** Whether it cannot be left out. */
   readonly isRequired?: boolean;
   /** Effect of a null. Default: it is refused. */
-  readonly onNull?: "keep" | "absent";
+  readonly onNull?: "keep" | "absent" | "absent_in_update";
 }
-
-/** Any string. */
-export const string: Shape = { kind: "string" };
-/** A whole number, zero or more. */
-export const integer: Shape = { kind: "integer" };
-/** Any number. */
-export const number: Shape = { kind: "number" };
-/** True or false. */
-export const boolean: Shape = { kind: "boolean" };
-/** Anything. */
-export const anyJson: Shape = { kind: "json" };
 
 /** A field that cannot be left out. */
 export function requiredField(shape: Shape): Field {
@@ -55,109 +37,129 @@ export function nullable(shape: Shape): Field {
   return { shape, onNull: "keep" };
 }
 
-/** A field that may be left out but not be null. */
-export function strict(shape: Shape): Field {
-  return { shape };
+/** A plain type under the name that serde has for it. */
+function plain(name: string, isValid: (value: Json) => boolean): Shape {
+  return (value, path) => {
+    if (isValid(value)) return value;
+    throw mismatch(value, name, path);
+  };
 }
 
-/** Names and tests of plain types, as serde has them. */
-const plainTypes = {
-  json: ["anything", () => true],
-  string: ["a string", (value) => typeof value === "string"],
-  boolean: ["a boolean", (value) => typeof value === "boolean"],
-  number: ["f64", (value) => typeof value === "number"],
-  integer: ["u32", (value) => Number.isInteger(value) && Number(value) >= 0],
-} satisfies Record<string, readonly [string, (value: Json) => boolean]>;
+/** Any string. */
+export const string: Shape = plain(
+  "a string",
+  (value) => typeof value === "string",
+);
+/** A whole number, zero or more. */
+export const integer: Shape = plain(
+  "u32",
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+);
+/** Any number. */
+export const number: Shape = plain("f64", (value) => typeof value === "number");
+/** True or false. */
+export const boolean: Shape = plain(
+  "a boolean",
+  (value) => typeof value === "boolean",
+);
+/** Anything. */
+export const anyJson: Shape = (value) => value;
 
-/** Checks a value and drops unknown fields; throws 400 or 422. */
-function decode(shape: Shape, value: Json, path: string): Json {
-  switch (shape.kind) {
-    case "enum":
-      if (typeof value !== "string") throw mismatch(value, "a string", path);
-      if (shape.values.includes(value)) return value;
-      throw invalid(unknownVariant(path, value, shape.values));
-    case "list":
-      if (!Array.isArray(value)) throw mismatch(value, "a sequence", path);
-      return value.map((item, at) => decode(shape.of, item, `${path}[${at}]`));
-    case "map":
-      return decodeMap(shape, value, path);
-    case "object":
-      return decodeObject(shape.fields, value, path);
-    case "variants":
-      return decodeVariants(shape.of, value, path);
-    default: {
-      const [name, isValid] = plainTypes[shape.kind];
-      if (isValid(value)) return value;
-      throw mismatch(value, name, path);
+/** One of some strings. */
+export function choice(...values: readonly string[]): Shape {
+  return (value, path) => {
+    if (typeof value !== "string") throw mismatch(value, "a string", path);
+    if (values.includes(value)) return value;
+    throw unknownVariant(path, value, values);
+  };
+}
+
+/** A list of strings. */
+export const strings: Shape = (value, path) => {
+  if (!Array.isArray(value)) throw mismatch(value, "a sequence", path);
+  return value.map((item, at) => string(item, `${path}[${at}]`, false));
+};
+
+/** A map of strings. In an update a null removes one, if it can be cleared. */
+export function stringMap(isClearable = false): Shape {
+  return (value, path, isUpdate) =>
+    Object.fromEntries(
+      Object.entries(requireMap(value, path)).map(([key, item]) => [
+        key,
+        item === null && isUpdate && isClearable
+          ? null
+          : string(item, `${path}.${key}`, false),
+      ]),
+    );
+}
+
+/** An object; all of one that is merged may be left out of an update. */
+export function object(fields: Fields, isMerged = false): Shape {
+  const decode: Shape = (value, path, isUpdate) =>
+    decodeObject(fields, value, path, isUpdate && isMerged);
+  return Object.assign(decode, { fields });
+}
+
+/** An object of one field, whose name decides which fields its value has. */
+export function variants(of: Readonly<Record<string, Fields>>): Shape {
+  const decode: Shape = (value, path) => {
+    const keys = Object.keys(requireMap(value, path, "a map with one key"));
+    const [key] = keys;
+    if (key === undefined || keys.length > 1) {
+      throw invalid(`${path}: expected exactly one key, got ${keys.length}`);
     }
-  }
+    const fields = Object.hasOwn(of, key) ? of[key] : undefined;
+    if (fields === undefined) throw unknownVariant(path, key, Object.keys(of));
+    const inner = isObject(value) ? value[key] : undefined;
+    return { [key]: decodeObject(fields, inner ?? {}, `${path}.${key}`) };
+  };
+  return Object.assign(decode, { variants: of });
 }
 
-function decodeMap(
-  shape: Extract<Shape, { kind: "map" }>,
-  value: Json,
-  path: string,
-): Json {
-  if (!isObject(value)) throw mismatch(value, "a map", path);
-  const out: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) {
-    out[key] = item === null && shape.nullable === true
-      ? null
-      : decode(shape.of, item, `${path}.${key}`);
-  }
-  return out;
-}
-
-/** Checks the fields of an object and drops the unknown ones. */
+/**
+ * Checks the fields of an object and drops the unknown ones. An update may be
+ * padded with nulls: one clears an optional field and is ignored for a required
+ * one.
+ */
 export function decodeObject(
   fields: Fields,
   value: Json,
   path: string,
+  isUpdate = false,
 ): JsonObject {
-  if (!isObject(value)) throw mismatch(value, "a map", path);
+  const given = requireMap(value, path);
   const out: JsonObject = {};
-  for (const [name, field] of Object.entries(fields)) {
-    const given = value[name];
-    const at = path === "" ? name : `${path}.${name}`;
-    if (given === undefined || (given === null && field.onNull === "absent")) {
-      if (field.isRequired === true) {
-        const place = path === "" ? "" : `${path}: `;
-        throw invalid(`${place}missing field \`${name}\``);
-      }
-    } else if (given === null && field.onNull === "keep") {
-      out[name] = null;
-    } else {
-      out[name] = decode(field.shape, given, at);
+  for (const [name, { shape, ...field }] of Object.entries(fields)) {
+    const part = given[name];
+    const isRequired = field.isRequired === true;
+    const isIgnored = field.onNull === "absent" ||
+      isUpdate && (isRequired || field.onNull === "absent_in_update");
+    const isKept = !isIgnored && (isUpdate || field.onNull === "keep");
+    if (part === undefined || part === null && isIgnored) {
+      if (!isRequired || isUpdate) continue;
+      const place = path === "" ? "" : `${path}: `;
+      throw invalid(`${place}missing field \`${name}\``);
     }
+    const at = path === "" ? name : `${path}.${name}`;
+    out[name] = part === null && isKept ? null : shape(part, at, isUpdate);
   }
   return out;
 }
 
-function decodeVariants(
-  variants: Readonly<Record<string, Fields>>,
-  value: Json,
-  path: string,
-): Json {
-  if (!isObject(value)) throw mismatch(value, "a map with one key", path);
-  const keys = Object.keys(value);
-  const [key] = keys;
-  if (key === undefined || keys.length > 1) {
-    throw invalid(`${path}: expected exactly one key, got ${keys.length}`);
-  }
-  const fields = Object.hasOwn(variants, key) ? variants[key] : undefined;
-  if (fields === undefined) {
-    throw invalid(unknownVariant(path, key, Object.keys(variants)));
-  }
-  return { [key]: decodeObject(fields, value[key] ?? {}, `${path}.${key}`) };
+function requireMap(value: Json, path: string, name = "a map"): JsonObject {
+  if (isObject(value)) return value;
+  throw mismatch(value, name, path);
 }
 
 function unknownVariant(
   path: string,
   given: string,
   known: readonly string[],
-): string {
+): Failure {
   const list = known.map((name) => `\`${name}\``).join(", ");
-  return `${path}: unknown variant \`${given}\`, expected one of ${list}`;
+  return invalid(
+    `${path}: unknown variant \`${given}\`, expected one of ${list}`,
+  );
 }
 
 function mismatch(value: Json, wanted: string, path: string): Failure {
@@ -165,12 +167,12 @@ function mismatch(value: Json, wanted: string, path: string): Failure {
   return new Failure(
     422,
     "Failed to deserialize the JSON body into the target type: " +
-      `${place}invalid type: ${name(value)}, expected ${wanted}`,
+      `${place}invalid type: ${typeOf(value)}, expected ${wanted}`,
     { isPlain: true },
   );
 }
 
-function name(value: Json): string {
+function typeOf(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "sequence";
   if (typeof value === "object") return "map";

@@ -1,4 +1,3 @@
-import { anyToken } from "../core/accounts.ts";
 import { Failure, forbidden } from "../core/failure.ts";
 import {
   isObject,
@@ -40,7 +39,7 @@ import { hasFlag } from "./tree_routes.ts";
 
 /** Makes the route that adds, changes and deletes files. */
 export function commitRoutes(context: HubContext): Route[] {
-  return routes(anyToken, {
+  return routes("token", {
     [`POST ${repoPath}/commit/*revision`]: (call) => {
       const access = hasFlag(call, "create_pr") ? "read" : "write";
       if (call.caller.token?.role === "read") {
@@ -100,7 +99,7 @@ async function commit(
     throw invalidBody(`Invalid metadata in README.md: ${problem}`);
   }
   const { title, message } = request;
-  const author = call.caller.user?.name ?? "";
+  const author = call.user.name;
   const discussion = isPullRequest
     ? openDiscussion(repo, {
       title,

@@ -1,4 +1,3 @@
-import { publicAccess } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import { bytesResponse } from "../core/bytes.ts";
 import { type Call, type Route, routes } from "../core/router.ts";
@@ -32,7 +31,7 @@ export function contentRoutes(context: HubContext): Route[] {
   const cache = "/api/resolve-cache/:type(models|datasets|spaces)";
   const file = ":revision/*path";
   return ["/:type(datasets|spaces)", ""].flatMap((prefix) =>
-    routes(publicAccess, {
+    routes("public", {
       [`GET ${cache}/:namespace/:name/${file}`]: (call) =>
         contentResponse(call, find(call)),
       [`GET ${prefix}/:namespace/:name/resolve/${file}`]: (call) => {

@@ -1,9 +1,4 @@
-import {
-  type Accounts,
-  anyToken,
-  type Caller,
-  publicAccess,
-} from "../core/accounts.ts";
+import type { Accounts, Caller } from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
 import { notAnOption } from "../core/failure.ts";
 import { type Call, type Handler, type Route, routes } from "../core/router.ts";
@@ -51,7 +46,7 @@ export function repoRoutes(
     return [`${method} ${repoPath}${path}`, handler];
   });
   return routes(
-    access === "read" ? publicAccess : anyToken,
+    access === "read" ? "public" : "token",
     Object.fromEntries(entries),
   );
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../core/accounts.ts";
-import { oneOf, validate } from "../core/checks.ts";
+import { validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, json } from "../core/router.ts";
@@ -109,8 +110,8 @@ export class RepoCreator {
     options: Omit<NewRepo, "namespace" | "creator">,
     files: Files,
   ): Promise<RepoRecord> {
-    const { createMs, sleep, store, lifecycle, accounts } = this.#context;
-    const creator = accounts.userOf(call.caller).name;
+    const { createMs, sleep, store, lifecycle } = this.#context;
+    const creator = call.user.name;
     if (this.#busy.has(creator)) {
       throw new Failure(
         409,
@@ -180,7 +181,7 @@ function readSpace(
   volumes: (list: readonly JsonObject[]) => JsonObject[],
 ): SpaceRecord {
   const sdk = requiredString(body, "sdk");
-  validate(sdk, oneOf("gradio", "docker", "static"), "sdk");
+  validate(sdk, is.oneOf("gradio", "docker", "static"), "sdk");
   if (sdk !== "static" && account.plan === undefined) {
     throw new Failure(
       402,

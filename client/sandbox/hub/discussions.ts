@@ -1,4 +1,4 @@
-import { type Accounts, anyToken, hash } from "../core/accounts.ts";
+import { type Accounts, hash } from "../core/accounts.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, json, type Route, routes } from "../core/router.ts";
@@ -37,12 +37,12 @@ export function discussionRoutes(context: HubContext): Route[] {
         ),
     }),
     // Read access is enough to open a discussion.
-    ...routes(anyToken, {
+    ...routes("token", {
       [`POST ${base}`]: (call) => createDiscussion(call, findRepo(call)),
       [`POST ${repoPath}${one}/status`]: (call) => {
         const repo = findRepo(call);
         const discussion = findIn(repo, call);
-        const author = accounts.userOf(call.caller).name;
+        const author = call.user.name;
         if (discussion.author !== author) {
           access.authorize(call.caller, repo, "write");
         }
@@ -70,7 +70,7 @@ function createDiscussion(call: Call, repo: RepoRecord): Response {
   const isPullRequest = body["pullRequest"] === true;
   const { num } = openDiscussion(repo, {
     title: requiredString(body, "title"),
-    author: call.caller.user?.name ?? "",
+    author: call.user.name,
     at: call.at,
     description: optionalString(body, "description") ?? "",
     base: isPullRequest ? head(repo) : undefined,
@@ -195,7 +195,7 @@ async function merge(
     if (file === undefined) files.delete(path);
     else files.set(path, file);
   }
-  const author = call.caller.user?.name ?? "";
+  const author = call.user.name;
   const { id } = await store.commit(repo, "refs/heads/main", {
     files,
     title: `${title} (#${num})`,

@@ -1,10 +1,9 @@
-import { anyToken, hash, publicAccess } from "../core/accounts.ts";
+import { hash } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
   type Json,
   type JsonObject,
-  objectAt,
   parseJson,
 } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
@@ -16,12 +15,7 @@ import {
   type Route,
   routes,
 } from "../core/router.ts";
-import {
-  type HubContext,
-  kindOfPath,
-  readKind,
-  repoRoutes,
-} from "./context.ts";
+import { type HubContext, kindOfPath, repoRoutes } from "./context.ts";
 import { digest } from "./git_objects.ts";
 import { invalidBody, objects, requiredString } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
@@ -56,29 +50,28 @@ export function largeFileRoutes(context: HubContext): Route[] {
     const repo = context.access.find(call, kindOfPath(call), "read");
     // Whoever may open a pull request may upload its files.
     if (body["operation"] !== "download") {
-      context.accounts.authorize(call.caller, anyToken);
+      context.accounts.authorize(call.caller, { access: "token" });
     }
     return handle(call, repo, body);
   };
   return [
     ...["/:type(datasets|spaces)", ""].flatMap((prefix) => {
       const base = `POST ${prefix}/:namespace/:name.git/info/lfs/objects`;
-      return routes(publicAccess, {
+      return routes("public", {
         [`${base}/batch`]: git(startTransfer),
         [`${base}/verify`]: git(verify),
       });
     }),
-    ...routes(publicAccess, {
+    ...routes("public", {
       [`PUT ${storage}/:sha256`]: (call) => upload(call, store),
       [`GET ${storage}/:sha256`]: (call) => download(call, store),
     }),
     ...repoRoutes(context, "read", {
       "GET /lfs-files": (call, repo) =>
-        jsonPage(call, listLargeFiles(repo), ({ file }) => file, {
+        jsonPage(call, listLargeFiles(repo), (file) => file, {
           default: 1000,
           max: 1000,
         }),
-      "POST /lfs-files/duplicate": duplicate,
     }),
     ...repoRoutes(context, "write", {
       "POST /lfs-files/batch": (call, repo) =>
@@ -119,30 +112,6 @@ export function largeFileRoutes(context: HubContext): Route[] {
     const found = store.largeFiles.get(requiredString(body, "oid"));
     if (found?.length !== body["size"]) throw objectNotFound();
     return json({});
-  }
-
-  // All repositories share a storage, so that nothing has to be copied.
-  function duplicate(call: Call, repo: RepoRecord): Response {
-    context.access.requireFiles(call.caller, repo);
-    const body = call.readObject();
-    const target = objectAt(body, "target");
-    const kind = readKind(requiredString(target, "type"));
-    context.access.findById(call, kind, requiredString(target, "name"));
-    const known = new Set(listLargeFiles(repo).map(({ file }) => file["oid"]));
-    const files = objects(body, "files");
-    const failed = files.flatMap((file): Json[] => {
-      const sha256 = requiredString(file, "sha256");
-      const xetHash = requiredString(file, "xetHash");
-      return known.has(sha256)
-        ? []
-        : [{ xetHash, sha256, error: "File not found" }];
-    });
-    return json({
-      success: failed.length === 0,
-      processed: files.length,
-      succeeded: files.length - failed.length,
-      failed,
-    }, { status: failed.length === 0 ? 200 : 207 });
   }
 
   function removeLarge(
@@ -208,7 +177,7 @@ function readShas(body: JsonObject): string[] {
 }
 
 /** Lists the large files of all commits, each with its first branch. */
-function listLargeFiles(repo: RepoRecord): { seq: number; file: JsonObject }[] {
+function listLargeFiles(repo: RepoRecord): JsonObject[] {
   const found = new Map<string, JsonObject>();
   for (const [ref, newest] of repo.refs) {
     for (const commit of historyOf(repo, newest)) {
@@ -226,5 +195,5 @@ function listLargeFiles(repo: RepoRecord): { seq: number; file: JsonObject }[] {
       }
     }
   }
-  return [...found.values()].map((file, seq) => ({ seq, file }));
+  return [...found.values()];
 }

@@ -1,7 +1,11 @@
 import type { Accounts } from "../core/accounts.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ServiceSettings } from "../core/options.ts";
-import type { ApiModule, PageSection } from "../core/router.ts";
+import {
+  type ApiModule,
+  type PageSection,
+  pageSection,
+} from "../core/router.ts";
 import { commitRoutes } from "./commit_routes.ts";
 import { contentRoutes } from "./content_routes.ts";
 import type { HubContext } from "./context.ts";
@@ -47,7 +51,7 @@ export function hubModule(
     store,
     access,
     ready: publishRepos(context, settings.models),
-    sections: () => pageSections(context),
+    sections: () => listOnPage(context),
     routes: [
       ...spaceRoutes(context),
       ...uploadRoutes(context),
@@ -62,38 +66,32 @@ export function hubModule(
   };
 }
 
-/** Returns the repositories for the page, without those of others. */
-function pageSections(
+/** Lists the repositories for the page, without those of others. */
+function listOnPage(
   { store, lifecycle, accounts }: HubContext,
 ): PageSection[] {
   const ours = (kind: RepoKind) =>
     store.list(kind).filter(({ namespace }) =>
       accounts.find(namespace)?.members.size !== 0
     );
-  const spaces = ours("space").map((repo) => {
-    const { stage = "", hardware, replicas = 1 } = lifecycle.settle(repo) ?? {};
-    const price = flavors.get(hardware ?? "")?.price ?? 0;
-    return {
-      cells: [idOf(repo), stage, hardware ?? "", repo.visibility],
-      cost: stage === "RUNNING" ? price * replicas : 0,
-    };
-  });
-  const repos = [...ours("model"), ...ours("dataset")].map((repo) => ({
-    cells: [
-      idOf(repo),
-      repo.kind,
-      repo.visibility,
-      String(repo.settings["gated"] ?? false),
-      head(repo).id.slice(0, 7),
-    ],
-  }));
-  return [{
-    title: "Spaces",
-    columns: ["Name", "Stage", "Hardware", "Visibility"],
-    rows: spaces,
-  }, {
-    title: "Models and datasets",
-    columns: ["Name", "Type", "Visibility", "Gated", "Commit"],
-    rows: repos,
-  }];
+  const spaces = ours("space");
+  for (const repo of spaces) lifecycle.settle(repo);
+  return [
+    pageSection("Spaces", spaces, {
+      Name: idOf,
+      Stage: ({ space }) => space?.stage ?? "",
+      Hardware: ({ space }) => space?.hardware ?? "",
+      Visibility: ({ visibility }) => visibility,
+    }, ({ space }) => {
+      const price = flavors.get(space?.hardware ?? "")?.price ?? 0;
+      return space?.stage === "RUNNING" ? price * space.replicas : 0;
+    }),
+    pageSection("Models and datasets", [...ours("model"), ...ours("dataset")], {
+      Name: idOf,
+      Type: ({ kind }) => kind,
+      Visibility: ({ visibility }) => visibility,
+      Gated: ({ settings }) => settings["gated"] ?? false,
+      Commit: (repo) => head(repo).id.slice(0, 7),
+    }),
+  ];
 }

@@ -88,7 +88,7 @@ function createBranch(
         files: new Map(),
         title: "initial commit",
         message: "",
-        author: call.caller.user?.name ?? "",
+        author: call.user.name,
         at: call.at,
         parents: [],
       });
@@ -147,7 +147,7 @@ function superSquash(
       files: before.files,
       title,
       message: "",
-      author: call.caller.user?.name ?? "",
+      author: call.user.name,
       at: call.at,
       parents: [],
     });

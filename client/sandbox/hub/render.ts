@@ -1,5 +1,6 @@
 import { objectId, renderGroup } from "../core/accounts.ts";
-import { oneOf, validate } from "../core/checks.ts";
+import { validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { formatTime } from "../core/clock.ts";
 import { cardOf } from "./card.ts";
@@ -76,7 +77,7 @@ export function readExpand(
   if (scope === "one") known.push(...repoFields[kind].split(" "));
   const expanded = [...query.getAll("expand"), ...query.getAll("expand[]")];
   expanded.forEach((field, at) =>
-    validate(field, oneOf(...known), `expand[${at}]`)
+    validate(field, is.oneOf(...known), `expand[${at}]`)
   );
   return expanded;
 }

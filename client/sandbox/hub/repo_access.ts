@@ -124,7 +124,7 @@ export class RepoAccess {
     kind: RepoKind,
     namespace: string | undefined,
   ): Account {
-    const name = namespace ?? this.#accounts.userOf(call.caller).name;
+    const name = namespace ?? call.user.name;
     const refusal = `You don't have the rights to create a ${kind} under the ` +
       `namespace "${name}"`;
     const rule = { ...accessRule("write"), roles: creators, refusal };

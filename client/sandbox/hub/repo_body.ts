@@ -1,17 +1,13 @@
 import type { Account } from "../core/accounts.ts";
-import {
-  fields,
-  flag,
-  list,
-  listObjects,
-  oneOf,
-  orNull,
-  text,
-  validate,
-  variableName,
-} from "../core/checks.ts";
+import { validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { Failure, invalidField } from "../core/failure.ts";
-import { type Json, type JsonObject, stringAt } from "../core/json.ts";
+import {
+  type Json,
+  type JsonObject,
+  listObjects,
+  stringAt,
+} from "../core/json.ts";
 
 /** Makes a 400 for a body, or for a field of it. */
 export function invalidBody(message: string, at?: string): Failure {
@@ -20,11 +16,11 @@ export function invalidBody(message: string, at?: string): Failure {
     : invalidField(message, at);
 }
 
-const anyText = text();
-const someText = text({ min: 1 });
-const objectList = list(fields({}));
-const visibilityCheck = oneOf("public", "private", "protected");
-const volumeType = oneOf("bucket", "model", "dataset", "space");
+const anyText = is.text();
+const someText = is.text({ min: 1 });
+const objectList = is.list(is.fields({}));
+const visibilityCheck = is.oneOf("public", "private", "protected");
+const volumeType = is.oneOf("bucket", "model", "dataset", "space");
 
 /** Returns the string under `name`, if any; throws 400 for another type. */
 export function optionalString(
@@ -60,7 +56,7 @@ export function checkName(name: string): void {
 
 /** Checks the key of a secret or variable. */
 export function checkKey(key: string): void {
-  validate(key, variableName, "key");
+  validate(key, is.variableName, "key");
 }
 
 /** Reads the visibility of a body; throws 402 if the plan lacks it. */
@@ -71,7 +67,9 @@ export function readVisibility(
 ): string | undefined {
   const visibility = optionalString(body, "visibility");
   const isPrivate: Json | undefined = body["private"];
-  if (isPrivate !== undefined) validate(isPrivate, orNull(flag), "private");
+  if (isPrivate !== undefined) {
+    validate(isPrivate, is.orNull(is.flag), "private");
+  }
   if (visibility !== undefined && typeof isPrivate === "boolean") {
     throw invalidBody('"private" and "visibility" are mutually exclusive');
   }
@@ -88,8 +86,11 @@ export function readVisibility(
 }
 
 /** Throws 402 unless the account has a paid plan. */
-export function requirePlan(account: Account, feature: string): void {
-  if (account.plan !== undefined) return;
+export function requirePlan(
+  account: Account | undefined,
+  feature: string,
+): void {
+  if (account === undefined || account.plan !== undefined) return;
   const plan = account.kind === "org" ? "a Team or Enterprise plan" : "PRO";
   throw new Failure(402, `${feature} require ${plan} on ${account.name}`);
 }

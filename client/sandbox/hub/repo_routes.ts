@@ -1,22 +1,10 @@
-import {
-  type Accounts,
-  anyToken,
-  publicAccess,
-  renderGroup,
-} from "../core/accounts.ts";
-import {
-  anyOf,
-  type Check,
-  flag,
-  literal,
-  oneOf,
-  text,
-  validate,
-} from "../core/checks.ts";
+import type { Accounts } from "../core/accounts.ts";
+import { type Check, validate } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { jsonPage } from "../core/pagination.ts";
+import { bySeq, jsonPage } from "../core/pagination.ts";
 import {
   type Call,
   json,
@@ -32,7 +20,7 @@ import {
   repoPath,
   repoRoutes,
 } from "./context.ts";
-import { readResourceGroup, RepoCreator } from "./create.ts";
+import { RepoCreator } from "./create.ts";
 import { countStorage, listTags, readExpand, renderRepo } from "./render.ts";
 import { repoNotFound } from "./repo_access.ts";
 import {
@@ -41,9 +29,9 @@ import {
   optionalString,
   readVisibility,
   requiredString,
-  requirePlan,
 } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
+import { resourceGroupOfRoutes } from "./resource_group_routes.ts";
 import { findCommit, head, idOf } from "./repo_store.ts";
 
 /** Makes the routes that create, find, change and delete repositories. */
@@ -63,16 +51,16 @@ export function repositoryRoutes(context: HubContext): Route[] {
     throw repoNotFound(call.caller);
   };
   return [
-    ...routes(anyToken, {
+    ...routes("token", {
       "POST /api/repos/create": (call) => creator.create(call),
       [`POST ${repoPath}/duplicate`]: (call) =>
         creator.duplicate(call, kindOfPath(call)),
     }, "repo creation"),
-    ...routes(anyToken, {
+    ...routes("token", {
       "DELETE /api/repos/delete": (call) => deleteRepo(call, context),
       "POST /api/repos/move": (call) => moveRepo(call, context),
       "GET /api/settings/repositories": (call) =>
-        listOwned(call, accounts.userOf(call.caller).name, context),
+        listOwned(call, call.user.name, context),
     }),
     ...routes({ access: "read", namespace: "namespace" }, {
       "GET /api/organizations/:namespace/settings/repositories": (call) => {
@@ -85,11 +73,17 @@ export function repositoryRoutes(context: HubContext): Route[] {
     }),
     ...repoRoutes(context, "write", {
       "PUT /settings": (call, repo) => changeSettings(call, repo, accounts),
-      "GET /resource-group": (_call, { resourceGroup }) =>
-        json(renderGroup(resourceGroup)),
-      "POST /resource-group": (call, repo) =>
-        setResourceGroup(call, repo, accounts),
     }),
+    ...resourceGroupOfRoutes(
+      repoPath,
+      (call) => access.find(call, kindOfPath(call), "write"),
+      ({ namespace }) => accounts.find(namespace),
+      (repo) => ({
+        name: idOf(repo),
+        type: repo.kind,
+        private: repo.visibility !== "public",
+      }),
+    ),
     ...repoRoutes(context, "read", {
       "GET /duplicate/status": () => json({ pending: false }),
       "GET ": show,
@@ -97,13 +91,13 @@ export function repositoryRoutes(context: HubContext): Route[] {
     }),
     ...["GET", "POST", "PUT", "DELETE"].flatMap((method) =>
       routes(
-        publicAccess,
+        "public",
         Object.fromEntries(
           unnamedPaths.map((path) => [`${method} ${path}`, refuseUnnamed]),
         ),
       )
     ),
-    ...routes(publicAccess, {
+    ...routes("public", {
       "GET /api/:type(models|datasets|spaces)": (call) =>
         listRepos(call, context),
     }),
@@ -123,11 +117,11 @@ const unnamedPaths = [
 
 function deleteRepo(
   call: Call,
-  { accounts, access, store }: HubContext,
+  { access, store }: HubContext,
 ): Response {
   const body = call.readObject();
   const namespace = optionalString(body, "organization") ??
-    accounts.userOf(call.caller).name;
+    call.user.name;
   const name = requiredString(body, "name");
   const kind = readKind(optionalString(body, "type") ?? "model");
   store.remove(access.findById(call, kind, `${namespace}/${name}`));
@@ -168,12 +162,12 @@ function moveRepo(
 
 /** Settings of a repository beside its visibility. */
 const settingChecks: Readonly<Record<string, Check>> = {
-  discussionsDisabled: flag,
-  discussionsSorting: oneOf("recently-created", "trending", "reactions"),
-  gated: anyOf(literal(false), oneOf("auto", "manual")),
-  orgMembersGated: flag,
-  gatedNotificationsEmail: text({ form: /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i }),
-  gatedNotificationsMode: oneOf("bulk", "real-time"),
+  discussionsDisabled: is.flag,
+  discussionsSorting: is.oneOf("recently-created", "trending", "reactions"),
+  gated: is.anyOf(is.literal(false), is.oneOf("auto", "manual")),
+  orgMembersGated: is.flag,
+  gatedNotificationsEmail: is.text({ form: /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i }),
+  gatedNotificationsMode: is.oneOf("bulk", "real-time"),
 };
 
 function changeSettings(
@@ -199,23 +193,6 @@ function changeSettings(
   return json(changed);
 }
 
-function setResourceGroup(
-  call: Call,
-  repo: RepoRecord,
-  accounts: Accounts,
-): Response {
-  const account = accounts.find(repo.namespace);
-  if (account === undefined) throw invalidBody("The owner is gone");
-  requirePlan(account, "Resource groups");
-  repo.resourceGroup = readResourceGroup(call.readObject(), account);
-  return json({
-    name: idOf(repo),
-    type: repo.kind,
-    private: repo.visibility !== "public",
-    addedBy: accounts.userOf(call.caller).name,
-  });
-}
-
 function listOwned(
   call: Call,
   namespace: string,
@@ -231,14 +208,20 @@ function listOwned(
     .filter((repo) => repo.name.toLowerCase().includes(search))
     .filter((repo) => access.canSee(call.caller, repo))
     .sort((a, b) => a.seq - b.seq);
-  return jsonPage(call, items, (repo) => ({
-    id: idOf(repo),
-    type: repo.kind,
-    updatedAt: formatTime(repo.lastModified),
-    visibility: repo.visibility,
-    storage: countStorage(repo),
-    storagePercent: 0,
-  }));
+  return jsonPage(
+    call,
+    items,
+    (repo) => ({
+      id: idOf(repo),
+      type: repo.kind,
+      updatedAt: formatTime(repo.lastModified),
+      visibility: repo.visibility,
+      storage: countStorage(repo),
+      storagePercent: 0,
+    }),
+    {},
+    bySeq,
+  );
 }
 
 /** The sort keys of lists, highest first. */
@@ -285,14 +268,13 @@ function listRepos(
     : found.toSorted((a, b) => keyOf(b) - keyOf(a) || b.seq - a.seq);
   return jsonPage(
     call,
-    sorted.map((repo, place) => ({
-      seq: keyOf === undefined ? repo.seq : place,
-      repo,
-    })),
-    ({ repo }) => {
+    sorted,
+    (repo) => {
       lifecycle.settle(repo);
       return renderRepo(repo, query, "list");
     },
+    {},
+    keyOf === undefined ? bySeq : undefined,
   );
 }
 

@@ -1,35 +1,31 @@
-import { type Account, anyToken, renderGroup } from "../core/accounts.ts";
-import { fields, id, orNull, readChecked } from "../core/checks.ts";
+import { type Account, renderGroup } from "../core/accounts.ts";
+import * as is from "../core/checks.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, json, type Route, routes } from "../core/router.ts";
 import { requirePlan } from "./repo_body.ts";
 
-/** An object that can belong to a resource group. */
-interface GroupMember {
-  readonly owner: Account;
-  resourceGroup: string | undefined;
-}
-
-const body = fields({ resourceGroupId: orNull(id) });
+const body = is.fields({ resourceGroupId: is.orNull(is.id) });
 
 /** Makes the routes that read and set the resource group of an object. */
-export function resourceGroupOfRoutes<T extends GroupMember>(
+export function resourceGroupOfRoutes<
+  T extends { resourceGroup: string | undefined },
+>(
   path: string,
   find: (call: Call) => T,
+  ownerOf: (member: T) => Account | undefined,
   render: (member: T) => JsonObject,
 ): Route[] {
-  return routes(anyToken, {
+  return routes("token", {
     [`GET ${path}/resource-group`]: (call) =>
       json(renderGroup(find(call).resourceGroup)),
     [`POST ${path}/resource-group`]: (call) => {
       const member = find(call);
-      const { resourceGroupId } = readChecked(call, body);
-      requirePlan(member.owner, "Resource groups");
+      const { resourceGroupId } = call.readBody(body);
+      requirePlan(ownerOf(member), "Resource groups");
       member.resourceGroup = typeof resourceGroupId === "string"
         ? resourceGroupId
         : undefined;
-      const addedBy = call.caller.user?.name ?? "";
-      return json({ ...render(member), addedBy });
+      return json({ ...render(member), addedBy: call.user.name });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { oneOf } from "../core/checks.ts";
+import * as is from "../core/checks.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Files, readText } from "./git_objects.ts";
 import type { RepoRecord, SpaceRecord } from "./repo_record.ts";
@@ -119,7 +119,7 @@ function textOf(files: Files): string {
   return [...files.values()].map(readText).join("\n");
 }
 
-const sdkCheck = oneOf("gradio", "docker", "static");
+const sdkCheck = is.oneOf("gradio", "docker", "static");
 
 /** Finds the SDK of a README without the YAML parser, which would read the
  * environment as soon as a sandbox is made. */

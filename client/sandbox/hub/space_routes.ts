@@ -1,4 +1,3 @@
-import { anyToken, publicAccess } from "../core/accounts.ts";
 import { Failure } from "../core/failure.ts";
 import { formatEvent, streamResponse } from "../core/stream.ts";
 import { formatTime } from "../core/clock.ts";
@@ -60,14 +59,14 @@ export function spaceRoutes(context: HubContext): Route[] {
       return json(renderRuntime(found.repo));
     };
   return [
-    ...routes(publicAccess, {
+    ...routes("public", {
       [`GET ${one}/runtime`]: (call) =>
         json(renderRuntime(find(call, "read").repo)),
       "GET /api/spaces/hardware": () => json(renderHardware()),
       "GET /api/spaces/templates": () =>
         json({ templates: templates.map((each) => ({ ...each })) }),
     }),
-    ...routes(anyToken, {
+    ...routes("token", {
       [`POST ${one}/hardware`]: act((call, found) =>
         setHardware(context, call, found)
       ),
@@ -157,7 +156,7 @@ function keyRoutes(
     if (isChanged) restart(context, repo, space);
     return json(kind === "secrets" ? {} : renderKeys(space.variables, true));
   };
-  return routes(anyToken, {
+  return routes("token", {
     [`GET ${path}`]: (call) => {
       const { space } = find(call, "write");
       return json(renderKeys(space[kind], kind === "variables"));
@@ -221,7 +220,7 @@ function logRoutes(context: HubContext, find: FindSpace): Route[] {
       sleep: context.sleep,
     });
   };
-  return routes(anyToken, {
+  return routes("token", {
     [`GET ${one}/logs/:log`]: (call) => {
       const log = logOf(call, find(call, "write").space);
       const tail = Number(call.query.get("tail") ?? Infinity);

@@ -51,13 +51,12 @@ function listTree(call: Call, repo: RepoRecord): Response {
       isRecursive ||
       !path.slice(folder === "" ? 0 : folder.length + 1).includes("/")
     )
-    .sort()
-    .map((path, seq) => ({ seq, path }));
+    .sort();
   const isExpanded = hasFlag(call, "expand");
   return jsonPage(
     call,
     paths,
-    ({ path }) => renderEntry(repo, commit, path, isExpanded),
+    (path) => renderEntry(repo, commit, path, isExpanded),
     isExpanded ? { default: 50, max: 100 } : { default: 1000, max: 1000 },
   );
 }

@@ -1,4 +1,4 @@
-import { anyToken, hash, publicAccess } from "../core/accounts.ts";
+import { hash } from "../core/accounts.ts";
 import { decodeBase64 } from "../core/bytes.ts";
 import { Failure } from "../core/failure.ts";
 import {
@@ -34,14 +34,14 @@ const MAX_REGULAR_BYTES = 10_000_000;
 /** Makes the routes that official clients use before a commit. */
 export function uploadRoutes(context: HubContext): Route[] {
   return [
-    ...routes(anyToken, {
+    ...routes("token", {
       [`POST ${repoPath}/preupload/*revision`]: (call) => {
         const access = hasFlag(call, "create_pr") ? "read" : "write";
         const repo = context.access.find(call, kindOfPath(call), access);
         return preupload(call, repo);
       },
     }),
-    ...routes(publicAccess, { "POST /api/validate-yaml": validateYaml }),
+    ...routes("public", { "POST /api/validate-yaml": validateYaml }),
     ...repoRoutes(context, "read", {
       "GET /auth-check": (call, repo) => {
         context.access.requireFiles(call.caller, repo);
@@ -105,7 +105,7 @@ function createJwt(
 ): Response {
   const isWrite = hasFlag(call, "write");
   if (isWrite) context.access.authorize(call.caller, repo, "write");
-  const user = context.accounts.userOf(call.caller).name;
+  const user = call.user.name;
   const lifetime = Number(call.query.get("expires_in") ?? 86_400);
   if (!(lifetime > 0 && lifetime <= 86_400)) {
     throw invalidBody("Invalid expiration", "expires_in");

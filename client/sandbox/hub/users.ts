@@ -1,10 +1,7 @@
 import {
   type Account,
   type Accounts,
-  anyToken,
-  type Caller,
   hash,
-  publicAccess,
   type Token,
 } from "../core/accounts.ts";
 import { invalidField, notFound } from "../core/failure.ts";
@@ -22,14 +19,13 @@ import {
 export function usersModule(accounts: Accounts): ApiModule {
   return {
     routes: [
-      ...routes(anyToken, {
-        "GET /api/whoami-v2": (call) => json(whoami(accounts, call.caller)),
+      ...routes("token", {
+        "GET /api/whoami-v2": (call) => json(whoami(accounts, call)),
       }, "whoami"),
-      ...routes(anyToken, {
-        "GET /api/registry/token": (call) =>
-          json(createRegistryToken(accounts, call)),
+      ...routes("token", {
+        "GET /api/registry/token": (call) => json(createRegistryToken(call)),
       }),
-      ...routes(publicAccess, {
+      ...routes("public", {
         "POST /api/credentials/revoke": (call) => {
           const credentials = stringsAt(call.readObject(), "credentials");
           if (credentials.length < 1 || credentials.length > 1000) {
@@ -116,12 +112,12 @@ function renderOverview(
     };
 }
 
-function createRegistryToken(accounts: Accounts, call: Call): JsonObject {
+function createRegistryToken(call: Call): JsonObject {
   const service = call.query.get("service");
   if (!service) throw invalidField("Invalid input", "service");
   const scopes = call.query.getAll("scope");
   const issued = new Date(call.at).toISOString();
-  const { name } = accounts.userOf(call.caller);
+  const { name } = call.user;
   const token = `ey${hash([name, service, issued, ...scopes].join())}`;
   return { token, access_token: token, expires_in: 300, issued_at: issued };
 }
@@ -129,9 +125,10 @@ function createRegistryToken(accounts: Accounts, call: Call): JsonObject {
 /** End of the billing period, in seconds since 1970. */
 const periodEnd = Date.UTC(2026, 11) / 1000;
 
-function whoami(accounts: Accounts, caller: Caller): JsonObject {
-  const user = accounts.userOf(caller);
-  const { token } = caller;
+function whoami(
+  accounts: Accounts,
+  { user, caller: { token } }: Call,
+): JsonObject {
   return {
     type: "user",
     id: user.id,

@@ -1,15 +1,7 @@
-import { objectId, publicAccess } from "../core/accounts.ts";
-import {
-  fields,
-  flag,
-  id,
-  list,
-  listObjects,
-  readChecked,
-  text,
-} from "../core/checks.ts";
+import { objectId } from "../core/accounts.ts";
+import * as is from "../core/checks.ts";
 import { Failure, notFound } from "../core/failure.ts";
-import type { JsonObject } from "../core/json.ts";
+import { type JsonObject, listObjects } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
 import {
   type Call,
@@ -25,39 +17,40 @@ import type {
 } from "./organization.ts";
 import { joinGroups, readRole, role } from "./resource_groups.ts";
 
-const roleBody = fields({ role }, {
-  resourceGroups: list(fields({ id, role })),
+const roleBody = is.fields({ role }, {
+  resourceGroups: is.list(is.fields({ id: is.id, role })),
 });
 const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User";
 const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
-const schemas = list(text(), { min: 1 });
-const inviteBody = fields({
+const schemas = is.list(is.text(), { min: 1 });
+const inviteBody = is.fields({
   schemas,
-  userName: text({ min: 2, max: 42 }),
-  emails: list(fields({ value: text({ form: /^[^@]+@[^@]+$/ }) }), {
+  userName: is.text({ min: 2, max: 42 }),
+  emails: is.list(is.fields({ value: is.text({ form: /^[^@]+@[^@]+$/ }) }), {
     min: 1,
     max: 1,
   }),
-  externalId: text(),
-}, { active: flag });
-const replaceBody = fields({ schemas, externalId: text() }, { active: flag });
+  externalId: is.text(),
+}, { active: is.flag });
+const replaceBody = is.fields({ schemas, externalId: is.text() }, {
+  active: is.flag,
+});
 
 /** Makes the routes of members, and of invitations by SCIM. */
 export function memberRoutes(organizations: Organizations): Route[] {
   const { accounts } = organizations;
   return [
-    ...routes(publicAccess, {
+    ...routes("public", {
       "GET /api/organizations/:name/members": (call) => {
         const organization = organizations.find(call.param("name"));
         const search = call.query.get("search") ?? "";
         const own = accounts.roleIn(call.caller, organization.account);
         const users = [...organization.account.members.keys()]
-          .filter((user) => user.includes(search))
-          .map((user, seq) => ({ seq, user }));
+          .filter((user) => user.includes(search));
         return jsonPage(
           call,
           users,
-          ({ user }) => renderMember(organizations, organization, user, own),
+          (user) => renderMember(organizations, organization, user, own),
           { default: 500, max: 10_000 },
         );
       },
@@ -80,7 +73,7 @@ function setRole(
   }
   const user = call.param("user");
   if (!account.members.has(user)) throw notFound("This user is not a member");
-  const body = readChecked(call, roleBody);
+  const body = call.readBody(roleBody);
   const wanted = listObjects(body["resourceGroups"]);
   if (wanted.some(({ id }) => !groups.has(String(id)))) {
     throw new Failure(400, "There is no such resource group");
@@ -121,7 +114,7 @@ function invitationRoutes(organizations: Organizations): Route[] {
   }, {
     [`GET ${all}`]: listInvitations,
     [`POST ${all}`]: (call, organization) => {
-      const body = readChecked(call, inviteBody);
+      const body = call.readBody(inviteBody);
       const { userName, externalId, active = true } = body;
       const user = String(userName);
       if (organizations.accounts.find(user)?.kind !== "user") {
@@ -144,7 +137,7 @@ function invitationRoutes(organizations: Organizations): Route[] {
     [`GET ${all}/:id`]: (call, organization) =>
       json(renderInvitation(find(call, organization))),
     [`PUT ${all}/:id`]: (call, organization) => {
-      const { externalId, active = true } = readChecked(call, replaceBody);
+      const { externalId, active = true } = call.readBody(replaceBody);
       const found = find(call, organization);
       requireFreeId(organization, String(externalId), found);
       return json(
@@ -206,7 +199,7 @@ function renderInvitation(
 /** Makes the route that accepts an invitation, as users do in a browser. */
 export function acceptRoutes(organizations: Organizations): Route[] {
   const path = "/_sandbox/organizations/:name/invitations/:user/accept";
-  return routes(publicAccess, {
+  return routes("public", {
     [`POST ${path}`]: (call) => {
       const organization = organizations.find(call.param("name"));
       const user = call.param("user");

@@ -6,24 +6,16 @@
  */
 
 import { type Accounts, objectId, v4Range } from "../core/accounts.ts";
-import {
-  anyOf,
-  fields,
-  flag,
-  list,
-  oneOf,
-  pick,
-  readChecked,
-  text,
-} from "../core/checks.ts";
+import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
-import { objectAt, parseJson, stringAt } from "../core/json.ts";
+import { objectAt, parseJson, pick, stringAt } from "../core/json.ts";
 import {
   type ApiModule,
   type Call,
   json,
   noContent,
+  pageSection,
   type Route,
 } from "../core/router.ts";
 import { acceptRoutes, memberRoutes } from "./members.ts";
@@ -40,58 +32,52 @@ export interface OrganizationModule extends ApiModule {
   audit(call: Call, route: Route, method: string): void;
 }
 
-/** Event types of requests; the first that matches is recorded. */
-const eventTypes: readonly (readonly [RegExp, string])[] = [
-  [/^POST \/repos\/create/, "repo.create"],
-  [/^DELETE \/repos\/delete/, "repo.delete"],
-  [/^POST .*\/:name\/resource-group$/, "repo.update_resource_group"],
-  [/^POST \/collections$/, "collection.create"],
-  [/^POST \/jobs\/:namespace$/, "jobs.create"],
-  [/^POST \/scheduled-jobs\/:namespace$/, "scheduled_job.create"],
-  [/^PUT .*\/members\/:user\/role$/, "org.change_role"],
-  [/^POST .*\/scim-provisioning\/v2\/Users$/, "org.invite_user"],
-  [/^DELETE .*\/scim-provisioning\/v2\/Users\/:id$/, "org.remove_user"],
-  [/^PATCH .*\/network-security$/, "org.settings.network"],
-  [/^POST .*\/resource-groups$/, "resource_group.create"],
-  [
-    /^(PATCH|POST) .*\/resource-groups\/:group(\/settings)?$/,
-    "resource_group.settings",
-  ],
-  [/^DELETE .*\/resource-groups\/:group$/, "resource_group.delete"],
-  [/^POST .*\/resource-groups\/:group\/users$/, "resource_group.add_users"],
-  [
-    /^PATCH .*\/resource-groups\/:group\/users\/:user$/,
-    "resource_group.change_role",
-  ],
-  [
-    /^DELETE .*\/resource-groups\/:group\/users\/:user$/,
-    "resource_group.remove_users",
-  ],
-  [/^POST .*\/service-accounts$/, "org.service_account.create"],
-  [/^DELETE .*\/service-accounts\/:account$/, "org.service_account.delete"],
-  [/^POST .*\/tokens$/, "org.service_account.token.create"],
-  [/^PATCH .*\/tokens\/:token$/, "org.service_account.token.update"],
-  [/^DELETE .*\/tokens\/:token$/, "org.service_account.token.delete"],
-  [/^POST .*\/rotate$/, "org.service_account.token.rotate"],
-];
+/** Event types of requests, by the end of their route. */
+const eventTypes = Object.entries({
+  "POST /repos/create": "repo.create",
+  "DELETE /repos/delete": "repo.delete",
+  "POST /:name/resource-group": "repo.update_resource_group",
+  "POST /collections": "collection.create",
+  "POST /jobs/:namespace": "jobs.create",
+  "POST /scheduled-jobs/:namespace": "scheduled_job.create",
+  "PUT /members/:user/role": "org.change_role",
+  "POST /scim-provisioning/v2/Users": "org.invite_user",
+  "DELETE /scim-provisioning/v2/Users/:id": "org.remove_user",
+  "PATCH /settings/network-security": "org.settings.network",
+  "POST /resource-groups": "resource_group.create",
+  "PATCH /resource-groups/:group": "resource_group.settings",
+  "POST /resource-groups/:group/settings": "resource_group.settings",
+  "DELETE /resource-groups/:group": "resource_group.delete",
+  "POST /resource-groups/:group/users": "resource_group.add_users",
+  "PATCH /resource-groups/:group/users/:user": "resource_group.change_role",
+  "DELETE /resource-groups/:group/users/:user": "resource_group.remove_users",
+  "POST /service-accounts": "org.service_account.create",
+  "DELETE /service-accounts/:account": "org.service_account.delete",
+  "POST /service-accounts/:account/tokens": "org.service_account.token.create",
+  "PATCH /tokens/:token": "org.service_account.token.update",
+  "DELETE /tokens/:token": "org.service_account.token.delete",
+  "POST /tokens/:token/rotate": "org.service_account.token.rotate",
+});
 
-const rules = list(fields({
-  resource: oneOf("dataset", "model", "space", "bucket", "kernel", "*"),
-  scope: text({ min: 1 }),
+const rules = is.list(is.fields({
+  resource: is.oneOf("dataset", "model", "space", "bucket", "kernel", "*"),
+  scope: is.text({ min: 1 }),
 }));
 // As published: more than one group before `::` is invalid.
 const v6 =
   /^(([\da-f]{1,4}:){7}[\da-f]{1,4}|::|([\da-f]{1,4})?::([\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
 const networkFields = {
-  enforceAuth: flag,
-  enforceIpRestriction: flag,
-  highRateLimits: flag,
-  ipRanges: list(anyOf(text({ form: v4Range }), text({ form: v6 }))),
+  enforceAuth: is.flag,
+  enforceIpRestriction: is.flag,
+  highRateLimits: is.flag,
+  ipRanges: is.list(
+    is.anyOf(is.text({ form: v4Range }), is.text({ form: v6 })),
+  ),
   blockedContents: rules,
   allowedContents: rules,
-  keepReposMetadataVisible: flag,
+  keepReposMetadataVisible: is.flag,
 };
-const networkBody = fields({}, networkFields);
+const networkBody = is.fields({}, networkFields);
 
 /** Makes the routes of organizations. */
 export function organizationModule(
@@ -138,7 +124,7 @@ export function organizationModule(
         permissions: [writeNetwork],
       }, {
         "PATCH /settings/network-security": (call, { account }) => {
-          const body = readChecked(call, networkBody);
+          const body = call.readBody(networkBody);
           const settings = pick(body, Object.keys(networkFields));
           return json(Object.assign(account.network, settings));
         },
@@ -176,17 +162,19 @@ export function organizationModule(
       }),
     ],
     control: acceptRoutes(organizations),
-    sections: () => [{
-      title: "Organizations",
-      columns: ["Name", "Plan", "Members"],
-      rows: accounts.organizationsOf().map(({ name, plan, members }) => ({
-        cells: [name, plan ?? "", String(members.size)],
-      })),
-    }],
+    sections: () => [
+      pageSection("Organizations", accounts.organizationsOf(), {
+        Name: ({ name }) => name,
+        Plan: ({ plan }) => plan ?? "",
+        Members: ({ members }) => members.size,
+      }),
+    ],
     audit(call, route, method) {
-      const path = route.path.replace(/^\/api(\/organizations)?/, "");
-      const line = `${method} ${path}`;
-      const type = eventTypes.find(([pattern]) => pattern.test(line))?.[1];
+      const line = `${method} ${route.path}`;
+      const [, type] = eventTypes.find(([event]) => {
+        const [wanted, end = ""] = event.split(" ");
+        return wanted === method && line.endsWith(end);
+      }) ?? [];
       if (type === undefined || call.caller.user === undefined) return;
       const body = parseJson(call.readText());
       const name = call.param("namespace") || stringAt(body, "namespace") ||

@@ -1,9 +1,4 @@
-import {
-  type Account,
-  type Accounts,
-  anyToken,
-  type OrgRole,
-} from "../core/accounts.ts";
+import type { Account, Accounts, OrgRole } from "../core/accounts.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, type Route, routes } from "../core/router.ts";
@@ -101,7 +96,7 @@ export class Organizations {
     handlers: Readonly<Record<string, OrganizationHandler>>,
   ): Route[] {
     return Object.entries(handlers).flatMap(([line, handle]) =>
-      routes(anyToken, {
+      routes("token", {
         [line.replace(" ", " /api/organizations/:name")]: (call) => {
           const organization = this.find(call.param("name"));
           this.#check(call, organization.account, requirements);

@@ -1,24 +1,14 @@
 import { objectId, type OrgRole } from "../core/accounts.ts";
-import {
-  anyOf,
-  type Check,
-  fields,
-  list,
-  listObjects,
-  literal,
-  oneOf,
-  orNull,
-  pick,
-  readChecked,
-  text,
-  wholeNumber,
-} from "../core/checks.ts";
+import type { Check } from "../core/check.ts";
+import * as is from "../core/checks.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import {
   isObject,
   type Json,
   type JsonObject,
+  listObjects,
   objectAt,
+  pick,
   stringAt,
 } from "../core/json.ts";
 import { type Call, json, type Route } from "../core/router.ts";
@@ -38,27 +28,27 @@ const roles: readonly OrgRole[] = [
 ];
 
 /** Accepts a role. */
-export const role: Check = oneOf(...roles);
+export const role: Check = is.oneOf(...roles);
 
-const autoJoin = anyOf(
-  fields({ enabled: anyOf(literal(true), literal("true")), role }, {
-    scope: oneOf("all", "read_plus"),
+const autoJoin = is.anyOf(
+  is.fields({ enabled: is.anyOf(is.literal(true), is.literal("true")), role }, {
+    scope: is.oneOf("all", "read_plus"),
   }),
-  fields({ enabled: anyOf(literal(false), literal("false")) }),
+  is.fields({ enabled: is.anyOf(is.literal(false), is.literal("false")) }),
 );
-const description = text({ max: 500 });
-const name = text({ min: 1, max: 200 });
-const cents = orNull(wholeNumber());
-const createBody = fields({ name }, {
+const description = is.text({ max: 500 });
+const name = is.text({ min: 1, max: 200 });
+const cents = is.orNull(is.wholeNumber());
+const createBody = is.fields({ name }, {
   description,
-  users: list(fields({ user: text(), role })),
-  repos: list(fields({ name: text(), type: text() })),
+  users: is.list(is.fields({ user: is.text(), role })),
+  repos: is.list(is.fields({ name: is.text(), type: is.text() })),
   autoJoin,
 });
-const updateBody = fields({}, {
+const updateBody = is.fields({}, {
   name,
   description,
-  spendLimits: fields({}, {
+  spendLimits: is.fields({}, {
     total: cents,
     inferenceProviders: cents,
     spaces: cents,
@@ -66,10 +56,13 @@ const updateBody = fields({}, {
     endpoints: cents,
   }),
 });
-const settingsBody = fields({}, { autoJoin });
-const usersBody = fields({
-  users: list(
-    anyOf(fields({ user: text(), role }), fields({ name: text(), role })),
+const settingsBody = is.fields({}, { autoJoin });
+const usersBody = is.fields({
+  users: is.list(
+    is.anyOf(
+      is.fields({ user: is.text(), role }),
+      is.fields({ name: is.text(), role }),
+    ),
     { min: 1 },
   ),
 });
@@ -117,10 +110,10 @@ export function resourceGroupRoutes(
     group?: ResourceGroup,
   ) =>
     accounts.roleIn(call.caller, account) === "admin" ||
-    group?.users.get(call.caller.user?.name ?? "")?.role === "admin";
+    group?.users.get(call.user.name)?.role === "admin";
   const find = (call: Call, organization: OrganizationRecord) => {
     const group = organization.groups.get(call.param("group"));
-    const user = call.caller.user?.name ?? "";
+    const user = call.user.name;
     if (group && (isAdmin(call, organization) || group.users.has(user))) {
       return group;
     }
@@ -158,7 +151,7 @@ export function resourceGroupRoutes(
     group: ResourceGroup,
     users: readonly JsonObject[],
   ) => {
-    const addedBy = accounts.userOf(call.caller).name;
+    const addedBy = call.user.name;
     const entries = users.map((user) =>
       [stringAt(user, "user", stringAt(user, "name")), readRole(user)] as const
     );
@@ -198,7 +191,7 @@ export function resourceGroupRoutes(
         json(
           [...organization.groups.values()].filter(({ users }) =>
             isAdmin(call, organization) ||
-            users.has(call.caller.user?.name ?? "")
+            users.has(call.user.name)
           ).map(render),
         ),
       [`GET ${one}`]: (call, organization) =>
@@ -211,7 +204,7 @@ export function resourceGroupRoutes(
       roles: members,
     }, {
       [`POST ${base}`]: (call, organization) => {
-        const body = readChecked(call, createBody);
+        const body = call.readBody(createBody);
         const users = listObjects(body["users"]);
         const hasAdmin = users.some((user) => readRole(user) === "admin");
         if (!isAdmin(call, organization) && !hasAdmin) {
@@ -231,7 +224,7 @@ export function resourceGroupRoutes(
       },
       [`PATCH ${one}`]: (call, organization) => {
         const group = findOwn(call, organization);
-        const body = readChecked(call, updateBody);
+        const body = call.readBody(updateBody);
         Object.assign(group.json, pick(body, textFields));
         const limits = Object.entries({
           ...objectAt(group.json, "spendLimits"),
@@ -247,18 +240,18 @@ export function resourceGroupRoutes(
       },
       [`POST ${one}/settings`]: (call, organization) => {
         const group = findOwn(call, organization);
-        const { autoJoin } = readChecked(call, settingsBody);
+        const { autoJoin } = call.readBody(settingsBody);
         if (autoJoin !== undefined) requireUnmanaged(organization, group);
         setAutoJoin(group, autoJoin, organization);
         return json(render(group));
       },
       [`POST ${one}/users`]: changeUsers((call, group, organization) => {
-        const { users } = readChecked(call, usersBody);
+        const { users } = call.readBody(usersBody);
         addUsers(call, organization, group, listObjects(users));
       }),
       [`PATCH ${one}/users/:user`]: changeUsers((call, group) => {
         const user = findUser(call, group);
-        const body = readChecked(call, fields({ role }));
+        const body = call.readBody(is.fields({ role }));
         group.users.set(user, {
           ...group.users.get(user),
           role: readRole(body),

@@ -1,17 +1,8 @@
 import { hash, objectId } from "../core/accounts.ts";
-import {
-  fields,
-  flag,
-  id,
-  list,
-  oneOf,
-  pick,
-  readChecked,
-  text,
-} from "../core/checks.ts";
+import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
-import { type JsonObject, stringsAt } from "../core/json.ts";
+import { type JsonObject, pick, stringsAt } from "../core/json.ts";
 import { type Call, json, noContent, type Route } from "../core/router.ts";
 import {
   type OrganizationRecord,
@@ -37,21 +28,21 @@ const permissions = [
   "org.serviceAccounts.read",
   "org.serviceAccounts.write",
 ];
-const createBody = fields(
-  { name: text({ min: 1, max: 50 }) },
-  { description: text({ max: 500 }) },
+const createBody = is.fields(
+  { name: is.text({ min: 1, max: 50 }) },
+  { description: is.text({ max: 500 }) },
 );
 const tokenFields = {
-  displayName: text({ min: 1, max: 100 }),
-  permissions: list(oneOf(...permissions)),
-  repoIds: list(id),
-  repoPermissions: list(oneOf(...repoPermissions)),
-  endpointPatterns: list(text({ max: 256, form: /^[^.?()\]\\[{}]+$/ }), {
+  displayName: is.text({ min: 1, max: 100 }),
+  permissions: is.list(is.oneOf(...permissions)),
+  repoIds: is.list(is.id),
+  repoPermissions: is.list(is.oneOf(...repoPermissions)),
+  endpointPatterns: is.list(is.text({ max: 256, form: /^[^.?()\]\\[{}]+$/ }), {
     max: 20,
   }),
-  skipNetworkSecurity: flag,
+  skipNetworkSecurity: is.flag,
 };
-const tokenBody = fields({}, tokenFields);
+const tokenBody = is.fields({}, tokenFields);
 
 /** Makes the routes of service accounts and their tokens, which are valid. */
 export function serviceAccountRoutes(organizations: Organizations): Route[] {
@@ -78,7 +69,7 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
     call: Call,
     { account }: OrganizationRecord,
   ): JsonObject => {
-    const body = readChecked(call, tokenBody);
+    const body = call.readBody(tokenBody);
     if (body["skipNetworkSecurity"] === true) {
       requireOrgPlan(account, "plus", "skipNetworkSecurity");
     }
@@ -129,7 +120,7 @@ export function serviceAccountRoutes(organizations: Organizations): Route[] {
       permissions: [writePermission],
     }, {
       [`POST ${base}`]: (call, { account, serviceAccounts }) => {
-        const { name = "", description } = readChecked(call, createBody);
+        const { name = "", description } = call.readBody(createBody);
         const _id = objectId("service account", String(++count));
         const user = `${account.name}-sa-${count}`;
         const createdAt = formatTime(call.at);

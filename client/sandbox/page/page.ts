@@ -1,5 +1,4 @@
 /** The page of the sandbox, and the route that its forms go to. */
-import { publicAccess } from "../core/accounts.ts";
 import { advanceClock, type ControlTargets } from "../core/control.ts";
 import { badRequest } from "../core/failure.ts";
 import type { Fault, FaultAction } from "../core/faults.ts";
@@ -29,7 +28,7 @@ export function pageRoutes(
   targets: ControlTargets,
   sections: () => readonly PageSection[],
 ): Route[] {
-  return routes(publicAccess, {
+  return routes("public", {
     "GET /": ({ url: { searchParams: query } }) => {
       const seconds = Number(query.get("every"));
       return new Response(renderPage(targets, sections(), query), {

@@ -67,8 +67,6 @@ async function useEverything({ client }: CheckedClient): Promise<void> {
   await files.getPaths(space, ["a/b.txt", "a", "none"], { expand: true });
   await files.listLarge(space, { limit: 10 }).toArray();
   await files.deleteLarge(space, ["0".repeat(64)]);
-  const none = { xetHash: "0".repeat(64), sha256: "0".repeat(64) };
-  await files.duplicateLarge(space, { type: "model", id: "acme/m" }, [none]);
   await repos.createToken(space, { write: true, expiresIn: 60 });
   await users.createRegistryToken("registry.example", {
     scopes: ["a:b:pull", "c:d:push"],

@@ -4,7 +4,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { makeBodies } from "../../../client/sandbox/endpoints/body.ts";
-import type { Shape } from "../../../client/sandbox/endpoints/shape.ts";
+import { object, type Shape } from "../../../client/sandbox/endpoints/shape.ts";
 import { loadProvider } from "../../../provider/framework/mod.ts";
 import { tableOf } from "../../../provider/framework/binding/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
@@ -107,13 +107,13 @@ function leavesOf(schema: unknown, at: readonly string[] = []): string[] {
 
 /** The paths of the leaves of what the sandbox takes. */
 function leavesOfShape(shape: Shape, at: readonly string[] = []): string[] {
-  if (shape.kind === "object") {
+  if (shape.fields !== undefined) {
     return Object.entries(shape.fields).flatMap(([name, field]) =>
       leavesOfShape(field.shape, [...at, name])
     );
   }
-  if (shape.kind === "variants") {
-    return Object.entries(shape.of).flatMap(([variant, fields]) =>
+  if (shape.variants !== undefined) {
+    return Object.entries(shape.variants).flatMap(([variant, fields]) =>
       Object.entries(fields).flatMap(([name, field]) =>
         leavesOfShape(field.shape, [...at, variant, name])
       )
@@ -130,10 +130,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  * The fields of an endpoint that the sandbox accepts: the service has no such
  * document.
  */
-const endpointFields = leavesOfShape({
-  kind: "object",
-  fields: makeBodies().create,
-});
+const endpointFields = leavesOfShape(object(makeBodies().create));
 
 const { resources } = await loadProvider(provider);
 
