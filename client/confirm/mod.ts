@@ -31,13 +31,8 @@ import { dirname, join } from "node:path";
 import { HuggingFace } from "../client.ts";
 import { ApiError, isApiError } from "../core/api_errors.ts";
 import { abortable } from "../core/signals.ts";
-import {
-  type CheckContext,
-  type Guess,
-  readChecks,
-  SkipError,
-  statusOf,
-} from "./guesses.ts";
+import { type CheckContext, type Guess, SkipError, statusOf } from "./guess.ts";
+import { readChecks } from "./guesses.ts";
 import { Recorder } from "./recorder.ts";
 import { cheapest, writeChecks } from "./write_checks.ts";
 

@@ -16,7 +16,7 @@ import {
   part,
   SkipError,
   succeeds,
-} from "./guesses.ts";
+} from "./guess.ts";
 
 /** The cheapest instance that a namespace may use. */
 export interface Machine extends ComputeInstance {

@@ -4,6 +4,9 @@
  * @module
  */
 
+import type { Mask } from "./auth.ts";
+import { requestId } from "./response.ts";
+
 /** The head of the answer that a call ended with. */
 export interface ResponseInfo {
   /** The HTTP status. */
@@ -92,4 +95,19 @@ export class Call<T> implements Promise<T> {
   finally(onFinally?: (() => void) | null): Promise<T> {
     return this.then().finally(onFinally);
   }
+}
+
+/** The head of a response, without the token. */
+export function responseInfo(
+  response: Response,
+  { url, mask }: { readonly url: string; readonly mask: Mask },
+  skippedItems: number,
+): ResponseInfo {
+  const headers = new Headers();
+  for (const [name, value] of response.headers) {
+    headers.append(name, mask.text(value));
+  }
+  const { status } = response;
+  const id = requestId(headers);
+  return { status, headers, url: mask.text(url), requestId: id, skippedItems };
 }

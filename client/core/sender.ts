@@ -200,23 +200,39 @@ export async function translateErrors<T>(
   attempt: Attempt,
   promise: Promise<T>,
 ): Promise<T> {
-  const { options, url, mask, deadline } = attempt;
   try {
-    return await abortable(promise, deadline.signal);
+    return await abortable(promise, attempt.deadline.signal);
   } catch (error) {
-    if (error instanceof HuggingFaceError) throw error;
-    const { signal } = options.call ?? {};
-    if (signal?.aborted) throw abortedError(options, url, signal.reason);
-    const { action, method } = options;
-    const details = mask.fields({ action, method, url: url.href });
-    if (deadline.isExpired) {
-      const reason = `no answer within ${deadline.ms / 1000} s`;
-      throw new TimeoutError({ ...details, reason });
-    }
-    const cause = mask.error(error);
-    const reason = mask.text(connectionReason(cause));
-    throw new ConnectionError({ ...details, reason }, { cause });
+    const reasons = { late: "no answer within", broken: connectionReason };
+    throw translateError(error, attempt, reasons);
   }
+}
+
+/**
+ * Turns a failure of the network into an error of the client.
+ *
+ * @param reasons `late` is followed by the time limit.
+ */
+export function translateError(
+  error: unknown,
+  { options, url, mask, deadline }: Omit<Attempt, "token" | "number">,
+  { late, broken }: {
+    readonly late: string;
+    readonly broken: (cause: Error) => string;
+  },
+): HuggingFaceError {
+  if (error instanceof HuggingFaceError) return error;
+  const { signal } = options.call ?? {};
+  if (signal?.aborted) return abortedError(options, url, signal.reason);
+  const { action, method } = options;
+  const details = mask.fields({ action, method, url: url.href });
+  if (deadline.isExpired) {
+    const reason = `${late} ${deadline.ms / 1000} s`;
+    return new TimeoutError({ ...details, reason });
+  }
+  const cause = mask.error(error);
+  const reason = mask.text(broken(cause));
+  return new ConnectionError({ ...details, reason }, { cause });
 }
 
 /** The error of a call that its caller ended. */

@@ -1,6 +1,6 @@
 /**
  * The transport that API areas are built on: base URLs, token, time limits,
- * retries and pace around the attempts of `request.ts`.
+ * retries and pace around the attempts of `sender.ts`.
  *
  * @module
  */
@@ -11,12 +11,9 @@ import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
   AbortedError,
   ConfigurationError,
-  ConnectionError,
-  HuggingFaceError,
   type ResponseFormatError,
-  TimeoutError,
 } from "./errors.ts";
-import { Call, type DataWithResponse, type ResponseInfo } from "./call.ts";
+import { Call, type DataWithResponse, responseInfo } from "./call.ts";
 import type { ClientOptions, Hooks } from "./options.ts";
 import { Pacer, parseRateLimit, QuotaNames } from "./rate_limit.ts";
 import {
@@ -25,7 +22,7 @@ import {
   type Service,
   withDefaults,
 } from "./request.ts";
-import { abortedError, Sender, translateErrors } from "./sender.ts";
+import { abortedError, Sender, translateError, translateErrors } from "./sender.ts";
 import {
   type ErrorContext,
   formatError,
@@ -41,6 +38,7 @@ import { retryDelayMs } from "./retry.ts";
 import type { AnyShape, UnreadField } from "./shape.ts";
 import { abortable, Deadline, delayAbort, sleep } from "./signals.ts";
 import { buildUrl, displayUrl, isSecure, parseBaseUrls } from "./url.ts";
+import { UnreadFields } from "./unread_fields.ts";
 import { defaultHeaders } from "./user_agent.ts";
 
 /** The context of a response while it is read. */
@@ -53,9 +51,6 @@ type Reader<T> = (response: Response, context: AnswerContext) => Promise<T>;
 
 /** Milliseconds without a byte after which a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 300_000;
-
-/** Fields that are told of for one shape: keys of maps can be many. */
-const MAX_TOLD = 100;
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
@@ -80,7 +75,7 @@ export class Transport {
   readonly #now: () => number;
   readonly #pacer: Pacer;
   readonly #quotaNames: QuotaNames;
-  readonly #told: WeakMap<object, Set<string>>;
+  readonly #unreadFields: UnreadFields;
 
   /**
    * Makes a transport, if base URLs and headers can be used.
@@ -90,7 +85,7 @@ export class Transport {
   constructor(options: ClientOptions = {}, other?: Transport) {
     this.#pacer = other ? other.#pacer : new Pacer();
     this.#quotaNames = other ? other.#quotaNames : new QuotaNames();
-    this.#told = other ? other.#told : new WeakMap();
+    this.#unreadFields = other ? other.#unreadFields : new UnreadFields();
     this.#baseUrls = parseBaseUrls(options);
     this.#token = options.token;
     this.#mask = new Mask(options.mask);
@@ -205,8 +200,15 @@ export class Transport {
         yield value;
       }
     } catch (error) {
-      if (signal?.aborted) throw this.aborted(options, signal.reason);
-      throw this.#broken(options, error, idle);
+      const request = withDefaults(options);
+      const attempt = {
+        options: request,
+        url: this.#url(request),
+        mask: this.#mask,
+        deadline: idle,
+      };
+      const broken = () => "the connection broke while the answer was coming";
+      throw translateError(error, attempt, { late: "nothing came for", broken });
     } finally {
       idle.clear();
       await reader?.cancel().catch(() => undefined);
@@ -274,35 +276,10 @@ export class Transport {
     { method, url, mask, lost }: AnswerContext,
   ): void {
     if (what.lost !== undefined) lost.items++;
-    if (what.lost === undefined && typeof shape === "object") {
-      const told = this.#told.get(shape) ?? new Set();
-      this.#told.set(shape, told);
-      const field = what.field.replace(/(^|\.)\d+(?=\.|$)/g, "$1*");
-      if (told.size >= MAX_TOLD || told.has(field)) return;
-      told.add(field);
-    }
+    else if (!this.#unreadFields.isNew(what.field, shape)) return;
     const id = requestId(response.headers);
     const event = { ...what, method, url, requestId: id };
     this.#hooks.onUnreadField?.(mask.fields(event));
-  }
-
-  #broken(
-    options: RequestOptions,
-    error: unknown,
-    idle: Deadline,
-  ): HuggingFaceError {
-    if (error instanceof HuggingFaceError) return error;
-    const request = withDefaults(options);
-    const { action, method } = request;
-    const url = this.#url(request).href;
-    const details = this.#mask.fields({ action, method, url });
-    if (idle.isExpired) {
-      const reason = `nothing came for ${idle.ms / 1000} s`;
-      return new TimeoutError({ ...details, reason });
-    }
-    const reason = "the connection broke while the answer was coming";
-    const cause = this.#mask.error(error);
-    return new ConnectionError({ ...details, reason }, { cause });
   }
 
   #url({ service, path, query }: FullRequest): URL {
@@ -369,8 +346,7 @@ export class Transport {
       if (delayMs <= 0) return waitedMs;
       // Beyond the budget the service decides, and its refusal says until when.
       if (alreadyMs + waitedMs + delayMs > this.#retryBudgetMs) return waitedMs;
-      const { method } = options;
-      const event = { method, url: url.href, attempt, delayMs };
+      const event = { method: options.method, url: url.href, attempt, delayMs };
       this.#hooks.onWait?.(this.#mask.fields(event));
       await this.wait(delayMs, options);
       waitedMs += delayMs;
@@ -401,6 +377,7 @@ export class Transport {
     const attempt = { options, url, token, mask, number, deadline };
     try {
       const [response, finalUrl] = await this.#sender.send(attempt);
+      const lost = { items: 0 };
       const context = {
         action: options.action,
         method: options.method,
@@ -408,35 +385,16 @@ export class Transport {
         mask,
         now: this.#now(),
         signal: deadline.signal,
-        lost: { items: 0 },
+        lost,
       };
       if (!response.ok) {
         throw await translateErrors(attempt, readApiError(response, context));
       }
       const data = await translateErrors(attempt, read(response, context));
-      return { data, response: responseInfo(response, context) };
+      return { data, response: responseInfo(response, context, lost.items) };
     } finally {
       deadline.clear();
       grace?.release();
     }
   }
-}
-
-function responseInfo(
-  response: Response,
-  { url, mask, lost }: AnswerContext,
-): ResponseInfo {
-  const headers = new Headers();
-  for (const [name, value] of response.headers) {
-    headers.append(name, mask.text(value));
-  }
-  const { status } = response;
-  const id = requestId(headers);
-  return {
-    status,
-    headers,
-    url: mask.text(url),
-    requestId: id,
-    skippedItems: lost.items,
-  };
 }
