@@ -6,6 +6,7 @@ import { unknown } from "../values/unknown.ts";
 import { type Fields, noPrivate } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 import { decodeJsonBytes, encodeJsonBytes } from "./private_state.ts";
+import { requireParts } from "./result.ts";
 import { timeLimit } from "./signal.ts";
 import { defineOperation } from "./define_operation.ts";
 
@@ -23,7 +24,8 @@ export const openEphemeralResource = defineOperation<
   const reference = operation.object(request.config, "configuration");
   const config = modelOf(schema, reference);
   const limit = timeLimit(schema, "read", reference);
-  const opened = operation.requireParts(
+  const opened = requireParts(
+    operation,
     await operation.run(
       (context) => resource.open({ ...context, config }),
       { limit },
@@ -70,10 +72,13 @@ export const renewEphemeralResource = defineOperation<
   if (resource.renew === undefined) return {};
   const opened = decodeJsonBytes(request.privateState);
   const kept = await operation.run(async (context) =>
-    storedFields(operation.requireParts(
-      await resource.renew?.({ ...context, private: opened }) ?? {},
-      ["private", "renewAt"],
-    ))
+    storedFields(
+      requireParts(
+        operation,
+        await resource.renew?.({ ...context, private: opened }) ?? {},
+        ["private", "renewAt"],
+      ),
+    )
   );
   cancelExitHook(keyOf(request));
   closeOnExit(operation, resource, { ...request, ...kept });

@@ -9,7 +9,7 @@ import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
 import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
-import { coerce, errorReporter } from "./result.ts";
+import { coerce, errorReporter, requireParts } from "./result.ts";
 import type { ProviderServer } from "./server.ts";
 
 /** One thing that was found, or a diagnostic. */
@@ -81,7 +81,7 @@ function eventOf(
   includeResource: boolean,
 ): ListEvent {
   const { diagnostics } = operation;
-  operation.requireParts(result, ["identity", "displayName", "resource"]);
+  requireParts(operation, result, ["identity", "displayName", "resource"]);
   const report = errorReporter(operation);
   const { displayName, identity: found, resource } = result;
   const state = includeResource && resource !== undefined

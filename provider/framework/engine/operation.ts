@@ -13,8 +13,6 @@ import type { NewIdentity, Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { isUnderTest, logger, stackOf } from "../log.ts";
 import type { Schema } from "../schema/schema.ts";
-import { kindName } from "../values/conform.ts";
-import { Path } from "../values/path.ts";
 import {
   copyOf,
   isValueObject,
@@ -292,32 +290,6 @@ export class Operation {
     }
   }
 
-  /**
-   * Checks that author code returned an object with these parts and no others.
-   *
-   * @throws {DiagnosticsError} If it is something else.
-   */
-  requireParts<T extends object>(
-    result: T | void,
-    names: readonly (keyof T & string)[],
-  ): T {
-    let problem = `not ${kindName(result)}`;
-    if (typeof result === "object" && isValueObject(result)) {
-      const parts: readonly string[] = names;
-      const other = Object.keys(result).find((name) => !parts.includes(name));
-      if (other === undefined && isPlain(result)) return result;
-      problem = other === undefined
-        ? "not one of another class"
-        : `without ${JSON.stringify(other)}`;
-    }
-    const diagnostics = new Diagnostics();
-    errorReporter({ ...this, diagnostics })(
-      Path.root,
-      `It must be an object of ${names.join(", ")}, ${problem}.`,
-    );
-    throw new DiagnosticsError(diagnostics.items);
-  }
-
   fail(error: unknown): void {
     this.diagnostics.append(failureOf(this.label, error).diagnostics);
   }
@@ -396,11 +368,6 @@ export class Operation {
   get #forResults(): Diagnostics {
     return this.diagnostics.hasErrors ? new Diagnostics() : this.diagnostics;
   }
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
 }
 
 /** The object that a decoded message holds; null if it holds none. */

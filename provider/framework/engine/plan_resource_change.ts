@@ -26,7 +26,7 @@ import { type ComputedRule, proposePlan, SetPairs } from "./plan/propose.ts";
 import { replacingPaths } from "./plan/replace.ts";
 import { equalExceptTimeouts, runCooperatively } from "./signal.ts";
 import { defineOperation } from "./define_operation.ts";
-import { errorReporter } from "./result.ts";
+import { errorReporter, requireParts } from "./result.ts";
 
 type PlanFields =
   | "plannedState"
@@ -137,7 +137,7 @@ async function planChange(
         });
       return {
         modified,
-        result: operation.requireParts(result ?? {}, [
+        result: requireParts(operation, result ?? {}, [
           "planned",
           "requiresReplace",
           "deferred",

@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { Diagnostics } from "../diagnostics.ts";
+import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
 import { modelType, type Schema } from "../schema/schema.ts";
 
-import { kindError } from "../values/conform.ts";
+import { kindError, kindName } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
 import { Path } from "../values/path.ts";
 import { attributeNames, type Type } from "../values/type.ts";
@@ -184,6 +184,38 @@ export function errorReporter(
       followed.isRoot ? undefined : followed,
     );
   };
+}
+
+/**
+ * Checks that author code returned an object with these parts and no others.
+ *
+ * @throws {DiagnosticsError} If it is something else.
+ */
+export function requireParts<T extends object>(
+  { name, typeName }: Pick<ReportOptions, "name" | "typeName">,
+  result: T | void,
+  parts: readonly (keyof T & string)[],
+): T {
+  let problem = `not ${kindName(result)}`;
+  if (typeof result === "object" && isValueObject(result)) {
+    const known: readonly string[] = parts;
+    const other = Object.keys(result).find((part) => !known.includes(part));
+    if (other === undefined && isPlain(result)) return result;
+    problem = other === undefined
+      ? "not one of another class"
+      : `without ${JSON.stringify(other)}`;
+  }
+  const diagnostics = new Diagnostics();
+  errorReporter({ name, typeName, diagnostics })(
+    Path.root,
+    `It must be an object of ${parts.join(", ")}, ${problem}.`,
+  );
+  throw new DiagnosticsError(diagnostics.items);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 export interface CoerceOptions {

@@ -13,8 +13,7 @@ export type SemanticEquals = (a: string, b: string) => boolean;
 
 /**
  * Tests whether two strings mean the same. One that is no JSON, duration and so
- * on means only itself. One that is no JSON, duration and so on means only
- * itself.
+ * on means only itself.
  *
  * @example
  * ```ts

@@ -119,10 +119,7 @@ Press Ctrl-C here to stop it.
 /** The environment variable by which the CLI says that it is the CLI. */
 const COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 
-/**
- * Value of the cookie. No secret: it only tells a person's call from a CLI's.
- * No secret: it only tells a person's call from a CLI's.
- */
+/** Value of the cookie. No secret: it only tells a person's call from a CLI's. */
 const COOKIE_VALUE =
   "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
