@@ -7,7 +7,13 @@
 import type { HuggingFace } from "../client.ts";
 import { isApiError } from "../core/api_errors.ts";
 import { LIST_FIELDS } from "../repos/expand.ts";
-import { SkipError, type CheckContext, type Guess, succeeds, part } from "./guess.ts";
+import {
+  type CheckContext,
+  type Guess,
+  part,
+  SkipError,
+  succeeds,
+} from "./guess.ts";
 
 /** Lists fields that entries of a response lack, or have with another type. */
 function lacks(

@@ -22,7 +22,12 @@ import {
   type Service,
   withDefaults,
 } from "./request.ts";
-import { abortedError, Sender, translateError, translateErrors } from "./sender.ts";
+import {
+  abortedError,
+  Sender,
+  translateError,
+  translateErrors,
+} from "./sender.ts";
 import {
   type ErrorContext,
   formatError,
@@ -208,7 +213,10 @@ export class Transport {
         deadline: idle,
       };
       const broken = () => "the connection broke while the answer was coming";
-      throw translateError(error, attempt, { late: "nothing came for", broken });
+      throw translateError(error, attempt, {
+        late: "nothing came for",
+        broken,
+      });
     } finally {
       idle.clear();
       await reader?.cancel().catch(() => undefined);
