@@ -82,7 +82,8 @@ Deno.test("leaving the loop ends the connection", async () => {
 });
 
 Deno.test("the signal ends the loop with an error, and the connection", async () => {
-  const { state, response } = live("data: one\n\n");
+  // The second has come with the first, and is not wanted any more.
+  const { state, response } = live("data: one\n\ndata: two\n\n");
   const { endpoints } = clientOf(response);
   const controller = new AbortController();
   const lines: string[] = [];

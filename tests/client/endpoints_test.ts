@@ -1,6 +1,5 @@
-import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
+import { assertEquals, assertInstanceOf } from "@std/assert";
 import { NotFoundError, ServerError } from "../../client/core/api_errors.ts";
-import { InvalidArgumentError } from "../../client/core/errors.ts";
 import { HuggingFace } from "../../client/client.ts";
 import {
   endpointFields,
@@ -293,8 +292,8 @@ Deno.test("the audit log goes through all pages", async () => {
   }
   assertEquals(ids, [1, 2]);
   assertEquals(
-    new URL(script.seen[1]?.url ?? "").search,
-    "?endpoint=x&username=u&cursor=2&limit=100",
+    script.seen[1]?.url,
+    "https://api.endpoints.huggingface.cloud/v2/audit-logs/acme?endpoint=x&username=u&cursor=2&limit=100",
   );
 });
 
@@ -336,24 +335,6 @@ Deno.test("deleting what is not there is told as such", async () => {
     error.message.split(":")[0],
     "Cannot delete the endpoint acme/x",
   );
-});
-
-Deno.test("an id cannot lead to another route", async () => {
-  const name = "x?y#z";
-  const { script, endpoints } = clientOf(json(endpointFields(name)));
-  await endpoints.get("acme/x?y#z");
-  assertEquals(
-    new URL(script.seen[0]?.url ?? "").pathname,
-    "/v2/endpoint/acme/x%3Fy%23z",
-  );
-  for (const id of ["acme", "acme/", "acme/../x", "../x", "acme/x/logs"]) {
-    assertThrows(
-      () => endpoints.get(id),
-      InvalidArgumentError,
-      "Cannot use ",
-    );
-  }
-  assertEquals(script.seen.length, 1);
 });
 
 Deno.test("fields that the client does not know pass through", async () => {

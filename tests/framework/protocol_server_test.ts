@@ -4,22 +4,14 @@
  * @module
  */
 import { assertEquals, assertRejects } from "@std/assert";
-import { tfplugin5 } from "../../proto/gen/tfplugin5.ts";
 import { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { decodeMsgpack } from "../../provider/framework/values/msgpack_decode.ts";
 import { launch } from "../support/plugin_client.ts";
 import { labCommand } from "./lab_program.ts";
-import {
-  fields,
-  noRecord,
-  processTest,
-  providerConfig,
-  recordType,
-} from "./protocol_support.ts";
+import { processTest } from "./protocol_support.ts";
 import { encodeValue } from "../provider/framework/rpc/support.ts";
 
 const rpc = tfplugin6.Provider;
-const rpc5 = tfplugin5.Provider;
 
 processTest("the server over the protocol", {
   "metadata, functions and identity schemas": async (process) => {
@@ -92,63 +84,6 @@ processTest("the server over the protocol", {
       Array.from({ length: 100 }, (_, i) => `a-${i}`),
     );
   },
-});
-
-Deno.test("protocol 5 has the same provider under its own names", async () => {
-  const objects = await Deno.makeTempDir({ prefix: "lab_" });
-  await using process = await launch(await labCommand("plain_main.ts"), {
-    protocols: [5],
-  });
-  const { connection, handshake } = process;
-  assertEquals(handshake.protocol, 5);
-  const schema = await connection.rpc(rpc5.GetSchema, {});
-  assertEquals(Object.keys(schema.resourceSchemas), ["lab_rack", "lab_record"]);
-  assertEquals(schema.serverCapabilities?.planDestroy, true);
-  const config = providerConfig(objects);
-  const prepared = await connection.rpc(rpc5.PrepareProviderConfig, { config });
-  assertEquals(prepared.diagnostics, []);
-  assertEquals([...prepared.preparedConfig?.msgpack ?? []], [
-    ...config.msgpack,
-  ]);
-  const configured = await connection.rpc(rpc5.Configure, { config });
-  assertEquals(configured.diagnostics, []);
-
-  const bare = encodeValue(fields({ ...noRecord, id: null }), recordType);
-  const typeName = "lab_record";
-  const valid = await connection.rpc(rpc5.ValidateResourceTypeConfig, {
-    typeName,
-    config: bare,
-  });
-  assertEquals(valid.diagnostics, []);
-  const planned = await connection.rpc(rpc5.PlanResourceChange, {
-    typeName,
-    config: bare,
-    proposedNewState: bare,
-  });
-  assertEquals(planned.diagnostics, []);
-  const applied = await connection.rpc(rpc5.ApplyResourceChange, {
-    typeName,
-    config: bare,
-    plannedState: planned.plannedState,
-    plannedPrivate: planned.plannedPrivate,
-  });
-  assertEquals(applied.diagnostics, []);
-  assertEquals(
-    decodeMsgpack(applied.newState?.msgpack ?? new Uint8Array(), recordType),
-    fields({ ...noRecord, id: "record" }),
-  );
-  const metadata = await connection.rpc(rpc5.GetMetadata, {});
-  assertEquals(metadata.actions, [{ typeName: "lab_press" }]);
-  const listed = await connection.rpc(rpc5.ValidateDataSourceConfig, {
-    typeName: "lab_things",
-    config: encodeValue(fields({ prefix: null, ids: null }), ["object", {
-      prefix: "string",
-      ids: ["list", "string"],
-    }]),
-  });
-  assertEquals(listed.diagnostics, []);
-  assertEquals(await connection.rpc(rpc5.Stop, {}), { Error: "" });
-  await Deno.remove(objects, { recursive: true });
 });
 
 Deno.test("the newest protocol that both sides know is taken", async () => {

@@ -15,18 +15,7 @@ import {
 } from "../../../../provider/framework/mod.ts";
 import { verify } from "../../../../provider/framework/testing/mod.ts";
 import { moveResourceState } from "../../../../provider/framework/engine/upgrade.ts";
-import { readResource } from "../../../../provider/framework/engine/read.ts";
-import {
-  call,
-  empty,
-  lines,
-  plain,
-  plainClient,
-  plan,
-  serverOf,
-  whole,
-} from "./support.ts";
-import { encodeText } from "../../../support/text.ts";
+import { call, empty, lines, plain, plan, serverOf, whole } from "./support.ts";
 
 const description = "What it is.";
 
@@ -91,21 +80,6 @@ Deno.test("contract: what was said before an error is said as well", async () =>
     "warning: First",
     "error: Failed to plan test_thing",
   ]);
-});
-
-Deno.test("contract: a read that finds nothing clears private data", async () => {
-  const resource = thing({ read: () => Promise.resolve(undefined) });
-  const request = {
-    typeName: "test_thing",
-    currentState: state,
-    privateState: encodeText('{"a":1}'),
-    providerMeta: null,
-    identity: undefined,
-    clientCapabilities: plainClient,
-  };
-  const server = serverOf({ resources: [resource] });
-  const { privateState } = await readResource(server, request, call);
-  assertEquals(privateState, empty);
 });
 
 Deno.test("contract: a mover runs before the provider is configured", async () => {

@@ -21,7 +21,7 @@ import {
   serverOf,
   whole,
 } from "./support.ts";
-import { decodeText, encodeText } from "../../../support/text.ts";
+import { encodeText } from "../../../support/text.ts";
 
 const { defineDataSource, defineEphemeralResource } = definersFor<unknown>();
 
@@ -101,14 +101,6 @@ function open(resource: EphemeralResource) {
   }, call);
 }
 
-Deno.test("ephemeral: open gives values, a time to renew and private data", async () => {
-  const opened = await open(ephemeral());
-  assertEquals(lines(opened.diagnostics), []);
-  assertEquals(plain(opened.result), plain(found));
-  assertEquals(opened.renewAt?.getTime(), 1000);
-  assertEquals(decodeText(opened.privateState), '{"lease":1}');
-});
-
 Deno.test("ephemeral: a result that breaks the rules is an error, and is closed", async () => {
   const closed: unknown[] = [];
   const opened = await open(ephemeral({
@@ -148,26 +140,6 @@ Deno.test("what was opened is closed when its date or private data is invalid", 
   }));
   assertEquals(odd.diagnostics.hasErrors, true);
   assertEquals(closed, ["late", 1n]);
-});
-
-Deno.test("ephemeral: renew hands private data on and may end", async () => {
-  const seen: unknown[] = [];
-  const resource = ephemeral({
-    renew: ({ private: lease }) => {
-      seen.push(lease);
-      return Promise.resolve({ renewAt: new Date(2000), private: 2 });
-    },
-  });
-  const server = serverOf({ ephemeralResources: [resource] });
-  const request = {
-    typeName: "test_lease",
-    privateState: encodeText('{"lease":1}'),
-  };
-  const renewed = await renewEphemeralResource(server, request, call);
-  assertEquals(lines(renewed.diagnostics), []);
-  assertEquals(seen, [{ lease: 1 }]);
-  assertEquals(renewed.renewAt?.getTime(), 2000);
-  assertEquals(decodeText(renewed.privateState), "2");
 });
 
 Deno.test("ephemeral: without renew and close both RPCs answer", async () => {

@@ -18,7 +18,6 @@ import {
   details,
   lines,
   ManualTimers,
-  plain,
   plainClient,
   serverOf,
   whole,
@@ -97,25 +96,6 @@ function counter(log: string[]): ListResource["list"] {
     }
   };
 }
-
-Deno.test("list: what is found, up to the limit, then the search is ended", async () => {
-  const log: string[] = [];
-  const events = await collect(search(counter(log), 2));
-  assertEquals(
-    events.map((event) => [
-      event.displayName,
-      plain(event.identity ?? null),
-      plain(event.resource ?? null),
-      lines(event.diagnostics),
-    ]),
-    [
-      ["No. 1", { id: "1" }, { id: "1" }, []],
-      ["No. 2", { id: "2" }, { id: "2" }, []],
-    ],
-  );
-  assertEquals(log.at(-1), "ended");
-  assertEquals(log.includes("make 3"), false);
-});
 
 Deno.test("warnings come with the results, as nobody reads on at the limit", async () => {
   const events = await collect(search(async function* ({ diagnostics }) {
@@ -216,39 +196,6 @@ function action(parts: Partial<Action>): Action {
   });
   return { ...base, ...parts };
 }
-
-function invoke(given: Action) {
-  const request = { typeName: "test_restart", config };
-  return collect(invokeAction(serverOf({ actions: [given] }), request, call));
-}
-
-Deno.test("action: progress in order, then completed", async () => {
-  const events = await invoke(action({
-    async invoke({ progress, config }) {
-      progress("starting");
-      await Promise.resolve();
-      progress(`of ${config["owner"]}`);
-    },
-  }));
-  assertEquals(
-    events.map((event) =>
-      event.kind === "progress" ? event.message : lines(event.diagnostics)
-    ),
-    ["starting", "of me", []],
-  );
-});
-
-Deno.test("action: a failure is part of completed", async () => {
-  const events = await invoke(action({
-    invoke: () => Promise.reject(new Error("no")),
-  }));
-  assertEquals(
-    events.map((event) =>
-      event.kind === "progress" ? event.message : lines(event.diagnostics)
-    ),
-    [["error: Failed to invoke test_restart"]],
-  );
-});
 
 Deno.test("action: an unknown type completes with an error", async () => {
   const request = { typeName: "test_nope", config };

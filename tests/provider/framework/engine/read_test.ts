@@ -110,6 +110,7 @@ Deno.test("read: undefined means gone", async () => {
   );
   assertEquals(lines(response.diagnostics), []);
   assertEquals(response.newState, null);
+  assertEquals(decodeText(response.privateState), "");
 });
 
 Deno.test("read: text that means the same, write-only values and null blocks are put right", async () => {

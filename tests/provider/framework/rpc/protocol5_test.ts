@@ -259,14 +259,6 @@ twins(five.ValidateActionConfig, six.ValidateActionConfig, {
 });
 twins(five.Stop, six.StopProvider, {});
 
-Deno.test("protocol 5 prepares a provider block by leaving it as it is", async () => {
-  const answer = await callMethod(services.five, five.PrepareProviderConfig, {
-    config,
-  });
-  assertEquals(answer.diagnostics, []);
-  assertEquals([...answer.preparedConfig?.msgpack ?? []], [...config.msgpack]);
-});
-
 Deno.test("protocol 5: every method is asked", () => {
   const { unary, serverStream } = services.five;
   for (const name of Object.keys({ ...unary, ...serverStream })) {
