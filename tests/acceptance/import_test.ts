@@ -85,7 +85,7 @@ const table: Readonly<Record<string, ImportCase>> = {
     identity: [...part, "branch", "path"],
   },
   huggingface_repo_access_grant: {
-    url: () => `${hub}/acme/m/access/alice`,
+    url: () => `${hub}/acme/m/access/bob`,
     identity: [...part, "user"],
   },
   huggingface_webhook: {
