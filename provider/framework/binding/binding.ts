@@ -85,6 +85,12 @@ export interface BindingOptions<A = string> {
    */
   readonly hasServiceDefault?: true;
   /**
+   * The degree to which a value opens the object to others. An update that opens
+   * it further is not sent again after a lost response: somebody may have closed
+   * it since.
+   */
+  readonly openness?: (value: Value) => number;
+  /**
    * Set: the service tells an empty collection from none, so that a change from
    * one to the other is sent.
    */

@@ -91,6 +91,12 @@ export function doubtOf(
     if (isHidden) {
       return { names, reason: `what \`${path}\` is now cannot be seen` };
     }
+    const [was = 0, will = 0] = [prior, plan].map(({ kept }) =>
+      binding.openness?.(valueNamed(kept, names))
+    );
+    if (will > was && !isNow(valueNamed(plan.kept, names))) {
+      return { names, reason: `somebody may have undone that of \`${path}\`` };
+    }
     // The state knows nothing of what the service fills in.
     const isOpen = binding.hasServiceDefault === true &&
       valueNamed(prior.kept, names) === null && now !== null;

@@ -30,6 +30,7 @@ import {
   tasks,
   vendors,
 } from "../schema/known_values.ts";
+import { inOrder } from "../schema/same.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   endpointName,
@@ -292,6 +293,7 @@ export const endpointSchema = s.schema({
       validators: [endpointType()],
       encode: (type) => type,
       decode: (type) => type === "protected" ? "authenticated" : type,
+      openness: inOrder("private", "authenticated", "public"),
     }),
     cloud: s.object({
       vendor: b.field("provider.vendor", types.string, {

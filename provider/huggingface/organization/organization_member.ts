@@ -30,7 +30,7 @@ import {
   roles,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { nameKey, sameName } from "../schema/same.ts";
+import { inOrder, nameKey, sameName } from "../schema/same.ts";
 import { memberReads } from "../reads/organization_reads.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -81,6 +81,7 @@ const schema = s.schema({
         "`contributor`, `read` or `no_access`, which leaves what resource " +
         "groups allow.",
       validators: [v.oneOf(...roles)],
+      openness: inOrder(...roles.toReversed()),
     }),
     role_on_destroy: b.local(
       s.string({

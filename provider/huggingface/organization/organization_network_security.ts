@@ -23,7 +23,7 @@ import type {
 import { definerFor } from "../object/bound.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
-import { same } from "../schema/same.ts";
+import { inOrder, same } from "../schema/same.ts";
 import { requireText, text } from "../define/inputs.ts";
 
 interface Wire {
@@ -83,6 +83,7 @@ function flag(
     optional: true,
     computed: true,
     description: `${what} ${stays}`,
+    ...field.startsWith("enforce") && { openness: inOrder(true, false) },
   });
 }
 

@@ -173,7 +173,11 @@ export const groupSchema = s.schema({
             ? null
             : undefined,
       },
-      { change: "via", absentMeansNull: true },
+      {
+        change: "via",
+        absentMeansNull: true,
+        openness: (joined) => joined === null ? 0 : 1,
+      },
     ),
   },
 });

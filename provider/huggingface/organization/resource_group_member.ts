@@ -25,9 +25,10 @@ import {
   owningOrganization,
   readGroup,
   roleAttribute,
+  roles,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { knownTexts, sameName } from "../schema/same.ts";
+import { inOrder, knownTexts, sameName } from "../schema/same.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
@@ -66,7 +67,9 @@ const schema = s.schema({
       change: "immutable",
       key: true,
     }),
-    role: b.field("role", roleAttribute()),
+    role: b.field("role", roleAttribute(), {
+      openness: inOrder(...roles.toReversed()),
+    }),
     added_by: b.computed("addedBy", types.string, {
       description: "User who added this one; null if the service does not say.",
       fingerprint: true,

@@ -40,7 +40,7 @@ import { attempt, type CallContext } from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { storageRegions } from "../schema/known_values.ts";
-import { same } from "../schema/same.ts";
+import { inOrder, same } from "../schema/same.ts";
 import { requireText } from "../define/inputs.ts";
 
 /** The body of a create. */
@@ -89,6 +89,7 @@ const schema = s.schema({
       description: "Visibility: `public` or `private`. Default `private`.",
       validators: [v.oneOf("public", "private")],
       change: "via",
+      openness: inOrder("private", "public"),
     }),
     cdn: b.mapped(
       "cdn",

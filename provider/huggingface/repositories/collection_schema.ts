@@ -16,6 +16,7 @@ import { parseRepoAddress, repoIdOf } from "../schema/ids.ts";
 import { isRecord, recordAt } from "../schema/json.ts";
 import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import type { VisibilityFields } from "../object/visibility_order.ts";
+import { inOrder } from "../schema/same.ts";
 import { emailAddress, suggest } from "../schema/validators.ts";
 import { idOf, keptId } from "./collection_items.ts";
 import { requireText, text } from "../define/inputs.ts";
@@ -111,6 +112,7 @@ export const collectionSchema = s.schema({
       validators: [v.oneOf("public", "private")],
       encode: (visibility) => visibility === "private",
       decode: (isPrivate) => isPrivate ? "private" : "public",
+      openness: inOrder("private", "public"),
     }),
     theme: b.field("theme", types.string, {
       optional: true,
@@ -183,7 +185,7 @@ export const collectionSchema = s.schema({
             : undefined;
         },
       },
-      { clear: { send: false } },
+      { clear: { send: false }, openness: (gating) => gating === null ? 1 : 0 },
     ),
     resource_group_id: b.field("resourceGroupId", types.string, {
       ...groupOptions("collection"),

@@ -16,6 +16,7 @@ import {
 import { planText } from "../define/access.ts";
 import { licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
+import { inOrder } from "../schema/same.ts";
 import { emailAddress } from "../schema/validators.ts";
 import { gatedText } from "../repo/repo_fields.ts";
 
@@ -63,6 +64,7 @@ const access = {
     default: "private",
     description: "Visibility: `public` or `private`. Default `private`.",
     validators: [v.oneOf("public", "private")],
+    openness: inOrder("private", "public"),
   }),
   gated: b.mapped("gated", types.string, {
     optional: true,
@@ -71,6 +73,7 @@ const access = {
       "who ask get it; `manual`: you decide; `false`: nobody has to " +
       "ask. Default `false`.",
     validators: [v.oneOf("false", "auto", "manual")],
+    openness: inOrder("manual", "auto", "false"),
     encode: (gated) => gated === "auto" || gated === "manual" ? gated : false,
     decode: gatedText,
   }),

@@ -37,6 +37,11 @@ export function same(a: unknown, b: unknown): boolean {
   return a === b;
 }
 
+/** Ranks values by a list: see `openness` of a binding. */
+export function inOrder(...values: readonly unknown[]) {
+  return (value: unknown): number => values.indexOf(value);
+}
+
 /** The value, if it is a text that is known. */
 export function knownText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;

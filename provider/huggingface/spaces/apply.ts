@@ -20,12 +20,13 @@ import { endWait, isWaitPending } from "../object/wait.ts";
 import { cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
 import { keyChange, noteSecrets, recordSecrets } from "./keys.ts";
-import type {
-  SpacePlan,
-  SpaceSchema,
-  SpaceState,
-  SpaceView,
-  SpaceWire,
+import {
+  reachOf,
+  type SpacePlan,
+  type SpaceSchema,
+  type SpaceState,
+  type SpaceView,
+  type SpaceWire,
 } from "./schema.ts";
 import { volumeToWire } from "../schema/volumes.ts";
 import { targetOf } from "./target.ts";
@@ -141,7 +142,7 @@ export async function update(
   // Paused first and restarted last, so that nothing is built in vain.
   if (plan.paused && !prior.paused) await pause(work);
   // Closed before anything else changes, opened after everything has.
-  const opens = rankOf(plan) > rankOf(prior);
+  const opens = reachOf(plan.visibility) > reachOf(prior.visibility);
   if (!opens) await changeVisibility(work, prior);
   await changeGroup(work, prior);
   await changeMaps();
@@ -204,13 +205,6 @@ async function changeName(work: Work, prior: SpaceState): Promise<void> {
   if (to === target.id || to === prior.id) return;
   await rename(target, prior.space_id ?? "", to);
   reach(work, { namespace, name: plan.name }, false);
-}
-
-/**
- * The reach of its visibility: only its owners, all its page, all its code too.
- */
-function rankOf({ visibility }: Pick<SpaceState, "visibility">): number {
-  return ["private", "protected", "public"].indexOf(visibility);
 }
 
 async function changeVisibility(work: Work, prior: SpaceState): Promise<void> {

@@ -24,6 +24,7 @@ import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
 import { fileTexts } from "../schema/likely_mistakes.ts";
+import { inOrder } from "../schema/same.ts";
 import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
 import { type Card, type CardKey, cardKeys, cardText } from "./card.ts";
@@ -127,6 +128,9 @@ const restarting = [
   "secrets_wo_version",
 ];
 
+/** The reach of a visibility: its owners, all its page, all its code too. */
+export const reachOf = inOrder("private", "protected", "public");
+
 /** The schema of `huggingface_space`. */
 export const spaceSchema = s.schema({
   description:
@@ -207,6 +211,7 @@ export const spaceSchema = s.schema({
         "the app is public, the files are not (paid plans). Default `private`.",
       validators: [v.oneOf("public", "private", "protected")],
       change: "via",
+      openness: reachOf,
     }),
     title: b.computedFrom("cardData", types.string, {
       optional: true,

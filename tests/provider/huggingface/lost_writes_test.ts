@@ -296,6 +296,82 @@ for (const resource of resources) {
   });
 }
 
+/** The attributes by which others come to see or to do more. */
+const opening =
+  /(?:^|\.)(?:visibility|gated|gating|role|auto_join|enforce_\w+)$/;
+
+for (const resource of resources) {
+  const { typeName, schema } = resource;
+  const entries = tableOf(schema.attributes).filter((
+    { path, binding, names },
+  ) =>
+    (opening.test(path) || path === "type" && typeName.endsWith("_endpoint")) &&
+    names.length === 1 && binding.write !== undefined &&
+    binding.change !== "immutable"
+  );
+  if (entries.length === 0) continue;
+  Deno.test({
+    name: `${typeName}: what somebody closed again stays closed`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const found = await Promise.all(
+        entries.map((entry) => loseOpening(resource, entry)),
+      );
+      assertEquals(found.flat(), []);
+    },
+  });
+}
+
+/** Opens something, which somebody undoes while the answer is lost. */
+async function loseOpening(
+  resource: Resource,
+  entry: Entry,
+): Promise<readonly string[]> {
+  const { names, path, attribute, binding: { openness } } = entry;
+  if (openness === undefined) return [`${path}: nothing says how open it is`];
+  const { typeName } = resource;
+  // It would lock out the test, too.
+  if (path === "enforce_ip_restriction") return [];
+  const { config, values, isNeeded } = samplesOf(typeName, entry);
+  const isMust = isNeeded || attribute.required || attribute.computed;
+  const own = triples[`${typeName}.${path}`] ?? values;
+  const all: Value[] = [
+    ...own,
+    ...isMust ? [] : [attribute.default ?? null],
+  ];
+  all.sort((a, b) => openness(a) - openness(b));
+  const [closed, open] = [all.at(0), all.at(-1)];
+  const of = (value: Value = null) =>
+    withValue({ ...config, ...more[typeName] }, names, value);
+  const one: Case = {
+    entry,
+    first: of(closed),
+    planned: of(open),
+    theirs: of(closed),
+  };
+  const { routes = [], id = "" } = await rehearse(resource, one) ?? {};
+  if (routes.length === 0) return [`${path}: it cannot be opened`];
+  return (await Promise.all(routes.map(async (route) => {
+    const [ours, others] = await worldsOf(resource, false);
+    await ours.apply(of(closed));
+    ours.answer = loseWrite(ours.answer, {
+      route,
+      reaches: true,
+      async between() {
+        await others.import(id);
+        await others.apply(of(closed));
+      },
+    });
+    const { diagnostics } = await ours.attempt(of(open));
+    const state = await others.read(others.state);
+    const now = state === null ? null : valueNamed(state, names);
+    return diagnostics.hasErrors && openness(now) === openness(closed ?? null)
+      ? []
+      : [`${path}: ${route}: it is ${JSON.stringify(now)}`];
+  }))).flat();
+}
+
 const model = { type: "model", id: "acme/m" } as const;
 
 async function commit({ files }: HuggingFace, revision: string): Promise<void> {
