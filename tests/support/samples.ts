@@ -229,7 +229,17 @@ const table: Readonly<Record<string, Sample>> = {
     ].map((step) => ({ secret: "secret-first", ...step })),
     isUntold: true,
     theirs: { enabled: false },
+    async setUp({ jobs }) {
+      const job = {
+        flavor: "cpu-basic",
+        dockerImage: "python:3.12",
+        command: ["echo"],
+      };
+      await jobs.create("acme", job);
+      await jobs.create("acme", job);
+    },
     values: {
+      job_id: [objectId("job", "1"), objectId("job", "2")],
       watched: [
         [{ type: "org", name: "acme" }],
         [{ type: "org", name: "acme" }, { type: "model", name: "acme/a" }],
@@ -259,11 +269,14 @@ const table: Readonly<Record<string, Sample>> = {
         domains: ["repo"],
         job: onEvent,
       },
+      job_id: {
+        watched: [{ type: "org", name: "acme" }],
+        domains: ["repo"],
+      },
     },
-    needed: ["url", "job", "job.image", "job.command"],
+    needed: ["url", "job", "job_id", "job.image", "job.command"],
     notShown: /^job\.(?:volumes|expose|network)$/,
     excluded: {
-      job_id: "jobs get their ids from the service",
       "job.space": "it takes the place of image",
       "job.resource_group_id": "groups get their ids from the service",
     },

@@ -67,12 +67,8 @@ export function doubtOf(
   { told, prior, plan }: Look,
   { written, before = {}, keepsOthersIn = [] }: Repeat,
 ): Doubt | undefined {
-  for (
-    const { names, planned: was, actual } of findOverlaps(
-      prior.differences,
-      plan.differences,
-    )
-  ) {
+  const unplanned = listUnplanned({ prior, plan }, written);
+  for (const { names, planned: was, actual } of unplanned) {
     const name = names.join(".");
     const to = valueNamed(plan.kept, names);
     const isOpen = keepsOthersIn.includes(name);
@@ -135,6 +131,22 @@ export function reachedState(
 function changedTo(name: string, value: Value | undefined): string {
   const now = value === undefined ? "another one" : hclText(value);
   return `\`${name}\` is ${now} now, neither as before nor as planned`;
+}
+
+/** The attributes that are neither as they were nor as they are planned. */
+export function listUnplanned(
+  { prior, plan }: Pick<Look, "prior" | "plan">,
+  written: Table,
+): readonly Difference[] {
+  // What the service fills in is not told from what somebody has set.
+  const filled = written.filter(({ names, binding }) =>
+    binding.hasServiceDefault === true && valueNamed(plan.kept, names) === null
+  );
+  return [
+    ...findOverlaps(prior.differences, plan.differences),
+    ...findOverlaps(prior.differences, filled)
+      .filter(({ actual }) => actual !== null),
+  ];
 }
 
 /** Those of the differences that overlap with one of others. */

@@ -17,6 +17,7 @@ import {
   type Doubt,
   doubtOf,
   findOverlaps,
+  listUnplanned,
   type Look,
   reachedState,
   type Repeat,
@@ -302,10 +303,7 @@ export class BoundOperations {
     const { label } = this.#resource;
     const look = await this.#look("update", change, context);
     if (look === undefined) return undefined;
-    const unplanned = findOverlaps(
-      look.prior.differences,
-      look.plan.differences,
-    );
+    const unplanned = listUnplanned(look, written);
     const other = findOverlaps(unplanned, written).find((
       { names, planned, actual },
     ) =>

@@ -123,7 +123,7 @@ const schema = s.schema({
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
       validators: [v.url(), secureUrl],
-      clear: "omit",
+      ...gone,
     }),
     job_id: b.field("jobSourceId", types.string, {
       optional: true,
@@ -136,7 +136,7 @@ const schema = s.schema({
           (text) => text.split("/").at(-1) ?? "",
         ),
       ],
-      clear: "omit",
+      ...gone,
     }),
     job: s.object({
       flavor: b.field("job.flavor", jobAttributes.flavor),

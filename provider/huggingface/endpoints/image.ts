@@ -202,7 +202,10 @@ function engine<const A extends Fields>(
       : b.field(`${path}.${camelCase(field)}`, attribute, {
         unit,
         clear: "omit",
-        ...!attribute.computed && { hasServiceDefault: true },
+        ...!attribute.computed && !attribute.required && {
+          hasServiceDefault: true,
+          absentMeansNull: true,
+        },
       });
   }
   const others = engineNames.filter((other) => other !== name);

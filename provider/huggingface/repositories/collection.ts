@@ -138,8 +138,8 @@ export const collection: Resource = definerFor<CollectionWire>()({
     const found = await orGone(readCollection(collections, id, state, signal));
     return found && assertSame(state, found);
   },
-  async update({ body, plan, prior, current, object, client, signal, save }) {
-    const { collections } = client;
+  async update({ body, plan, prior, current, object, signal, ...call }) {
+    const { client: { collections }, changes, save } = call;
     const { resource_group_id: group } = plan;
     const isRegrouped = group !== prior.resource_group_id;
     if (isRegrouped) {
@@ -159,7 +159,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
     const reached = await withItems(
       collections,
       changed,
-      plan.items,
+      changes("items") ? plan.items : null,
       prior.items,
       object,
     );

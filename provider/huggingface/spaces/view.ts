@@ -15,6 +15,8 @@ import {
   setTimes,
   spaceKeyReads,
 } from "./keys.ts";
+import { cardKeys, cardTextOf } from "./card.ts";
+import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
 import { repoUrl } from "../schema/ids.ts";
@@ -79,14 +81,41 @@ export async function readView(
   target: RepoObject,
 ): Promise<SpaceView> {
   const hasVolumes = kept === null || (kept.volumes?.length ?? 0) > 0;
-  const [whole, visibility, variables, secrets, files] = await Promise.all([
+  const [
+    whole,
+    card,
+    visibility,
+    variables,
+    secrets,
+    files,
+  ] = await Promise.all([
     withRuntime(info, hasVolumes && info.sdk !== "static", target),
+    cardIn(info, kept, target),
     visibilityOf(info, kept, target),
     variablesOf(kept, target),
     kept === null ? noteFound(target) : keptSecrets(kept, target),
     filesOf(info, kept, target),
   ]);
-  return viewOf(whole, { visibility, variables, files, ...secrets }, target);
+  const facts = { visibility, variables, files, ...secrets };
+  return viewOf({ ...whole, ...card }, facts, target);
+}
+
+/** The card: an answer without one does not tell whether there is none. */
+async function cardIn(
+  { cardData, sha }: RepoInfo,
+  kept: SpaceState | null,
+  target: RepoObject,
+): Promise<Pick<RepoInfo, "cardData">> {
+  const isTold = cardData !== undefined || sha === undefined;
+  if (isTold || sha === kept?.sha) return {};
+  const { client: { files }, context: { signal } } = target;
+  const readme = await orGone(
+    files.read(repoOf(target), "README.md", { revision: sha }, { signal }),
+  );
+  const texts = await Promise.all(
+    cardKeys.map(async (key) => [key, await cardTextOf(readme ?? "", key)]),
+  );
+  return { cardData: Object.fromEntries(texts) };
 }
 
 /** Reads the Space after a change until it is as planned. */

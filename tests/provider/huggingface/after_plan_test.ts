@@ -93,6 +93,14 @@ function valuesOf({ typeName }: Resource, entry: Entry): Values | undefined {
     : { planned: one, theirs: other };
 }
 
+/** As {@linkcode valuesOf}, where we plan to remove the first value. */
+function removalOf(resource: Resource, entry: Entry): Values | undefined {
+  const { planned, theirs, first = planned } = valuesOf(resource, entry) ?? {};
+  return first === undefined || theirs === undefined
+    ? undefined
+    : { first, theirs };
+}
+
 /** The part of a value that is not in another one. */
 function subtract(value: Value, other: Value): Value {
   const text = (one: unknown) => JSON.stringify(one);
@@ -123,7 +131,11 @@ interface Case {
  *
  * @returns Whether what they made of it could be told from what was planned.
  */
-async function race(resource: Resource, { ours, theirs }: Case) {
+async function race(
+  resource: Resource,
+  { ours, theirs }: Case,
+  valuesOf: (resource: Resource, entry: Entry) => Values | undefined,
+) {
   const { typeName } = resource;
   const { config } = samplesOf(typeName, ours);
   const change = (entry: Entry, which: keyof Values, values: ValueObject) => {
@@ -179,9 +191,11 @@ for (const resource of resources) {
       sanitizeResources: false,
       async fn() {
         // Of two values, the other one is what was planned.
-        await race(resource, { ours: entry, theirs: entry });
+        const both = { ours: entry, theirs: entry };
+        await race(resource, both, valuesOf);
+        await race(resource, both, removalOf);
         const isTold = next === undefined ||
-          await race(resource, { ours: entry, theirs: next });
+          await race(resource, { ours: entry, theirs: next }, valuesOf);
         assert(isTold, `nobody can change ${next?.path}`);
       },
     });

@@ -98,6 +98,23 @@ for (const resource of resources) {
       },
     });
   }
+  const needed = walked.filter((entry) =>
+    samplesOf(typeName, entry).isNeeded && entry.names.length === 1 &&
+    !entry.attribute.sensitive && !entry.attribute.writeOnly
+  );
+  for (const entry of needed) {
+    Deno.test({
+      name:
+        `${typeName}.${entry.path} is seen to go where another takes its place`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: async () => {
+        for (const other of needed) {
+          if (other !== entry) await checkExchange(resource, entry, other);
+        }
+      },
+    });
+  }
   for (const entry of walked) {
     const path = entry.names.join(".");
     Deno.test({
@@ -112,6 +129,27 @@ for (const resource of resources) {
       },
     });
   }
+}
+
+/** Somebody gives an object another of the attributes that exclude each other. */
+async function checkExchange(
+  resource: Resource,
+  entry: Entry,
+  other: Entry,
+): Promise<void> {
+  const { typeName } = resource;
+  const of = (entry: Entry) => configOf(entry, samplesOf(typeName, entry), 0);
+  const ours = new ResourceWorld(resource);
+  await resourceSamples[typeName]?.setUp?.(ours.client);
+  await ours.apply(of(entry));
+  const theirs = new ResourceWorld(resource, ours.sandbox);
+  await theirs.import(resourceSamples[typeName]?.idOf(ours.state) ?? "");
+  const { requiresReplace } = await theirs.plan(of(other));
+  if (requiresReplace.length > 0) return;
+  await theirs.apply(of(other));
+  const seen = await ours.read(ours.state);
+  assertEquals(valueNamed(seen, entry.names), null);
+  assert(valueNamed(seen, other.names) !== null);
 }
 
 /** The origin of a state: it was created, or imported. */
@@ -363,8 +401,8 @@ async function checkLife(
   );
   await unchanged(without, "after it was removed");
 
-  // Cleared outside: the old state sees that too, unless there is a default.
-  if (isShown && binding.hasServiceDefault !== true) {
+  // Cleared outside: the old state sees that too.
+  if (isShown) {
     const seen = valueNamed(await world.read(before), names);
     const drifted = !equalValues(
       seen,

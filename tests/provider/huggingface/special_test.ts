@@ -10,6 +10,7 @@ import type {
 } from "../../../provider/framework/mod.ts";
 import { valueNamed } from "../../../provider/framework/binding/table.ts";
 import { objectId } from "../../../client/sandbox/core/accounts.ts";
+import type { CommitOperation } from "../../../mod.ts";
 import { sampleOf } from "../../support/samples.ts";
 import {
   assertNoErrors,
@@ -51,6 +52,30 @@ Deno.test("a bucket that holds files is not replaced, nor destroyed", async () =
   assertStringIncludes(errorsOf(diagnostics), "1 file");
   assert((await world.tryDestroy(world.state)).diagnostics.hasErrors);
   assertEquals((await world.client.buckets.get("acme/x")).totalFiles, 1);
+});
+
+Deno.test("a README that is gone takes the card of a Space with it", async () => {
+  const card = { title: "Ours", license: "mit", short_description: "Ours" };
+  const { world } = await applySample("space", card);
+  const read = async () => {
+    world.state = await world.read(world.state);
+    return Object.keys(card).map((name) => valueNamed(world.state, [name]));
+  };
+  assertEquals(await read(), Object.values(card));
+  const commit = (operation: CommitOperation) =>
+    world.client.files.commit({ type: "space", id: "acme/x" }, {
+      summary: "Theirs",
+      operations: [operation],
+    });
+  await commit({ path: "README.md", content: "No front matter" });
+  assertEquals(await read(), [null, null, null]);
+  await commit({
+    path: "README.md",
+    content: "---\ntitle: Theirs\n---\n",
+  });
+  assertEquals(await read(), ["Theirs", null, null]);
+  await commit({ deleted: "README.md" });
+  assertEquals(await read(), [null, null, null]);
 });
 
 Deno.test("the branch main is not destroyed", async () => {
