@@ -495,8 +495,10 @@ const table: Readonly<Record<string, Sample>> = {
       for (const name of ["a", "b"]) {
         await client.repos.create({ type: "model", id: `acme/${name}` });
       }
+      await makeGroups(client);
     },
     values: {
+      resource_group_id: [group, otherGroup],
       namespace: ["acme", "sandbox"],
       visibility: ["private", "public"],
       theme: ["green", "blue"],
@@ -512,9 +514,6 @@ const table: Readonly<Record<string, Sample>> = {
           { type: "model", id: "acme/a", note: "two" },
         ],
       ],
-    },
-    excluded: {
-      resource_group_id: "only a route of its own shows it",
     },
   },
   huggingface_endpoint: {

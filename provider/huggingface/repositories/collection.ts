@@ -5,7 +5,7 @@
  */
 
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
-import type { UpdateCollection } from "@hf-terraform/client";
+import type { Collection, UpdateCollection } from "@hf-terraform/client";
 import { definerFor, identityOf } from "../object/bound.ts";
 import { changeInOrder } from "../object/visibility_order.ts";
 import { orGone } from "../object/remote_object.ts";
@@ -117,11 +117,7 @@ export const collection: Resource = definerFor<CollectionWire>()({
       differs: (found) =>
         found.items === undefined || found.items.length > 0
           ? "it holds items"
-          : differenceIn(
-            (found.description ?? "") === (creation.description ?? "")
-              ? []
-              : ["description"],
-          ),
+          : differenceIn(differencesOf(found, creation)),
       describe: ({ slug }) => `has the slug \`${slug}\``,
       importId: ({ slug }) => slug,
       nameAttribute: "title",
@@ -184,6 +180,22 @@ function likenessOf(
 ): Claim[] {
   const name = knownTexts(namespace, title)?.join("/");
   return name === undefined ? [] : [objectClaim("collection", name, name)];
+}
+
+/** The attributes in which a collection differs from a create request. */
+function differencesOf(
+  { description, resourceGroup }: Collection,
+  creation: CollectionWire["create"],
+): readonly string[] {
+  const { resourceGroupId: group } = creation;
+  return [
+    ...(description ?? "") === (creation.description ?? "")
+      ? []
+      : ["description"],
+    ...[undefined, null, resourceGroup?.id].includes(group)
+      ? []
+      : ["resource_group_id"],
+  ];
 }
 
 /** The keys that an import knows by the slug, whatever its answer tells. */

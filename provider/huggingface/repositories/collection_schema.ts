@@ -26,7 +26,7 @@ type Settings = Pick<UpdateCollection, "theme" | "position" | "gating">;
 
 /** A collection, with the group that only a route of its own shows. */
 export type CollectionAnswer = Collection & {
-  readonly resourceGroupId?: string | null;
+  readonly resourceGroupId?: string | null | undefined;
 };
 
 /** The bodies of requests and answers. */

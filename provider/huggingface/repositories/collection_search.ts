@@ -34,7 +34,7 @@ export function assertSame(
   return { ...found, owner: { ...owner, ...name !== undefined && { name } } };
 }
 
-/** A collection, with its group if one is configured. */
+/** A collection, with its group if one is configured, else as far as it is told. */
 export async function readCollection(
   collections: Collections,
   slug: string,
@@ -42,7 +42,9 @@ export async function readCollection(
   signal: AbortSignal,
 ): Promise<CollectionAnswer> {
   const found = await collections.get(slug, { signal });
-  if (group === null || group === undefined) return found;
+  if (group === null || group === undefined) {
+    return { ...found, resourceGroupId: found.resourceGroup?.id };
+  }
   const now = await collections.getResourceGroup(slug, { signal });
   return { ...found, resourceGroupId: now?.id ?? null };
 }

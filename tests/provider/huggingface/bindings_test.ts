@@ -139,11 +139,10 @@ async function checkExchange(
 ): Promise<void> {
   const { typeName } = resource;
   const of = (entry: Entry) => configOf(entry, samplesOf(typeName, entry), 0);
-  const ours = new ResourceWorld(resource);
-  await resourceSamples[typeName]?.setUp?.(ours.client);
+  const ours = await ResourceWorld.start(resource);
   await ours.apply(of(entry));
   const theirs = new ResourceWorld(resource, ours.sandbox);
-  await theirs.import(resourceSamples[typeName]?.idOf(ours.state) ?? "");
+  await theirs.import(ours.importId);
   const { requiresReplace } = await theirs.plan(of(other));
   if (requiresReplace.length > 0) return;
   await theirs.apply(of(other));

@@ -343,7 +343,7 @@ async function loseOpening(
   all.sort((a, b) => openness(a) - openness(b));
   const [closed, open] = [all.at(0), all.at(-1)];
   const of = (value: Value = null) =>
-    withValue({ ...config, ...more[typeName] }, names, value);
+    withValue({ ...deletedConfigOf(resource), ...config }, names, value);
   const one: Case = {
     entry,
     first: of(closed),
