@@ -7,12 +7,7 @@ the environment, as for any of its users.
 
 import json
 import os
-import sys
-import unittest
-import urllib.request
-import warnings
 
-import huggingface_hub
 from huggingface_hub import HfApi, InferenceEndpoint, constants
 from huggingface_hub.errors import (
     BadRequestError,
@@ -22,10 +17,11 @@ from huggingface_hub.errors import (
 )
 from huggingface_hub.utils import build_hf_headers, get_session, parse_ratelimit_headers
 
-URL = os.environ["SANDBOX_URL"]
+from cases import Case, main
+from judge import URL, control
+
 constants.INFERENCE_ENDPOINTS_ENDPOINT = f"{URL}/v2"
 constants.INFERENCE_CATALOG_ENDPOINT = f"{URL}/api/v1/catalog"
-warnings.filterwarnings("ignore", category=UserWarning)
 
 GPU = {
     "accelerator": "gpu",
@@ -43,45 +39,17 @@ CPU = {
 }
 
 
-def control(method, path, body=None):
-    request = urllib.request.Request(
-        f"{URL}/_sandbox/{path}",
-        method=method,
-        data=None if body is None else json.dumps(body).encode(),
-        headers={
-            "content-type": "application/json",
-            "x-sandbox-key": os.environ["HF_SANDBOX_KEY"],
-        },
-    )
-    with urllib.request.urlopen(request) as response:
-        text = response.read()
-    return json.loads(text) if text else None
-
-
 def requests():
     return [(r["method"], r["path"]) for r in control("GET", "requests")]
 
 
-class Case(unittest.TestCase):
-    maxDiff = None
-
-    def setUp(self):
-        control("POST", "reset")
-        self.api = HfApi()
-
+class EndpointCase(Case):
     def create(self, name="demo", **changes) -> InferenceEndpoint:
         arguments = {"repository": "gpt2", "framework": "pytorch", **GPU, **changes}
         return self.api.create_inference_endpoint(name, **arguments)
 
     def running(self, name="demo", **changes) -> InferenceEndpoint:
         return self.create(name, **changes).wait(timeout=20, refresh_every=0.05)
-
-    def refused(self, status, call, kind=HfHubHTTPError):
-        with self.assertRaises(kind) as caught:
-            call()
-        self.assertEqual(caught.exception.response.status_code, status)
-        self.assertRegex(caught.exception.request_id, "^sandbox-")
-        return caught.exception
 
 
 ENGINES = {
@@ -191,7 +159,7 @@ def engine_test(image, expected):
     return test
 
 
-class Engines(Case):
+class Engines(EndpointCase):
     """create_inference_endpoint with each engine."""
 
 
@@ -200,7 +168,7 @@ for what, (image, expected) in ENGINES.items():
     setattr(Engines, name, engine_test(image, expected))
 
 
-class Create(Case):
+class Create(EndpointCase):
     def test_everything_the_client_reads_is_there(self):
         endpoint = self.create()
         self.assertEqual(endpoint.name, "demo")
@@ -284,7 +252,7 @@ class Create(Case):
         self.assertEqual(measure, {"hardwareUsage": None})
 
 
-class Read(Case):
+class Read(EndpointCase):
     def test_the_namespace_is_that_of_the_token(self):
         self.assertEqual(self.api.whoami()["name"], "sandbox")
         self.create()
@@ -320,7 +288,7 @@ class Read(Case):
         self.assertEqual(info.window_seconds, 300)
 
 
-class Update(Case):
+class Update(EndpointCase):
     def test_scaling_alone_keeps_the_rest(self):
         before = self.create(env={"A": "1"}, tags=["t"])
         after = self.api.update_inference_endpoint("demo", max_replica=3)
@@ -417,7 +385,7 @@ class Update(Case):
         self.assertEqual(endpoint.status, "running")
 
 
-class States(Case):
+class States(EndpointCase):
     def test_wait_until_it_answers(self):
         endpoint = self.running()
         self.assertEqual(endpoint.status, "running")
@@ -494,7 +462,7 @@ class States(Case):
         self.assertEqual(self.api.list_inference_endpoints(), [])
 
 
-class Errors(Case):
+class Errors(EndpointCase):
     def test_400_names_the_instance_that_does_not_exist(self):
         error = self.refused(
             400, lambda: self.create(instance_type="c6i", instance_size="medium"), BadRequestError
@@ -596,7 +564,7 @@ class Errors(Case):
         self.assertEqual(self.api.get_inference_endpoint("demo").name, "demo")
 
 
-class Catalogue(Case):
+class Catalogue(EndpointCase):
     def test_hardware_with_the_quota_of_the_namespace(self):
         self.create()
         hardware = self.api.list_inference_endpoints_hardware()
@@ -644,7 +612,7 @@ class Catalogue(Case):
         )
 
 
-class Answers(Case):
+class Answers(EndpointCase):
     """The inference client of a running endpoint, task by task."""
 
     def client(self, task, **changes):
@@ -713,25 +681,5 @@ class Answers(Case):
         self.assertEqual(client.text_generation("hi"), "You wrote: hi")
 
 
-class Result(unittest.TextTestResult):
-    """Also counts what passed."""
-
-    passed = 0
-
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self.passed += 1
-
-
-def main():
-    print(f"huggingface_hub {huggingface_hub.__version__}", flush=True)
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
-    runner = unittest.TextTestRunner(stream=sys.stdout, resultclass=Result)
-    result = runner.run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.passed} passed, {failed} failed", flush=True)
-    return 1 if failed or result.passed == 0 else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,56 +1,19 @@
 """Drives the sandbox's Spaces with the official Python client."""
 
-import json
-import os
-import sys
-import unittest
-import urllib.request
-import warnings
-
-import huggingface_hub
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi, Volume
 from huggingface_hub.errors import (
     BadRequestError,
-    HfHubHTTPError,
     RepositoryNotFoundError,
     RevisionNotFoundError,
 )
 
-URL = os.environ["SANDBOX_URL"]
-warnings.filterwarnings("ignore", category=UserWarning)
+from cases import Case, main
+from judge import URL
 
 
-def control(method, path, body=None):
-    request = urllib.request.Request(
-        f"{URL}/_sandbox/{path}",
-        method=method,
-        data=None if body is None else json.dumps(body).encode(),
-        headers={
-            "content-type": "application/json",
-            "x-sandbox-key": os.environ["HF_SANDBOX_KEY"],
-        },
-    )
-    with urllib.request.urlopen(request) as response:
-        text = response.read()
-    return json.loads(text) if text else None
-
-
-class Case(unittest.TestCase):
-    maxDiff = None
-
-    def setUp(self):
-        control("POST", "reset")
-        self.api = HfApi()
-
+class SpaceCase(Case):
     def create(self, name="acme/demo", sdk="gradio", **more):
         return self.api.create_repo(name, repo_type="space", space_sdk=sdk, **more)
-
-    def refused(self, status, call, kind=HfHubHTTPError):
-        with self.assertRaises(kind) as caught:
-            call()
-        self.assertEqual(caught.exception.response.status_code, status)
-        self.assertRegex(caught.exception.request_id, "^sandbox-")
-        return caught.exception
 
     def commit(self, files, repo="acme/demo", **more):
         operations = [
@@ -64,7 +27,7 @@ class Case(unittest.TestCase):
         )
 
 
-class Repositories(Case):
+class Repositories(SpaceCase):
     def test_create_says_url_and_name(self):
         url = self.create(private=True)
         self.assertEqual(url, f"{URL}/spaces/acme/demo")
@@ -203,7 +166,7 @@ class Repositories(Case):
         self.assertEqual(runtime.requested_hardware, "cpu-upgrade")
 
 
-class Keys(Case):
+class Keys(SpaceCase):
     def test_secrets(self):
         self.create()
         self.api.add_space_secret("acme/demo", "TOKEN", "x", description="what")
@@ -242,7 +205,7 @@ class Keys(Case):
         self.refused(403, lambda: reader.get_space_secrets("acme/demo"))
 
 
-class Runtime(Case):
+class Runtime(SpaceCase):
     def running(self, sdk="docker", **more):
         self.create(sdk=sdk, **more)
         self.commit({"Dockerfile": "FROM scratch"})
@@ -330,7 +293,7 @@ class Runtime(Case):
         self.assertGreater(self.api.get_zero_gpu_quota().base, 0)
 
 
-class Files(Case):
+class Files(SpaceCase):
     def test_commits(self):
         self.create()
         first = self.commit({"app.py": "print(1)", "data/a.txt": "a"})
@@ -383,25 +346,5 @@ class Files(Case):
         )
 
 
-class Result(unittest.TextTestResult):
-    """Also counts what passed."""
-
-    passed = 0
-
-    def addSuccess(self, test):
-        super().addSuccess(test)
-        self.passed += 1
-
-
-def main():
-    print(f"huggingface_hub {huggingface_hub.__version__}: Spaces", flush=True)
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
-    runner = unittest.TextTestRunner(stream=sys.stdout, resultclass=Result)
-    result = runner.run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.passed} passed, {failed} failed", flush=True)
-    return 1 if failed or result.passed == 0 else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
