@@ -110,16 +110,48 @@ def twice():
 
 @check("create_repo")
 def with_space_settings():
+    api.create_bucket("acme/b")
     api.create_repo(
         "acme/app",
         repo_type="space",
         space_sdk="docker",
+        visibility="protected",
+        region="eu",
         space_hardware="t4-small",
         space_sleep_time=3600,
         space_secrets=[{"key": "A", "value": "b"}],
         space_variables=[{"key": "C", "value": "d"}],
+        space_volumes=[Volume(type="bucket", source="acme/b", mount_path="/b")],
     )
-    assert api.get_space_runtime("acme/app").requested_hardware == "t4-small"
+    runtime = api.get_space_runtime("acme/app")
+    # One that is being built tells no sleep time.
+    assert runtime.requested_hardware == "t4-small" and runtime.sleep_time is None
+    assert runtime.volumes[0].mount_path == "/b"
+    assert api.get_space_variables("acme/app")["C"].value == "d"
+    assert list(api.get_space_secrets("acme/app")) == ["A"]
+
+
+@check("create_repo")
+def of_a_template():
+    space(None, space_template="SpacesExamples/jupyterlab")
+    info = api.space_info("acme/app")
+    assert info.sdk == "docker" and info.private
+
+
+@check("create_repo")
+def beyond_plan_payment_and_role():
+    def refused(status, owner="acme", token=None, **more):
+        client = HfApi(token=token)
+        create = lambda: client.create_repo(
+            f"{owner}/app", repo_type="space", space_sdk="docker", **more
+        )
+        return str(raises(HfHubHTTPError, create, status))
+
+    assert "PRO subscription" in refused(402, "poor")
+    refused(403, "broke", space_hardware="t4-small")
+    refused(403, "somebody-else")
+    refused(403, token="hf_readonly")
+    refused(401, token="hf_wrong")
 
 
 @check("create_repo")
@@ -167,6 +199,28 @@ def visibility_and_gate():
     info = api.model_info(repo)
     assert info.private and info.gated == "auto"
     raises(HfHubHTTPError, lambda: bob.update_repo_settings(repo, private=False), 403)
+
+
+@check("update_repo_settings")
+def of_a_protected_space():
+    space()
+    api.update_repo_settings("acme/app", repo_type="space", visibility="protected")
+    [mine] = api.list_user_repos("acme")
+    assert mine.visibility == "protected", mine
+
+
+@check("duplicate_repo")
+def of_a_space_without_its_secrets():
+    space(
+        space_secrets=[{"key": "A", "value": "b"}],
+        space_variables=[{"key": "C", "value": "d"}],
+    )
+    api.duplicate_repo(
+        "acme/app", "acme/copy", repo_type="space", space_hardware="cpu-upgrade"
+    )
+    assert list(api.get_space_variables("acme/copy")) == ["C"]
+    assert api.get_space_secrets("acme/copy") == {}
+    assert api.get_space_runtime("acme/copy").requested_hardware == "cpu-upgrade"
 
 
 @check("duplicate_repo")
@@ -314,6 +368,13 @@ def of_an_author():
 @check("list_spaces")
 def of_an_author():
     lists("space", api.list_spaces)
+
+
+@check("list_spaces")
+def through_all_pages():
+    for i in range(25):
+        api.create_repo(f"acme/s{i}", repo_type="space", space_sdk="static")
+    assert len(list(api.list_spaces(author="acme"))) == 25
 
 
 @check("list_user_repos")
@@ -1074,6 +1135,7 @@ def with_a_sleep_time():
     running()
     runtime = api.request_space_hardware("acme/app", "rtx-pro-6000", sleep_time=3600)
     assert (runtime.requested_hardware, runtime.sleep_time) == ("rtx-pro-6000", 3600)
+    raises(HfHubHTTPError, lambda: api.request_space_hardware("acme/app", "h100"), 400)
 
 
 @check("set_space_sleep_time")
@@ -1090,6 +1152,7 @@ def but_no_static_one():
     assert api.pause_space("acme/app").stage == "PAUSED"
     api.create_repo("acme/page", repo_type="space", space_sdk="static")
     raises(Exception, lambda: api.pause_space("acme/page"))
+    raises(HfHubHTTPError, lambda: api.enable_space_dev_mode("acme/page"), 400)
 
 
 @check("restart_space")
@@ -1116,8 +1179,14 @@ def again():
 def two():
     space()
     api.create_bucket("acme/b")
-    api.set_space_volumes("acme/app", [Volume(type="bucket", source="acme/b", mount_path="/b")])
-    assert api.get_space_runtime("acme/app").volumes[0].mount_path == "/b"
+    model()
+    volumes = [
+        Volume(type="bucket", source="acme/b", mount_path="/b"),
+        Volume(type="model", source=repo, mount_path="/m", path="sub"),
+    ]
+    api.set_space_volumes("acme/app", volumes)
+    seen = api.get_space_runtime("acme/app").volumes
+    assert [(each.mount_path, each.read_only) for each in seen] == [("/b", False), ("/m", True)]
 
 
 @check("delete_space_volumes")
@@ -1127,6 +1196,7 @@ def all_of_them():
     api.set_space_volumes("acme/app", [Volume(type="bucket", source="acme/b", mount_path="/b")])
     api.delete_space_volumes("acme/app")
     assert not api.get_space_runtime("acme/app").volumes
+    raises(HfHubHTTPError, lambda: api.delete_space_volumes("acme/app"), 400)
 
 
 @check("add_space_secret", "get_space_secrets", "delete_space_secret")
@@ -1134,6 +1204,9 @@ def by_key():
     space()
     api.add_space_secret("acme/app", "A", "b", description="c")
     assert api.get_space_secrets("acme/app")["A"].description == "c"
+    raises(HfHubHTTPError, lambda: api.add_space_secret("acme/app", "1ST", "x"), 400)
+    reader = HfApi(token="hf_readonly")
+    raises(HfHubHTTPError, lambda: reader.get_space_secrets("acme/app"), 403)
     api.delete_space_secret("acme/app", "A")
     assert api.get_space_secrets("acme/app") == {}
 

@@ -7,7 +7,10 @@ the environment, as for any of its users.
 
 import json
 import os
+import sys
+import unittest
 
+import huggingface_hub
 from huggingface_hub import HfApi, InferenceEndpoint, constants
 from huggingface_hub.errors import (
     BadRequestError,
@@ -17,7 +20,6 @@ from huggingface_hub.errors import (
 )
 from huggingface_hub.utils import build_hf_headers, get_session, parse_ratelimit_headers
 
-from cases import Case, main
 from judge import URL, control
 
 constants.INFERENCE_ENDPOINTS_ENDPOINT = f"{URL}/v2"
@@ -43,7 +45,20 @@ def requests():
     return [(r["method"], r["path"]) for r in control("GET", "requests")]
 
 
-class EndpointCase(Case):
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        control("POST", "reset")
+        self.api = HfApi()
+
+    def refused(self, status, call, kind=HfHubHTTPError):
+        with self.assertRaises(kind) as caught:
+            call()
+        self.assertEqual(caught.exception.response.status_code, status)
+        self.assertRegex(caught.exception.request_id, "^sandbox-")
+        return caught.exception
+
     def create(self, name="demo", **changes) -> InferenceEndpoint:
         arguments = {"repository": "gpt2", "framework": "pytorch", **GPU, **changes}
         return self.api.create_inference_endpoint(name, **arguments)
@@ -159,7 +174,7 @@ def engine_test(image, expected):
     return test
 
 
-class Engines(EndpointCase):
+class Engines(Case):
     """create_inference_endpoint with each engine."""
 
 
@@ -168,7 +183,7 @@ for what, (image, expected) in ENGINES.items():
     setattr(Engines, name, engine_test(image, expected))
 
 
-class Create(EndpointCase):
+class Create(Case):
     def test_everything_the_client_reads_is_there(self):
         endpoint = self.create()
         self.assertEqual(endpoint.name, "demo")
@@ -252,7 +267,7 @@ class Create(EndpointCase):
         self.assertEqual(measure, {"hardwareUsage": None})
 
 
-class Read(EndpointCase):
+class Read(Case):
     def test_the_namespace_is_that_of_the_token(self):
         self.assertEqual(self.api.whoami()["name"], "sandbox")
         self.create()
@@ -288,7 +303,7 @@ class Read(EndpointCase):
         self.assertEqual(info.window_seconds, 300)
 
 
-class Update(EndpointCase):
+class Update(Case):
     def test_scaling_alone_keeps_the_rest(self):
         before = self.create(env={"A": "1"}, tags=["t"])
         after = self.api.update_inference_endpoint("demo", max_replica=3)
@@ -385,7 +400,7 @@ class Update(EndpointCase):
         self.assertEqual(endpoint.status, "running")
 
 
-class States(EndpointCase):
+class States(Case):
     def test_wait_until_it_answers(self):
         endpoint = self.running()
         self.assertEqual(endpoint.status, "running")
@@ -462,7 +477,7 @@ class States(EndpointCase):
         self.assertEqual(self.api.list_inference_endpoints(), [])
 
 
-class Errors(EndpointCase):
+class Errors(Case):
     def test_400_names_the_instance_that_does_not_exist(self):
         error = self.refused(
             400, lambda: self.create(instance_type="c6i", instance_size="medium"), BadRequestError
@@ -564,7 +579,7 @@ class Errors(EndpointCase):
         self.assertEqual(self.api.get_inference_endpoint("demo").name, "demo")
 
 
-class Catalogue(EndpointCase):
+class Catalogue(Case):
     def test_hardware_with_the_quota_of_the_namespace(self):
         self.create()
         hardware = self.api.list_inference_endpoints_hardware()
@@ -612,7 +627,7 @@ class Catalogue(EndpointCase):
         )
 
 
-class Answers(EndpointCase):
+class Answers(Case):
     """The inference client of a running endpoint, task by task."""
 
     def client(self, task, **changes):
@@ -679,6 +694,27 @@ class Answers(EndpointCase):
         client = endpoint.client
         client.headers["X-Scale-Up-Timeout"] = "20"
         self.assertEqual(client.text_generation("hi"), "You wrote: hi")
+
+
+class Result(unittest.TextTestResult):
+    """Also counts what passed."""
+
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
+
+
+def main():
+    """Runs the cases of the program, and ends with their count."""
+    print(f"huggingface_hub {huggingface_hub.__version__}", flush=True)
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    runner = unittest.TextTestRunner(stream=sys.stdout, resultclass=Result)
+    result = runner.run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.passed} passed, {failed} failed", flush=True)
+    sys.exit(1 if failed or result.passed == 0 else 0)
 
 
 if __name__ == "__main__":

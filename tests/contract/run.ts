@@ -3,11 +3,11 @@
  * `huggingface_hub` and of `@huggingface/hub` in the user's cache, serves a
  * sandbox and starts the tests in their languages.
  *
- * `inference_endpoints.py` and `spaces.py` are tests. `hf_api.py`, `hf_cli.py`
- * and `hub_js.mjs` try the whole surface, print what is wrong and what has no
- * route, and fail where fewer checks work than `RESULTS.md` says. Last come the
- * Python client's own tests. All requests and answers are held against the Hub's
- * OpenAPI document.
+ * `inference_endpoints.py` has tests. `hf_api.py`, `hf_cli.py` and `hub_js.mjs`
+ * try the whole surface, print what is wrong and what has no route, and fail
+ * where fewer checks work than `RESULTS.md` says. Last come the Python client's
+ * own tests. All requests and answers are held against the Hub's OpenAPI
+ * document.
  *
  * Ends with the line `N passed, N failed`. Where a client cannot be had it
  * says so and counts a skip; with `--require` that is an error.
@@ -193,7 +193,7 @@ async function main(
     const floors = options.write ? new Map() : await readFloors();
     const surfaces: Surface[] = [];
     let [passed, failed] = [0, 0];
-    const python = ["inference_endpoints", "spaces", "hf_api", "hf_cli"]
+    const python = ["inference_endpoints", "hf_api", "hf_cli"]
       .map((name) => ({ name: `${name}.py`, program: prepared.python }));
     const scripts: readonly Script[] = [
       ...python,
