@@ -67,123 +67,36 @@ class Case(unittest.TestCase):
         return self.create(name, **changes).wait(timeout=20, refresh_every=0.05)
 
 
-ENGINES = {
-    "the default image": (None, {"huggingface": {}}),
-    "text generation inference": (
-        {"tgi": {"url": "tgi:3", "maxInputLength": 1024, "maxTotalTokens": 2048}},
-        {
-            "tgi": {
-                "url": "tgi:3",
-                "maxInputLength": 1024,
-                "maxTotalTokens": 2048,
-                "port": 80,
-                "healthRoute": "/health",
-            }
-        },
+# Engines, what each is given, and the port that the service fills in.
+ENGINES = [
+    ("huggingface", {}, None),
+    ("tgi", {"url": "a:3", "maxInputLength": 1024, "maxTotalTokens": 2048}, 80),
+    ("tei", {"url": "a:1", "maxBatchTokens": 16384, "pooling": "mean"}, 80),
+    ("vLLM", {"url": "a:1", "maxNumSeqs": 256}, 8000),
+    ("sGLang", {"url": "a:1", "chunkedPrefillSize": 512}, 30000),
+    (
+        "llamacpp",
+        {"url": "a:1", "ctxSize": 4096, "modelPath": "m", "nParallel": 2, "threadsHttp": 5},
+        8080,
     ),
-    "text embeddings inference": (
-        {"tei": {"url": "tei:1", "maxBatchTokens": 16384, "pooling": "mean"}},
-        {
-            "tei": {
-                "url": "tei:1",
-                "maxBatchTokens": 16384,
-                "pooling": "mean",
-                "port": 80,
-                "healthRoute": "/health",
-            }
-        },
-    ),
-    "vLLM": (
-        {"vLLM": {"url": "vllm:1", "port": 8000, "maxNumSeqs": 256}},
-        {
-            "vLLM": {
-                "url": "vllm:1",
-                "port": 8000,
-                "healthRoute": "/health",
-                "maxNumSeqs": 256,
-            }
-        },
-    ),
-    "SGLang": (
-        {"sGLang": {"url": "sglang:1", "chunkedPrefillSize": 512}},
-        {
-            "sGLang": {
-                "url": "sglang:1",
-                "port": 30000,
-                "healthRoute": "/health",
-                "chunkedPrefillSize": 512,
-            }
-        },
-    ),
-    "llama.cpp": (
-        {
-            "llamacpp": {
-                "url": "llama:1",
-                "ctxSize": 4096,
-                "modelPath": "m.gguf",
-                "nParallel": 2,
-                "threadsHttp": 5,
-            }
-        },
-        {
-            "llamacpp": {
-                "url": "llama:1",
-                "port": 8080,
-                "healthRoute": "/health",
-                "ctxSize": 4096,
-                "modelPath": "m.gguf",
-                "nParallel": 2,
-                "threadsHttp": 5,
-            }
-        },
-    ),
-    "an image of one's own, as a flat dict": (
-        {"url": "registry.example/x:1", "port": 9000, "healthRoute": "/ok"},
-        {
-            "custom": {
-                "url": "registry.example/x:1",
-                "port": 9000,
-                "healthRoute": "/ok",
-            }
-        },
-    ),
-    "an image of one's own, by its key": (
-        {"custom": {"url": "registry.example/x:1"}},
-        {
-            "custom": {
-                "url": "registry.example/x:1",
-                "port": 80,
-                "healthRoute": "/health",
-            }
-        },
-    ),
-    "an engine that is only a container": (
-        {"hfServe": {"url": "serve:1", "port": 8000}},
-        {"hfServe": {"url": "serve:1", "port": 8000, "healthRoute": "/health"}},
-    ),
-}
-
-
-def engine_test(image, expected):
-    def test(self):
-        endpoint = self.create(custom_image=image)
-        self.assertEqual(endpoint.raw["model"]["image"], expected)
-        again = self.api.get_inference_endpoint("demo")
-        self.assertEqual(again.raw["model"]["image"], expected)
-
-    return test
-
-
-class Engines(Case):
-    """create_inference_endpoint with each engine."""
-
-
-for what, (image, expected) in ENGINES.items():
-    name = "test_" + "".join(c if c.isalnum() else "_" for c in what)
-    setattr(Engines, name, engine_test(image, expected))
+    ("custom", {"url": "registry.example/x:1"}, 80),
+    ("hfServe", {"url": "a:1"}, 8000),
+]
 
 
 class Create(Case):
+    def test_each_engine(self):
+        for at, (engine, image, port) in enumerate(ENGINES):
+            with self.subTest(engine):
+                filled = {} if port is None else {"port": port, "healthRoute": "/health"}
+                endpoint = self.create(f"e{at}", custom_image={engine: image}, **CPU)
+                self.assertEqual(endpoint.raw["model"]["image"], {engine: {**filled, **image}})
+
+    def test_an_image_of_ones_own_as_a_flat_dict(self):
+        image = {"url": "registry.example/x:1", "port": 9000, "healthRoute": "/ok"}
+        endpoint = self.create(custom_image=image)
+        self.assertEqual(endpoint.raw["model"]["image"], {"custom": image})
+
     def test_everything_the_client_reads_is_there(self):
         endpoint = self.create()
         self.assertEqual(endpoint.name, "demo")
@@ -304,13 +217,6 @@ class Read(Case):
 
 
 class Update(Case):
-    def test_scaling_alone_keeps_the_rest(self):
-        before = self.create(env={"A": "1"}, tags=["t"])
-        after = self.api.update_inference_endpoint("demo", max_replica=3)
-        self.assertEqual(after.raw["compute"]["scaling"]["maxReplica"], 3)
-        for name in ("model", "tags", "provider"):
-            self.assertEqual(after.raw[name], before.raw[name])
-
     def test_a_scale_to_zero_time(self):
         endpoint = self.create().update(min_replica=0, scale_to_zero_timeout=60)
         scaling = endpoint.raw["compute"]["scaling"]
@@ -329,16 +235,6 @@ class Update(Case):
         endpoint.update(instance_type="nvidia-a10g")
         self.assertEqual(endpoint.raw["compute"]["id"], "aws-us-east-1-nvidia-a10g-x1")
 
-    def test_env_is_replaced_as_a_whole(self):
-        self.create(env={"A": "1", "B": "2"})
-        after = self.api.update_inference_endpoint("demo", env={"C": "3"})
-        self.assertEqual(after.raw["model"]["env"], {"C": "3"})
-
-    def test_secrets_are_set(self):
-        self.create(secrets={"A": "1"}).update(secrets={"A": "2"})
-        stored = control("GET", "endpoints/sandbox/demo")
-        self.assertEqual(stored["model"]["secrets"], {"A": "2"})
-
     def test_another_image(self):
         endpoint = self.create().update(custom_image={"url": "registry.example/y:2"})
         self.assertEqual(endpoint.raw["model"]["image"]["custom"]["url"], "registry.example/y:2")
@@ -351,14 +247,6 @@ class Update(Case):
         self.assertEqual(after.raw["route"]["path"], "/n")
         self.assertEqual(after.raw["tags"], ["x"])
         self.assertTrue(after.raw["experimentalFeatures"]["cacheHttpResponses"])
-
-    def test_args_and_command_are_cleared_by_an_empty_list(self):
-        self.create(container_args=["--a"], container_command=["b"])
-        after = self.api.update_inference_endpoint(
-            "demo", container_args=[], container_command=[]
-        )
-        self.assertEqual(after.raw["model"]["args"], [])
-        self.assertEqual(after.raw["model"]["command"], [])
 
     def test_parallelism_is_written_into_the_image_that_runs(self):
         self.create(custom_image={"vLLM": {"url": "vllm:1"}}).update(
@@ -485,28 +373,6 @@ class Errors(Case):
         for part in ("Gpu", "c6i", "medium", "aws", "us-east-1", "not found"):
             self.assertIn(part, error.server_message)
 
-    def test_400_for_an_image_without_address(self):
-        error = self.refused(
-            400, lambda: self.create(custom_image={"vLLM": {"port": 1}}), BadRequestError
-        )
-        self.assertEqual(
-            error.server_message, "model.image.vLLM: missing field `url`"
-        )
-        self.assertEqual(error.response.json()["code"], "VALIDATION_FAILED")
-
-    def test_400_names_an_unknown_engine(self):
-        error = self.refused(
-            400, lambda: self.create(custom_image={"vllm": {}}), BadRequestError
-        )
-        self.assertIn("vllm", error.server_message)
-
-    def test_400_for_an_idle_time_out_of_range(self):
-        self.refused(
-            400,
-            lambda: self.create(min_replica=0, scale_to_zero_timeout=10),
-            BadRequestError,
-        )
-
     def test_401_for_a_bad_token(self):
         api = HfApi(token="hf_wrong")
         self.refused(401, lambda: api.get_inference_endpoint("x", namespace="sandbox"))
@@ -519,36 +385,10 @@ class Errors(Case):
             lambda: self.api.list_inference_endpoints(namespace="sandbox", token=False),
         )
 
-    def test_403_for_a_token_that_only_reads(self):
-        self.create()
-        api = HfApi(token="hf_readonly")
-        self.assertEqual(len(api.list_inference_endpoints()), 1)
-        self.refused(403, lambda: api.delete_inference_endpoint("demo"))
-
-    def test_403_for_a_token_of_another_namespace(self):
-        api = HfApi(token="hf_acmeonly")
-        self.refused(403, lambda: api.list_inference_endpoints(namespace="sandbox"))
-        self.assertEqual(api.list_inference_endpoints(namespace="acme"), [])
-
-    def test_403_without_a_payment_method(self):
-        error = self.refused(403, lambda: self.create(namespace="broke"))
-        self.assertEqual(
-            error.server_message,
-            "Forbidden: Payment method required for namespace: broke",
-        )
-
     def test_404_for_what_is_not_there(self):
         self.refused(404, lambda: self.api.get_inference_endpoint("nothing"))
         self.refused(404, lambda: self.api.update_inference_endpoint("nothing", tags=[]))
         self.refused(404, lambda: self.api.pause_inference_endpoint("nothing"))
-
-    def test_409_for_a_name_that_is_taken(self):
-        self.create()
-        self.refused(409, self.create)
-
-    def test_422_for_a_value_of_the_wrong_type(self):
-        self.refused(422, lambda: self.create(secrets={"A": None}))
-        self.refused(422, lambda: self.create(min_replica="one"))
 
     def test_429_where_the_window_is_used_up(self):
         control("POST", "faults", {
@@ -563,20 +403,6 @@ class Errors(Case):
             429, lambda: self.api.get_inference_endpoint("x", namespace="sandbox")
         )
         self.assertEqual(error.server_message, "slow down")
-
-    def test_500_as_observed(self):
-        self.refused(500, lambda: self.create(**{
-            **CPU,
-            "instance_type": "intel-icl",
-            "vendor": "aws",
-            "region": "us-east-1",
-        }))
-
-    def test_503_that_was_injected_once(self):
-        self.create()
-        control("POST", "faults", {"match": {"path": "demo"}, "action": {"status": 503}})
-        self.refused(503, lambda: self.api.get_inference_endpoint("demo", namespace="sandbox"))
-        self.assertEqual(self.api.get_inference_endpoint("demo").name, "demo")
 
 
 class Catalogue(Case):
@@ -603,28 +429,6 @@ class Catalogue(Case):
         self.assertEqual([model.task for model in found], ["sentence-embeddings"])
         self.assertEqual(self.api.list_inference_catalog(search="no such model"), [])
         self.assertEqual(len(self.api.list_inference_catalog(limit=2)), 2)
-
-    def test_deploy_a_ready_model(self):
-        endpoint = self.api.create_inference_endpoint_from_catalog(
-            repo_id="sentence-transformers/all-MiniLM-L6-v2", name="mini"
-        )
-        self.assertEqual((endpoint.name, endpoint.namespace), ("mini", "sandbox"))
-        self.assertIn("tei", endpoint.raw["model"]["image"])
-        endpoint.wait(timeout=20, refresh_every=0.05)
-
-    def test_deploy_a_recipe_under_a_name_the_service_picks(self):
-        model = self.api.list_inference_catalog(engine="llamacpp")[0]
-        endpoint = self.api.create_inference_endpoint_from_catalog(
-            recipe_id=model.recipes[0].id, namespace="acme"
-        )
-        self.assertRegex(endpoint.name, "^[a-z0-9-]{1,32}$")
-        self.assertEqual(endpoint.repository, model.repo_id)
-
-    def test_a_model_without_recipe(self):
-        self.refused(
-            404,
-            lambda: self.api.create_inference_endpoint_from_catalog(repo_id="gpt2/none"),
-        )
 
 
 class Answers(Case):
