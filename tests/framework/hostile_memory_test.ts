@@ -31,9 +31,8 @@ interface ReadyCall {
 
 /** Calls at fault of many kinds, none of them large. */
 function hostileCalls(random: Random): readonly ReadyCall[] {
-  const small = (bytes: Uint8Array) => bytes.length < 1000;
   const typeName = "lab_record";
-  const bad = Object.values(badMsgpack).filter(small)
+  const bad = Object.values(badMsgpack)
     .map((msgpack) => ({ typeName, value: { msgpack } }));
   const calls = bad.flatMap(({ typeName, value }) => [
     ready(rpc.ValidateResourceConfig, { typeName, config: value }),
@@ -51,7 +50,7 @@ function hostileCalls(random: Random): readonly ReadyCall[] {
     ready(rpc.ReadDataSource, { typeName: "lab_things", config: value }),
     ready(rpc.CallFunction, { name: "join", arguments: [value] }),
   ]);
-  const states = Object.values(badJson).filter(small).map((json) =>
+  const states = Object.values(badJson).map((json) =>
     ready(rpc.UpgradeResourceState, {
       typeName,
       version: 2,
