@@ -5,7 +5,7 @@
  */
 import { posix } from "node:path";
 import { npmProgram, runTask, task } from "../provider/framework/cli/task.ts";
-import { exists } from "../provider/framework/system/files.ts";
+import { exists, filesBelow } from "../provider/framework/system/files.ts";
 import { print, run } from "../provider/framework/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { type Package, packages } from "./workspace.ts";
@@ -28,6 +28,8 @@ export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
     await must("tar", ["-xzf", tarball], folder);
     const packed = `${folder}/package`;
     const manifest = `${packed}/package.json`;
+    if (one.folder === ".") await ownReadme(packed);
+    await removeSourceMaps(packed);
     const declared = JSON.parse(await Deno.readTextFile(manifest));
     const imported = await importsOf(packed);
     const others = packages.filter(({ name }) =>
@@ -49,6 +51,26 @@ export async function pack(one: Package): Promise<Uint8Array<ArrayBuffer>> {
     return await Deno.readFile(tarball);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Puts the client's page in the place of README.md, which is of the checkout. */
+async function ownReadme(packed: string): Promise<void> {
+  const page = await Deno.readTextFile(`${packed}/client/docs/README.md`);
+  await Deno.writeTextFile(
+    `${packed}/README.md`,
+    page.replaceAll(/\]\((?=\w+\.md)/g, "](client/docs/"),
+  );
+}
+
+/** Removes the maps, which name this machine's folders and sources that are not packed. */
+async function removeSourceMaps(folder: string): Promise<void> {
+  for (const name of await filesBelow(folder)) {
+    if (!name.endsWith(".js")) continue;
+    const path = `${folder}/${name}`;
+    const text = await Deno.readTextFile(path);
+    const map = text.lastIndexOf("\n//# sourceMappingURL=");
+    if (map !== -1) await Deno.writeTextFile(path, text.slice(0, map + 1));
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { AssertionError } from "node:assert";
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import {
   knownValue,
   runSteps,
@@ -337,7 +337,10 @@ for (const [name, steps, message] of wrong) {
     async () => {
       const { notes, providers } = world();
       const options: StepsOptions = { providers, steps };
-      await assertRejects(() => runSteps(options), AssertionError, message);
+      const run = () => runSteps(options);
+      const error = await assertRejects(run, AssertionError, message);
+      // Runners show the stack.
+      assertStringIncludes(error.stack ?? "", message);
       assertEquals(notes.size, 0);
     },
   );

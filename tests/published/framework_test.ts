@@ -3,7 +3,10 @@
  *
  * @module
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { filesBelow } from "../../provider/framework/system/files.ts";
+import { root } from "../../tools/paths.ts";
+import { packages } from "../../tools/workspace.ts";
 import { tryFindCli } from "@hf-terraform/framework/testing";
 import { pack } from "../../tools/pack.ts";
 import { run } from "../../provider/framework/system/run.ts";
@@ -156,6 +159,19 @@ async function createProject(modules: string): Promise<string> {
   assertEquals([checked.code, checked.stdout], [0, ""]);
   return folder;
 }
+
+Deno.test("packed packages name no folder of the machine that packed them", async () => {
+  for (const one of packages) {
+    const folder = await Deno.makeTempDir({ prefix: "packed_" });
+    await Deno.writeFile(`${folder}/package.tgz`, await pack(one));
+    await run("tar", ["-xzf", "package.tgz"], { cwd: folder });
+    for (const name of await filesBelow(`${folder}/package`)) {
+      const text = await Deno.readTextFile(`${folder}/package/${name}`);
+      assert(!/sourceMappingURL=/.test(text) && !text.includes(root), name);
+    }
+    await Deno.remove(folder, { recursive: true });
+  }
+});
 
 let project: Promise<string> | undefined;
 

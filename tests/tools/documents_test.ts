@@ -191,10 +191,20 @@ const tried: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "examples/client/common_tasks.md": {
     js: "tests/client_runtime/common_tasks.ts",
   },
+  "client/docs/README.md": {
+    sh: "not run: npm and JSR do not have it yet",
+  },
   "client/docs/*": { ts: "tests/client/documents_test.ts" },
-  "client/sandbox/README.md": { ts: "tests/tools/documents_test.ts" },
-  "proto/README.md": { ts: "tests/tools/documents_test.ts" },
+  "client/sandbox/README.md": {
+    sh: "not run: npm and JSR do not have it yet",
+    ts: "tests/tools/documents_test.ts",
+  },
+  "proto/README.md": {
+    sh: "not run: npm and JSR do not have it yet",
+    ts: "tests/tools/documents_test.ts",
+  },
   "provider/framework/README.md": {
+    // The start from packed packages: tests/framework/new_project_test.ts.
     sh: "tests/framework/readme_test.ts",
     hcl: "tests/framework/readme_test.ts",
     json: "tests/framework/readme_test.ts",

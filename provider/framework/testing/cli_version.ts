@@ -28,15 +28,13 @@ export interface CliVersions {
  * @param versions What it needs; default: any CLI.
  * @example
  * ```ts
+ * import { test } from "node:test";
  * import { whyNot } from "@hf-terraform/framework/testing";
  *
  * const reason = await whyNot({ terraform: "1.14" });
- * Deno.test({
- *   // The task `test` tells the reason that stands in the name.
- *   name: "a search finds notes" + (reason ? ` — skipped: ${reason}` : ""),
- *   ignore: reason !== undefined,
- *   fn: () => {},
- * });
+ * // The task `test` tells the reason that stands in the name.
+ * const name = "a search finds notes" + (reason ? ` — skipped: ${reason}` : "");
+ * test(name, { skip: reason !== undefined }, () => {});
  * ```
  */
 export async function whyNot(

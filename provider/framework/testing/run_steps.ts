@@ -121,7 +121,13 @@ async function named(where: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (error instanceof Error) error.message = `${where}: ${error.message}`;
+    if (error instanceof Error) {
+      const { message, stack } = error;
+      error.message = `${where}: ${message}`;
+      // Node shows the stack, which has the message of before.
+      const whole = stack?.replace(message, () => error.message);
+      if (whole !== undefined) error.stack = whole;
+    }
     throw error;
   }
 }

@@ -197,7 +197,7 @@ export class Collection<T extends { readonly id: string }> {
     });
     const text = await response.text();
     if (response.status === 404) return undefined;
-    if (response.ok) return JSON.parse(text);
+    if (response.ok) return text === "" ? undefined : JSON.parse(text);
     throw failure(
       \`The service refused \${method} \${this.#url}\${path}\`,
       \`It returned \${response.status}: \${text}\`,

@@ -8,7 +8,7 @@
 import { shellLine } from "../../shell.ts";
 import { pinnedVersion } from "../deno_sums.ts";
 import { npmProgram } from "../task.ts";
-import type { Files, Names, Runtime } from "./names.ts";
+import { type Files, type Names, ownPackages, type Runtime } from "./names.ts";
 
 /** The source of the framework's packages. */
 export interface Packages {
@@ -197,6 +197,8 @@ await runTasks({
 `;
 }
 
+const [framework] = ownPackages;
+
 /** The command lines of the tasks. */
 const lines = {
   deno: {
@@ -207,7 +209,7 @@ const lines = {
     docs: "deno task docs",
     compile: "deno task compile",
     release: "deno task release",
-    home: "https://jsr.io/@hf-terraform/framework",
+    home: `https://jsr.io/${framework}`,
   },
   node: {
     test: "npm test",
@@ -217,7 +219,7 @@ const lines = {
     docs: "npm run docs",
     compile: "npm run compile",
     release: "npm run release",
-    home: "https://www.npmjs.com/package/@hf-terraform/framework",
+    home: `https://www.npmjs.com/package/${framework}`,
   },
 } as const;
 
@@ -242,8 +244,8 @@ function readme(
   return `# The ${type} provider
 
 A provider for Terraform and OpenTofu, made with
-[@hf-terraform/framework](${home}). It keeps notes
-in a small service; put your own in its place.
+[${framework}](${home}).
+It keeps notes in a small service; put your own in its place.
 
 | file                   | holds                                         |
 | ---------------------- | --------------------------------------------- |
@@ -262,6 +264,11 @@ ${commands.join("")}\`\`\`
 \`${line.install}\` makes \`source = "${address}"\` work on this machine. The
 address of the service is in the variable \`${variable}_URL\`, the token in
 \`${variable}_TOKEN\`.
+
+Your own resource takes the place of the note in these files: \`client.ts\` and
+\`tests/service.ts\` (what is called, and its imitation), \`resources/\` and
+\`data_sources/\`, \`provider.ts\` (which names both), \`tasks.ts\` (the
+\`rehearsal\`), \`tests/\` and \`examples/\`.
 
 To release a version, write it into \`version.ts\`, commit, and push a tag such as
 \`v0.1.0\`: the workflow \`release\` compiles for six platforms, signs with the key

@@ -56,9 +56,12 @@ export async function startService(): Promise<Service> {
     }
     const found = stored.get(url);
     if (found === undefined) return [404, "there is no such thing"];
-    if (method === "DELETE") stored.delete(url);
+    if (method === "DELETE") {
+      stored.delete(url);
+      return [204, undefined];
+    }
     if (method === "PUT") stored.set(url, { ...found, ...JSON.parse(body) });
-    return [200, stored.get(url) ?? {}];
+    return [200, stored.get(url)];
   };
   const server = createServer(async (request, response) => {
     let body = "";
