@@ -16,197 +16,141 @@ import { check, linesOf, object } from "./support.ts";
 
 const a = Path.root.attribute("a");
 
-interface Case {
-  readonly name: string;
-  readonly validator: Validator<unknown>;
-  readonly config: Readonly<Record<string, Value>>;
-  readonly path?: Path;
-  readonly found: readonly string[];
-}
+/** A validator of `a`, or of the path, a configuration, and what it finds. */
+type Case = readonly [
+  name: string,
+  validator: Validator<unknown>,
+  config: Readonly<Record<string, Value>>,
+  found: readonly string[],
+  path?: Path,
+];
 
 const cases: readonly Case[] = [
-  {
-    name: "conflictsWith an absent sibling",
-    validator: v.conflictsWith("b", "c"),
-    config: { a: "x", b: null },
-    found: [],
-  },
-  {
-    name: "conflictsWith set siblings",
-    validator: v.conflictsWith("b", "c"),
-    config: { a: "x", b: "y", c: false },
-    found: [
-      "a: `a` and `b` exclude each other. Remove one of them.",
-      "a: `a` and `c` exclude each other. Remove one of them.",
-    ],
-  },
+  ["conflictsWith an absent sibling", v.conflictsWith("b", "c"), {
+    a: "x",
+    b: null,
+  }, []],
+  ["conflictsWith set siblings", v.conflictsWith("b", "c"), {
+    a: "x",
+    b: "y",
+    c: false,
+  }, [
+    "a: `a` and `b` exclude each other. Remove one of them.",
+    "a: `a` and `c` exclude each other. Remove one of them.",
+  ]],
   ...([
     ["atLeastSumOf", v.atLeastSumOf("b", "c"), [[3.3, true], [3, false]]],
     ["atMostSumOf", v.atMostSumOf("b", "c"), [[3.3, true], [3.4, false]]],
     ["equalToSumOf", v.equalToSumOf("b", "c"), [[3.3, true], [3, false]]],
   ] as const).flatMap(([name, validator, values]) =>
-    values.map(([value, fits]): Case => ({
-      name: `${name} of ${value}`,
-      validator: validator as Validator<unknown>,
-      config: { a: value, b: 1.1, c: 2.2 },
-      found: fits
+    values.map(([value, fits]): Case => [
+      `${name} of ${value}`,
+      validator as Validator<unknown>,
+      { a: value, b: 1.1, c: 2.2 },
+      fits
         ? []
         : [`a: \`a\` must be ${validator.description}, but it is ${value}.`],
-    }))
+    ])
   ),
-  {
-    name: "a sum with something unknown",
-    validator: v.equalToSumOf("b", "c") as Validator<unknown>,
-    config: { a: 1, b: unknown, c: null },
-    found: [],
-  },
-  {
-    name: "noNulls",
-    validator: v.noNulls() as Validator<unknown>,
-    config: { a: ["x", null] },
-    found: ["a: `a` must be a collection without null."],
-  },
-  {
-    name: "keysNotIn other maps",
-    validator: v.keysNotIn("b", "c", "d") as Validator<unknown>,
-    config: {
-      a: object({ X: "1", Y: "2" }),
-      b: object({ Y: unknown, Z: "3" }),
-      c: unknown,
-      d: null,
-    },
-    found: ['a["Y"]: `Y` is in `a` and in `b`. Take it out of one of them.'],
-  },
-  {
-    name: "conflictsWith an unknown sibling",
-    validator: v.conflictsWith("b"),
-    config: { a: "x", b: unknown },
-    found: [],
-  },
-  {
-    name: "conflictsWith an attribute of a sibling",
-    validator: v.conflictsWith("b/c"),
-    config: { a: "x", b: object({ c: "y" }) },
-    found: ["a: `a` and `b.c` exclude each other. Remove one of them."],
-  },
-  {
-    name: "conflictsWith an attribute inside an unknown",
-    validator: v.conflictsWith("b/c"),
-    config: { a: "x", b: unknown },
-    found: [],
-  },
-  {
-    name: "conflictsWith an attribute of the object around",
-    validator: v.conflictsWith("../b"),
-    path: Path.root.attribute("o").attribute("a"),
-    config: { o: object({ a: "x" }), b: "y" },
-    found: ["o.a: `o.a` and `b` exclude each other. Remove one of them."],
-  },
-  {
-    name: "conflictsWith an attribute of the object around a list",
-    validator: v.conflictsWith("../b"),
-    path: Path.root.attribute("l").index(0).attribute("a"),
-    config: { l: [object({ a: "x" })], b: "y" },
-    found: ["l[0].a: `l[0].a` and `b` exclude each other. Remove one of them."],
-  },
-  {
-    name: "conflictsWith an absolute path into a list",
-    validator: v.conflictsWith("/l/0/b"),
-    config: { a: "x", l: [object({ b: "y" })] },
-    found: ["a: `a` and `l[0].b` exclude each other. Remove one of them."],
-  },
-  {
-    name: "requiredWith a set sibling",
-    validator: v.requiredWith("b"),
-    config: { a: "x", b: "y" },
-    found: [],
-  },
-  {
-    name: "requiredWith an unknown sibling",
-    validator: v.requiredWith("b"),
-    config: { a: "x", b: unknown },
-    found: [],
-  },
-  {
-    name: "requiredWith an absent sibling",
-    validator: v.requiredWith("b"),
-    config: { a: "x", b: null },
-    found: ["a: `a` requires `b`. Set both, or neither."],
-  },
-  {
-    name: "exactlyOneOf with one",
-    validator: v.exactlyOneOf("b"),
-    config: { a: "x", b: null },
-    found: [],
-  },
-  {
-    name: "exactlyOneOf with the other",
-    validator: v.exactlyOneOf("a", "b"),
-    config: { a: null, b: "x" },
-    found: [],
-  },
-  {
-    name: "exactlyOneOf with both",
-    validator: v.exactlyOneOf("a", "b"),
-    config: { a: "x", b: "y" },
-    found: [
-      "a: `a` and `b` exclude each other. Remove one of them.",
-    ],
-  },
-  {
-    name: "exactlyOneOf with none",
-    validator: v.exactlyOneOf("b"),
-    config: { a: null, b: null },
-    found: [": Exactly one of `a` and `b` must be set. Add one."],
-  },
-  {
-    name: "exactlyOneOf with none, but one unknown",
-    validator: v.exactlyOneOf("b"),
-    config: { a: null, b: unknown },
-    found: [],
-  },
-  {
-    name: "exactlyOneOf with one, and one unknown",
-    validator: v.exactlyOneOf("b"),
-    config: { a: "x", b: unknown },
-    found: [],
-  },
-  {
-    name: "exactlyOneOf with two, and one unknown",
-    validator: v.exactlyOneOf("b", "c"),
-    config: { a: "x", b: "y", c: unknown },
-    found: [
-      "a: `a` and `b` exclude each other. Remove one of them.",
-    ],
-  },
-  {
-    name: "exactlyOneOf with none inside an object blames the object",
-    validator: v.exactlyOneOf("b"),
-    path: Path.root.attribute("o").attribute("a"),
-    config: { o: object({ a: null, b: null }) },
-    found: ["o: `o` must have exactly one of `a` and `b`. Add one."],
-  },
-  {
-    name: "atLeastOneOf with two",
-    validator: v.atLeastOneOf("b"),
-    config: { a: "x", b: "y" },
-    found: [],
-  },
-  {
-    name: "atLeastOneOf with none",
-    validator: v.atLeastOneOf("b"),
-    config: { a: null, b: null },
-    found: [": At least one of `a` and `b` must be set. Add one."],
-  },
-  {
-    name: "atLeastOneOf with none, but one unknown",
-    validator: v.atLeastOneOf("b"),
-    config: { a: null, b: unknown },
-    found: [],
-  },
+  [
+    "a sum with something unknown",
+    v.equalToSumOf("b", "c") as Validator<unknown>,
+    { a: 1, b: unknown, c: null },
+    [],
+  ],
+  ["noNulls", v.noNulls() as Validator<unknown>, { a: ["x", null] }, [
+    "a: `a` must be a collection without null.",
+  ]],
+  ["keysNotIn other maps", v.keysNotIn("b", "c", "d") as Validator<unknown>, {
+    a: object({ X: "1", Y: "2" }),
+    b: object({ Y: unknown, Z: "3" }),
+    c: unknown,
+    d: null,
+  }, ['a["Y"]: `Y` is in `a` and in `b`. Take it out of one of them.']],
+  ["conflictsWith an unknown sibling", v.conflictsWith("b"), {
+    a: "x",
+    b: unknown,
+  }, []],
+  ["conflictsWith an attribute of a sibling", v.conflictsWith("b/c"), {
+    a: "x",
+    b: object({ c: "y" }),
+  }, ["a: `a` and `b.c` exclude each other. Remove one of them."]],
+  ["conflictsWith an attribute inside an unknown", v.conflictsWith("b/c"), {
+    a: "x",
+    b: unknown,
+  }, []],
+  [
+    "conflictsWith an attribute of the object around",
+    v.conflictsWith("../b"),
+    { o: object({ a: "x" }), b: "y" },
+    ["o.a: `o.a` and `b` exclude each other. Remove one of them."],
+    Path.root.attribute("o").attribute("a"),
+  ],
+  [
+    "conflictsWith an attribute of the object around a list",
+    v.conflictsWith("../b"),
+    { l: [object({ a: "x" })], b: "y" },
+    ["l[0].a: `l[0].a` and `b` exclude each other. Remove one of them."],
+    Path.root.attribute("l").index(0).attribute("a"),
+  ],
+  ["conflictsWith an absolute path into a list", v.conflictsWith("/l/0/b"), {
+    a: "x",
+    l: [object({ b: "y" })],
+  }, ["a: `a` and `l[0].b` exclude each other. Remove one of them."]],
+  ["requiredWith a set sibling", v.requiredWith("b"), { a: "x", b: "y" }, []],
+  ["requiredWith an unknown sibling", v.requiredWith("b"), {
+    a: "x",
+    b: unknown,
+  }, []],
+  ["requiredWith an absent sibling", v.requiredWith("b"), { a: "x", b: null }, [
+    "a: `a` requires `b`. Set both, or neither.",
+  ]],
+  ["exactlyOneOf with one", v.exactlyOneOf("b"), { a: "x", b: null }, []],
+  [
+    "exactlyOneOf with the other",
+    v.exactlyOneOf("a", "b"),
+    { a: null, b: "x" },
+    [],
+  ],
+  ["exactlyOneOf with both", v.exactlyOneOf("a", "b"), { a: "x", b: "y" }, [
+    "a: `a` and `b` exclude each other. Remove one of them.",
+  ]],
+  ["exactlyOneOf with none", v.exactlyOneOf("b"), { a: null, b: null }, [
+    ": Exactly one of `a` and `b` must be set. Add one.",
+  ]],
+  ["exactlyOneOf with none, but one unknown", v.exactlyOneOf("b"), {
+    a: null,
+    b: unknown,
+  }, []],
+  ["exactlyOneOf with one, and one unknown", v.exactlyOneOf("b"), {
+    a: "x",
+    b: unknown,
+  }, []],
+  ["exactlyOneOf with two, and one unknown", v.exactlyOneOf("b", "c"), {
+    a: "x",
+    b: "y",
+    c: unknown,
+  }, [
+    "a: `a` and `b` exclude each other. Remove one of them.",
+  ]],
+  [
+    "exactlyOneOf with none inside an object blames the object",
+    v.exactlyOneOf("b"),
+    { o: object({ a: null, b: null }) },
+    ["o: `o` must have exactly one of `a` and `b`. Add one."],
+    Path.root.attribute("o").attribute("a"),
+  ],
+  ["atLeastOneOf with two", v.atLeastOneOf("b"), { a: "x", b: "y" }, []],
+  ["atLeastOneOf with none", v.atLeastOneOf("b"), { a: null, b: null }, [
+    ": At least one of `a` and `b` must be set. Add one.",
+  ]],
+  ["atLeastOneOf with none, but one unknown", v.atLeastOneOf("b"), {
+    a: null,
+    b: unknown,
+  }, []],
 ];
 
-for (const { name, validator, config, path = a, found } of cases) {
+for (const [name, validator, config, found, path = a] of cases) {
   Deno.test(`validator ${name}`, () => {
     const root = object(config);
     const holder = valueAt(root, path.parent) ?? null;
