@@ -12,7 +12,7 @@ export { withUnknownFields } from "./request.ts";
 export { type DataAtRisk, shownNames } from "./life.ts";
 export * from "./definition.ts";
 export * from "./resource.ts";
-export { stateFrom } from "./state.ts";
+export { differencesFrom, stateFrom } from "./state.ts";
 export {
   attributeAt,
   type Entry,

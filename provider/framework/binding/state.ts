@@ -412,6 +412,23 @@ export function completePlan(
   return { state, differences };
 }
 
+/**
+ * The attributes of a configuration that an object has otherwise than a plan, as
+ * far as that is known.
+ */
+export function differencesFrom(
+  { attributes }: Pick<Schema, "attributes">,
+  planned: object,
+  response: object,
+): readonly string[] {
+  // A plan is an object of values.
+  const plan = planned as ValueObject;
+  const actual = readState(attributes, response, plan);
+  return completePlan(attributes, plan, actual).differences
+    .filter(({ names: [name = ""] }) => attributes[name]?.mode !== "computed")
+    .map(({ names }) => names.join("."));
+}
+
 /** Whether two texts mean the same. */
 export function isSameText(
   { expression }: Attribute,

@@ -15,7 +15,7 @@ import {
   types,
   v,
 } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
+import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
 import { idByParts, idOfParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
@@ -185,6 +185,21 @@ function billedHardware(
   };
 }
 
+/** Whether a job has what was sent and no attribute shows. */
+function hasSent(
+  { jobSpec }: ScheduledJob,
+  { secrets = {}, timeoutSeconds }: {
+    readonly secrets?: object | undefined;
+    readonly timeoutSeconds?: unknown;
+  },
+): boolean {
+  const names = Object.keys(secrets).sort();
+  // What is filled in by the service is no difference to a plan.
+  return same([...jobSpec.secrets ?? []].sort(), names) &&
+    [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
+      .includes(jobSpec.timeout);
+}
+
 /** The resource `huggingface_scheduled_job`. */
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
@@ -220,16 +235,29 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
+  async equalTo(planned, { config, prior, provider, signal }) {
+    const { namespace } = planned;
+    // Of what is not known the create finds out.
+    if (typeof namespace !== "string" || !same(config, config)) {
+      return undefined;
+    }
+    const { secrets, secrets_wo, timeout_seconds } = config;
+    const sent = {
+      secrets: { ...secrets, ...secrets_wo },
+      timeoutSeconds: timeout_seconds,
+    };
+    const { jobs } = await provider.client();
+    const all = await jobs.scheduled.list(namespace, {}, { signal }).toArray();
+    const found = all.find((one) =>
+      one.id !== prior?.scheduled_job_id && hasSent(one, sent) &&
+      differencesFrom(schema, planned, one).length === 0
+    );
+    return found && `${namespace}/${found.id}`;
+  },
   async create({ body, namespace, client, object, listDifferences }) {
     const { scheduled } = client.jobs;
-    const { jobSpec: { secrets = {}, timeoutSeconds } } = body;
-    const names = Object.keys(secrets).sort();
-    // What is filled in by the service is no difference to a plan.
     const isEqual = (one: ScheduledJob) =>
-      listDifferences(one).length === 0 &&
-      same([...one.jobSpec.secrets ?? []].sort(), names) &&
-      [timeoutSeconds ?? undefined, timeoutSeconds ?? DEFAULT_TIMEOUT]
-        .includes(one.jobSpec.timeout);
+      listDifferences(one).length === 0 && hasSent(one, body.jobSpec);
     return await createObject<ScheduledJob>(object, {
       find: async (signal) =>
         (await scheduled.list(namespace, {}, { signal }).toArray())

@@ -35,11 +35,12 @@ type D = HuggingFaceProvider;
 export interface Findable<S extends Schema> extends ObjectNames<S> {
   /**
    * The id of what is equal to a plan already, as lists show it, of which the
-   * create would refuse to make a second one. Default: what has the same `id`.
+   * create would refuse to make a second one, but for the one that it replaces.
+   * Default: what has the same `id`.
    */
   equalTo?(
     planned: PlannedState<S>,
-    context: Pick<OperationContext<D>, "provider" | "signal">,
+    context: Pick<Planning<S>, "provider" | "signal" | "config" | "prior">,
   ): Promise<string | undefined>;
   /** The error of a create that refuses what is there in parts. */
   refusalOf?(
@@ -139,7 +140,7 @@ async function tellOfExisting<
   if (adopts !== undefined && equalTo === undefined) return false;
   const id = equalTo === undefined
     ? planned.id
-    : await equalTo(planned, asking).catch(pass);
+    : await equalTo(planned, { ...asking, prior }).catch(pass);
   if (typeof id !== "string" || isOwn(id)) return false;
   const found = await imported(resource, id, asking).catch(pass);
   // A name that leads to another one is free.

@@ -103,6 +103,21 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   huggingface_repo_files: ["branch"],
   huggingface_repo_tag: ["name"],
   huggingface_resource_group_member: ["resource_group_id", "username"],
+  huggingface_scheduled_job: [
+    "concurrency",
+    "flavor",
+    "image",
+    "command",
+    "arguments",
+    "variables",
+    "secrets",
+    "timeout_seconds",
+    "attempts",
+    "arch",
+    "volumes",
+    "expose",
+    "network",
+  ],
   huggingface_service_account: ["name", "description"],
   huggingface_service_account_token: ["service_account_id"],
   huggingface_space_secret: ["key"],
@@ -112,7 +127,6 @@ const taken: Readonly<Record<string, readonly string[]>> = {
 /** Creates whose refusal no plan can know. */
 const unforeseen: Readonly<Record<string, string>> = {
   huggingface_organization_invitation: "the sandbox has one to invite only",
-  huggingface_scheduled_job: "only the create can compare all of it",
 };
 
 /** Makes the places of the second names. */
