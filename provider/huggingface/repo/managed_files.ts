@@ -9,6 +9,7 @@ import { Buffer } from "node:buffer";
 import {
   type DiagnosticsError,
   failure,
+  isUnknown,
   type Json,
   Path,
   type Unknown,
@@ -65,6 +66,10 @@ export interface ActualFiles {
   readonly commit?: string;
 }
 
+/**
+ * How each file came to be managed: true: it was made; false: it was imported;
+ * null: it was found as it was to be.
+ */
 const MANAGED = "files";
 /** Git's hashes of files as a plan has shown or this resource has sent them. */
 const SEEN = "seen";
@@ -82,22 +87,39 @@ function notedAt(
     : [];
 }
 
-/** The paths that are managed, and whether this resource made the file. */
-function managedBy(
-  noted: Pick<PartContext, "privateState">,
-): Record<string, boolean> {
+/** The paths that are managed, and how they came to be. */
+function managedBy(noted: Pick<PartContext, "privateState">): Managed {
   return Object.fromEntries(
-    notedAt(MANAGED, noted).map(([path, made]) => [path, made === true]),
+    notedAt(MANAGED, noted).map((
+      [path, made],
+    ) => [path, typeof made === "boolean" ? made : null]),
   );
 }
 
 /** Notes what the files of these paths are; null: they are not there. */
 function noteSeen(
-  files: Iterable<readonly [path: string, oid: string | null]>,
+  files: readonly (readonly [path: string, oid: string | null])[],
   noted: Pick<PartContext, "privateState">,
 ): void {
   const seen = new Map([...notedAt(SEEN, noted), ...files]);
   noted.privateState.set(SEEN, Object.fromEntries(seen));
+  // What has gone, somebody else may make again.
+  const gone = files.filter(([, oid]) => oid === null);
+  for (const key of gone.length > 0 ? [MANAGED, SENT] : []) {
+    const kept = new Map(notedAt(key, noted));
+    for (const [path] of gone) if (kept.has(path)) kept.set(path, null);
+    noted.privateState.set(key, Object.fromEntries(kept));
+  }
+}
+
+/** Tells which files a resource may overwrite without being told so. */
+function ownedBy(
+  noted: Pick<PartContext, "privateState">,
+): (path: string, oid: string | undefined) => boolean {
+  const managed = managedBy(noted);
+  const sent = new Map(notedAt(SENT, noted));
+  return (path, oid) =>
+    typeof managed[path] === "boolean" || sent.get(path) === oid;
 }
 
 /** Notes files that an import found: they are managed, and not made here. */
@@ -111,13 +133,15 @@ export function noteFound(
   );
 }
 
+type Managed = Readonly<Record<string, boolean | null>>;
+
 /** An order to change the files of a resource. */
 interface Order {
   readonly object: RemoteObject;
   readonly settings: Settings;
   readonly wanted: readonly DesiredFile[];
-  /** The paths that were managed, and whether this resource made the file. */
-  readonly before: Readonly<Record<string, boolean>>;
+  /** The paths that were managed: see {@linkcode MANAGED}. */
+  readonly before: Managed;
 }
 
 /**
@@ -131,17 +155,20 @@ async function reach(
   const { branch } = settings;
   const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
-  const note = (managed: Readonly<Record<string, boolean>>) => {
-    const sent = wanted.map(({ path, bytes }) =>
-      [path, blobId(bytes)] as const
-    );
+  const sent = new Map(notedAt(SENT, context));
+  const note = (managed: Managed) => {
     context.privateState.set(MANAGED, managed);
     context.privateState.set(SENT, Object.fromEntries(sent));
-    noteSeen(sent, context);
+    noteSeen(
+      wanted.map(({ path, bytes }) => [path, blobId(bytes)]),
+      context,
+    );
   };
   const isWanted = new Set(wanted.map(({ path }) => path));
   const unwanted = Object.keys(before).filter((path) => !isWanted.has(path));
+  const isOwn = ownedBy(context);
   let added: readonly string[] = [];
+  let changed: readonly DesiredFile[] = [];
   const { sha } = await commitInTurn({
     object,
     verb: "commit",
@@ -164,13 +191,17 @@ async function reach(
         ...left.map((path) => ({ path, at: undefined })),
       ]
         .find(({ path }) =>
-          there.has(path) && there.get(path) !== seen.get(path)
+          there.has(path) &&
+          (there.get(path) !== seen.get(path) || !isOwn(path, there.get(path)))
         );
       if (other !== undefined && !settings.overwrite) {
-        const isSeen = typeof seen.get(other.path) === "string";
+        const { path } = other;
+        const isSeen = typeof seen.get(path) === "string" &&
+          isOwn(path, there.get(path));
         throw otherContent(other, isSeen, branch);
       }
       await refuseUploads(repo, missing, settings, context);
+      changed = missing;
       added = missing.map(({ path }) => path).filter((path) =>
         !there.has(path)
       );
@@ -181,6 +212,7 @@ async function reach(
     },
     committed() {
       for (const path of added) made.add(path);
+      for (const { path, bytes } of changed) sent.set(path, blobId(bytes));
       note({
         ...before,
         ...Object.fromEntries([...made].map((path) => [path, true])),
@@ -188,7 +220,9 @@ async function reach(
     },
   });
   note(Object.fromEntries(
-    [...isWanted].map((path) => [path, made.has(path)]),
+    [...isWanted].map((
+      path,
+    ) => [path, made.has(path) || (before[path] ?? null)]),
   ));
   return {
     files: Object.fromEntries(
@@ -365,6 +399,27 @@ export async function refusalOf(
     there?.has(path) && there.get(path) !== blobId(bytes)
   );
   return other && otherContent(other, false, on);
+}
+
+/** Refuses to change what was found as it was to be: it is somebody else's. */
+export function refuseFound(
+  changed: readonly DesiredFile[],
+  { planned: { branch, overwrite }, diagnostics, ...noted }: {
+    readonly planned: PlannedFiles & { readonly overwrite: boolean | Unknown };
+  } & Pick<PartContext, "privateState" | "diagnostics">,
+): void {
+  if (overwrite || isUnknown(branch)) return;
+  const managed = new Set(Object.keys(managedBy(noted)));
+  const seen = new Map(notedAt(SEEN, noted));
+  const isOwn = ownedBy(noted);
+  for (const file of changed) {
+    const oid = seen.get(file.path);
+    const isFound = managed.has(file.path) && typeof oid === "string" &&
+      !isOwn(file.path, oid);
+    if (isFound) {
+      diagnostics.append(otherContent(file, false, branch).diagnostics);
+    }
+  }
 }
 
 /** Warns of what others have made of files that a destroy deletes. */

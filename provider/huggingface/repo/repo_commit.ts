@@ -85,9 +85,11 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
       const how = `the stable id of ${repo.id} was ${repositoryId}, is ${_id}`;
       throw isAnother(object, "changed", how);
     }
-    if (await hasArrived(commit, unclear)) {
-      unclear.clear();
+    // What is there since then, somebody else has made.
+    const arrived = await findArrived(commit, unclear);
+    if (arrived !== undefined) {
       commit.committed?.();
+      return { sha: arrived, isSent: true };
     }
     const left = await operations(sha ?? branch);
     if (left.length === 0) return { sha, isSent: attempts > 1 };
@@ -114,35 +116,38 @@ async function commitUntilReached(commit: Commit): Promise<CommitResult> {
 /** The number of commits to look through for one whose answer was lost. */
 const LOOKED_BACK = 50;
 
-/** Whether a commit whose answer was lost is in the history of the branch. */
-async function hasArrived(
+/**
+ * Finds a commit whose answer was lost in the history of the branch; undefined:
+ * it did not arrive.
+ *
+ * @throws {DiagnosticsError} If the history does not tell.
+ */
+async function findArrived(
   { object: { context: { provider, signal } }, repo, branch, message }: Commit,
   parents: ReadonlySet<string>,
-): Promise<boolean> {
-  if (parents.size === 0) return false;
+): Promise<string | undefined> {
+  if (parents.size === 0) return undefined;
   const { refs } = await provider.client();
   let later: RepoCommit | undefined;
   let count = 0;
-  try {
-    for await (
-      const commit of refs.listCommits(repo, { revision: branch }, {
-        signal,
-      })
-    ) {
-      // It names its parent, so nothing lies between the two.
-      if (parents.has(commit.id)) {
-        const isOurs = later?.title === message.split("\n")[0];
-        if (later && isOurs) provider.commits.set(later.id, commit.id);
-        return isOurs;
-      }
-      later = commit;
-      if (++count === LOOKED_BACK) return false;
+  for await (
+    const commit of refs.listCommits(repo, { revision: branch }, { signal })
+  ) {
+    // It names its parent, so nothing lies between the two.
+    if (parents.has(commit.id)) {
+      const isOurs = later?.title === message.split("\n")[0];
+      if (later === undefined || !isOurs) return undefined;
+      provider.commits.set(later.id, commit.id);
+      return later.id;
     }
-  } catch (error) {
-    if (signal.aborted) throw error;
+    later = commit;
+    if (++count === LOOKED_BACK) break;
   }
-  // What is not surely made here is not deleted either.
-  return false;
+  throw failure(
+    `It is not clear whether the commit to ${branch} was made`,
+    "Its answer was lost, and the history of the branch does not tell, so " +
+      "nothing was sent again. Plan again: the next plan shows what is there.",
+  );
 }
 
 /** The last commit that this run has not made, of those that lead to one. */

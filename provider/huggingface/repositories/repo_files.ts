@@ -42,6 +42,7 @@ import {
   type Place,
   readFiles,
   refusalOf,
+  refuseFound,
   remove,
   type Settings,
   warnOfOthers,
@@ -402,6 +403,7 @@ export const repoFiles: Resource = definerFor<Wire>()({
       texts: changedOf(files, prior?.files),
       base64: changedOf(files_base64, prior?.files_base64),
     });
+    refuseFound(changed, { planned, ...planning });
     await refuseUncommittable(changed, { planned, ...planning });
   },
 });
@@ -489,6 +491,7 @@ export const repoFile: Resource = definerFor<Wire>()({
       content: changed(content, prior?.content),
       content_base64: changed(content_base64, prior?.content_base64),
     });
+    refuseFound(wanted, { planned, ...planning });
     await refuseUncommittable(wanted, { planned, ...planning });
   },
 });

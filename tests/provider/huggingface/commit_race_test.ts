@@ -5,14 +5,14 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import type { RepoRef } from "../../../mod.ts";
+import type { CommitOperation, RepoRef } from "../../../mod.ts";
 import {
   loadProvider,
   type ValueObject,
 } from "../../../provider/framework/mod.ts";
 import { provider } from "../../../provider/huggingface/provider.ts";
-import { ResourceWorld } from "../../support/resource_world.ts";
-import { isWrite, routeOf } from "./lost_requests.ts";
+import { resourceNamed, ResourceWorld } from "../../support/resource_world.ts";
+import { isWrite, loseWrite, routeOf } from "./lost_requests.ts";
 
 const { resources } = await loadProvider(provider);
 
@@ -166,4 +166,107 @@ for (const one of races) {
       assert(moment > 1);
     },
   });
+}
+
+for (const one of races.filter(({ does }) => /destroy|giving up/.test(does))) {
+  Deno.test({
+    name:
+      `${one.type}: a ${one.does} whose answer was lost leaves what somebody made again`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const resource = resourceNamed(one.type);
+      const world = new ResourceWorld(resource, undefined, { maxRetries: 2 });
+      const { files, repos } = world.client;
+      if (one.repo === model) await repos.create(model);
+      await world.apply(one.first);
+      const content = await files.read(one.repo, one.path);
+      world.answer = loseWrite(world.answer, {
+        route: `POST /api/${one.repo.type}s/${one.repo.id}/commit/main`,
+        reaches: true,
+        between: () =>
+          files.commit(one.repo, {
+            summary: "Elsewhere",
+            operations: [{ path: one.path, content }],
+          }),
+      });
+      await world.attempt(one.planned);
+      assertEquals(await files.read(one.repo, one.path), content);
+    },
+  });
+}
+
+/** Configurations of one file, with the content `a` and `b`. */
+const kinds = {
+  repo_file: fileOf,
+  repo_files: (text: string) => filesOf({ "a.txt": text }),
+};
+
+for (const [type, configOf] of Object.entries(kinds)) {
+  for (
+    const arrival of ["found equal", "made again by somebody else", "imported"]
+  ) {
+    const isImported = arrival === "imported";
+    Deno.test({
+      name: `${type}: a file that was ${arrival} is ${
+        isImported ? "changed, and" : "not changed, nor"
+      } ${isImported ? "not " : ""}deleted`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const world = new ResourceWorld(resourceNamed(type));
+        const { files, repos } = world.client;
+        await repos.create(model);
+        const commit = (operation: CommitOperation) =>
+          files.commit(model, {
+            summary: "Elsewhere",
+            operations: [operation],
+          });
+        const content = () => files.read(model, "a.txt");
+        if (arrival.startsWith("made again")) {
+          await world.apply(configOf("a"));
+          await commit({ deleted: "a.txt" });
+          world.state = await world.read(world.state);
+        }
+        await commit({ path: "a.txt", content: "a" });
+        if (isImported) {
+          const id = type === "repo_file"
+            ? "blob/main/a.txt"
+            : "tree/main?path=a.txt";
+          await world.import(`acme/m/${id}`);
+        }
+        await world.apply(configOf("a"));
+        const refresh = async () => {
+          if (world.state !== null) world.state = await world.read(world.state);
+        };
+        await refresh();
+        const { diagnostics } = await world.plan(configOf("b"));
+        assertEquals(diagnostics.hasErrors, !isImported);
+        if (isImported) await world.apply(configOf("b"));
+        await refresh();
+        await world.attempt(null);
+        assertEquals(await content(), isImported ? "b" : "a");
+      },
+    });
+    if (isImported) continue;
+    Deno.test({
+      name:
+        `${type}: a file that was ${arrival} is changed with \`overwrite = true\`, and then stays ours to change`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      async fn() {
+        const world = new ResourceWorld(resourceNamed(type));
+        const { files, repos } = world.client;
+        await repos.create(model);
+        await files.commit(model, {
+          summary: "Elsewhere",
+          operations: [{ path: "a.txt", content: "a" }],
+        });
+        await world.apply(configOf("a"));
+        await world.apply({ ...configOf("b"), overwrite: true });
+        await world.apply(configOf("c"));
+        assertEquals(await files.read(model, "a.txt"), "c");
+      },
+    });
+  }
 }
