@@ -15,7 +15,7 @@ import { newProject } from "../../provider/framework/cli/new/new.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 import { run } from "../../provider/framework/system/run.ts";
-import { engineFlags } from "../../provider/framework/cli/engine_flags.ts";
+import { runFlags } from "../../provider/framework/cli/engine_flags.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import { launch } from "../support/plugin_client.ts";
 import { buildInGo } from "./go_yardstick/build.ts";
@@ -54,7 +54,7 @@ export async function compareStarts(rounds: number): Promise<Comparison> {
         rounds,
         () => measureFirstCall([launcherPath(project)], {}),
         () =>
-          measureFirstCall([Deno.execPath(), ...deno, ...engineFlags, script], {
+          measureFirstCall([Deno.execPath(), ...deno, ...runFlags, script], {
             SOCKET: `${folder}/${sockets++}`,
             CERTIFICATE: certificate,
             KEY: key,

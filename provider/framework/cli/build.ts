@@ -26,6 +26,7 @@ import {
   removeEntry,
   writeCached,
 } from "./code_cache.ts";
+import { runFlags } from "./engine_flags.ts";
 import { packageFolders } from "./import_map.ts";
 import { launcher } from "./launcher.ts";
 import { nodeEntryName, writeStart } from "./node_launcher.ts";
@@ -67,7 +68,11 @@ export async function build(project: Project): Promise<void> {
   const staging = await makeTempDir("build_", folder);
   await writeFile(`${staging}/${module}`, moduleOf(script));
   if (isDeno) {
-    await writeCached(staging, await makeCode(project, script), module);
+    await writeCached(
+      staging,
+      await makeCode(project, script, runFlags),
+      module,
+    );
     await writeFile(`${staging}/${name}`, launcher(project, process.execPath));
     await chmod(`${staging}/${name}`, 0o755);
     await removeEntry(folder);

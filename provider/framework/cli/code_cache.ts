@@ -14,7 +14,6 @@ import { rm } from "node:fs/promises";
 import { rehearse } from "../rpc/rehearse.ts";
 import { sha256 } from "../system/sha256.ts";
 import { importsOfNode, nameOfNode, type Script } from "./bundle.ts";
-import { engineFlags } from "./engine_flags.ts";
 import type { Project } from "./project.ts";
 
 /** The files of a script with its compiled code. */
@@ -110,12 +109,15 @@ function sumOf(script: Script): Promise<string> {
  * Starts the provider, rehearses it, and returns the code that V8 has compiled
  * until its end.
  *
+ * @param flags The options that it is going to be started with: V8 takes no
+ * code that was made with others.
  * @param deno The Deno that is going to start it, or whose base executable is.
  * @throws {Error} If the rehearsal fails.
  */
 export async function makeCode(
   project: Project,
   script: Script,
+  flags: readonly string[],
   deno: string = Deno.execPath(),
 ): Promise<CompiledCode> {
   const folder = await Deno.makeTempDir({ prefix: "code_" });
@@ -145,7 +147,7 @@ ${started(script)};
       "--quiet",
       "--no-config",
       "--no-lock",
-      ...engineFlags,
+      ...flags,
       program,
     ], rehearsal);
     const bytes = await Deno.readFile(`${folder}/${cachedFiles.code}`);

@@ -13,7 +13,7 @@ import {
   writeCode,
 } from "./code_cache.ts";
 import type { Programs } from "./deno_programs.ts";
-import { engineFlags } from "./engine_flags.ts";
+import { compileFlags } from "./engine_flags.ts";
 import { platformOf } from "./executable_format.ts";
 import { compiledPermissions } from "./permissions.ts";
 import { inProject, type Project } from "./project.ts";
@@ -82,7 +82,7 @@ export async function compile(
       "--no-code-cache",
       `--target=${target}`,
       `--output=${output}`,
-      ...engineFlags,
+      ...compileFlags,
       ...compiledPermissions(project),
       ...options.code === undefined ? [`${folder}/${splitEntry}`] : [
         `--include=${folder}/${cachedFiles.script}`,
@@ -169,6 +169,7 @@ async function main(
     await makeCode(
       project,
       await bundleScript(project),
+      compileFlags,
       Deno.env.get("DENO"),
     );
   if (codeFolder !== undefined) {

@@ -6,7 +6,7 @@
 import process from "node:process";
 import { shellLine } from "../shell.ts";
 import { cachedFiles } from "./code_cache.ts";
-import { engineFlags } from "./engine_flags.ts";
+import { runFlags } from "./engine_flags.ts";
 import { common, environmentOf } from "./permissions.ts";
 import { prefixOf, type Project, titleOf } from "./project.ts";
 
@@ -106,7 +106,7 @@ ${start(project)}
 if ! own "$kept"; then set -- --no-code-cache "$@"; fi
 export DENO_NO_UPDATE_CHECK=1
 exec "$deno" run --quiet --no-config --no-lock --no-remote --no-npm \\
-  ${shellLine(...engineFlags, ...common(project))} "$@"
+  ${shellLine(...runFlags, ...common(project))} "$@"
 `;
 }
 

@@ -22,7 +22,13 @@ export function withoutGoaway(socket: Duplex): Duplex {
   const duplex = new Duplex({
     read: () => socket.resume(),
     write: (chunk, _encoding, done) => {
-      socket.write(chunk, done);
+      // Each write would be a record of TLS and a system call.
+      if (socket.writableCorked === 0) {
+        socket.cork();
+        setImmediate(() => socket.uncork());
+      }
+      if (socket.write(chunk)) done();
+      else socket.once("drain", done);
     },
     final: (done) => {
       socket.end();

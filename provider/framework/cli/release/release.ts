@@ -39,6 +39,7 @@ import {
 } from "../deno_programs.ts";
 import { compile, compiledPath } from "../compile.ts";
 import { pinnedSums } from "../deno_sums.ts";
+import { compileFlags } from "../engine_flags.ts";
 import { inProject, type Project } from "../project.ts";
 import {
   executableName,
@@ -193,7 +194,7 @@ async function codeFor(
   const name = releaseNames(project, version).code(target);
   if (folder === undefined && target.triple !== Deno.build.target) return;
   const code = folder === undefined
-    ? await makeCode(project, script, deno)
+    ? await makeCode(project, script, compileFlags, deno)
     : await readCode(`${folder}/${name}`, script);
   await writeCode(`${out}/${name}`, code);
   return code;
