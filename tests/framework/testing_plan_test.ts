@@ -1,5 +1,5 @@
 /**
- * The test kit's reports on plans, without a CLI.
+ * The test kit's reports on plans and states, without a CLI.
  *
  * @module
  */
@@ -10,7 +10,12 @@ import type {
   PlanJson,
   ResourceChange,
 } from "@hf-terraform/framework/testing";
-import { checkPlan } from "../../provider/framework/testing/expectations.ts";
+import {
+  checkPlan,
+  checkState,
+} from "../../provider/framework/testing/expectations.ts";
+import type { StateExpectations } from "../../provider/framework/testing/steps.ts";
+import type { StateJson } from "../../provider/framework/testing/terraform_json.ts";
 
 /** A change of `a.b`. */
 function change(
@@ -116,15 +121,56 @@ const rows: [string, PlanJson, PlanExpectations, string[]][] = [
   ],
 ];
 
+/** The complaints of a check. */
+function complaintsOf(check: () => void): string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof AssertionError)) throw error;
+    return error.message.split("\n").slice(1).map((one) => one.slice(2));
+  }
+}
+
 for (const [name, plan, expected, said] of rows) {
   Deno.test(`a plan: ${name}`, () => {
-    let message = "";
-    try {
-      checkPlan(plan, expected);
-    } catch (error) {
-      if (!(error instanceof AssertionError)) throw error;
-      message = error.message;
-    }
-    assertEquals(message.split("\n").slice(1).map((one) => one.slice(2)), said);
+    assertEquals(complaintsOf(() => checkPlan(plan, expected)), said);
+  });
+}
+
+const state: StateJson = {
+  values: {
+    outputs: { x: { value: 1 } },
+    root_module: {
+      resources: [
+        { address: "a.b", type: "a", schema_version: 0, values: { text: "a" } },
+      ],
+    },
+  },
+};
+
+/** Name, what is expected of the state, and what is said. */
+const stateRows: [string, StateExpectations, string[]][] = [
+  ["all as it is", {
+    state: { "a.b": { text: "a" }, "a.c": null },
+    outputs: { x: 1 },
+  }, []],
+  ["a value", { state: { "a.b": { text: "b" } } }, [
+    'a.b.text: expected "b", but found "a"',
+  ]],
+  ["a resource", { state: { "a.c": {} } }, [
+    "a.c is not in the state, which holds: a.b",
+  ]],
+  ["a resource that should not be", { state: { "a.b": null } }, [
+    "a.b is in the state",
+  ]],
+  ["an output", { outputs: { x: 2 } }, [
+    "output x: expected 2, but found 1",
+  ]],
+];
+
+for (const [name, expected, said] of stateRows) {
+  Deno.test(`a state: ${name}`, () => {
+    assertEquals(complaintsOf(() => checkState(state, expected)), said);
   });
 }

@@ -282,14 +282,6 @@ const wrong: [name: string, steps: readonly Step[], message: string][] = [
     }],
     'Step 1 of 1, first: The state is not as expected:\n- notes_note.milk.text: expected "b", but found "a"',
   ],
-  ["a resource", [{
-    config: note("a"),
-    state: { "notes_note.x": {} },
-  }], "notes_note.x is not in the state, which holds: notes_note.milk"],
-  ["a resource that should not be", [{
-    config: note("a"),
-    state: { [milk]: null },
-  }], "notes_note.milk is in the state"],
   [
     "a plan that changes again",
     [{
@@ -317,10 +309,6 @@ const wrong: [name: string, steps: readonly Step[], message: string][] = [
     config: note(""),
     warns: [],
   }], "There are other warnings:\nWarning: Empty note"],
-  ["an output", [{
-    config: `output "x" {\n  value = 1\n}`,
-    outputs: { x: 2 },
-  }], "output x: expected 2, but found 1"],
   [
     "an import that loses a value",
     [
