@@ -16,29 +16,37 @@ import { areas } from "./areas.ts";
 import { addressFunctions } from "./functions.ts";
 import { providerSchema } from "./provider_block.ts";
 import { HuggingFaceProvider } from "./provider_data.ts";
+import type { Environment } from "./token.ts";
 
 /** The Hugging Face provider. */
-export const provider: LazyProvider = defineProvider({
-  name: "huggingface",
-  version,
-  schema: providerSchema,
-  async configure({ config, terraformVersion, log, diagnostics }) {
-    const data = new HuggingFaceProvider(config, {
-      env,
-      userAgent: `terraform-provider-huggingface/${version} ` +
-        `terraform/${terraformVersion || "unknown"}`,
-      hooks: logged(log),
-    });
-    await data.check(diagnostics);
-    return data;
-  },
-  functions: addressFunctions,
-  resources: areas.flatMap(({ resources = [] }) => resources),
-  listResources: areas.flatMap(({ listResources = [] }) => listResources),
-  actions: areas.flatMap(({ actions = [] }) => actions),
-  ephemeralResources: areas.flatMap(({ ephemeralResources: all = [] }) => all),
-  dataSources: areas.flatMap(({ dataSources = [] }) => dataSources),
-});
+export const provider: LazyProvider = providerIn(env);
+
+/** The provider of a process that has these variables. */
+export function providerIn(env: Environment): LazyProvider {
+  return defineProvider({
+    name: "huggingface",
+    version,
+    schema: providerSchema,
+    async configure({ config, terraformVersion, log, diagnostics }) {
+      const data = new HuggingFaceProvider(config, {
+        env,
+        userAgent: `terraform-provider-huggingface/${version} ` +
+          `terraform/${terraformVersion || "unknown"}`,
+        hooks: logged(log),
+      });
+      await data.check(diagnostics);
+      return data;
+    },
+    functions: addressFunctions,
+    resources: areas.flatMap(({ resources = [] }) => resources),
+    listResources: areas.flatMap(({ listResources = [] }) => listResources),
+    actions: areas.flatMap(({ actions = [] }) => actions),
+    ephemeralResources: areas.flatMap(({ ephemeralResources: all = [] }) =>
+      all
+    ),
+    dataSources: areas.flatMap(({ dataSources = [] }) => dataSources),
+  });
+}
 
 function logged(log: OperationLog): Hooks {
   return {

@@ -175,7 +175,7 @@ const stored: Readonly<Record<string, ForeignState>> = {
       route: { path: "/p" },
     },
   },
-  // A field that sebps leaves unset is an empty text in its state.
+  // A field that sebps leaves unset is an empty text, or list, in its state.
   "sebps-without-route": {
     provider: "registry.terraform.io/sebps/huggingface",
     attributes: {
@@ -197,6 +197,7 @@ const stored: Readonly<Record<string, ForeignState>> = {
         image: { huggingface: {} },
       },
       route: { domain: "", path: "" },
+      tags: [],
       status: { state: "running" },
     },
     configured: {

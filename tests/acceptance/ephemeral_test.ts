@@ -23,18 +23,25 @@ const skipped = await whyNot({
 /** The form of a token that the sandbox issued. */
 const tokens = /hf_jwt_[A-Za-z0-9+/]{20}|\bey[0-9a-f]{40}/;
 
+/** Registers a test in which the CLI starts the provider for each alias. */
+function aliasTest(
+  name: string,
+  fn: (world: SpaceWorld) => Promise<void>,
+): void {
+  ephemeralTest(name, fn, 20, "started");
+}
+
 function ephemeralTest(
   name: string,
   fn: (world: SpaceWorld) => Promise<void>,
   startupMs = 20,
+  launch: "attached" | "started" = "attached",
 ): void {
   testIf({
     name,
     skipped,
     fn: async () => {
-      await using world = await startSpaceWorld({ startupMs }, {
-        launch: "started",
-      });
+      await using world = await startSpaceWorld({ startupMs }, { launch });
       for (const name of ["chat", "other"]) {
         await world.client.repos.create({ type: "model", id: `acme/${name}` }, {
           visibility: "private",
@@ -100,7 +107,7 @@ ${space.replace("TOKEN\n", `${tokenOf}\n`)}`);
   },
 );
 
-ephemeralTest(
+aliasTest(
   "a provider with such a token reads its repository, and no other",
   async (world) => {
     const { workspace } = world;
@@ -282,7 +289,7 @@ function tokenRequests({ sandbox }: SpaceWorld, method: string): number {
   ).length;
 }
 
-ephemeralTest(
+aliasTest(
   "a token of a service account is deleted when the run ends, well or not",
   async (world) => {
     const { left, plan } = await accountWorld(world);
@@ -297,7 +304,7 @@ ephemeralTest(
   },
 );
 
-ephemeralTest(
+aliasTest(
   "a token of a service account whose value is lost is named",
   async (world) => {
     const { left, plan } = await accountWorld(world);
@@ -312,7 +319,7 @@ ephemeralTest(
   },
 );
 
-ephemeralTest(
+aliasTest(
   "a token of a service account that cannot be deleted is named, one that is gone is not",
   async (world) => {
     const { account, left, plan } = await accountWorld(world);

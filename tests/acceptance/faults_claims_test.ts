@@ -9,11 +9,6 @@ import {
   assertSuccess,
   assertWarning,
 } from "@hf-terraform/framework/testing";
-import {
-  configureEvery,
-  everyType,
-  startWithEveryResource,
-} from "../support/every_resource.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 
@@ -221,60 +216,6 @@ import {
         assertEquals(group?.users?.map(({ name }) => name), ["bob"]);
       });
     }
-  },
-);
-
-/** Resources of which two may be equal, and why. */
-const mayBeTwice: Readonly<Record<string, string>> = {
-  huggingface_scheduled_job: "a job may run twice",
-  huggingface_service_account_token: "an account has several tokens",
-};
-
-const types = everyType.filter((type) => !(type in mayBeTwice));
-
-acceptanceTest("two of every resource are refused by one plan", async () => {
-  await using world = await startWithEveryResource();
-  await configureEvery(world, types, ["a", "b"]);
-  const said = assertFailure(
-    await world.workspace.plan(),
-    "Two resources manage",
-  );
-  for (const type of types) {
-    const isRefused = new RegExp(
-      `Two resources manage[^╷]*with ${type}\\.[ab],`,
-    ).test(said);
-    assert(isRefused, `${type} passes twice:\n${said}`);
-  }
-});
-
-acceptanceTest(
-  "no resource is destroyed and created at once",
-  async (t) => {
-    await using world = await startWithEveryResource();
-    const { workspace } = world;
-    await configureEvery(world, everyType, ["a"]);
-    assertSuccess(await workspace.apply());
-    await configureEvery(world, everyType, ["b"]);
-
-    await t.step("a plan refuses it", async () => {
-      const said = assertFailure(await workspace.plan(), "No apply moves");
-      for (const type of everyType) {
-        const isRefused = new RegExp(`No apply moves[^╷]*\`${type}\``)
-          .test(said.replaceAll(/\n[│\s]*/g, " "));
-        assert(isRefused, `${type} moves without a word:\n${said}`);
-      }
-    });
-
-    await t.step("another address is no destroy", async () => {
-      const moved = everyType.map((type) => ({
-        from: `${type}.a`,
-        to: `${type}.b`,
-      }));
-      await workspace.write({ "moved.tf.json": JSON.stringify({ moved }) });
-      world.requests();
-      assertSuccess(await workspace.apply());
-      assertEquals(world.writes(), []);
-    });
   },
 );
 

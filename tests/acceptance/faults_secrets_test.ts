@@ -30,7 +30,7 @@ acceptanceTest(
         "\u001b[2J\u001b]0;title\u0007╷\nError: forged\r\n",
         "x".repeat(65_536),
       ].join(" | ");
-      for (const status of [400, 403, 404, 409, 422]) {
+      for (const status of [400, 409]) {
         await t.step(`a create answered with ${status}`, async () => {
           await configure(workspace, {
             endpoints: {

@@ -93,9 +93,7 @@ function meetingsOf(sample: Sample, { counts, looks }: Life): Encounter[] {
 /** Refusals that last: each request of each step meets them in every run. */
 function isRefusal({ disturbance, lasts }: Case): boolean {
   return lasts &&
-    ["403", "500", "a connection that breaks before"].includes(
-      disturbance.name,
-    );
+    ["403", "a connection that breaks before"].includes(disturbance.name);
 }
 
 /** Draws so many different ones. */

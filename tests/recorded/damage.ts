@@ -10,8 +10,8 @@ export interface Damage {
   readonly field: string;
   /** The kind of damage. */
   readonly kind: "absent" | "null" | "type" | "enum" | "extra" | "text";
-  /** The whole answer. */
-  readonly body: unknown;
+  /** Makes the whole answer. */
+  body(): unknown;
 }
 
 /** Another type than that of a value; that of null is not known. */
@@ -21,29 +21,39 @@ function another(value: unknown): unknown {
 
 /** All damages of a value, and of what is in it. */
 export function* damages(value: unknown, at = ""): Generator<Damage> {
-  yield { field: at, kind: "type", body: another(value) };
-  yield { field: at, kind: "null", body: null };
+  yield { field: at, kind: "type", body: () => another(value) };
+  yield { field: at, kind: "null", body: () => null };
   if (typeof value === "string") {
-    yield { field: at, kind: "enum", body: `${value}-of-tomorrow` };
+    yield { field: at, kind: "enum", body: () => `${value}-of-tomorrow` };
   }
   if (typeof value === "number") {
-    yield { field: at, kind: "text", body: `${value}` };
+    yield { field: at, kind: "text", body: () => `${value}` };
   }
   const below = at === "" ? "" : `${at}.`;
   if (Array.isArray(value)) {
     // One item stands for all.
     for (const [index, item] of value.slice(0, 2).entries()) {
       for (const damage of damages(item, `${below}${index}`)) {
-        yield { ...damage, body: value.with(index, damage.body) };
+        yield { ...damage, body: () => value.with(index, damage.body()) };
       }
     }
   } else if (typeof value === "object" && value !== null) {
-    yield { field: at, kind: "extra", body: { ...value, newField: [1] } };
+    yield {
+      field: at,
+      kind: "extra",
+      body: () => ({ ...value, newField: [1] }),
+    };
     for (const [key, inner] of Object.entries(value)) {
-      const { [key]: _, ...rest } = Object(value);
-      yield { field: below + key, kind: "absent", body: rest };
+      yield {
+        field: below + key,
+        kind: "absent",
+        body: () => {
+          const { [key]: _, ...rest } = Object(value);
+          return rest;
+        },
+      };
       for (const damage of damages(inner, below + key)) {
-        yield { ...damage, body: { ...value, [key]: damage.body } };
+        yield { ...damage, body: () => ({ ...value, [key]: damage.body() }) };
       }
     }
   }

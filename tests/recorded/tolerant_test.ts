@@ -103,7 +103,7 @@ async function check(
   { field, kind, body }: Damage,
   before: unknown,
 ): Promise<void> {
-  const { client, told } = clientFor(answer, body);
+  const { client, told } = clientFor(answer, body());
   const after = await ask(answer, client).catch(errorOf);
   const what = `${kind} ${field}`;
   if (after === "format") {

@@ -12,6 +12,7 @@ import {
   Workspace,
   type WorkspaceOptions,
 } from "@hf-terraform/framework/testing";
+import { providerIn } from "../../provider/huggingface/provider.ts";
 import { project } from "../../tools/project.ts";
 import { exists } from "../../provider/framework/system/files.ts";
 import { providerExecutable } from "./terraform_provider.ts";
@@ -19,16 +20,38 @@ import { providerExecutable } from "./terraform_provider.ts";
 /** Set: all providers are started by the CLI. */
 const byCli = "HF_PROVIDER_STARTED_BY_CLI";
 
-/** Makes a workspace with the provider that is tested. */
+/**
+ * Makes a workspace with the provider that is tested: served by the test's own
+ * process where the CLI need not start it.
+ */
 export async function createWorkspace(
   { env = {}, launch = "attached", ...options }: WorkspaceOptions = {},
 ): Promise<Workspace> {
+  const isHere = launch === "attached" && !Deno.env.has(byCli) &&
+    !Deno.env.has("HF_PROVIDER_ALONE");
+  const seen: Record<string, string> = {};
+  const served = isHere
+    ? providerIn(seen)
+    : { command: [await providerExecutable()] } as const;
   const workspace = await Workspace.create({
-    launch: launch === "attached" && Deno.env.has(byCli) ? "started" : launch,
+    launch: launch === "attached" && !isHere ? "started" : launch,
     version: project.version,
-    providers: { [project.address]: { command: [await providerExecutable()] } },
+    providers: { [project.address]: served },
     ...options,
   });
+  const see = (more: Readonly<Record<string, string>> = {}) => {
+    for (const name of Object.keys(seen)) delete seen[name];
+    Object.assign(seen, workspace.env, more);
+  };
+  const { run, shell } = workspace;
+  workspace.run = (args, more) => {
+    see(more?.env);
+    return run.call(workspace, args, more);
+  };
+  workspace.shell = (script) => {
+    see();
+    return shell.call(workspace, script);
+  };
   // The token file of `hf auth login` is looked for below this folder.
   workspace.env.HF_HOME = `${workspace.folder}/../hf_home`;
   const deno = Deno.env.get("HF_PROVIDER_DENO");

@@ -162,11 +162,17 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface CompiledRoute {
-  readonly route: Route;
+interface CompiledPath {
   readonly pattern: RegExp;
   readonly names: readonly string[];
 }
+
+interface CompiledRoute extends CompiledPath {
+  readonly route: Route;
+}
+
+/** The compiled paths, which all sandboxes share. */
+const compiled = new Map<string, CompiledPath>();
 
 /** Finds the route of a request. */
 export class Router {
@@ -196,15 +202,21 @@ export class Router {
 }
 
 function compileRoute(route: Route): CompiledRoute {
+  const known = compiled.get(route.path) ?? compilePath(route.path);
+  compiled.set(route.path, known);
+  return { route, ...known };
+}
+
+function compilePath(path: string): CompiledPath {
   const names: string[] = [];
-  const source = route.path.split("/").map((part) => {
+  const source = path.split("/").map((part) => {
     const [, kind, name, choice, rest = ""] =
       /^([:*])(\w+)(\([^)]*\))?([^:*()]*)$/.exec(part) ?? [];
     if (name === undefined) return escapeRegExp(part);
     names.push(name);
     return (kind === ":" ? choice ?? "([^/]+)" : "(.+?)") + escapeRegExp(rest);
   }).join("/");
-  return { route, names, pattern: new RegExp(`^${source}$`) };
+  return { names, pattern: new RegExp(`^${source}$`) };
 }
 
 function escapeRegExp(text: string): string {

@@ -82,13 +82,12 @@ export async function withDamage<T>(
     const response = await sandbox.fetch(asked.clone());
     if (!isOdd || nameOf(asked) !== request || !response.ok) return response;
     const { headers } = response;
-    if (isRecorded) return Response.json(damage.body, { headers });
+    if (isRecorded) return Response.json(damage.body(), { headers });
     // The times of this answer are its own.
     const own = damages(await response.json()).find(({ field, kind }) =>
       field === damage.field && kind === damage.kind
     );
-    const { body } = own ?? damage;
-    return Response.json(body, { headers });
+    return Response.json((own ?? damage).body(), { headers });
   };
   try {
     return await act();

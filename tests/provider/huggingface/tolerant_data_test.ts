@@ -219,7 +219,7 @@ async function walk(kind: keyof typeof walked, read: Read): Promise<string[]> {
   const odd = kind === "data" ? seen.flatMap(candidates) : seen;
   for (const answer of odd) {
     const source = `${answer.request}${answer.isRecorded ? " (recorded)" : ""}`;
-    const asIs: Damage = { field: "?", kind: "extra", body: answer.body };
+    const asIs: Damage = { field: "?", kind: "extra", body: () => answer.body };
     const before = await readOddly(answer, asIs, read);
     if (before.errors.length > 0) {
       wrong.push(`${source}: ${before.errors}`);
