@@ -111,6 +111,7 @@ export type {
   CreateContext,
   DeferralReason,
   DeleteContext,
+  IdentityDefinition,
   ImportContext,
   ModifyPlanContext,
   ModifyPlanResult,

@@ -200,6 +200,12 @@ export type Unbound<A extends Attributes> = {
     : K;
 }[keyof A];
 
+/** A schema of which every leaf has a binding; else a type error names one. */
+export type AllBound<S extends { readonly attributes: Attributes }> =
+  & S
+  & ([Unbound<S["attributes"]>] extends [never] ? unknown
+    : { readonly unbound: Unbound<S["attributes"]> });
+
 /**
  * Requirements on the options `O` of an attribute at a path of an update's
  * JSON: the kind of change if no update has the path, and the value that clears

@@ -13,7 +13,7 @@ import type { IdentityAttributes, ImportIdentity } from "../define/identity.ts";
 import type { ImportContext, ResourceDefinition } from "../define/resource.ts";
 import type { KnownConfig, Plan, State, UpdatePlan } from "../schema/model.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Wire } from "./binding.ts";
+import type { AllBound, Wire } from "./binding.ts";
 import type { DataAtRisk } from "./life.ts";
 
 /** Arguments of every call of a bound resource. */
@@ -116,7 +116,6 @@ export interface BoundResource<
   Pick<
     ResourceDefinition<S, A, D>,
     | "typeName"
-    | "schema"
     | "identity"
     | "validate"
     | "planValues"
@@ -125,6 +124,8 @@ export interface BoundResource<
     | "upgradeState"
     | "moveState"
   > {
+  /** The schema. */
+  readonly schema: AllBound<S>;
   /** The object as messages name it, such as `the webhook 6…`. */
   label(state: PlanOrState<S>): string;
   /** The attributes that an import gives, enough for `read` to find it. */

@@ -12,7 +12,7 @@ import type {
   ResourceDefinition,
 } from "../define/resource.ts";
 import type { Schema } from "../schema/schema.ts";
-import type { Unbound, Wire } from "./binding.ts";
+import type { Wire } from "./binding.ts";
 import { compileSchema } from "./compile.ts";
 import type { BoundResource } from "./definition.ts";
 import type { DataAtRisk } from "./life.ts";
@@ -86,10 +86,7 @@ export function boundResource<
   W extends Wire,
   D,
 >(
-  definition:
-    & BoundResource<S, A, W, D>
-    & ([Unbound<S["attributes"]>] extends [never] ? unknown
-      : { readonly unbound: Unbound<S["attributes"]> }),
+  definition: BoundResource<S, A, W, D>,
 ): ResourceDefinition<S, A, D> {
   // Without its types it is a resource whose models are objects of values.
   const declared = definition as unknown as AnyResource & ErasedDefinition;

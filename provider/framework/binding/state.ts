@@ -55,14 +55,14 @@ export function readState(
   response: unknown,
   kept: ValueObject | undefined,
   names: readonly string[] = [],
-  context: ReadContext = {},
+  context: StateContext = {},
 ): ValueObject {
   const values = objectOf(attributes, response, kept, names, context);
   return withComputed(attributes, values);
 }
 
 /** Context of a state that is read from a response. */
-export interface ReadContext {
+export interface StateContext {
   /** Values kept beside the state. */
   readonly privateState?: PrivateState;
   /** Is told of what counts as not told, because of its type. */
@@ -143,7 +143,7 @@ function objectOf(
   response: unknown,
   kept: ValueObject | undefined,
   names: readonly string[],
-  context: ReadContext,
+  context: StateContext,
 ): MutableRecord {
   return record(
     Object.entries(attributes).map(([name, attribute]) => {
@@ -165,7 +165,7 @@ function attributeState(
   response: unknown,
   kept: Value | undefined,
   names: readonly string[],
-  context: ReadContext,
+  context: StateContext,
 ): Value {
   if (attribute.writeOnly) return null;
   const children = childrenOf(attribute);
@@ -218,7 +218,7 @@ function leafOf(
   response: unknown,
   kept: Value | undefined,
   names: readonly string[],
-  context: ReadContext,
+  context: StateContext,
 ): Value {
   const path = binding?.read;
   if (binding === undefined || path === undefined) {

@@ -17,11 +17,11 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
 import type { CreateScheduledJob, ScheduledJob } from "@hf-terraform/client";
-import { idByParts, idOfParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
 import { namespaceOptions } from "../schema/namespace.ts";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { idByParts, identityOf, idOfParts } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import { createObject } from "../object/create.ts";
@@ -206,23 +206,47 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "job.write", seenBy: "member" },
   kind: "scheduled job",
-  // Two equal ones are well.
-  claims: ({ id }) =>
-    knownTexts(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
-  likeness({ namespace, schedule, ...of }) {
-    const { image, space, command, arguments: args, variables, labels } = of;
-    const spec = [image, space, command, args, variables, labels];
-    const name = knownTexts(namespace, schedule)?.join("/");
-    return name === undefined || !same(spec, spec)
-      ? []
-      : [objectClaim("scheduled job", name, canonicalJson(spec))];
+  conflicts: {
+    // Two equal ones are well.
+    claims: ({ id }) =>
+      knownTexts(id)?.map((id) => objectClaim("scheduled job", id)) ?? [],
+    likeness({ namespace, schedule, ...of }) {
+      const { image, space, command, arguments: args, variables, labels } = of;
+      const spec = [image, space, command, args, variables, labels];
+      const name = knownTexts(namespace, schedule)?.join("/");
+      return name === undefined || !same(spec, spec)
+        ? []
+        : [objectClaim("scheduled job", name, canonicalJson(spec))];
+    },
+    async equalTo(planned, { config, prior, provider, signal }) {
+      const { namespace } = planned;
+      // Of what is not known the create finds out.
+      if (typeof namespace !== "string" || !same(config, config)) {
+        return undefined;
+      }
+      const { secrets, secrets_wo, timeout_seconds } = config;
+      const sent = {
+        secrets: { ...secrets, ...secrets_wo },
+        timeoutSeconds: timeout_seconds,
+      };
+      const { jobs } = await provider.client();
+      const all = await jobs.scheduled.list(namespace, {}, { signal })
+        .toArray();
+      const found = all.find((one) =>
+        one.id !== prior?.scheduled_job_id && hasSent(one, sent) &&
+        differencesFrom(schema, planned, one).length === 0
+      );
+      return found && `${namespace}/${found.id}`;
+    },
   },
-  nameBefore: "schedule",
-  identity: identityOf({
-    namespace: "The user or organization that runs it.",
-    scheduled_job_id: "The id at the service.",
-  }),
-  importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
+  identity: {
+    displayName: "schedule",
+    ...identityOf({
+      namespace: "The user or organization that runs it.",
+      scheduled_job_id: "The id at the service.",
+    }),
+    importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
+  },
   async modifyPlan(planning) {
     const { planned, prior } = planning;
     await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
@@ -235,25 +259,6 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       ? prior.suspend_reason
       : undefined,
   }),
-  async equalTo(planned, { config, prior, provider, signal }) {
-    const { namespace } = planned;
-    // Of what is not known the create finds out.
-    if (typeof namespace !== "string" || !same(config, config)) {
-      return undefined;
-    }
-    const { secrets, secrets_wo, timeout_seconds } = config;
-    const sent = {
-      secrets: { ...secrets, ...secrets_wo },
-      timeoutSeconds: timeout_seconds,
-    };
-    const { jobs } = await provider.client();
-    const all = await jobs.scheduled.list(namespace, {}, { signal }).toArray();
-    const found = all.find((one) =>
-      one.id !== prior?.scheduled_job_id && hasSent(one, sent) &&
-      differencesFrom(schema, planned, one).length === 0
-    );
-    return found && `${namespace}/${found.id}`;
-  },
   async create({ body, namespace, client, object, listDifferences }) {
     const { scheduled } = client.jobs;
     const isEqual = (one: ScheduledJob) =>
@@ -299,6 +304,6 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     }
     return isChanged ? await look() : undefined;
   },
-  sendDelete: ({ object: { id }, client: { jobs } }, once) =>
-    jobs.scheduled.delete(id, once),
+  delete: ({ object: { id }, client: { jobs }, confirmDelete }) =>
+    confirmDelete((once) => jobs.scheduled.delete(id, once)),
 });

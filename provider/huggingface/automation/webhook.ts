@@ -17,7 +17,8 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Webhook, WebhookBody } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { identityOf } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
@@ -238,47 +239,52 @@ export const webhook: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "user.webhooks.write", seenBy: "user" },
   kind: "webhook",
-  idOf({ id, url, job_id }) {
-    if (typeof id === "string") return id;
-    const [target = "a job"] = knownTexts(url ?? job_id) ?? [];
-    return `for ${withoutPassword(target)}`;
+  identity: {
+    displayName({ id, url, job_id }) {
+      if (typeof id === "string") return id;
+      const [target = "a job"] = knownTexts(url ?? job_id) ?? [];
+      return `for ${withoutPassword(target)}`;
+    },
+    ...identityOf({ id: "The id of the webhook." }),
+    importKey({ id, identity }) {
+      const given = identity?.id ?? id ?? "";
+      const found =
+        /^(?:https?:\/\/[^/]+\/settings\/webhooks\/)?([0-9a-f]{24})$/
+          .exec(given)?.[1];
+      if (found !== undefined) return { id: found };
+      throw invalidId(
+        given,
+        "the ID of a webhook",
+        "24 hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of " +
+          "its page, such as " +
+          "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
+      );
+    },
   },
-  // The service would make an equal one a second time, unless it is found.
-  claims({ id, watched, domains, url, job_id }) {
-    const own = claimOf(id);
-    const [target] = knownTexts(url ?? job_id) ?? [];
-    if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
-      return own;
-    }
-    // A message would show the password that tells it from another one.
-    if (withoutPassword(target) !== target) return own;
-    const on = knownTexts(
-      ...watched.map((one) =>
-        isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
-          ? one
-          : `${one.type} ${one.name}`
-      ),
-    );
-    const of = knownTexts(...domains);
-    return on === undefined || of === undefined ? own : [...own, {
-      thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
-        `${on.toSorted()}`,
-      exact: target,
-    }];
-  },
-  identity: identityOf({ id: "The id of the webhook." }),
-  importKey({ id, identity }) {
-    const given = identity?.id ?? id ?? "";
-    const found = /^(?:https?:\/\/[^/]+\/settings\/webhooks\/)?([0-9a-f]{24})$/
-      .exec(given)?.[1];
-    if (found !== undefined) return { id: found };
-    throw invalidId(
-      given,
-      "the ID of a webhook",
-      "24 hex digits, such as `6531a1b2c3d4e5f60718293a`, or the address of " +
-        "its page, such as " +
-        "`https://huggingface.co/settings/webhooks/6531a1b2c3d4e5f60718293a`.",
-    );
+  conflicts: {
+    // The service would make an equal one a second time, unless it is found.
+    claims({ id, watched, domains, url, job_id }) {
+      const own = claimOf(id);
+      const [target] = knownTexts(url ?? job_id) ?? [];
+      if (target === undefined || isUnknown(watched) || isUnknown(domains)) {
+        return own;
+      }
+      // A message would show the password that tells it from another one.
+      if (withoutPassword(target) !== target) return own;
+      const on = knownTexts(
+        ...watched.map((one) =>
+          isUnknown(one) || isUnknown(one.type) || isUnknown(one.name)
+            ? one
+            : `${one.type} ${one.name}`
+        ),
+      );
+      const of = knownTexts(...domains);
+      return on === undefined || of === undefined ? own : [...own, {
+        thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
+          `${on.toSorted()}`,
+        exact: target,
+      }];
+    },
   },
   validate({ config: { watched, url }, diagnostics }) {
     if (typeof url === "string" && withoutPassword(url) !== url) {
@@ -387,8 +393,8 @@ export const webhook: Resource = definerFor<Wire>()({
       ? await webhooks.enable(id, { signal })
       : await webhooks.disable(id, { signal });
   },
-  sendDelete: ({ object: { id }, client: { webhooks } }, once) =>
-    webhooks.delete(id, once),
+  delete: ({ object: { id }, client: { webhooks }, confirmDelete }) =>
+    confirmDelete((once) => webhooks.delete(id, once)),
 });
 
 /** Whether an answer says whether a webhook is on. */

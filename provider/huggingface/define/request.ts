@@ -13,7 +13,7 @@ import type {
 } from "@hf-terraform/framework";
 import type { HuggingFace } from "@hf-terraform/client";
 import type { Access } from "./access.ts";
-import { namespaceOf } from "../object/bound.ts";
+import { namespaceOf } from "../object/owner.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoRefOf } from "../repo/repo_fields.ts";

@@ -18,9 +18,9 @@ import {
   isApiError,
   type UpdateEndpoint,
 } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { idByParts, identityOf } from "../object/derived_id.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { idByParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
@@ -78,35 +78,41 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   schema: endpointSchema,
   kind: "endpoint",
   access: { permission: "inference.endpoints.write", seenBy: "member" },
-  complaints,
-  adviceOn: (error, { status }) =>
-    status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
-      ? "The service may refuse to change an endpoint that failed; " +
-        "`terraform apply -replace=ADDRESS` makes a new one."
-      : undefined,
-  identity: identityOf({
-    namespace:
-      "The owner; by default the provider's namespace, else the user " +
-      "of the token.",
-    name: "The name of the endpoint.",
-  }, "namespace"),
-  async importKey({ id = "", identity, provider, signal }) {
-    if (identity === undefined) return parseEndpointId(id);
-    const namespace = identity.namespace ??
-      await provider.defaultNamespace(signal);
-    return { namespace, name: identity.name ?? "" };
+  errors: {
+    complaints,
+    adviceOn: (error, { status }) =>
+      status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
+        ? "The service may refuse to change an endpoint that failed; " +
+          "`terraform apply -replace=ADDRESS` makes a new one."
+        : undefined,
+  },
+  identity: {
+    ...identityOf({
+      namespace:
+        "The owner; by default the provider's namespace, else the user " +
+        "of the token.",
+      name: "The name of the endpoint.",
+    }, "namespace"),
+    async importKey({ id = "", identity, provider, signal }) {
+      if (identity === undefined) return parseEndpointId(id);
+      const namespace = identity.namespace ??
+        await provider.defaultNamespace(signal);
+      return { namespace, name: identity.name ?? "" };
+    },
   },
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
   validate: validateEndpoint,
-  async equalTo({ namespace, name }, { provider, signal }) {
-    if (typeof namespace !== "string" || isUnknown(name)) return undefined;
-    const id = `${namespace}/${name}`;
-    const reads = endpointReads(provider);
-    if (await reads.find(namespace, name, signal) !== undefined) return id;
-    if (await reads.isComplete(namespace, signal)) return undefined;
-    const { endpoints } = await provider.client();
-    return await orGone(endpoints.get(id, { signal })) && id;
+  conflicts: {
+    async equalTo({ namespace, name }, { provider, signal }) {
+      if (typeof namespace !== "string" || isUnknown(name)) return undefined;
+      const id = `${namespace}/${name}`;
+      const reads = endpointReads(provider);
+      if (await reads.find(namespace, name, signal) !== undefined) return id;
+      if (await reads.isComplete(namespace, signal)) return undefined;
+      const { endpoints } = await provider.client();
+      return await orGone(endpoints.get(id, { signal })) && id;
+    },
   },
   planValues: decide,
   async modifyPlan(planning) {
@@ -151,8 +157,11 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const wait = { isNew: true, save };
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
-  async read({ state, namespace, client, object, another }) {
+  async read({ state, namespace, client, object, another, isFresh }) {
     const { provider, signal, privateState } = object.context;
+    if (isFresh) {
+      return await orGone(client.endpoints.get(object.id, { signal }));
+    }
     const found =
       await endpointReads(provider).find(namespace, state.name, signal) ??
         await orGone(client.endpoints.get(object.id, { signal }));
@@ -170,8 +179,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     noteUnmanaged(found, state, privateState);
     return found;
   },
-  look: ({ object: { id }, client: { endpoints }, signal }) =>
-    orGone(endpoints.get(id, { signal })),
   async update({ body, plan, prior, current, object, client, save }) {
     const { privateState, diagnostics, signal } = object.context;
     let endpoint: Endpoint | undefined;
@@ -209,12 +216,14 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
   },
-  sendDelete: ({ object: { id }, client: { endpoints } }, once) =>
-    endpoints.delete(id, once),
-  async isGone({ namespace, client: { endpoints }, signal }) {
-    await endpoints.list(namespace, { pageSize: 1 }, { signal });
-    return true;
-  },
+  delete: ({ object: { id }, namespace, client, signal, confirmDelete }) =>
+    confirmDelete(
+      (once) => client.endpoints.delete(id, once),
+      async () => {
+        await client.endpoints.list(namespace, { pageSize: 1 }, { signal });
+        return true;
+      },
+    ),
 });
 
 /** The model that an endpoint serves. */

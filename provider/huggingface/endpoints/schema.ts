@@ -6,8 +6,6 @@
 
 import {
   type Config,
-  type CreateContext,
-  type KnownConfig,
   p,
   type Plan,
   type PlannedState,

@@ -6,11 +6,13 @@
  */
 
 import {
+  type IdentityAttribute,
   isUnknown,
   p,
   type PlannedState,
   s,
   type Schema,
+  types,
   unknown,
 } from "@hf-terraform/framework";
 import {
@@ -61,21 +63,41 @@ export function idByParts(
   };
 }
 
-/** The names of a resource's objects. */
-export interface ObjectNames<S extends Schema> {
+/**
+ * The attribute of an object's name, if letter case tells that from others;
+ * undefined: none.
+ *
+ * @param displayName See {@linkcode ObjectIdentity.displayName}.
+ */
+export function exactName(
+  { attributes }: Schema,
+  displayName: unknown,
+): string | undefined {
+  const parts = attributes["id"] &&
+    bindingOf(attributes["id"])?.computedFrom?.references;
+  const isGiven = typeof displayName === "string";
+  const name = isGiven ? displayName : parts?.at(-1) ?? "";
+  const attribute = attributes[name];
+  const isExact = attribute?.expression?.semanticEquals === undefined &&
+    (isGiven || attribute && bindingOf(attribute)?.key === true);
+  return isExact ? name : undefined;
+}
+
+/** A resource whose objects have names. */
+export interface NamedResource<S extends Schema> {
   readonly schema: S;
-  /** The kind, as messages name it: `endpoint`, `Space`. */
+  /** See {@linkcode ObjectDefinition.kind}. */
   readonly kind: string;
   /**
-   * Its id, as `terraform import` takes it; before it is known, what tells it
-   * from others in the same place. Default: what its `id` is made of.
+   * Returns its id, as `terraform import` takes it; before it is known, what
+   * tells it from others in the same place.
    */
   idOf(known: PlanOrState<S>): string;
 }
 
 /** The name that `idOf` gives a configuration; undefined: not known yet. */
 export function nameIn<S extends Schema>(
-  { schema, idOf }: Pick<ObjectNames<S>, "schema" | "idOf">,
+  { schema, idOf }: Pick<NamedResource<S>, "schema" | "idOf">,
   planned: PlannedState<S>,
 ): string | undefined {
   let isKnown = true;
@@ -89,4 +111,32 @@ export function nameIn<S extends Schema>(
   });
   const name = idOf(configured as PlanOrState<S>);
   return isKnown ? name : undefined;
+}
+
+/**
+ * An identity of strings that a state has under the same names. They are null
+ * only in a state that was taken over and not read yet.
+ *
+ * @param descriptions What each of them is, in plain text.
+ * @param optional Those that an import need not give.
+ */
+export function identityOf<const N extends string>(
+  descriptions: Readonly<Record<N, string>>,
+  ...optional: readonly NoInfer<N>[]
+) {
+  const each = <T>(make: (name: N) => T) =>
+    // The keys are those of the descriptions.
+    Object.fromEntries(
+      Object.keys(descriptions).map((name) => [name, make(name as N)]),
+    ) as Readonly<Record<N, T>>;
+  const attributes = each((name): IdentityAttribute<string | null> => ({
+    expression: types.nullable(types.string),
+    description: descriptions[name],
+    requiredForImport: !optional.includes(name),
+  }));
+  return {
+    schema: { attributes },
+    of: (state: { readonly [K in N]: string | null }) =>
+      each((name) => state[name]),
+  };
 }

@@ -8,50 +8,38 @@
 
 import {
   type Config,
-  type DiagnosticsError,
   hclText,
-  type IdentityAttributes,
+  type ImportContext,
   isUnknown,
   type OperationContext,
   Path,
   type PlannedState,
-  type ResourceDefinition,
+  type ReadContext,
   type Schema,
   type State,
 } from "@hf-terraform/framework";
 import { tableOf } from "@hf-terraform/framework/binding";
+import { planAdvice } from "../cost/plan_advice.ts";
 import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import type { ClaimRules } from "./claim_rules.ts";
-import { claimantOf, destroyAnyway, type PrivateNotes } from "./claims.ts";
-import type { ObjectNames } from "./derived_id.ts";
-import { lossesOf, type LossRules, quietContext } from "./losses.ts";
+import { destroyAnyway, type PrivateNotes } from "./claims.ts";
+import { type LosingResource, lossesOf, quietContext } from "./losses.ts";
+import type { Parent } from "./parent.ts";
+import type { PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
-import { planAdvice } from "../cost/plan_advice.ts";
 
 type D = HuggingFaceProvider;
 
-/** The means by which a plan finds an object. */
-export interface Findable<S extends Schema> extends ObjectNames<S> {
-  /**
-   * The id of what is equal to a plan already, as lists show it, of which the
-   * create would refuse to make a second one, but for the one that it replaces.
-   * Default: what has the same `id`.
-   */
-  equalTo?(
-    planned: PlannedState<S>,
-    context: Pick<Planning<S>, "provider" | "signal" | "config" | "prior">,
-  ): Promise<string | undefined>;
-  /** The error of a create that refuses what is there in parts. */
-  refusalOf?(
-    planned: PlannedState<S>,
-    context: OperationContext<D> & PrivateNotes,
-  ): Promise<DiagnosticsError | undefined>;
-  /**
-   * The objects that a create takes if they are there already: only equal ones,
-   * or any, which it changes to what is configured.
-   */
-  readonly adopts?: "equal" | "any";
+/** A resource whose plans find what exists. */
+export interface FindableResource<S extends Schema> extends LosingResource<S> {
+  readonly access: Access;
+  readonly parent?: Pick<Parent<State<S>, unknown>, "claimOf">;
+  /** Finds an object by the id of an import. */
+  importState?(
+    context: ImportContext<never, D>,
+  ): unknown;
+  /** Reads the object of a state; undefined: it is gone. */
+  read(context: ReadContext<State<S>, D>): unknown;
 }
 
 /** A plan of what is to be created. */
@@ -64,33 +52,23 @@ interface Planning<S extends Schema> extends OperationContext<D>, PrivateNotes {
   readonly config: Config<S>;
 }
 
-/** A resource whose plans of a create say what is there already. */
-export function withFinds<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & LossRules<S> & ClaimRules<S> & {
-    readonly access: Access;
-  },
-): ResourceDefinition<S, A, D> {
+/** The check that says what is there already, in place of what is created. */
+export function checkExisting<S extends Schema>(
+  finding: FindableResource<S>,
+): PlanCheck<S> {
   return {
-    ...resource,
     async modifyPlan(context) {
-      const { prior, provider } = context;
+      const { prior, provider, isMarked, requiresReplace } = context;
+      const [replacedBy] = requiresReplace;
       // What is replaced is planned once more, with its mark and without words.
-      const isNew = prior === null && claimantOf(context) === undefined;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const { planned = context.planned } = result;
-      const [replacedBy] = [
-        ...context.requiresReplace,
-        ...result.requiresReplace ?? [],
-      ];
+      const isNew = prior === null && !isMarked;
       const isReplaced = prior !== null && replacedBy !== undefined &&
         !context.diagnostics.hasErrors;
-      if (!isNew && !isReplaced) return result;
-      const planning = { ...context, planned, replacedBy };
+      if (!isNew && !isReplaced) return;
+      const planning = { ...context, replacedBy };
       const isRefused = !provider.isApplying &&
-        await tellOfExisting(resource, definition, planning);
-      if (!isRefused) await warnOfChanges(resource, definition, planning);
-      return result;
+        await tellOfExisting(finding, planning);
+      if (!isRefused) await warnOfChanges(finding, planning);
     },
   };
 }
@@ -99,20 +77,15 @@ export function withFinds<S extends Schema, A extends IdentityAttributes>(
  * Tells of what exists already, and whether the create would not take it: a
  * create is warned of it, a replacement, which destroys first, is refused.
  */
-async function tellOfExisting<
-  S extends Schema,
-  A extends IdentityAttributes,
->(
-  resource: ResourceDefinition<S, A, D>,
-  definition: Findable<S> & LossRules<S> & ClaimRules<S> & {
-    readonly access: Access;
-  },
+async function tellOfExisting<S extends Schema>(
+  finding: FindableResource<S>,
   { planned, prior, replacedBy, ...context }: Planning<S>,
 ): Promise<boolean> {
-  const { adopts, kind, equalTo, refusalOf, access } = definition;
+  const { conflicts = {}, kind, access } = finding;
+  const { adopts, equalTo, refusalOf } = conflicts;
   const isOwn = (id: unknown) => typeof id === "string" && id === prior?.id;
-  // What goes with its whole is in nobody's way.
-  const whole = prior && definition.partOf?.(planned as State<S>).whole;
+  // What goes with its parent is in nobody's way.
+  const whole = prior && finding.parent?.claimOf(planned as State<S>).claim;
   const holders = whole ? context.provider.claims.of(whole) : [];
   if (holders.some(({ isCreated }) => isCreated)) return false;
   const asking = quietContext(context);
@@ -142,20 +115,20 @@ async function tellOfExisting<
     ? planned.id
     : await equalTo(planned, { ...asking, prior }).catch(pass);
   if (typeof id !== "string" || isOwn(id)) return false;
-  const found = await imported(resource, id, asking).catch(pass);
+  const found = await imported(finding, id, asking).catch(pass);
   // A name that leads to another one is free.
   if (equalTo === undefined && found?.id !== id) return false;
   const title = planned.id === id
     ? `The ${kind} ${id} exists already`
     : `An equal ${kind} exists already`;
   if (prior !== null) {
-    const old = definition.idOf(prior);
+    const old = finding.idOf(prior);
     context.diagnostics.addError(title, takenByOther(id, old), replacedBy);
     return true;
   }
   const { privateState } = context;
   const losses = found && await lossesOf(
-    definition,
+    finding,
     // By a configuration, of which no import tells.
     {
       ...found,
@@ -189,16 +162,14 @@ function takenByOther(id: string, old: string): string {
 }
 
 /** Says, attribute by attribute, what a create that adopts would change. */
-async function warnOfChanges<
-  S extends Schema,
-  A extends IdentityAttributes,
->(
-  { read }: ResourceDefinition<S, A, D>,
-  { adopts, kind, schema }: Findable<S>,
+async function warnOfChanges<S extends Schema>(
+  { conflicts, kind, schema, read }: FindableResource<S>,
   { planned, config, prior, ...context }: Planning<S>,
 ): Promise<void> {
   const { id } = planned;
-  if (adopts !== "any" || typeof id !== "string" || id === prior?.id) return;
+  if (
+    conflicts?.adopts !== "any" || typeof id !== "string" || id === prior?.id
+  ) return;
   const look = async () =>
     await read({
       ...quietContext(context),
@@ -207,8 +178,8 @@ async function warnOfChanges<
       // What a read needs of a state is what is configured.
       state: planned as State<S>,
     });
-  const found = await look().catch(() => undefined);
-  if (found === undefined) return;
+  const found: unknown = await look().catch(() => undefined);
+  if (typeof found !== "object" || found === null) return;
   const of = (values: object, name: string): unknown =>
     Reflect.get(values, name);
   for (const { names, binding } of tableOf(schema.attributes)) {
@@ -244,8 +215,8 @@ function textOf(value: unknown): string {
 }
 
 /** The object that an import finds by an id. */
-async function imported<S extends Schema, A extends IdentityAttributes>(
-  { importState }: ResourceDefinition<S, A, D>,
+async function imported<S extends Schema>(
+  { importState }: FindableResource<S>,
   id: string,
   context: ReturnType<typeof quietContext>,
 ): Promise<State<S> & { readonly id?: unknown } | undefined> {

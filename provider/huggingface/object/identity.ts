@@ -11,7 +11,13 @@
  * @module
  */
 
-import { type Diagnostics, failure, Path } from "@hf-terraform/framework";
+import {
+  type Diagnostics,
+  failure,
+  type ImportContext,
+  type OperationContext,
+  Path,
+} from "@hf-terraform/framework";
 import {
   type CallOptions,
   isApiError,
@@ -23,7 +29,9 @@ import {
   type ObjectReader,
   type StableItem,
 } from "../reads/object_reader.ts";
+import { type HubKind, parseHubId } from "../schema/ids.ts";
 import { deleteObject } from "./delete.ts";
+import { identityOf } from "./derived_id.ts";
 import { explain } from "./errors.ts";
 import {
   attempt,
@@ -245,4 +253,34 @@ export async function removeObject<T extends StableItem>(
     isGone: async () =>
       await look(object, stableId ?? found._id ?? null) === undefined,
   });
+}
+
+/**
+ * The identity of what has a stable id, and the import by that or by its name.
+ *
+ * @param attribute The attribute that has the stable id.
+ * @param find Finds it by that.
+ */
+export function stableIdentity<const N extends string>(
+  kind: HubKind,
+  attribute: N,
+  find: (
+    stableId: string,
+    context: Pick<OperationContext<HuggingFaceProvider>, "provider" | "signal">,
+  ) => Promise<StableItem>,
+) {
+  const description = "The id that stays when it is renamed: 24 hex digits.";
+  type Key = Readonly<Record<N, string | null>>;
+  return {
+    // The only key is that attribute.
+    ...identityOf({ [attribute]: description } as Record<N, string>),
+    async importKey(
+      { id, identity, ...context }: ImportContext<Key, HuggingFaceProvider>,
+    ) {
+      if (id !== undefined) return parseHubId(kind, id);
+      const stableId = identity?.[attribute] ?? "";
+      const found = await find(stableId, context);
+      return { ...parseHubId(kind, found.id), ...identity };
+    },
+  };
 }

@@ -8,18 +8,23 @@
 import {
   Diagnostics,
   failure,
-  type IdentityAttributes,
   type OperationContext,
-  type ResourceDefinition,
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import type { DataAtRisk } from "@hf-terraform/framework/binding";
+import type { BoundTarget, DataAtRisk } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { claimantOf, listSome, type PrivateNotes } from "./claims.ts";
-import type { ObjectNames } from "./derived_id.ts";
-import { type DestroySettings, refuseProtected } from "./protection.ts";
+import type { Conflicts } from "./conflicts.ts";
+import type { NamedResource } from "./derived_id.ts";
+import type { PlanCheck } from "./plan_check.ts";
+import {
+  type DestroySettings,
+  protectionOf,
+  replacementKey,
+} from "./protection.ts";
+import type { CallContext } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
 type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
@@ -36,10 +41,13 @@ type Notice = readonly [
 const LOST = "lost";
 
 /** The losses that go with an object. */
-export interface LossRules<S extends Schema> extends ObjectNames<S> {
-  /** See `existing_object.ts`. */
-  readonly adopts?: "equal" | "any";
-  /** @param parts What a plan has listed of it, where that has `partsOf`. */
+export interface Losses<S extends Schema> {
+  /**
+   * Returns its data, which go with it: a change that only a replacement could
+   * make is refused; where they may be lost, the plan warns. Undefined: none.
+   *
+   * @param parts What a plan has listed of it, where that has `partsOf`.
+   */
   dataAtRisk?(
     state: State<S>,
     parts?: readonly string[],
@@ -58,7 +66,7 @@ export interface LossRules<S extends Schema> extends ObjectNames<S> {
    * a delete loses none that its plan has not seen.
    */
   partsOf?(
-    call: Planning & { readonly state: State<S> },
+    call: BoundTarget<S, D> & CallContext,
   ): Promise<readonly string[]>;
   /**
    * The user whom a destroy removes from an object that stays, as the title of
@@ -70,62 +78,51 @@ export interface LossRules<S extends Schema> extends ObjectNames<S> {
   ): Promise<Notice | undefined>;
 }
 
+/** A resource that loses something with its objects. */
+export interface LosingResource<S extends Schema> extends NamedResource<S> {
+  readonly losses?: Omit<Losses<S>, "partsOf">;
+  readonly conflicts?: Conflicts<S>;
+  /** Lists what an object holds; see {@linkcode Losses.partsOf}. */
+  partsOf?(call: BoundTarget<S, D>): Promise<readonly string[]>;
+}
+
 /**
- * A resource whose plan of a destroy or a replacement says what will be gone,
- * and that no plan replaces where it is protected.
+ * The check that says what will be gone with a destroy or a replacement, and
+ * that no plan replaces what is protected.
  */
-export function withLosses<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, D>,
-  losing: LossRules<S>,
-): ResourceDefinition<S, A, D> {
-  const hasEnding = resource.schema.attributes["on_destroy"] !== undefined;
-  const nameOf = ({ id }: { readonly id?: unknown }) => `${losing.kind} ${id}`;
-  const protect =
-    (state: State<S>) => (again: DestroySettings, context: Asking) => {
-      const what = `The ${losing.kind} ${losing.idOf(state)}`;
-      if (hasEnding) refuseProtected(what, state, again, context.diagnostics);
-    };
+export function checkLosses<S extends Schema>(
+  losing: LosingResource<S>,
+): PlanCheck<S> {
+  const protect = protectionOf(losing);
   return {
-    ...resource,
-    async read(context) {
-      const state = await resource.read(context);
-      // What is tainted is planned once, without its state.
-      if (state !== undefined && hasEnding) {
-        context.provider.replacing.set(nameOf(state), protect(state));
-      }
-      return state;
-    },
     async modifyPlan(context) {
       const { prior, provider: { replacing }, diagnostics } = context;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const planned: DestroySettings = result.planned ?? context.planned;
+      const planned: DestroySettings & { readonly id?: unknown } =
+        context.planned;
       const mark = claimantOf(context) ?? "";
       // What is replaced is planned once more, without a state. Core shows no
       // warning of that plan, and tells nothing in the one before.
       if (prior === null) {
-        const refuse = replacing.get(mark) ?? replacing.get(nameOf(planned));
+        const refuse = replacing.get(mark) ??
+          replacing.get(replacementKey(losing, planned));
         if (!diagnostics.hasErrors) await refuse?.(planned, context);
-        return result;
+        return;
       }
-      const isChanged =
-        [...context.requiresReplace, ...result.requiresReplace ?? []].length >
-          0;
+      const isChanged = context.requiresReplace.length > 0;
       // What it holds, the rules of its attributes say.
       if (isChanged && !diagnostics.hasErrors) {
         warnOf(await lossesOf(losing, prior, context, true), diagnostics);
       }
-      replacing.delete(nameOf(prior));
+      replacing.delete(replacementKey(losing, prior));
       replacing.set(mark, async (again, context) => {
-        protect(prior)(again, context);
+        protect?.(prior)(again, context);
         const isOpen = !isChanged && !context.diagnostics.hasErrors;
         if (isOpen) await refuseLoss(losing, prior, context);
       });
-      return result;
     },
     async planDestroy(context) {
       const { prior, diagnostics, provider: { replacing } } = context;
-      replacing.delete(nameOf(prior));
-      await resource.planDestroy?.(context);
+      replacing.delete(replacementKey(losing, prior));
       warnOf(await lossesOf(losing, prior, context), diagnostics);
       if (endingOf(prior) !== "keep") return;
       diagnostics.addWarning(
@@ -135,21 +132,28 @@ export function withLosses<S extends Schema, A extends IdentityAttributes>(
           "destroy it.",
       );
     },
-    async create(context) {
-      context.privateState.delete(LOST);
-      return await resource.create(context);
-    },
-    async delete(context) {
-      if (endingOf(context.state) === "keep") return;
-      try {
-        await refuseUnplanned(losing, context);
-        await resource.delete(context);
-      } finally {
-        // It is the plan's, and not the state's.
-        context.privateState.delete(LOST);
-      }
-    },
   };
+}
+
+/** Forgets the losses that a plan has noted. */
+export function forgetLosses({ privateState }: PrivateNotes): void {
+  privateState.delete(LOST);
+}
+
+/** Runs a delete, unless the object is kept or holds what no plan has seen. */
+export async function deletePlanned<S extends Schema>(
+  losing: LosingResource<S>,
+  context: Planning & { readonly state: State<S> },
+  run: () => Promise<void>,
+): Promise<void> {
+  if (endingOf(context.state) === "keep") return;
+  try {
+    await refuseUnplanned(losing, context);
+    await run();
+  } finally {
+    // It is the plan's, and not the state's.
+    forgetLosses(context);
+  }
 }
 
 function endingOf({ on_destroy = "delete" }: DestroySettings): string {
@@ -167,7 +171,7 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
  * has not said so. Of what no plan could look at, all goes.
  */
 export async function refuseUnplanned<S extends Schema>(
-  { removes, partsOf, kind, idOf }: LossRules<S>,
+  { losses: { removes } = {}, partsOf, kind, idOf }: LosingResource<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
   const { privateState, provider } = context;
@@ -206,13 +210,13 @@ export function quietContext<C extends OperationContext<D>>(context: C) {
  * @param isSaid Whether the contents are said elsewhere.
  */
 export async function lossesOf<S extends Schema>(
-  losing: LossRules<S>,
+  losing: LosingResource<S>,
   state: State<S>,
   context: Planning,
   isSaid: boolean = false,
 ): Promise<readonly Notice[]> {
   const parts = await partsIn(losing, state, context);
-  const removed = await losing.removes?.(state, context);
+  const removed = await losing.losses?.removes?.(state, context);
   if (parts ?? removed) {
     context.privateState.set(LOST, [...parts ?? [], ...removed?.[2] ?? []]);
   }
@@ -224,7 +228,7 @@ export async function lossesOf<S extends Schema>(
 
 /** The parts of what a destroy deletes; undefined: they could not be listed. */
 async function partsIn<S extends Schema>(
-  { partsOf, kind, idOf }: LossRules<S>,
+  { partsOf, kind, idOf }: LosingResource<S>,
   state: State<S>,
   context: Planning,
 ): Promise<readonly string[] | undefined> {
@@ -246,11 +250,11 @@ async function partsIn<S extends Schema>(
  * `on_destroy` allows it. A create that adopts puts back whom it removes.
  */
 async function refuseLoss<S extends Schema>(
-  losing: LossRules<S>,
+  losing: LosingResource<S>,
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
-  const { adopts, kind, idOf } = losing;
+  const { conflicts: { adopts } = {}, kind, idOf } = losing;
   const isAllowed = "on_destroy" in prior;
   const lost = (await lossesOf(losing, prior, context, isAllowed)).at(-1);
   if (lost === undefined || adopts === "any") return;
@@ -265,7 +269,7 @@ async function refuseLoss<S extends Schema>(
 
 /** The warning of a destroy; undefined: the object holds nothing. */
 async function heldBy<S extends Schema>(
-  { dataAtRisk, contentsOf, kind, idOf }: LossRules<S>,
+  { losses: { dataAtRisk, contentsOf } = {}, kind, idOf }: LosingResource<S>,
   state: State<S>,
   provider: D,
   parts: readonly string[] | undefined,

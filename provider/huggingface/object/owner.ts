@@ -1,18 +1,22 @@
 /**
- * Accounts that own what is planned: nothing of a configuration makes one, so
- * the apply fails where there is none.
+ * Accounts that own what is planned: the attribute that names one, the default
+ * of the provider, and a warning where there is none. Nothing of a configuration
+ * makes one, so the apply fails then.
  *
  * @module
  */
 
 import {
-  type IdentityAttributes,
   Path,
-  type ResourceDefinition,
   type Schema,
+  type Unknown,
+  unknown,
 } from "@hf-terraform/framework";
-import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { BoundCall } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { sameName } from "../schema/same.ts";
+import type { PlanCheck } from "./plan_check.ts";
 
 type D = HuggingFaceProvider;
 
@@ -24,28 +28,28 @@ const owners = {
   organization: ["organization"],
 } as const;
 
-/** A resource whose plan warns, once in all, of an owner that is not there. */
-export function withOwner<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, D>,
-): ResourceDefinition<S, A, D> {
-  const name = (["namespace", "organization"] as const)
-    .find((one) => resource.schema.attributes[one] !== undefined);
-  if (name === undefined) return resource;
+/** The attribute of an owner; undefined: there is none. */
+export function ownerIn({ attributes }: Schema) {
+  return (["namespace", "organization"] as const).find((name) =>
+    attributes[name] !== undefined
+  );
+}
+
+/** The check that warns, once in all, of an owner that is not there. */
+export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
+  const name = ownerIn(schema);
+  if (name === undefined) return {};
   return {
-    ...resource,
-    async modifyPlan(context) {
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const { planned = context.planned } = result;
-      const { config, prior, provider, diagnostics } = context;
+    async modifyPlan({ config, prior, planned, provider, diagnostics }) {
       const [owner, before, given]: readonly unknown[] = [
         planned,
         prior ?? {},
         config,
       ].map((values) => Reflect.get(values, name));
-      if (typeof owner !== "string" || owner === before) return result;
+      if (typeof owner !== "string" || owner === before) return;
       const isThere = await planAdvice(provider).hasAccount(owner, owners[name])
         .catch(() => undefined);
-      if (isThere !== false) return result;
+      if (isThere !== false) return;
       const by = given === null
         ? "`namespace` of the provider block"
         : `\`${name}\``;
@@ -54,7 +58,42 @@ export function withOwner<S extends Schema, A extends IdentityAttributes>(
         `${by} names it, and the Hub has none of this name. Check the name.`,
         given === null ? undefined : Path.root.attribute(name),
       );
-      return result;
     },
   };
+}
+
+/** The owner as a plan knows it. The token's user, only the network tells. */
+export function plannedOwner(
+  { config, prior, provider }: {
+    readonly config: object;
+    readonly prior: object | null;
+    readonly provider: D;
+  },
+): string | Unknown {
+  const owner = namespaceIn(config);
+  const before = namespaceIn(prior ?? {});
+  const isSame = typeof owner === "string" && typeof before === "string" &&
+    sameName(owner, before);
+  return (isSame ? before : owner ?? before) ?? provider.configuredNamespace ??
+    unknown;
+}
+
+/** The owner of a plan or state that may not hold it. */
+export async function namespaceOf(
+  values: object,
+  { provider, signal }: Pick<BoundCall<D>, "provider" | "signal">,
+): Promise<string> {
+  const namespace = namespaceIn(values);
+  return typeof namespace === "string"
+    ? namespace
+    : await provider.defaultNamespace(signal);
+}
+
+/** The owner in a plan or state; null: there is none. */
+export function namespaceIn(values: object): string | Unknown | null {
+  const { namespace, organization = null }: {
+    namespace?: string | Unknown | null;
+    organization?: string | Unknown | null;
+  } = values;
+  return namespace ?? organization;
 }

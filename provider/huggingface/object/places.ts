@@ -5,7 +5,12 @@
  * @module
  */
 
-import { DiagnosticsError, Path } from "@hf-terraform/framework";
+import {
+  DiagnosticsError,
+  Path,
+  type Schema,
+  type State,
+} from "@hf-terraform/framework";
 import { attributeAt, type Table } from "@hf-terraform/framework/binding";
 import { type ApiError, isApiError } from "@hf-terraform/client";
 
@@ -13,12 +18,18 @@ import { type ApiError, isApiError } from "@hf-terraform/client";
 export type Complaints = readonly (readonly [RegExp, string])[];
 
 /** The attributes that the refusals of a resource are about. */
-export interface Places {
-  readonly table: Table;
+export interface Places<N extends string = string> {
   /** Words of the API about an attribute whose path they do not name. */
-  readonly complaints?: Complaints | undefined;
+  readonly complaints?: Complaints;
   /** The attribute that names what else has to be there, to blame for 404. */
-  readonly refersTo?: string | undefined;
+  readonly refersTo?: N;
+}
+
+/** Places and advice of the refusals of a resource. */
+export interface ErrorRules<S extends Schema>
+  extends Places<string & keyof S["attributes"]> {
+  /** More advice on an error of a call, as a sentence. */
+  adviceOn?(error: unknown, state: Partial<State<S>>): string | undefined;
 }
 
 /** Refusals whose words may be about an attribute. */
@@ -38,7 +49,8 @@ const trailing = new RegExp(`(?:\u2192|->) at ${field}`, "g");
  */
 export function placeOf(
   error: unknown,
-  { table, complaints = [], refersTo }: Places,
+  table: Table,
+  { complaints = [], refersTo }: Places = {},
   values: object = {},
 ): Path | undefined {
   if (!isApiError(error) || !placed.has(error.status)) return undefined;
@@ -94,7 +106,10 @@ const SHORTEST_NAME = 3;
 function nameIn(
   text: string,
   table: Table,
-  { refersTo, values }: Pick<Places, "refersTo"> & { readonly values: object },
+  { refersTo, values }: {
+    readonly refersTo: string | undefined;
+    readonly values: object;
+  },
 ): string | undefined {
   const words = new Set(
     text.split(/[^\w./-]+/)

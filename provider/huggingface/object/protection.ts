@@ -5,7 +5,15 @@
  * @module
  */
 
-import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
+import {
+  type Diagnostics,
+  isUnknown,
+  Path,
+  type Schema,
+  type State,
+} from "@hf-terraform/framework";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import type { NamedResource } from "./derived_id.ts";
 
 /** The settings of an object before or after a replacement. */
 export interface DestroySettings {
@@ -20,7 +28,7 @@ function isLeft({ on_destroy }: DestroySettings): boolean {
 }
 
 /** Refuses a replacement of what the state or the configuration protects. */
-export function refuseProtected(
+function refuseProtected(
   what: string,
   before: DestroySettings,
   after: DestroySettings,
@@ -51,4 +59,34 @@ export function refuseProtected(
       at,
     );
   }
+}
+
+/** The name of an object among those that a plan replaces. */
+export function replacementKey(
+  { kind }: { readonly kind: string },
+  { id }: DestroySettings,
+): string {
+  return `${kind} ${id}`;
+}
+
+/** The refusal to replace what is protected; undefined: nothing protects it. */
+export function protectionOf<S extends Schema>(
+  { schema, kind, idOf }: NamedResource<S>,
+) {
+  if (schema.attributes["on_destroy"] === undefined) return undefined;
+  return (state: State<S>) =>
+  (
+    again: DestroySettings,
+    { diagnostics }: { readonly diagnostics: Diagnostics },
+  ) => refuseProtected(`The ${kind} ${idOf(state)}`, state, again, diagnostics);
+}
+
+/** Protects what was read: what is tainted is planned once, without its state. */
+export function noteProtected<S extends Schema>(
+  resource: NamedResource<S>,
+  state: State<S>,
+  { replacing }: HuggingFaceProvider,
+): void {
+  const protect = protectionOf(resource);
+  if (protect) replacing.set(replacementKey(resource, state), protect(state));
 }

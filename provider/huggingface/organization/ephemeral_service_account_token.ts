@@ -12,7 +12,7 @@ import {
   mayHaveTakenEffect,
 } from "@hf-terraform/client";
 import { defineEphemeralResource } from "../define/define.ts";
-import { namespaceOf } from "../object/bound.ts";
+import { namespaceOf } from "../object/owner.ts";
 import { explain } from "../object/errors.ts";
 import { type Access, withAccess } from "../define/access.ts";
 import { text } from "../define/inputs.ts";

@@ -37,7 +37,7 @@ interface Wire {
 const b = bindingTo<Wire>({ update: "PUT" });
 
 const kind = "invitation";
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "an invitation",
   "acme/6531a1b2c3d4e5f60718293a",
   {
@@ -100,17 +100,27 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "org.write", plan: "Enterprise" },
   kind,
-  claims({ id, organization, username, external_id }) {
-    const own = knownTexts(organization, external_id);
-    return [
-      ...[knownTexts(id), knownTexts(organization, username)]
-        .flatMap((parts) => parts ? objectClaim(kind, parts.join("/")) : []),
-      ...own === undefined ? [] : [{
-        thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
-        exact: own[1],
-        at: Path.root.attribute("external_id"),
-      }],
-    ];
+  conflicts: {
+    claims({ id, organization, username, external_id }) {
+      const own = knownTexts(organization, external_id);
+      return [
+        ...[knownTexts(id), knownTexts(organization, username)]
+          .flatMap((parts) => parts ? objectClaim(kind, parts.join("/")) : []),
+        ...own === undefined ? [] : [{
+          thing: `the \`external_id\` ${own[1]} of ${own[0]}`,
+          exact: own[1],
+          at: Path.root.attribute("external_id"),
+        }],
+      ];
+    },
+    async equalTo({ organization, username }, { provider, signal }) {
+      if (typeof organization !== "string") return undefined;
+      const all = await invitationReads(provider).get(organization, signal);
+      const found = all.find(({ userName }) =>
+        typeof username === "string" && sameName(userName ?? "", username)
+      );
+      return found && `${organization}/${found.id}`;
+    },
   },
   async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
     const isOther = prior !== null && !isUnknown(email) &&
@@ -126,32 +136,25 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       Path.root.attribute("email"),
     );
   },
-  async removes(state, context) {
-    const { username, organization } = state;
-    const member = await memberOf(state, context);
-    if (member === null) return undefined;
-    const { role, resourceGroups = [] } = member ?? {};
-    const lost = [
-      `the role${role === undefined ? "" : ` \`${role}\``}`,
-      ...resourceGroups.map(({ name, role }) => `${name} (\`${role}\`)`),
-    ];
-    return [
-      `${username} is removed from the organization ${organization}`,
-      `${member ? "The" : "That is, if the"} invitation was accepted: with ` +
-      `it goes the member, who loses ${lost.join(", ")}.`,
-      [username],
-    ];
+  losses: {
+    async removes(state, context) {
+      const { username, organization } = state;
+      const member = await memberOf(state, context);
+      if (member === null) return undefined;
+      const { role, resourceGroups = [] } = member ?? {};
+      const lost = [
+        `the role${role === undefined ? "" : ` \`${role}\``}`,
+        ...resourceGroups.map(({ name, role }) => `${name} (\`${role}\`)`),
+      ];
+      return [
+        `${username} is removed from the organization ${organization}`,
+        `${member ? "The" : "That is, if the"} invitation was accepted: with ` +
+        `it goes the member, who loses ${lost.join(", ")}.`,
+        [username],
+      ];
+    },
   },
-  async equalTo({ organization, username }, { provider, signal }) {
-    if (typeof organization !== "string") return undefined;
-    const all = await invitationReads(provider).get(organization, signal);
-    const found = all.find(({ userName }) =>
-      typeof username === "string" && sameName(userName ?? "", username)
-    );
-    return found && `${organization}/${found.id}`;
-  },
-  nameBefore: "username",
-  ...named,
+  identity: { ...identity, displayName: "username" },
   async create({ body, namespace, client, object, listDifferences }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;
@@ -186,9 +189,10 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
     return await client.organizations.invitations
       .update(namespace, id, { externalId, active }, { signal });
   },
-  async sendDelete({ state, namespace, client }, once) {
+  async delete({ state, namespace, client, confirmDelete }) {
     const id = state.invitation_id ?? "";
-    await client.organizations.invitations.delete(namespace, id, once);
+    const { invitations } = client.organizations;
+    await confirmDelete((once) => invitations.delete(namespace, id, once));
   },
 });
 

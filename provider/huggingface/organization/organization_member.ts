@@ -52,7 +52,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "a member of an organization",
   "acme/julien",
   {
@@ -101,8 +101,8 @@ export const organizationMember: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "org.write", plan: "Team" },
   kind: "member",
-  adopts: "any",
-  ...named,
+  conflicts: { adopts: "any" },
+  identity,
   async modifyPlan({ planned: { username, role }, prior, ...planning }) {
     if (prior?.role !== role) await adviseOwnRole(username, role, planning);
   },
@@ -110,14 +110,16 @@ export const organizationMember: Resource = definerFor<Wire>()({
     const { username, role_on_destroy } = prior;
     await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
   },
-  async removes(state, context) {
-    const { organization, username, role_on_destroy: last } = state;
-    if (last === null) return undefined;
-    const role = await roleNow(state, context);
-    return role === undefined || last === role ? undefined : [
-      `${username} has another role in ${organization} then`,
-      `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
-    ];
+  losses: {
+    async removes(state, context) {
+      const { organization, username, role_on_destroy: last } = state;
+      if (last === null) return undefined;
+      const role = await roleNow(state, context);
+      return role === undefined || last === role ? undefined : [
+        `${username} has another role in ${organization} then`,
+        `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
+      ];
+    },
   },
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;

@@ -87,7 +87,7 @@ function flag(
   });
 }
 
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "the network security of an organization",
   "acme",
   {},
@@ -222,8 +222,8 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "org.networkSecurity.write", plan: "Enterprise Plus" },
   kind: "network security",
-  adopts: "any",
-  ...named,
+  conflicts: { adopts: "any" },
+  identity,
   async modifyPlan({ prior, planned, config, provider, diagnostics }) {
     const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
       planned;

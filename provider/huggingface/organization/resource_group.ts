@@ -47,7 +47,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "a resource group",
   "acme/6531a1b2c3d4e5f60718293a",
   {
@@ -188,14 +188,15 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   schema: groupSchema,
   access: { permission: "resourceGroup.write", plan: "Team" },
   kind: "resource group",
-  async equalTo({ organization, name }, { provider, signal }) {
-    if (typeof organization !== "string") return undefined;
-    const all = await resourceGroupReads(provider).get(organization, signal);
-    const found = all.find((one) => one.name === name);
-    return found && `${organization}/${found.id}`;
+  conflicts: {
+    async equalTo({ organization, name }, { provider, signal }) {
+      if (typeof organization !== "string") return undefined;
+      const all = await resourceGroupReads(provider).get(organization, signal);
+      const found = all.find((one) => one.name === name);
+      return found && `${organization}/${found.id}`;
+    },
   },
-  nameBefore: "name",
-  ...named,
+  identity: { ...identity, displayName: "name" },
   validate({ config: { spend_limits: limits }, diagnostics }) {
     if (limits === null || isUnknown(limits)) return;
     if (limitNames.some((name) => limits[name] !== null)) return;
@@ -205,18 +206,20 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       Path.root.attribute("spend_limits"),
     );
   },
-  async removes({ organization, resource_group_id: id, name }, asking) {
-    const { users = null } = await readGroup(organization ?? "", id ?? "", {
-      context: asking,
-    }).catch(() => undefined) ?? {};
-    const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
-      ["Who is in it, which the token is not shown,"];
-    return names.length === 0 ? undefined : [
-      `Members lose the resource group ${name}`,
-      `${names.join(", ")} would be in it no more. They stay members of ` +
-      `${organization}.`,
-      users?.map(({ name }) => name) ?? [],
-    ];
+  losses: {
+    async removes({ organization, resource_group_id: id, name }, asking) {
+      const { users = null } = await readGroup(organization ?? "", id ?? "", {
+        context: asking,
+      }).catch(() => undefined) ?? {};
+      const names = users?.map(({ name, role }) => `${name} (\`${role}\`)`) ??
+        ["Who is in it, which the token is not shown,"];
+      return names.length === 0 ? undefined : [
+        `Members lose the resource group ${name}`,
+        `${names.join(", ")} would be in it no more. They stay members of ` +
+        `${organization}.`,
+        users?.map(({ name }) => name) ?? [],
+      ];
+    },
   },
   async planDestroy({ prior, diagnostics, provider, signal }) {
     const { organization, resource_group_id: id, name } = prior;
@@ -232,7 +235,7 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     );
   },
   // Limits come before doors: who joins by themselves finds them in force.
-  opens: {
+  visibility: {
     by: "autoJoin",
     closed: undefined,
     later: { spendLimits: undefined },
@@ -300,9 +303,11 @@ export const resourceGroup: Resource = definerFor<Wire>()({
     }
     return answer;
   },
-  async sendDelete({ state, namespace, client }, once) {
+  async delete({ state, namespace, client, confirmDelete }) {
     const id = state.resource_group_id ?? "";
-    await client.organizations.resourceGroups
-      .delete(namespace, id, once);
+    const { resourceGroups } = client.organizations;
+    await confirmDelete((once) =>
+      resourceGroups.delete(namespace, id, once)
+    );
   },
 });

@@ -42,7 +42,7 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const kind = "member of the resource group";
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "a member of a resource group",
   "acme/6531a1b2c3d4e5f60718293a/julien",
   {
@@ -120,41 +120,45 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "resourceGroup.write", plan: "Team" },
   kind,
-  adviceOn: joinFirst,
-  claims({ organization, resource_group_id, username }) {
-    const [owner, group] = knownTexts(organization, resource_group_id) ?? [];
-    if (group === undefined) return [];
-    const id = `${owner}/${group}`;
-    return [
-      { ...objectClaim("members of the resource group", id), isShared: true },
-      ...[knownTexts(username) ?? []].flat()
-        .map((name) => objectClaim(kind, `${id}/${name}`)),
-    ];
+  errors: { adviceOn: joinFirst },
+  conflicts: {
+    claims({ organization, resource_group_id, username }) {
+      const [owner, group] = knownTexts(organization, resource_group_id) ?? [];
+      if (group === undefined) return [];
+      const id = `${owner}/${group}`;
+      return [
+        { ...objectClaim("members of the resource group", id), isShared: true },
+        ...[knownTexts(username) ?? []].flat()
+          .map((name) => objectClaim(kind, `${id}/${name}`)),
+      ];
+    },
+    adopts: "any",
+    async equalTo(planned, { provider, signal }) {
+      const { organization, resource_group_id: id, username } = planned;
+      const names = knownTexts(organization, id, username);
+      if (names === undefined) return undefined;
+      const [owner, group, user] = names;
+      const all = await resourceGroupReads(provider).get(owner, signal);
+      const found = all.find((one) => one.id === group);
+      const isTaken = memberOf(found, user) !== undefined &&
+        joinedIn(found, user) === undefined;
+      return isTaken ? names.join("/") : undefined;
+    },
   },
-  ...named,
-  adopts: "any",
-  async equalTo(planned, { provider, signal }) {
-    const { organization, resource_group_id: id, username } = planned;
-    const names = knownTexts(organization, id, username);
-    if (names === undefined) return undefined;
-    const [owner, group, user] = names;
-    const all = await resourceGroupReads(provider).get(owner, signal);
-    const found = all.find((one) => one.id === group);
-    const isTaken = memberOf(found, user) !== undefined &&
-      joinedIn(found, user) === undefined;
-    return isTaken ? names.join("/") : undefined;
-  },
-  async removes(
-    { organization, resource_group_id: id, username, role },
-    context,
-  ) {
-    const found = await readGroup(organization ?? "", id, { context })
-      .then((group) => memberOf(group, username)).catch(() => undefined);
-    return [
-      `${username} is removed from the resource group ${organization}/${id}`,
-      `The role there is \`${found?.role ?? role}\` now. The user stays a ` +
-      "member of the organization.",
-    ];
+  identity,
+  losses: {
+    async removes(
+      { organization, resource_group_id: id, username, role },
+      context,
+    ) {
+      const found = await readGroup(organization ?? "", id, { context })
+        .then((group) => memberOf(group, username)).catch(() => undefined);
+      return [
+        `${username} is removed from the resource group ${organization}/${id}`,
+        `The role there is \`${found?.role ?? role}\` now. The user stays a ` +
+        "member of the organization.",
+      ];
+    },
   },
   async create({ body, plan, namespace, client, object }) {
     const { resourceGroups } = client.organizations;
@@ -200,13 +204,15 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     const { resource_group_id: id, username: user } = prior;
     return await setRole(namespace, id, { ...body, user }, object);
   },
-  async sendDelete({ state, namespace, object, client }, once) {
+  async delete({ state, namespace, object, client, confirmDelete }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = state;
-    await inTurn(
-      namespace,
-      object,
-      () => resourceGroups.removeUser(namespace, id, username, once),
+    await confirmDelete((once) =>
+      inTurn(
+        namespace,
+        object,
+        () => resourceGroups.removeUser(namespace, id, username, once),
+      )
     );
   },
 });

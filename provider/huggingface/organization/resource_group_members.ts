@@ -46,7 +46,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "the members of a resource group",
   "acme/6531a1b2c3d4e5f60718293a",
   {
@@ -101,18 +101,24 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "resourceGroup.write", plan: "Team" },
   kind: "members of the resource group",
-  refersTo: "members",
-  adviceOn: joinFirst,
-  adopts: "any",
-  removes({ members, organization, resource_group_id: id }) {
-    const names = members.map((one) => `${one.username} (\`${one.role}\`)`);
-    return Promise.resolve([
-      `Members are removed from the resource group ${organization}/${id}`,
-      `${names.join(", ")} would be in it no more. They stay members of the ` +
-      "organization.",
-    ]);
+  errors: {
+    refersTo: "members",
+    adviceOn: joinFirst,
   },
-  ...named,
+  conflicts: { adopts: "any" },
+  losses: {
+    removes({ members, organization, resource_group_id: id }) {
+      const names = members.map((one) => `${one.username} (\`${one.role}\`)`);
+      return Promise.resolve([
+        `Members are removed from the resource group ${organization}/${id}`,
+        `${
+          names.join(", ")
+        } would be in it no more. They stay members of the ` +
+        "organization.",
+      ]);
+    },
+  },
+  identity,
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;
     const seen = new Set<string>();

@@ -24,7 +24,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "a service account",
   "acme/6531a1b2c3d4e5f60718293a",
   {
@@ -72,35 +72,40 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   kind: "service account",
-  async equalTo({ organization, name, description }, { provider, signal }) {
-    if (typeof organization !== "string") return undefined;
-    const all = await serviceAccountReads(provider).get(organization, signal);
-    const found = all.find((one) =>
-      one.name === name && (one.description ?? null) === description
-    );
-    return found && `${organization}/${found._id}`;
+  conflicts: {
+    async equalTo({ organization, name, description }, { provider, signal }) {
+      if (typeof organization !== "string") return undefined;
+      const all = await serviceAccountReads(provider).get(organization, signal);
+      const found = all.find((one) =>
+        one.name === name && (one.description ?? null) === description
+      );
+      return found && `${organization}/${found._id}`;
+    },
   },
-  nameBefore: "name",
-  ...named,
-  dataAtRisk: () => ({
-    description: "its tokens, and who uses one loses access at once",
-    mayBeLost: true,
-  }),
-  contentsOf: (_state, _provider, tokens) =>
-    Promise.resolve(tokens?.join(", ")),
-  async partsOf({ state, namespace, client, provider, signal }) {
-    const { organizations } = client;
-    const id = state.service_account_id ?? "";
-    const { accessTokens } = await organizations.serviceAccounts
-      .get(namespace, id, { signal });
-    if (accessTokens === undefined) throw notTold(`the tokens of ${state.id}`);
-    // Ephemeral ones of this run come after its plan.
-    const others = accessTokens.filter(({ _id }) =>
-      !provider.made.has(`token ${_id}`)
-    );
-    return others.map(({ _id, displayName = _id, createdAt = _id }) =>
-      `\`${displayName}\` (${createdAt})`
-    );
+  identity: { ...identity, displayName: "name" },
+  losses: {
+    dataAtRisk: () => ({
+      description: "its tokens, and who uses one loses access at once",
+      mayBeLost: true,
+    }),
+    contentsOf: (_state, _provider, tokens) =>
+      Promise.resolve(tokens?.join(", ")),
+    async partsOf({ state, namespace, client, provider, signal }) {
+      const { organizations } = client;
+      const id = state.service_account_id ?? "";
+      const { accessTokens } = await organizations.serviceAccounts
+        .get(namespace, id, { signal });
+      if (accessTokens === undefined) {
+        throw notTold(`the tokens of ${state.id}`);
+      }
+      // Ephemeral ones of this run come after its plan.
+      const others = accessTokens.filter(({ _id }) =>
+        !provider.made.has(`token ${_id}`)
+      );
+      return others.map(({ _id, displayName = _id, createdAt = _id }) =>
+        `\`${displayName}\` (${createdAt})`
+      );
+    },
   },
   async create({ body, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;
@@ -133,10 +138,9 @@ export const serviceAccount: Resource = definerFor<Wire>()({
     return all.find(({ _id }) => _id === id) ??
       await orGone(serviceAccounts.get(namespace, id, { signal }));
   },
-  update: () => Promise.resolve(undefined),
-  async sendDelete({ state, namespace, client }, once) {
+  async delete({ state, namespace, client, confirmDelete }) {
     const { serviceAccounts } = client.organizations;
     const id = state.service_account_id ?? "";
-    await serviceAccounts.delete(namespace, id, once);
+    await confirmDelete((once) => serviceAccounts.delete(namespace, id, once));
   },
 });

@@ -39,7 +39,7 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, ...named } = namedByParts(
+const { id, identity } = namedByParts(
   "a token of a service account",
   "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b",
   {
@@ -166,19 +166,21 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   kind: "token of a service account",
-  async equalTo(planned, { provider, signal }) {
-    const { organization, service_account_id, name } = planned;
-    const [owner, account, called] =
-      knownTexts(organization, service_account_id, name) ?? [];
-    if (called === undefined) return undefined;
-    const place = `${owner}/${account}`;
-    const { accessTokens } = await accountReads(provider).get(place, signal) ??
-      {};
-    const found = accessTokens?.find((one) => one.displayName === called);
-    return found && `${place}/${found._id}`;
+  conflicts: {
+    async equalTo(planned, { provider, signal }) {
+      const { organization, service_account_id, name } = planned;
+      const [owner, account, called] =
+        knownTexts(organization, service_account_id, name) ?? [];
+      if (called === undefined) return undefined;
+      const place = `${owner}/${account}`;
+      const { accessTokens } =
+        await accountReads(provider).get(place, signal) ??
+          {};
+      const found = accessTokens?.find((one) => one.displayName === called);
+      return found && `${place}/${found._id}`;
+    },
   },
-  nameBefore: "name",
-  ...named,
+  identity: { ...identity, displayName: "name" },
   modifyPlan({ prior, planned, diagnostics }) {
     if (prior === null) return {};
     if (!isRotated(prior)) {
@@ -271,9 +273,11 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const now = accessTokens?.find(({ _id }) => _id === tokenInfo._id);
     return withValue(token, { ...answer, ...now, ...tokenInfo });
   },
-  async sendDelete({ state, namespace, client }, once) {
+  async delete({ state, namespace, client, confirmDelete }) {
     const { service_account_id: account, token_id: id } = state;
-    await client.organizations.serviceAccounts
-      .deleteToken(namespace, account, id ?? "", once);
+    const { serviceAccounts } = client.organizations;
+    await confirmDelete((once) =>
+      serviceAccounts.deleteToken(namespace, account, id ?? "", once)
+    );
   },
 });

@@ -37,7 +37,7 @@ import {
   entriesAt,
   hashesAt,
 } from "./repo_commit.ts";
-import type { AddCall, PartCall, PartPlace } from "./part_resource.ts";
+import type { PartPlace } from "./repo_parent.ts";
 import { repoRefOf } from "./repo_fields.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 
@@ -366,7 +366,10 @@ function warnOfOther(
 /** Commits what is wanted to a branch, where others may manage files too. */
 export function write(
   at: PartPlace,
-  { plan, object }: AddCall<Settings>,
+  { plan, object }: {
+    readonly plan: Settings;
+    readonly object: RemoteObject;
+  },
   wanted: readonly DesiredFile[],
 ): Promise<ActualFiles> {
   return reach(at, {
@@ -446,7 +449,10 @@ export function warnOfOthers(
 /** Deletes what this resource made, in one commit. */
 export async function remove(
   at: PartPlace,
-  { state, object }: PartCall<Settings>,
+  { state, object }: {
+    readonly state: Settings;
+    readonly object: RemoteObject;
+  },
 ): Promise<void> {
   const { context } = at;
   const before = managedBy(context);

@@ -19,7 +19,7 @@ import type {
   RepoRef,
   RepoType,
 } from "@hf-terraform/client";
-import { plannedOwner } from "../object/bound.ts";
+import { plannedOwner } from "../object/owner.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import { findById, type IdentifiedObject } from "../object/identity.ts";
 import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";

@@ -16,7 +16,7 @@ import {
   type Value,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import { identityOf } from "../object/bound.ts";
+import { identityOf } from "../object/derived_id.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import {
   decodeText,
@@ -135,33 +135,36 @@ export function identifyPart<const K extends string>(name: PartName<K>) {
   const { kind, keys } = name;
   return {
     kind,
-    identity: identityOf<"repository_type" | "repository_id" | K>({
-      repository_type: "Type of the repository: `model`, `dataset` or `space`.",
-      repository_id:
-        "The id of the repository that stays when it is renamed: " +
-        "24 hex digits.",
-      ...keys,
-    }),
-    async importKey(
-      { id = "", identity, ...context }: ImportContext<
-        Readonly<
-          Record<"repository_type" | "repository_id" | K, string | null>
-        >,
-        HuggingFaceProvider
-      >,
-    ): Promise<ImportedPart<K>> {
-      if (identity === undefined) return parsePart(id, name);
-      const type = repoKindOf(identity.repository_type);
-      const stableId = identity.repository_id ?? "";
-      const { id: repository } = await findRepoById(type, stableId, context);
-      // What an import gives has all keys.
-      const keys = identity as Readonly<Record<K, string>>;
-      return {
+    identity: {
+      ...identityOf<"repository_type" | "repository_id" | K>({
+        repository_type:
+          "Type of the repository: `model`, `dataset` or `space`.",
+        repository_id:
+          "The id of the repository that stays when it is renamed: " +
+          "24 hex digits.",
         ...keys,
-        repository,
-        repository_type: type,
-        repository_id: stableId,
-      };
+      }),
+      async importKey(
+        { id = "", identity, ...context }: ImportContext<
+          Readonly<
+            Record<"repository_type" | "repository_id" | K, string | null>
+          >,
+          HuggingFaceProvider
+        >,
+      ): Promise<ImportedPart<K>> {
+        if (identity === undefined) return parsePart(id, name);
+        const type = repoKindOf(identity.repository_type);
+        const stableId = identity.repository_id ?? "";
+        const { id: repository } = await findRepoById(type, stableId, context);
+        // What an import gives has all keys.
+        const keys = identity as Readonly<Record<K, string>>;
+        return {
+          ...keys,
+          repository,
+          repository_type: type,
+          repository_id: stableId,
+        };
+      },
     },
   };
 }

@@ -14,14 +14,14 @@ import type {
   CreateBucket,
   UpdateBucket,
 } from "@hf-terraform/client";
-import { idOfParts } from "../object/derived_id.ts";
 import {
   groupOptions,
   movableOptions,
   renamableOptions,
 } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { idOfParts } from "../object/derived_id.ts";
 import { afterCreate, createObject, differenceIn } from "../object/create.ts";
 import {
   findById,
@@ -29,6 +29,7 @@ import {
   identify,
   removeObject,
   rename,
+  stableIdentity,
   warnIfRenamed,
 } from "../object/identity.ts";
 import { heldFiles } from "../object/held_files.ts";
@@ -38,7 +39,6 @@ import {
 } from "../object/visibility_order.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
-import { parseHubId } from "../schema/ids.ts";
 import { storageRegions } from "../schema/known_values.ts";
 import { inOrder, same } from "../schema/same.ts";
 import { requireText } from "../define/inputs.ts";
@@ -222,37 +222,35 @@ export const bucket: Resource = definerFor<Wire>()({
   schema,
   access: { permission: "repo.write", seenBy: "member" },
   kind: "bucket",
-  opens: { by: "visibility", closed: "private" },
-  identity: identityOf({
-    bucket_id: "The id that stays when it is renamed: 24 hex digits.",
-  }),
-  async importKey({ id, identity, ...context }) {
-    if (id !== undefined) return parseHubId("bucket", id);
-    const stableId = identity?.bucket_id ?? "";
-    const reader = bucketReads(context.provider);
-    const found = await findById("bucket", reader, stableId, context);
-    return { ...parseHubId("bucket", found.id), bucket_id: stableId };
-  },
-  dataAtRisk: ({ total_files, size, on_destroy }) =>
-    total_files === 0 ? undefined : {
-      description: heldFiles(total_files ?? 0, size ?? 0),
-      mayBeLost: on_destroy === "delete",
-      consent: 'set `on_destroy = "delete"` and apply that first',
+  visibility: { by: "visibility", closed: "private" },
+  identity: stableIdentity(
+    "bucket",
+    "bucket_id",
+    (id, context) =>
+      findById("bucket", bucketReads(context.provider), id, context),
+  ),
+  losses: {
+    dataAtRisk: ({ total_files, size, on_destroy }) =>
+      total_files === 0 ? undefined : {
+        description: heldFiles(total_files ?? 0, size ?? 0),
+        mayBeLost: on_destroy === "delete",
+        consent: 'set `on_destroy = "delete"` and apply that first',
+      },
+    async partsOf({ state: { bucket_id }, object, client, provider, signal }) {
+      const reader = bucketReads(provider);
+      const found = await reader.read(object.id, bucket_id, signal);
+      if (found === undefined) return [];
+      const { id, totalFiles, size } = found;
+      const files = await client.buckets.listFiles(id, {
+        recursive: true,
+        limit: MOST_FILES + 1,
+      }, { signal }).toArray();
+      return files.length > MOST_FILES
+        ? [`${totalFiles} files of ${size} bytes in all`]
+        : files.map(({ path, size, xetHash, uploadedAt }) =>
+          `\`${path}\` (${xetHash ?? uploadedAt ?? size})`
+        );
     },
-  async partsOf({ state: { bucket_id }, object, client, provider, signal }) {
-    const reader = bucketReads(provider);
-    const found = await reader.read(object.id, bucket_id, signal);
-    if (found === undefined) return [];
-    const { id, totalFiles, size } = found;
-    const files = await client.buckets.listFiles(id, {
-      recursive: true,
-      limit: MOST_FILES + 1,
-    }, { signal }).toArray();
-    return files.length > MOST_FILES
-      ? [`${totalFiles} files of ${size} bytes in all`]
-      : files.map(({ path, size, xetHash, uploadedAt }) =>
-        `\`${path}\` (${xetHash ?? uploadedAt ?? size})`
-      );
   },
   async create({ creation, object, client: { buckets } }) {
     const { namespace: _, name: __, ...body } = creation;

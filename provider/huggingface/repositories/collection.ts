@@ -6,7 +6,8 @@
 
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
 import type { Collection, UpdateCollection } from "@hf-terraform/client";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { identityOf } from "../object/derived_id.ts";
 import { changeInOrder } from "../object/visibility_order.ts";
 import { orGone } from "../object/remote_object.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
@@ -33,65 +34,80 @@ export const collection: Resource = definerFor<CollectionWire>()({
   schema: collectionSchema,
   access: { permission: "collection.write", seenBy: "member" },
   kind: "collection",
-  // Titles may come to be equal, but no create is given one that is taken.
-  claims(planned) {
-    const [id] = knownTexts(planned.id) ?? [];
-    return id === undefined
-      ? likenessOf(planned)
-      : [objectClaim("collection", id, id)];
-  },
-  likeness: likenessOf,
-  async equalTo({ namespace, title }, { provider, signal }) {
-    const names = knownTexts(namespace, title);
-    if (names === undefined) return undefined;
-    const { collections } = await provider.client();
-    const [owner, name] = names;
-    const query = { namespace: owner, title: name };
-    return (await listByTitle(collections, query, signal))[0]?.slug;
-  },
-  idOf: ({ slug, namespace, title }) =>
-    typeof slug === "string" ? slug : `${namespace}/${title}`,
-  identity: identityOf({
-    namespace: "The owner of the collection.",
-    id: "The id of the collection: 24 hex digits.",
-  }),
-  async importKey({ id: given = "", identity, provider, signal }) {
-    const found = slugPattern.exec(given)?.[1];
-    if (found !== undefined) return keysOf(decodeText(found));
-    const { collections, users } = await provider.client();
-    if (/^[0-9a-f]{24}$/.test(given)) {
-      // The Hub has no route that takes the id alone.
-      const { name, orgs = [] } = await users.whoami({ signal });
-      for (const owner of [name, ...orgs.map((org) => org.name)]) {
-        const slug = await findSlug(collections, owner, given, signal);
-        if (slug !== undefined) return keysOf(slug);
-      }
-    }
-    if (identity === undefined) {
-      throw invalidId(
-        given,
-        "the slug of a collection",
-        "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
-          "the address of its page, such as `https://huggingface.co/" +
-          "collections/acme/models-6531a1b2c3d4e5f60718293a`, or the id of " +
-          "one of your own: 24 hex digits.",
-      );
-    }
-    const { namespace, id } = identity;
-    const slug = await findSlug(collections, namespace ?? "", `${id}`, signal);
-    return keysOf(slug ?? `${namespace}/${id}`);
-  },
-  dataAtRisk: ({ items, upvotes }, { length } = items ?? []) =>
-    (length || upvotes) === 0 ? undefined : {
-      description: `its items (${length}) and upvotes (${upvotes ?? 0})`,
-      mayBeLost: true,
+  conflicts: {
+    // Titles may come to be equal, but no create is given one that is taken.
+    claims(planned) {
+      const [id] = knownTexts(planned.id) ?? [];
+      return id === undefined
+        ? likenessOf(planned)
+        : [objectClaim("collection", id, id)];
     },
-  async partsOf({ object: { id }, client: { collections }, signal }) {
-    const { items } = await collections.get(id, { signal });
-    if (items === undefined) throw notTold(`the items of the collection ${id}`);
-    return items.map(({ type, id }) => `the ${type} ${id}`);
+    likeness: likenessOf,
+    async equalTo({ namespace, title }, { provider, signal }) {
+      const names = knownTexts(namespace, title);
+      if (names === undefined) return undefined;
+      const { collections } = await provider.client();
+      const [owner, name] = names;
+      const query = { namespace: owner, title: name };
+      return (await listByTitle(collections, query, signal))[0]?.slug;
+    },
   },
-  opens,
+  identity: {
+    displayName: ({ slug, namespace, title }) =>
+      typeof slug === "string" ? slug : `${namespace}/${title}`,
+    ...identityOf({
+      namespace: "The owner of the collection.",
+      id: "The id of the collection: 24 hex digits.",
+    }),
+    async importKey({ id: given = "", identity, provider, signal }) {
+      const found = slugPattern.exec(given)?.[1];
+      if (found !== undefined) return keysOf(decodeText(found));
+      const { collections, users } = await provider.client();
+      if (/^[0-9a-f]{24}$/.test(given)) {
+        // The Hub has no route that takes the id alone.
+        const { name, orgs = [] } = await users.whoami({ signal });
+        for (const owner of [name, ...orgs.map((org) => org.name)]) {
+          const slug = await findSlug(collections, owner, given, signal);
+          if (slug !== undefined) return keysOf(slug);
+        }
+      }
+      if (identity === undefined) {
+        throw invalidId(
+          given,
+          "the slug of a collection",
+          "`namespace/slug`, such as `acme/models-6531a1b2c3d4e5f60718293a`, or " +
+            "the address of its page, such as `https://huggingface.co/" +
+            "collections/acme/models-6531a1b2c3d4e5f60718293a`, or the id of " +
+            "one of your own: 24 hex digits.",
+        );
+      }
+      const { namespace, id } = identity;
+      const slug = await findSlug(
+        collections,
+        namespace ?? "",
+        `${id}`,
+        signal,
+      );
+      return keysOf(slug ?? `${namespace}/${id}`);
+    },
+  },
+  losses: {
+    dataAtRisk({ items, upvotes }, parts) {
+      const { length } = parts ?? items ?? [];
+      return (length || upvotes) === 0 ? undefined : {
+        description: `its items (${length}) and upvotes (${upvotes ?? 0})`,
+        mayBeLost: true,
+      };
+    },
+    async partsOf({ object: { id }, client: { collections }, signal }) {
+      const { items } = await collections.get(id, { signal });
+      if (items === undefined) {
+        throw notTold(`the items of the collection ${id}`);
+      }
+      return items.map(({ type, id }) => `the ${type} ${id}`);
+    },
+  },
+  visibility: opens,
   validate({ config: { gating }, diagnostics }) {
     if (gating === null || isUnknown(gating)) return;
     const { mode, notifications } = gating;
@@ -161,12 +177,15 @@ export const collection: Resource = definerFor<CollectionWire>()({
     );
     return assertSame(prior, { ...changed, ...reached });
   },
-  sendDelete: ({ object: { id }, client: { collections } }, once) =>
-    collections.delete(id, once),
-  async isGone({ object: { id: slug }, client: { collections }, signal }) {
+  async delete({ object: { id: slug }, client, signal, confirmDelete }) {
+    const { collections } = client;
     const [namespace = ""] = slug.split("/");
-    const found = await findSlug(collections, namespace, idOf(slug), signal);
-    return found === undefined;
+    await confirmDelete(
+      (once) => collections.delete(slug, once),
+      async () =>
+        await findSlug(collections, namespace, idOf(slug), signal) ===
+          undefined,
+    );
   },
 });
 

@@ -6,14 +6,15 @@
 
 import type { Resource, Unknown } from "@hf-terraform/framework";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
-import { definerFor, identityOf, namespaceOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { namespaceOf } from "../object/owner.ts";
 import { afterCreate } from "../object/create.ts";
 import {
   changeInOrder,
   type CreateSteps,
   type VisibilityFields,
 } from "../object/visibility_order.ts";
-import { parseHubId, repoUrl } from "../schema/ids.ts";
+import { repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
 import {
@@ -21,6 +22,7 @@ import {
   look,
   removeObject,
   rename,
+  stableIdentity,
   warnIfRenamed,
 } from "../object/identity.ts";
 import {
@@ -180,33 +182,31 @@ function repoResource(kind: Kind): Resource {
     schema: schemaOf(kind),
     access: { permission: "repo.write", seenBy: "member" },
     kind,
-    identity: identityOf({
-      repository_id: "The id that stays when it is renamed: 24 hex digits.",
-    }),
-    async importKey({ id, identity, ...context }) {
-      if (id !== undefined) return parseHubId(kind, id);
-      const stableId = identity?.repository_id ?? "";
-      const found = await findRepoById(kind, stableId, context);
-      return { ...parseHubId(kind, found.id), repository_id: stableId };
-    },
+    identity: stableIdentity(
+      kind,
+      "repository_id",
+      (id, context) => findRepoById(kind, id, context),
+    ),
     planValues: (context) => ({ url: plannedUrl(kind, context) }),
-    dataAtRisk: ({ on_destroy }) => ({
-      description: "history, likes and discussions",
-      mayBeLost: on_destroy === "delete",
-      consent: 'set `on_destroy = "delete"` and apply that first',
-    }),
-    async contentsOf({ id }, provider) {
-      const advice = planAdvice(provider);
-      const repo = { type: kind, id: id ?? "" };
-      const [files = "its files", storage] = await Promise.all([
-        advice.files(repo),
-        advice.storage(repo),
-      ]);
-      return storage === undefined ? files : `${files}, in all ${storage}`;
+    losses: {
+      dataAtRisk: ({ on_destroy }) => ({
+        description: "history, likes and discussions",
+        mayBeLost: on_destroy === "delete",
+        consent: 'set `on_destroy = "delete"` and apply that first',
+      }),
+      async contentsOf({ id }, provider) {
+        const advice = planAdvice(provider);
+        const repo = { type: kind, id: id ?? "" };
+        const [files = "its files", storage] = await Promise.all([
+          advice.files(repo),
+          advice.storage(repo),
+        ]);
+        return storage === undefined ? files : `${files}, in all ${storage}`;
+      },
+      partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
+        refsOf(kind, { id, repositoryId }, context),
     },
-    partsOf: ({ state: { id, repository_id: repositoryId }, ...context }) =>
-      refsOf(kind, { id, repositoryId }, context),
-    opens,
+    visibility: opens,
     create: (call) => create(kind, call),
     async read({ state, provider, signal, diagnostics }) {
       const { name, repository_id } = state;

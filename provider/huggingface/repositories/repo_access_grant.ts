@@ -24,11 +24,12 @@ import {
   type PartName,
   type PartOwner,
 } from "../repo/repo_part.ts";
+import { writePermission } from "../repo/repo_object.ts";
 import {
-  type PartCall,
+  createPart,
   type PartPlace,
-  partResource,
-} from "../repo/part_resource.ts";
+  repositoryParent,
+} from "../repo/repo_parent.ts";
 import { nameKey, sameName } from "../schema/same.ts";
 import { namespaceName } from "../schema/validators.ts";
 import { type GrantList, grantReads } from "../repo/repo_reader.ts";
@@ -122,59 +123,10 @@ export async function listGrants(
   return { byName, isWhole: count < MOST_GRANTS };
 }
 
-const life = partResource<
-  Grant,
-  Grant,
-  Partial<AccessRequest>,
-  Wire["response"]
->(
-  {
-    repositoryOf: (grant) => grant,
-    async find({ repo, client, signal }, { user }) {
-      return (await listGrants(repo, client, signal)).byName.get(nameKey(user));
-    },
-    add: ({ repo, client }, { plan: { user } }) => ({
-      async send(once) {
-        await client.accessRequests.grant(repo, user, once);
-        return null;
-      },
-      madeBy: (found) => found?.grantedBy?.user,
-      describe: (found) =>
-        `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
-      nameAttribute: "user",
-    }),
-    async read({ repo, repositoryId, client, context }, { state }) {
-      const { provider, signal, diagnostics } = context;
-      const { byName, isWhole } = await grantReads(provider).get(
-        repositoryId ?? repo.id,
-        () => listGrants(repo, client),
-        signal,
-      );
-      const found = byName.get(nameKey(state.user));
-      if (found !== undefined || isWhole) return found;
-      diagnostics.addWarning(
-        `More users may see ${repo.id} than are looked through`,
-        `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
-          "taken to have access still.",
-      );
-      return {};
-    },
-    remove,
-    answer(grant, at, { reviewedAt, timestamp } = {}) {
-      const grantedAt = reviewedAt ?? timestamp;
-      return {
-        ...ownerAnswer(grant, at),
-        user: grant.user,
-        ...grantedAt !== undefined && { grantedAt },
-      };
-    },
-  },
-);
-
 /** Takes the access back; while nobody needs any, there is nothing to take. */
-async function remove(
+async function revoke(
   { repo, client, signal, context }: PartPlace,
-  { state: { user } }: PartCall<Grant>,
+  user: string,
   once: CallOptions,
 ): Promise<boolean> {
   const decide = (status: string) =>
@@ -203,11 +155,63 @@ async function remove(
   }
 }
 
+function answerOf(
+  grant: Grant,
+  at: PartPlace,
+  { reviewedAt, timestamp }: Partial<AccessRequest> = {},
+): Wire["response"] {
+  const grantedAt = reviewedAt ?? timestamp;
+  return {
+    ...ownerAnswer(grant, at),
+    user: grant.user,
+    ...grantedAt !== undefined && { grantedAt },
+  };
+}
+
 /** The resource `huggingface_repo_access_grant`. */
 export const repoAccessGrant: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_access_grant",
   schema,
-  refersTo: "user",
+  access: { permission: writePermission },
   ...identifyPart(name),
-  ...life,
+  parent: repositoryParent((grant: Grant) => grant),
+  errors: { refersTo: "user" },
+  async create({ parent: at, plan, ...call }) {
+    const { repo, client } = at;
+    const key = nameKey(plan.user);
+    return await createPart<Partial<AccessRequest>, Wire["response"]>(call, {
+      find: async (signal) =>
+        (await listGrants(repo, client, signal)).byName.get(key),
+      async send(once) {
+        await client.accessRequests.grant(repo, plan.user, once);
+        return null;
+      },
+      madeBy: (found) => found?.grantedBy?.user,
+      describe: (found) =>
+        `was granted at ${found?.reviewedAt ?? found?.timestamp}`,
+      nameAttribute: "user",
+    }, (found) => answerOf(plan, at, found));
+  },
+  async read({ parent: at, state, isFresh }) {
+    const { repo, repositoryId, client, context } = at;
+    const { provider, signal, diagnostics } = context;
+    const { byName, isWhole } = isFresh
+      ? await listGrants(repo, client, signal)
+      : await grantReads(provider).get(
+        repositoryId ?? repo.id,
+        () => listGrants(repo, client),
+        signal,
+      );
+    const found = byName.get(nameKey(state.user));
+    if (found !== undefined) return answerOf(state, at, found);
+    if (isFresh || isWhole) return undefined;
+    diagnostics.addWarning(
+      `More users may see ${repo.id} than are looked through`,
+      `${state.user} is not among the first ${MOST_GRANTS}, and is ` +
+        "taken to have access still.",
+    );
+    return answerOf(state, at);
+  },
+  delete: ({ parent: at, state: { user }, confirmDelete }) =>
+    confirmDelete((once) => revoke(at, user, once)),
 });

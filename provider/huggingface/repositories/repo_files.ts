@@ -20,7 +20,7 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
-import { attempt } from "../object/remote_object.ts";
+import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { decodeText } from "../schema/ids.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
@@ -49,11 +49,10 @@ import {
   write,
 } from "../repo/managed_files.ts";
 import {
-  type PartCall,
   type PartPlace,
-  partResource,
   readPlace,
-} from "../repo/part_resource.ts";
+  repositoryParent,
+} from "../repo/repo_parent.ts";
 import {
   identifyPart,
   type OwnedAnswer,
@@ -291,35 +290,60 @@ interface Files extends Settings {
   readonly path?: string;
 }
 
-/** Defines the life of both resources: commits settle their own results. */
-function lifeOf<F extends Files>(
+/** A call of a resource of files. */
+interface FilesCall {
+  readonly parent: PartPlace;
+  readonly object: RemoteObject;
+}
+
+function answerOf(
+  files: Files,
+  at: PartPlace,
+  { files: found, commit }: ActualFiles,
+): Wire["response"] {
+  return {
+    ...ownerAnswer(files, at),
+    branch: files.branch,
+    ...files.path !== undefined && { path: files.path },
+    files: found,
+    ...commit !== undefined && { commit },
+  };
+}
+
+/** The definition of both resources: commits settle their own results. */
+function filesDefinition<F extends Files>(
   wantedOf: (plan: F) => readonly DesiredFile[],
-  read: (
+  find: (
     at: PartPlace,
-    call: PartCall<F & { readonly commit?: string | null }>,
+    state: F & { readonly commit?: string | null },
   ) => Promise<ActualFiles | undefined>,
 ) {
-  const life = partResource<F, F, ActualFiles, Wire["response"]>({
-    repositoryOf: (files) => files,
-    read,
-    add: (at, call) => ({ send: () => write(at, call, wantedOf(call.plan)) }),
-    isDue: ({ body }) => body !== undefined,
-    change: (at, call) => write(at, call, wantedOf(call.plan)),
-    remove,
-    answer: (files, at, { files: found, commit } = { files: {} }) => ({
-      ...ownerAnswer(files, at),
-      branch: files.branch,
-      ...files.path !== undefined && { path: files.path },
-      files: found,
-      ...commit !== undefined && { commit },
-    }),
-  });
+  const commit = async (call: FilesCall & { readonly plan: F }) => {
+    const { parent: at, plan } = call;
+    return answerOf(plan, at, await write(at, call, wantedOf(plan)));
+  };
   return {
-    ...life,
-    refersTo: "branch" as const,
+    access: { permission: writePermission },
+    parent: repositoryParent((files: F) => files),
+    errors: { refersTo: "branch" as const },
     planDestroy: warnOfOthers,
-    // Each commit looks at what it overwrites.
-    look: () => Promise.resolve(undefined),
+    create: commit,
+    async read({ parent: at, state, isFresh }: FilesCall & {
+      readonly state: F;
+      readonly isFresh: boolean;
+    }) {
+      // Each commit looks at what it overwrites.
+      const found = isFresh ? undefined : await find(at, state);
+      return found && answerOf(state, at, found);
+    },
+    update: async (
+      { body, ...call }: FilesCall & {
+        readonly plan: F;
+        readonly body: unknown;
+      },
+    ) => body === undefined ? undefined : await commit(call),
+    delete: (call: FilesCall & { readonly state: F }) =>
+      remove(call.parent, call),
   };
 }
 
@@ -338,12 +362,25 @@ function pathsOf(id: string): readonly string[] {
 export const repoFiles: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
-  kind: setName.kind,
-  adopts: "equal",
-  ...lifeOf<Files & FileMaps>(
+  ...setOfFiles,
+  conflicts: {
+    adopts: "equal",
+    claims({ files, files_base64, ...planned }, _, noted) {
+      return fileClaims(planned, pathsIn({ files, files_base64 }), noted);
+    },
+    refusalOf(planned, context) {
+      const { files, files_base64 } = planned;
+      const contents = {
+        texts: changedOf(files),
+        base64: changedOf(files_base64),
+      };
+      return refusalOf(planned, wantedOf(contents), context);
+    },
+  },
+  ...filesDefinition<Files & FileMaps>(
     ({ files, files_base64 }) =>
       wantedOf({ texts: files, base64: files_base64 }),
-    async (at, { state }) => {
+    async (at, state) => {
       const paths = Object.keys({ ...state.files, ...state.files_base64 });
       // Without a path, something has to tell whether the branch is there.
       return await readFiles(
@@ -354,48 +391,40 @@ export const repoFiles: Resource = definerFor<Wire>()({
       );
     },
   ),
-  async importKey({ id = "", ...context }) {
-    const [start = ""] = id.split("?");
-    const place = await setOfFiles.importKey({
-      ...context,
-      id: start,
-      identity: undefined,
-    });
-    const paths = pathsOf(id);
-    noteFound(paths, context);
-    const all = await Promise.all(
-      paths.map((path) => contentOf({ ...place, path }, context)),
-    );
-    const named = (kind: keyof Content) => {
-      const files = Object.fromEntries(
-        all.flatMap(({ path, [kind]: text }) =>
-          text === null ? [] : [[path, text]]
-        ),
+  identity: {
+    ...setOfFiles.identity,
+    async importKey({ id = "", ...context }) {
+      const [start = ""] = id.split("?");
+      const place = await setOfFiles.identity.importKey({
+        ...context,
+        id: start,
+        identity: undefined,
+      });
+      const paths = pathsOf(id);
+      noteFound(paths, context);
+      const all = await Promise.all(
+        paths.map((path) => contentOf({ ...place, path }, context)),
       );
-      return Object.keys(files).length === 0 ? null : files;
-    };
-    return {
-      ...place,
-      files: named("content"),
-      files_base64: named("content_base64"),
-    };
+      const named = (kind: keyof Content) => {
+        const files = Object.fromEntries(
+          all.flatMap(({ path, [kind]: text }) =>
+            text === null ? [] : [[path, text]]
+          ),
+        );
+        return Object.keys(files).length === 0 ? null : files;
+      };
+      return {
+        ...place,
+        files: named("content"),
+        files_base64: named("content_base64"),
+      };
+    },
   },
   async validate({ config: { files, files_base64 }, diagnostics }) {
     refuseClashes(pathsIn({ files, files_base64 }), diagnostics);
     const readme = isUnknown(files) ? undefined : files?.["README.md"];
     const at = Path.root.attribute("files").key("README.md");
     await refuseInvalidReadme(readme, at, diagnostics);
-  },
-  claims({ files, files_base64, ...planned }, _, noted) {
-    return fileClaims(planned, pathsIn({ files, files_base64 }), noted);
-  },
-  refusalOf(planned, context) {
-    const { files, files_base64 } = planned;
-    const contents = {
-      texts: changedOf(files),
-      base64: changedOf(files_base64),
-    };
-    return refusalOf(planned, wantedOf(contents), context);
   },
   async modifyPlan({ prior, planned, ...planning }) {
     const { files, files_base64 } = planned;
@@ -443,10 +472,24 @@ export const repoFile: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,
-  adopts: "equal",
-  ...lifeOf<Settings & OneFile & Content>(
+  conflicts: {
+    adopts: "equal",
+    claims({ path, ...planned }, _, noted) {
+      const at = Path.root.attribute("path");
+      return fileClaims(planned, isUnknown(path) ? [] : [[path, at]], noted);
+    },
+    async refusalOf(planned, context) {
+      const { path, content, content_base64 } = planned;
+      if (isUnknown(path) || isUnknown(content) || isUnknown(content_base64)) {
+        return undefined;
+      }
+      const wanted = wantedOfOne({ path, content, content_base64 });
+      return await refusalOf(planned, wanted, context);
+    },
+  },
+  ...filesDefinition<Settings & OneFile & Content>(
     wantedOfOne,
-    async (at, { state }) => {
+    async (at, state) => {
       const found = await readFiles(
         at,
         state,
@@ -459,27 +502,18 @@ export const repoFile: Resource = definerFor<Wire>()({
         : undefined;
     },
   ),
-  async importKey(context) {
-    const file = await oneFile.importKey(context);
-    noteFound([file.path], context);
-    return await contentOf(file, context);
+  identity: {
+    ...oneFile.identity,
+    async importKey(context) {
+      const file = await oneFile.identity.importKey(context);
+      noteFound([file.path], context);
+      return await contentOf(file, context);
+    },
   },
   async validate({ config: { path, content }, diagnostics }) {
     const at = Path.root.attribute("content");
     const readme = path === "README.md" ? content : undefined;
     await refuseInvalidReadme(readme, at, diagnostics);
-  },
-  claims({ path, ...planned }, _, noted) {
-    const at = Path.root.attribute("path");
-    return fileClaims(planned, isUnknown(path) ? [] : [[path, at]], noted);
-  },
-  async refusalOf(planned, context) {
-    const { path, content, content_base64 } = planned;
-    if (isUnknown(path) || isUnknown(content) || isUnknown(content_base64)) {
-      return undefined;
-    }
-    const wanted = wantedOfOne({ path, content, content_base64 });
-    return await refusalOf(planned, wanted, context);
   },
   async modifyPlan({ prior, planned, ...planning }) {
     const { path, content, content_base64 } = planned;

@@ -11,6 +11,7 @@ import {
   Path,
   type Resource,
   s,
+  type Schema,
   types,
   type Unknown,
   unknown,
@@ -20,9 +21,11 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Refs } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
+import type { DeleteCall } from "../object/definition.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import {
   attempt,
+  type CallContext,
   type RemoteObject,
   titleOf,
 } from "../object/remote_object.ts";
@@ -38,11 +41,12 @@ import {
   type PartOwner,
 } from "../repo/repo_part.ts";
 import {
-  type Addition,
-  type PartLife,
+  createPart,
   type PartPlace,
-  partResource,
-} from "../repo/part_resource.ts";
+  readPlace,
+  repositoryParent,
+} from "../repo/repo_parent.ts";
+import { writePermission } from "../repo/repo_object.ts";
 import { knownText, same } from "../schema/same.ts";
 import { refName, revisionName } from "../schema/validators.ts";
 import { refReads } from "../repo/repo_reader.ts";
@@ -226,27 +230,65 @@ function commitIn(
   return found && (found.targetCommit ?? before);
 }
 
-type Life = PartLife<Seed, Ref, string, Wire["response"]>;
+/** The commit of a branch or tag at this moment; undefined: there is none. */
+async function findCommit(
+  kind: Kind,
+  { client, repo, signal }: PartPlace,
+  name: string,
+): Promise<string | undefined> {
+  return commitIn(kind, await client.refs.get(repo, { signal }), name);
+}
 
-/** The changes in place. */
-type Changes = Pick<Life, "isDue" | "change">;
+/** As {@linkcode findCommit}, from what reads share. */
+async function readCommit(
+  kind: Kind,
+  at: PartPlace,
+  state: Ref,
+): Promise<string | undefined> {
+  const { repo, repositoryId, client, context, signal } = at;
+  const refs = await refReads(context.provider).get(
+    repositoryId ?? repo.id,
+    () => client.refs.get(repo),
+    signal,
+  );
+  const commit = commitIn(kind, refs, state.name, state.commit ?? "");
+  // What nobody has written or read yet need not show up late.
+  if (commit !== undefined || state.commit === undefined) return commit;
+  await setTimeout(SECOND_LOOK_MS, undefined, { signal });
+  return await findCommit(kind, at, state.name);
+}
 
-/** Defines the life of branches and tags. */
-function lifeOf(kind: Kind, changes: Changes = {}) {
-  const find = async (
-    { client, repo, signal }: PartPlace,
-    { name }: Named,
-  ) => commitIn(kind, await client.refs.get(repo, { signal }), name);
+function answerOf(
+  known: Named,
+  at: PartPlace,
+  commit: string | undefined,
+): Wire["response"] {
+  return {
+    ...ownerAnswer(known, at),
+    name: known.name,
+    ...commit && { revision: commit, commit },
+  };
+}
 
-  const life = partResource<Seed, Ref, string, Wire["response"]>({
-    repositoryOf: (ref) => ref,
-    find,
-    add(at, { plan }): Addition<string> {
+/** The definition that branches and tags share. */
+function refDefinition(kind: Kind) {
+  return {
+    ...identifyPart(nameOf(kind)),
+    access: { permission: writePermission },
+    parent: repositoryParent((ref: Named) => ref),
+    errors: { refersTo: "revision" as const },
+    async create({ parent: at, plan, ...call }: CallContext & {
+      readonly parent: PartPlace;
+      readonly plan: Seed;
+      readonly unseen: readonly string[];
+      listDifferences(answer: Wire["response"]): readonly string[];
+    }) {
       const { client: { refs, repos }, repo } = at;
       const { name } = plan;
       const revision = knownText(plan.revision);
       const message = knownText(plan.message);
-      return {
+      return await createPart<string, Wire["response"]>(call, {
+        find: (signal) => findCommit(kind, { ...at, signal }, name),
         async send(once) {
           await (kind === "branch"
             ? refs.createBranch(repo, name, { startingPoint: revision }, once)
@@ -260,42 +302,30 @@ function lifeOf(kind: Kind, changes: Changes = {}) {
           }, { signal });
           return commit === sha ? undefined : `it leads to ${commit}`;
         },
-        unread: at.context.unseen?.filter((name) => name !== "revision"),
+        unread: call.unseen.filter((name) => name !== "revision"),
         describe: (commit) => `leads to ${commit}`,
-      };
+      }, (commit) => answerOf(plan, at, commit));
     },
-    async read(at, { state, object }) {
-      const { repo, repositoryId, client, context, signal } = at;
-      const refs = await refReads(context.provider).get(
-        repositoryId ?? repo.id,
-        () => client.refs.get(repo),
-        signal,
-      );
-      let commit = commitIn(kind, refs, state.name, state.commit ?? "");
-      // What nobody has written or read yet need not show up late.
-      if (commit === undefined && state.commit !== undefined) {
-        await setTimeout(SECOND_LOOK_MS, undefined, { signal });
-        commit = await find(at, state);
-      }
-      if (kind === "tag") warnIfMoved(state, commit, object);
-      return commit;
+    async read({ parent: at, state, object, isFresh }: CallContext & {
+      readonly parent: PartPlace;
+      readonly state: Ref;
+      readonly isFresh: boolean;
+    }) {
+      const commit = isFresh
+        ? await findCommit(kind, at, state.name)
+        : await readCommit(kind, at, state);
+      if (kind === "tag" && !isFresh) warnIfMoved(state, commit, object);
+      return commit === undefined ? undefined : answerOf(state, at, commit);
     },
-    ...changes,
-    remove: async ({ client: { refs }, repo }, { state: { name } }, once) =>
-      await (kind === "branch"
-        ? refs.deleteBranch(repo, name, once)
-        : refs.deleteTag(repo, name, once)),
-    answer: (known, at, commit) => ({
-      ...ownerAnswer(known, at),
-      name: known.name,
-      ...commit && { revision: commit, commit },
-    }),
-  });
-  return {
-    ...identifyPart(nameOf(kind)),
-    ...life,
-    exact: "name",
-    refersTo: "revision" as const,
+    delete: ({ parent: { client: { refs }, repo }, state: { name }, ...call }: {
+      readonly parent: PartPlace;
+      readonly state: Named;
+    } & Pick<DeleteCall<Schema>, "confirmDelete">) =>
+      call.confirmDelete((once) =>
+        kind === "branch"
+          ? refs.deleteBranch(repo, name, once)
+          : refs.deleteTag(repo, name, once)
+      ),
   };
 }
 
@@ -321,37 +351,37 @@ function warnIfMoved(
  * Moves a tag, if it is to lead elsewhere or to say something else: the Hub has
  * no request for it. What it is to lead to is looked up before it is deleted.
  */
-const movingTag: Changes = {
-  isDue: ({ plan: { revision, message }, prior }) =>
-    !same(revision, prior.revision) || !same(message, prior.message) ||
-    fullCommit.test(`${revision}`) && revision !== prior.commit,
-  async change(at, { plan: { revision, ...plan }, prior, object }) {
-    // Where a branch leads by now moves no tag.
-    const stays = same(revision, prior.revision) &&
-      !fullCommit.test(`${revision}`);
-    const seen = stays && prior.commit !== null
-      ? prior.commit
-      : knownText(revision) ?? "main";
-    const { sha = seen } = await attempt(
-      "find the revision of",
+async function moveTag(
+  at: PartPlace,
+  { revision, ...plan }: Seed,
+  prior: Ref,
+  object: RemoteObject,
+): Promise<string> {
+  // Where a branch leads by now moves no tag.
+  const stays = same(revision, prior.revision) &&
+    !fullCommit.test(`${revision}`);
+  const seen = stays && prior.commit !== null
+    ? prior.commit
+    : knownText(revision) ?? "main";
+  const { sha = seen } = await attempt(
+    "find the revision of",
+    object,
+    () =>
+      at.client.repos.get(at.repo, { revision: seen, expand: ["sha"] }, {
+        signal: at.signal,
+      }),
+  );
+  const message = knownText(plan.message);
+  if (sha !== prior.commit || message !== (prior.message ?? undefined)) {
+    await attempt(
+      "move",
       object,
-      () =>
-        at.client.repos.get(at.repo, { revision: seen, expand: ["sha"] }, {
-          signal: at.signal,
-        }),
+      () => replaceTag(at, prior, { sha, message, object }),
+      "It is put back where it was, if that is possible.",
     );
-    const message = knownText(plan.message);
-    if (sha !== prior.commit || message !== (prior.message ?? undefined)) {
-      await attempt(
-        "move",
-        object,
-        () => replaceTag(at, prior, { sha, message, object }),
-        "It is put back where it was, if that is possible.",
-      );
-    }
-    return sha;
-  },
-};
+  }
+  return sha;
+}
 
 /** Deletes a tag and creates it again, or puts it back where it was. */
 async function replaceTag(
@@ -390,18 +420,19 @@ async function replaceTag(
   }
 }
 
-const branchLife = lifeOf("branch");
-
 /** The resource `huggingface_repo_branch`. */
 export const repoBranch: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_branch",
   schema: branchSchema,
-  ...branchLife,
-  dataAtRisk: () => ({ description: "its commits", mayBeLost: false }),
-  async partsOf(call) {
-    const { commit } = await branchLife.read(call) ?? {};
-    const last = lastOfOthers(commit, call.provider);
-    return last === undefined ? [] : [`the commit ${last}`];
+  ...refDefinition("branch"),
+  losses: {
+    dataAtRisk: () => ({ description: "its commits", mayBeLost: false }),
+    async partsOf({ state, object }) {
+      const at = await readPlace(state, object.context);
+      const commit = at && await readCommit("branch", at, state);
+      const last = lastOfOthers(commit, object.context.provider);
+      return last === undefined ? [] : [`the commit ${last}`];
+    },
   },
   planDestroy({ prior, diagnostics }) {
     if (prior.name !== "main" || prior.on_destroy === "keep") return;
@@ -418,7 +449,7 @@ export const repoBranch: Resource = definerFor<Wire>()({
 export const repoTag: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_tag",
   schema: tagSchema,
-  ...lifeOf("tag", movingTag),
+  ...refDefinition("tag"),
   modifyPlan({ config, prior, planned }) {
     const { revision, message } = planned;
     const isPinned = typeof revision === "string" && fullCommit.test(revision);
@@ -437,5 +468,13 @@ export const repoTag: Resource = definerFor<Wire>()({
         commit: isPinned ? revision : stays ? prior.commit : unknown,
       },
     };
+  },
+  async update({ parent: at, plan, prior, object }) {
+    const { revision, message } = plan;
+    const isDue = !same(revision, prior.revision) ||
+      !same(message, prior.message) ||
+      fullCommit.test(`${revision}`) && revision !== prior.commit;
+    if (!isDue) return undefined;
+    return answerOf(plan, at, await moveTag(at, plan, prior, object));
   },
 });

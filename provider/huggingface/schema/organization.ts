@@ -15,8 +15,7 @@ import {
 import { invalidId, safeName, whereIdsAre } from "./ids.ts";
 import { notTold } from "./not_told.ts";
 import { requireText } from "../define/inputs.ts";
-import { identityOf } from "../object/bound.ts";
-import { idOfParts } from "../object/derived_id.ts";
+import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import { takeTurn } from "../object/turns.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -102,29 +101,31 @@ export function namedByParts<const K extends string>(
   type Key = Readonly<Record<"organization" | K, string>>;
   return {
     id: idOfParts(names, `Such as \`${example}\`.`),
-    identity: identityOf<"organization" | K>(parts),
-    importKey(
-      { id = "", identity }: ImportContext<Key, HuggingFaceProvider>,
-    ): Key {
-      if (identity !== undefined) return identity;
-      const values = valuesIn(id);
-      const isWell = values.length === names.length &&
-        names.every((name, at) => {
-          const isHex = parts[name].endsWith(hexId.description + ".");
-          const form = isHex ? hexDigits : safeName;
-          return form.test(values[at] ?? "");
-        });
-      if (isWell) {
-        return Object.fromEntries(
-          names.map((name, at) => [name, values[at] ?? ""]),
-        ) as Key;
-      }
-      throw invalidId(
-        id,
-        `the ID of ${what}`,
-        `of the form \`${example}\`, or its address in the API, which begins ` +
-          `with \`https://huggingface.co/api/organizations/\`. ${whereIdsAre}`,
-      );
+    identity: {
+      ...identityOf<"organization" | K>(parts),
+      importKey(
+        { id = "", identity }: ImportContext<Key, HuggingFaceProvider>,
+      ): Key {
+        if (identity !== undefined) return identity;
+        const values = valuesIn(id);
+        const isWell = values.length === names.length &&
+          names.every((name, at) => {
+            const isHex = parts[name].endsWith(hexId.description + ".");
+            const form = isHex ? hexDigits : safeName;
+            return form.test(values[at] ?? "");
+          });
+        if (isWell) {
+          return Object.fromEntries(
+            names.map((name, at) => [name, values[at] ?? ""]),
+          ) as Key;
+        }
+        throw invalidId(
+          id,
+          `the ID of ${what}`,
+          `of the form \`${example}\`, or its address in the API, which begins ` +
+            `with \`https://huggingface.co/api/organizations/\`. ${whereIdsAre}`,
+        );
+      },
     },
   };
 }

@@ -5,14 +5,17 @@
  */
 
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import type { BilledHardware } from "../cost/price.ts";
-import { parseHubId } from "../schema/ids.ts";
 import { refsOf } from "../repo/repo_commit.ts";
 import { findRepoById } from "../repo/repo_object.ts";
-import { removeObject, warnIfRenamed } from "../object/identity.ts";
+import {
+  removeObject,
+  stableIdentity,
+  warnIfRenamed,
+} from "../object/identity.ts";
 import { endWait } from "../object/wait.ts";
 import { create, update } from "./apply.ts";
 import { spaceClaims, warnOfForgotten } from "./keys.ts";
@@ -69,21 +72,15 @@ export const space: Resource = definerFor<SpaceWire>()({
   schema: spaceSchema,
   kind: "Space",
   access: { permission: "repo.write" },
-  identity: identityOf({
-    space_id: "The id that stays when the Space is renamed: 24 hexadecimal " +
-      "digits.",
-  }),
-  async importKey(context) {
-    const { id = "", identity } = context;
-    if (identity === undefined) return parseHubId("space", id);
-    const stableId = identity.space_id ?? "";
-    const found = await findRepoById("space", stableId, context);
-    return { ...parseHubId("space", found.id), space_id: stableId };
-  },
+  identity: stableIdentity(
+    "space",
+    "space_id",
+    (id, context) => findRepoById("space", id, context),
+  ),
   moveState: [moveSpaceState],
   validate: validateSpace,
   planValues: decide,
-  claims: spaceClaims,
+  conflicts: { claims: spaceClaims },
   async modifyPlan(planning) {
     warnOfForgotten(planning);
     await adviseTemplate(planning);
@@ -93,14 +90,16 @@ export const space: Resource = definerFor<SpaceWire>()({
     await planCost(planning, label, billedHardware);
     return { planned: withStage(planning) };
   },
-  dataAtRisk: () => ({
-    description: "its files and history",
-    mayBeLost: false,
-  }),
-  contentsOf: ({ id }, provider) =>
-    planAdvice(provider).files({ type: "space", id: id ?? "" }),
-  partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
-    refsOf("space", { id, repositoryId }, context),
+  losses: {
+    dataAtRisk: () => ({
+      description: "its files and history",
+      mayBeLost: false,
+    }),
+    contentsOf: ({ id }, provider) =>
+      planAdvice(provider).files({ type: "space", id: id ?? "" }),
+    partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
+      refsOf("space", { id, repositoryId }, context),
+  },
   async create(call) {
     const { plan: { sdk, template }, provider, signal } = call;
     const known = isUnknown(template) ? null : template;

@@ -20,12 +20,18 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CallOptions, KeyValue } from "@hf-terraform/client";
 import { differenceIn } from "../object/create.ts";
-import { idOfParts } from "../object/derived_id.ts";
-import { definerFor, identityOf } from "../object/bound.ts";
+import { definerFor } from "../object/bound.ts";
+import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
-import { orGone } from "../object/remote_object.ts";
-import { type PartPlace, partResource } from "../repo/part_resource.ts";
-import { findRepoById } from "../repo/repo_object.ts";
+import { type CallContext, orGone } from "../object/remote_object.ts";
+import { deleteObject } from "../object/delete.ts";
+import {
+  createPart,
+  isElsewhere,
+  type PartPlace,
+  repositoryParent,
+} from "../repo/repo_parent.ts";
+import { findRepoById, writePermission } from "../repo/repo_object.ts";
 import { sameName } from "../schema/same.ts";
 import { repoId, spaceKey } from "../schema/validators.ts";
 import { type KeyKind, keyRoutes, type Keys, spaceKeyReads } from "./keys.ts";
@@ -150,84 +156,137 @@ interface Hidden {
   readonly value_wo?: string | null;
 }
 
-/** All keys of a Space; undefined: it is gone meanwhile. */
-function keysOf(
+/** The Space of a key, by its name and its id that stays. */
+const spaceOfKey = repositoryParent(
+  ({ space, space_id }: Pick<Key, "space" | "space_id">) => ({
+    repository: space,
+    repository_type: "space",
+    repository_id: space_id,
+    attribute: "space",
+  }),
+  { moves: true },
+);
+
+/** A key; undefined: there is none, or its Space is gone meanwhile. */
+async function findKey(
   kind: KeyKind,
   { repo: { id }, context: { provider }, signal }: PartPlace,
-): Promise<Keys | undefined> {
-  return orGone<Keys>(spaceKeyReads[kind](provider).get(id, signal));
+  { key }: Pick<Key, "key">,
+): Promise<Found | undefined> {
+  const all = await orGone<Keys>(spaceKeyReads[kind](provider).get(id, signal));
+  return all && Object.hasOwn(all, key) ? all[key] : undefined;
 }
 
-/** Defines the life of a secret or a variable. */
-function lifeOf(kind: KeyKind) {
-  const find = async (at: PartPlace, { key }: Pick<Key, "key">) => {
-    const all = await keysOf(kind, at);
-    return all && Object.hasOwn(all, key) ? all[key] : undefined;
-  };
-  const set = async (
-    at: PartPlace,
-    plan: Key,
-    { value_wo }: Hidden,
-    call: CallOptions,
-  ): Promise<Found> => {
-    const { signal = at.signal } = call;
-    const { provider } = at.context;
-    const { key } = plan;
-    const value = plan.value ?? undefined;
-    const description = plan.description ?? undefined;
-    const body = { key, value: value ?? value_wo ?? "", description };
-    await keyRoutes(kind, at.client).set(at.repo.id, body, call)
-      .finally(() => spaceKeyReads[kind](provider).forget());
-    // It is set; when that was, the next read says too.
-    const found = await find({ ...at, signal }, plan).catch(() => undefined);
-    return { value, description, updatedAt: found?.updatedAt };
-  };
+/** Sets a key, by a plan and its configuration. */
+async function setKey(
+  kind: KeyKind,
+  at: PartPlace,
+  { plan, config: { value_wo } }: Pick<KeyCall, "plan" | "config">,
+  call: CallOptions,
+): Promise<Found> {
+  const { signal = at.signal } = call;
+  const { provider } = at.context;
+  const { key } = plan;
+  const value = plan.value ?? undefined;
+  const description = plan.description ?? undefined;
+  const body = { key, value: value ?? value_wo ?? "", description };
+  await keyRoutes(kind, at.client).set(at.repo.id, body, call)
+    .finally(() => spaceKeyReads[kind](provider).forget());
+  // It is set; when that was, the next read says too.
+  const found = await findKey(kind, { ...at, signal }, plan)
+    .catch(() => undefined);
+  return { value, description, updatedAt: found?.updatedAt };
+}
 
-  return partResource<Key, Key, Found, KeyAnswer, Hidden>({
-    repositoryOf: ({ space, space_id }) => ({
-      repository: space,
-      repository_type: "space",
-      repository_id: space_id,
-      attribute: "space",
-    }),
-    moves: true,
-    find,
-    add: (at, { plan, config }) => ({
-      send: (once) => set(at, plan, config, once),
-      elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
-        `\`${plan.key}\`, take it out there. `,
-      differs: (found) => {
-        const { value = null, description = null } = found ?? {};
-        return differenceIn([
-          ...kind === "secret" || value === plan.value ? [] : ["value"],
-          ...description === plan.description ? [] : ["description"],
-        ]);
-      },
-      describe: (found) => `was set at ${found?.updatedAt}`,
-      nameAttribute: "key",
-    }),
-    change: (at, { body, plan, config }) =>
-      body === undefined ? find(at, plan) : set(at, plan, config, at),
-    remove: ({ client, repo, context }, { state: { key } }, once) =>
-      keyRoutes(kind, client).delete(repo.id, key, once)
-        .finally(() => spaceKeyReads[kind](context.provider).forget()),
-    answer(known, { repo, repositoryId }, found = {}) {
-      const { key, value, value_wo_version, updated_at } = known;
-      // Without a value in the state, the next apply sets it again.
-      const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
-        updated_at === found.updatedAt;
-      return {
-        ...found,
-        spaceId: repositoryId,
-        space: repo.id,
-        key,
-        ...kind === "secret" && {
-          value: isOurs ? value : null,
-          version: isOurs ? value_wo_version : null,
-        },
-      };
+/** Deletes a key where it is. */
+async function deleteKey(
+  kind: KeyKind,
+  { client, repo, context }: PartPlace,
+  key: string,
+  once: CallOptions,
+): Promise<void> {
+  await keyRoutes(kind, client).delete(repo.id, key, once)
+    .finally(() => spaceKeyReads[kind](context.provider).forget());
+}
+
+function answerOf(
+  kind: KeyKind,
+  known: Key,
+  { repo, repositoryId }: PartPlace,
+  found: Found = {},
+): KeyAnswer {
+  const { key, value, value_wo_version, updated_at } = known;
+  // Without a value in the state, the next apply sets it again.
+  const isOurs = typeof updated_at !== "string" || !found.updatedAt ||
+    updated_at === found.updatedAt;
+  return {
+    ...found,
+    spaceId: repositoryId,
+    space: repo.id,
+    key,
+    ...kind === "secret" && {
+      value: isOurs ? value : null,
+      version: isOurs ? value_wo_version : null,
     },
-  });
+  };
+}
+
+/** The call that creates or changes a key. */
+type KeyCall = CallContext & {
+  readonly parent: PartPlace;
+  readonly plan: Key;
+  readonly config: Hidden;
+  listDifferences(answer: KeyAnswer): readonly string[];
+};
+
+function createKey(
+  kind: KeyKind,
+  { parent: at, plan, ...call }: KeyCall,
+): Promise<KeyAnswer> {
+  return createPart<Found, KeyAnswer>(call, {
+    find: (signal) => findKey(kind, { ...at, signal }, plan),
+    send: (once) => setKey(kind, at, { plan, ...call }, once),
+    elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
+      `\`${plan.key}\`, take it out there. `,
+    differs: (found) => {
+      const { value = null, description = null } = found ?? {};
+      return differenceIn([
+        ...kind === "secret" || value === plan.value ? [] : ["value"],
+        ...description === plan.description ? [] : ["description"],
+      ]);
+    },
+    describe: (found) => `was set at ${found?.updatedAt}`,
+    nameAttribute: "key",
+  }, (found) => answerOf(kind, plan, at, found));
+}
+
+/** Sets a key in another Space, and deletes it in the one of its state. */
+async function moveKey(
+  kind: KeyKind,
+  { prior, save, ...call }: KeyCall & {
+    readonly prior: Key;
+    save(answer: KeyAnswer): void;
+  },
+): Promise<KeyAnswer> {
+  const { object, plan, parent } = call;
+  const to = { ...object, id: `${parent.repo.id}/${plan.key}` };
+  const answer = await createKey(kind, { ...call, object: to });
+  save(answer);
+  const from = await spaceOfKey.look(prior, object);
+  if (from === undefined) return answer;
+  const isThere = async () => {
+    from.context.provider.forget();
+    const found = await findKey(kind, from, prior);
+    return found !== undefined &&
+      call.another(answerOf(kind, prior, from, found)) === undefined;
+  };
+  if (await isThere()) {
+    await deleteObject(object, {
+      send: (once) => deleteKey(kind, from, prior.key, once),
+      isThere,
+    });
+  }
+  return answer;
 }
 
 function keyResource(kind: KeyKind): Resource {
@@ -235,21 +294,41 @@ function keyResource(kind: KeyKind): Resource {
     typeName: `huggingface_space_${kind}`,
     schema: schemaOf(kind),
     kind,
-    identity: identityOf({
-      space_id: "The id of the Space that stays when it is renamed.",
-      key: `The name of the ${kind}.`,
-    }),
-    async importKey(context) {
-      const { id = "", identity } = context;
-      if (identity === undefined) {
-        return { ...parseSpaceKeyId(kind, id), space_id: null };
-      }
-      const { space_id, key } = identity;
-      const space = await findRepoById("space", space_id ?? "", context);
-      return { space: space.id, space_id, key: key ?? "" };
+    access: { permission: writePermission },
+    identity: {
+      ...identityOf({
+        space_id: "The id of the Space that stays when it is renamed.",
+        key: `The name of the ${kind}.`,
+      }),
+      async importKey(context) {
+        const { id = "", identity } = context;
+        if (identity === undefined) {
+          return { ...parseSpaceKeyId(kind, id), space_id: null };
+        }
+        const { space_id, key } = identity;
+        const space = await findRepoById("space", space_id ?? "", context);
+        return { space: space.id, space_id, key: key ?? "" };
+      },
     },
-    exact: "key",
-    ...lifeOf(kind),
+    parent: spaceOfKey,
+    create: (call) => createKey(kind, call),
+    async read({ parent: at, state }) {
+      const found = await findKey(kind, at, state);
+      return found && answerOf(kind, state, at, found);
+    },
+    async update(call) {
+      const { parent: at, plan, prior, body } = call;
+      const isRenamed = plan.space !== prior.space;
+      if (isRenamed && isElsewhere(at, { repository_id: prior.space_id })) {
+        return await moveKey(kind, call);
+      }
+      const found = body === undefined
+        ? await findKey(kind, at, plan)
+        : await setKey(kind, at, call, at);
+      return found && answerOf(kind, plan, at, found);
+    },
+    delete: ({ parent: at, state: { key }, confirmDelete }) =>
+      confirmDelete((once) => deleteKey(kind, at, key, once)),
   });
 }
 

@@ -6,7 +6,7 @@
 
 import { Path } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
-import { namespaceOf } from "../object/bound.ts";
+import { namespaceOf } from "../object/owner.ts";
 import { type RepoObject, repoObject } from "../repo/repo_object.ts";
 
 /** The Space of a state or plan, under the name that it has there. */

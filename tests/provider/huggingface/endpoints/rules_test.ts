@@ -29,7 +29,7 @@ import {
 const table = tableOf(endpointSchema.attributes);
 
 function blame(error: unknown) {
-  return placeOf(error, { table, complaints });
+  return placeOf(error, table, { complaints });
 }
 
 function revisionOf(

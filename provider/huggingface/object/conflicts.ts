@@ -1,16 +1,16 @@
 /**
- * Claims that follow from the declaration of a resource: see `claims.ts`.
+ * Claims that follow from the definition of a resource: see `claims.ts`.
  *
  * @module
  */
 
 import {
   type Config,
-  type IdentityAttributes,
+  type DiagnosticsError,
   isUnknown,
+  type OperationContext,
   Path,
   type PlannedState,
-  type ResourceDefinition,
   type Schema,
   type State,
   unknown,
@@ -19,15 +19,17 @@ import type { PlanOrState } from "@hf-terraform/framework/binding";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { knownTexts } from "../schema/same.ts";
 import { type Claim, objectClaim, type PrivateNotes } from "./claims.ts";
-import { nameIn, type ObjectNames } from "./derived_id.ts";
+import { type NamedResource, nameIn } from "./derived_id.ts";
+import type { Parent } from "./parent.ts";
+import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 
-/** The claims of a resource. */
-export interface ClaimRules<S extends Schema> extends ObjectNames<S> {
-  /** The attribute of its name, if letter case tells that from others. */
-  readonly exact?: string | undefined;
+type D = HuggingFaceProvider;
+
+/** Others that may have the object that a resource is to have. */
+export interface Conflicts<S extends Schema> {
   /**
    * The things that no other resource of a configuration may manage; default:
-   * those of its `id` and `idOf`. Of a state, what is noted beside it is given.
+   * those of its `id` and its name. Of a state, what is noted beside it is given.
    */
   claims?(
     planned: PlannedState<S>,
@@ -40,25 +42,45 @@ export interface ClaimRules<S extends Schema> extends ObjectNames<S> {
    */
   likeness?(of: PlannedState<S> | State<S>): readonly Claim[];
   /**
-   * The whole that it is a part of, and the attribute that has the stable id of
-   * that: a part goes with the whole, and is replaced with it.
+   * The id of what is equal to a plan already, as lists show it, of which the
+   * create would refuse to make a second one, but for the one that it replaces.
+   * Default: what has the same `id`.
    */
-  partOf?(state: State<S>): { readonly whole: Claim; readonly id: string };
+  equalTo?(
+    planned: PlannedState<S>,
+    context: Pick<CheckedPlan<S>, "provider" | "signal" | "config" | "prior">,
+  ): Promise<string | undefined>;
+  /** The error of a create that refuses what is there in parts. */
+  refusalOf?(
+    planned: PlannedState<S>,
+    context: OperationContext<D> & PrivateNotes,
+  ): Promise<DiagnosticsError | undefined>;
+  /**
+   * The objects that a create takes if they are there already: only equal ones,
+   * or any, which it changes to what is configured.
+   */
+  readonly adopts?: "equal" | "any";
 }
 
-/** A resource whose plans claim what it manages. */
-export function withClaims<S extends Schema, A extends IdentityAttributes>(
-  resource: ResourceDefinition<S, A, HuggingFaceProvider>,
-  definition: ClaimRules<S> & { readonly typeName: string },
-): ResourceDefinition<S, A, HuggingFaceProvider> {
-  const { typeName, idOf, claims = () => undefined, partOf } = definition;
-  const like = (of: PlannedState<S> | State<S>) =>
-    definition.likeness?.(of) ?? [];
+/** A resource whose objects may be those of others. */
+export interface ClaimingResource<S extends Schema> extends NamedResource<S> {
+  readonly typeName: string;
+  readonly conflicts?: Conflicts<S>;
+  readonly parent?: Pick<Parent<State<S>, unknown>, "claimOf">;
+  /** The attribute of its name, if letter case tells that from others. */
+  readonly exact?: string | undefined;
+}
+
+/** Claims of a state, for the delete of a resource and the checks of its plans. */
+export function claimsOf<S extends Schema>(resource: ClaimingResource<S>) {
+  const { kind, typeName, idOf, parent } = resource;
+  const { claims, likeness } = resource.conflicts ?? {};
+  const like = (of: PlannedState<S> | State<S>) => likeness?.(of) ?? [];
   const claimsOf = (
     planned: PlannedState<S>,
     config: Config<S>,
     noted?: PrivateNotes,
-  ) => claims(planned, config, noted) ?? ownClaims(definition, planned);
+  ) => claims?.(planned, config, noted) ?? ownClaims(resource, planned);
   // A state has all that a plan has, and the arguments of a configuration.
   const held = (state: State<S>, noted: PrivateNotes) =>
     claimsOf(state as PlannedState<S>, state as Config<S>, noted);
@@ -68,18 +90,16 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
     noted: PrivateNotes,
   ) =>
     held(state, noted).flatMap(({ thing, exact = "" }) =>
-      thing === `the ${definition.kind} ${state.id}`
+      thing === `the ${kind} ${state.id}`
         ? { thing, exact: `${exact} of a state` }
         : []
     );
   const by = (values: PlannedState<S> | State<S>) =>
     `\`${typeName}\` ${idOf(values as PlanOrState<S>)}`;
-  return {
-    ...resource,
-    async modifyPlan(context) {
-      const { prior, config, provider: { claims, isApplying } } = context;
-      const result = await resource.modifyPlan?.(context) ?? {};
-      const { planned = context.planned } = result;
+  const check: PlanCheck<S> = {
+    modifyPlan(context) {
+      const { prior, planned, config, provider: { claims, isApplying } } =
+        context;
       const stays = prior === null ? [] : staying(prior, context);
       claims.plan(
         by(prior ?? planned),
@@ -93,21 +113,20 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
         ],
         context,
       );
-      const { whole, id } = prior && partOf?.(planned as State<S>) || {};
+      const { claim, id } = prior && parent?.claimOf(planned as State<S>) ||
+        {};
       // An apply keeps to what was planned.
-      const isLost = whole && id && !isApplying &&
-        claims.of(whole).some(({ isCreated }) => isCreated);
-      return !isLost ? result : {
-        planned: { ...planned, [id]: unknown },
-        requiresReplace: [
-          ...result.requiresReplace ?? [],
-          Path.root.attribute(id),
-        ],
-      };
+      const isLost = claim && id && !isApplying &&
+        claims.of(claim).some(({ isCreated }) => isCreated);
+      return Promise.resolve(
+        !isLost ? undefined : {
+          planned: { ...planned, [id]: unknown },
+          requiresReplace: [Path.root.attribute(id)],
+        },
+      );
     },
-    async planDestroy(context) {
+    planDestroy(context) {
       const { prior, provider: { claims, isApplying } } = context;
-      await resource.planDestroy?.(context);
       // An apply plans the destroy of what it has replaced by then.
       if (isApplying) return;
       const before = [
@@ -117,14 +136,17 @@ export function withClaims<S extends Schema, A extends IdentityAttributes>(
       ];
       claims.plan(by(prior), before, null, context);
     },
-    async delete(context) {
-      const { provider: { claims }, state } = context;
-      // What replaces it with `create_before_destroy` may have all of it.
+  };
+  return {
+    check,
+    /** Whether what replaces an object has all of it, before it is deleted. */
+    isTaken(state: State<S>, context: PrivateNotes & { readonly provider: D }) {
+      const { claims } = context.provider;
       const own = held(state, context).filter(({ isShared }) => !isShared);
-      const isTaken = (claim: Claim) =>
-        claims.of(claim, context).some(({ isPlanned }) => isPlanned);
-      if (own.length > 0 && own.every(isTaken)) return;
-      await resource.delete(context);
+      return own.length > 0 &&
+        own.every((claim) =>
+          claims.of(claim, context).some(({ isPlanned }) => isPlanned)
+        );
     },
   };
 }
@@ -140,7 +162,7 @@ function ownedBySomebody<S extends Schema>(
 }
 
 function ownClaims<S extends Schema>(
-  { kind, exact, ...named }: ClaimRules<S>,
+  { kind, exact, ...named }: ClaimingResource<S>,
   planned: PlannedState<S> & { readonly id?: unknown },
 ): readonly Claim[] {
   // Before it exists it is known by what is configured.

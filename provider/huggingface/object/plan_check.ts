@@ -1,0 +1,78 @@
+/**
+ * Checks of plans that are the same for all resources: each warns, refuses, or
+ * changes the plan that those before it have left.
+ *
+ * @module
+ */
+
+import type {
+  Config,
+  IdentityAttributes,
+  ModifyPlanContext,
+  ModifyPlanResult,
+  PlanDestroyContext,
+  PlannedState,
+  ResourceDefinition,
+  Schema,
+  State,
+} from "@hf-terraform/framework";
+import type { HuggingFaceProvider } from "../provider_data.ts";
+import { claimantOf } from "./claims.ts";
+
+type D = HuggingFaceProvider;
+type Awaitable<T> = T | Promise<T>;
+
+/** The plan of a change, as a check is given it. */
+export interface CheckedPlan<S extends Schema>
+  extends ModifyPlanContext<Config<S>, PlannedState<S>, State<S>, D> {
+  /** Whether an earlier plan has marked what this one plans. */
+  readonly isMarked: boolean;
+}
+
+/** A check of the plans of a resource. */
+export interface PlanCheck<S extends Schema> {
+  /** Checks a change; the paths that it returns replace the object too. */
+  modifyPlan?(
+    plan: CheckedPlan<S>,
+  ): Awaitable<ModifyPlanResult<PlannedState<S>> | void>;
+  /** Checks a destroy. */
+  planDestroy?(plan: PlanDestroyContext<State<S>, D>): Awaitable<void>;
+}
+
+/** The functions that run checks one after the other. */
+export function runChecks<S extends Schema>(
+  checks: readonly PlanCheck<S>[],
+): Required<
+  Pick<
+    ResourceDefinition<S, IdentityAttributes, D>,
+    "modifyPlan" | "planDestroy"
+  >
+> {
+  return {
+    async modifyPlan(context) {
+      let plan = { ...context, isMarked: claimantOf(context) !== undefined };
+      let result: ModifyPlanResult<PlannedState<S>> = {};
+      for (const check of checks) {
+        const { requiresReplace = [], ...more } =
+          await check.modifyPlan?.(plan) ?? {};
+        result = {
+          ...result,
+          ...more,
+          requiresReplace: [
+            ...result.requiresReplace ?? [],
+            ...requiresReplace,
+          ],
+        };
+        plan = {
+          ...plan,
+          planned: more.planned ?? plan.planned,
+          requiresReplace: [...plan.requiresReplace, ...requiresReplace],
+        };
+      }
+      return result;
+    },
+    async planDestroy(context) {
+      for (const check of checks) await check.planDestroy?.(context);
+    },
+  };
+}

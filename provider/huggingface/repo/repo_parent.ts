@@ -1,0 +1,243 @@
+/**
+ * The repository that a branch, tag, file, grant or key is a part of, under the
+ * name that it has by now.
+ *
+ * @module
+ */
+
+import { failure, isUnknown, Path } from "@hf-terraform/framework";
+import {
+  type HuggingFace,
+  isApiError,
+  type RepoInfo,
+  type RepoRef,
+} from "@hf-terraform/client";
+import { repoKindOf } from "../schema/ids.ts";
+import { objectClaim } from "../object/claims.ts";
+import {
+  afterCreate,
+  createObject,
+  type Creation,
+  differenceIn,
+} from "../object/create.ts";
+import { identify, look } from "../object/identity.ts";
+import type { Parent } from "../object/parent.ts";
+import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
+import type { PartContext, PartOwner } from "./repo_part.ts";
+import { kindName, type RepoObject, repoObject } from "./repo_object.ts";
+import { ownerReads, repoReads } from "./repo_reader.ts";
+
+/** The repository of a part, under the name that it has now. */
+export interface PartPlace {
+  readonly repo: RepoRef;
+  /** Its id that stays when it is renamed. */
+  readonly repositoryId: string | undefined;
+  readonly client: HuggingFace;
+  readonly context: PartContext;
+  readonly signal: AbortSignal;
+}
+
+/** The repository that a state or plan names. */
+export interface NamedRepository extends PartOwner {
+  /** The attribute that has its name; default `repository`. */
+  readonly attribute?: string;
+}
+
+/**
+ * The repository as the parent of what is in it.
+ *
+ * @param repositoryOf The place where a state or plan names it.
+ * @param moves Set: a change of it moves the part there; else it is refused.
+ */
+export function repositoryParent<K>(
+  repositoryOf: (known: K) => NamedRepository,
+  { moves = false }: { readonly moves?: boolean } = {},
+): Parent<K, PartPlace> {
+  return {
+    claimOf(state) {
+      const { repository, repository_type, attribute = "repository" } =
+        repositoryOf(state);
+      const kind = kindName(repoKindOf(repository_type));
+      return { claim: objectClaim(kind, repository), id: `${attribute}_id` };
+    },
+    find: (plan, { context }) => findPlace(repositoryOf(plan), context),
+    read: (state, { context }) => readPlace(repositoryOf(state), context),
+    look: (state, { context }) => lookAtPlace(repositoryOf(state), context),
+    async identify({ plan, prior, object, client }, seen) {
+      const { context } = object;
+      const before = repositoryOf(prior);
+      const after = repositoryOf(plan);
+      if (after.repository !== before.repository) {
+        const to = await findPlace(after, context);
+        if (isElsewhere(to, before)) {
+          if (moves) return to;
+          throw leadsElsewhere(object, before, to);
+        }
+      }
+      return seen
+        ? { ...seen, client, context, signal: context.signal }
+        : await identifyPlace(before, context);
+    },
+  };
+}
+
+/** Whether a place is in another repository than that of a state. */
+export function isElsewhere(
+  { repositoryId }: PartPlace,
+  { repository_id }: Pick<PartOwner, "repository_id">,
+): boolean {
+  return repositoryId !== undefined && repositoryId !== repository_id;
+}
+
+/** The error of a part that cannot move, and would have to. */
+function leadsElsewhere(
+  { kind, id }: RemoteObject,
+  before: NamedRepository,
+  at: PartPlace,
+) {
+  return failure(
+    `\`repository\` of the ${kind} ${id} leads to another repository`,
+    `That of the state is ${before.repository} with the stable id ` +
+      `${before.repository_id}, but \`repository\` leads to ${at.repo.id} ` +
+      `with the stable id ${at.repositoryId}. Nothing was changed. To have ` +
+      "it there, and no longer where it is, run " +
+      "`terraform apply -replace=ADDRESS`.",
+    Path.root.attribute("repository"),
+  );
+}
+
+/**
+ * Creates a part, and finds it once more if the answer does not tell of it.
+ *
+ * @param answerOf The answer that its state is made of; of undefined: the part
+ * could not be looked at.
+ */
+export async function createPart<T, A extends object>(
+  { object, listDifferences }: {
+    readonly object: RemoteObject;
+    listDifferences(answer: A): readonly string[];
+  },
+  creation: Creation<T | null> & {
+    find(signal: AbortSignal): Promise<T | undefined>;
+  },
+  answerOf: (found: T | undefined) => A,
+): Promise<A> {
+  const found = await createObject<T | null>(object, {
+    differs: (found) =>
+      differenceIn(listDifferences(answerOf(found ?? undefined))),
+    ...creation,
+  });
+  return answerOf(found ?? await afterCreate(object, creation.find));
+}
+
+/** The repository under the name that a state or plan has. */
+function repositoryObject(
+  { repository, repository_type, attribute = "repository" }: NamedRepository,
+  context: PartContext,
+): Promise<RepoObject> {
+  return repoObject(repoKindOf(repository_type), repository, context, {
+    pathOf: (error) =>
+      isApiError(error, 404) ? Path.root.attribute(attribute) : undefined,
+  });
+}
+
+/** The stable id of the repository; null: it was never seen. */
+function stableIdOf({ repository_id }: PartOwner): string | null {
+  return isUnknown(repository_id) ? null : repository_id;
+}
+
+async function placeAt(
+  { type }: Pick<RepoObject, "type">,
+  { id, _id }: Pick<RepoInfo, "id" | "_id">,
+  context: PartContext,
+): Promise<PartPlace> {
+  return {
+    repo: { type, id },
+    repositoryId: _id,
+    client: await context.provider.client(context),
+    context,
+    signal: context.signal,
+  };
+}
+
+/** The repository of something new: whatever of its type has the name. */
+async function findPlace(
+  owned: NamedRepository,
+  context: PartContext,
+): Promise<PartPlace> {
+  const object = await repositoryObject(owned, context);
+  const { reader, id } = object;
+  const find = () => reader.find(id, context.signal);
+  const info = await attempt("find", object, async () => {
+    const found = await orGone(find());
+    if (found === undefined) await refuseOtherType(object);
+    // The error of a repository that is not there.
+    return found ?? await find();
+  });
+  return await placeAt(object, info, context);
+}
+
+/** Refuses a name that only a repository of another type has. */
+async function refuseOtherType(object: RepoObject): Promise<void> {
+  const { id, client, context: { signal } } = object;
+  for (const type of ["model", "dataset", "space"] as const) {
+    if (type === object.type) continue;
+    const found = await orGone(
+      client.repos.get({ type, id }, { expand: ["sha"] }, { signal }),
+    );
+    if (found?.id !== id) continue;
+    throw failure(
+      `${id} is a ${type}: set \`repository_type = "${type}"\``,
+      `No ${object.type} has this name, but a ${type} has. Nothing was changed.`,
+      Path.root.attribute("repository_type"),
+    );
+  }
+}
+
+/**
+ * The repository of a state, for a read; undefined if it is surely gone.
+ * Whatever belongs to it shares the question.
+ */
+export async function readPlace(
+  owned: NamedRepository,
+  context: PartContext,
+): Promise<PartPlace | undefined> {
+  const { provider, signal } = context;
+  const { repository } = owned;
+  const type = repoKindOf(owned.repository_type);
+  const stableId = stableIdOf(owned);
+  const info = await ownerReads(provider).get(
+    `${type} ${stableId ?? repository}`,
+    () => repoReads[type](provider).read(repository, stableId, signal),
+    signal,
+  );
+  return info && await placeAt({ type }, info, context);
+}
+
+/**
+ * The repository of a state, right before a change.
+ *
+ * @throws {DiagnosticsError} If it is gone.
+ */
+async function identifyPlace(
+  owned: NamedRepository,
+  context: PartContext,
+): Promise<PartPlace> {
+  const object = await repositoryObject(owned, context);
+  const info = await identify(object, stableIdOf(owned));
+  return await placeAt(object, info, context);
+}
+
+/** The repository of a state, right before a delete; undefined: it is gone. */
+async function lookAtPlace(
+  owned: NamedRepository,
+  context: PartContext,
+): Promise<PartPlace | undefined> {
+  const object = await repositoryObject(owned, context);
+  const info = await attempt(
+    "find",
+    object,
+    () => look(object, stableIdOf(owned)),
+  );
+  return info && await placeAt(object, info, context);
+}
