@@ -30,6 +30,12 @@ const MAX_LINE = 2048;
 /** A longer message is cut in the middle: the advice stands at its end. */
 const MAX_TEXT = 8192;
 
+/** Characters of a text that are searched at a time. */
+const WINDOW = 64 * 1024;
+
+/** A character of a secret takes as many at most with three levels of escapes. */
+const MOST_GROWN = 64;
+
 /** As many texts are kept with what they become; then all are forgotten. */
 const MAX_KNOWN = 4096;
 
@@ -53,6 +59,8 @@ interface Form {
 const secrets = new Set<string>();
 /** All forms, by their first {@linkcode MIN_SECRET} characters. */
 const forms = new Map<string, Form[]>();
+/** Characters of the longest form. */
+let longestForm = 0;
 /** The two characters that a form may begin with: few texts have them. */
 const possibleBeginnings = new Uint8Array(2 ** 16);
 /** Texts with their redacted forms. */
@@ -120,6 +128,7 @@ const word = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u;
 function indexSecret(text: string, kind: Omit<Form, "text">): void {
   if (text.length < MIN_SECRET) return;
   const standsAlone = kind.standsAlone || text.length < MIN_INSIDE;
+  longestForm = Math.max(longestForm, text.length);
   possibleBeginnings[beginAt(text, 0)] = 1;
   const begin = text.slice(0, MIN_SECRET);
   const others = forms.get(begin) ?? [];
@@ -199,18 +208,57 @@ function maskValues(message: string): string {
 /** Replaces the forms that are meant, with or without escapes. */
 function replaceIn(text: string, isMeant: (form: Form) => boolean): string {
   const found: Span[] = [];
-  for (const decoded of decodedTextsOf(text)) {
-    const spans = spansIn(decoded.text, isMeant);
-    if (spans.length > 0) found.push(...decoded.origin(spans));
+  for (const [from, part] of windowsOf(text)) {
+    for (const [start, end] of escapedSpansIn(part, isMeant)) {
+      found.push([from + start, from + end]);
+    }
   }
   if (found.length === 0) return text;
   let result = "";
-  let done = -1;
-  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
-    if (start > done) result += text.slice(Math.max(done, 0), start) + MASK;
-    done = Math.max(done, end);
+  let done = 0;
+  for (const [start, end] of joined(found)) {
+    result += text.slice(done, start) + MASK;
+    done = end;
   }
   return result + text.slice(done);
+}
+
+/**
+ * The parts of a text, and where they begin. Each is searched by itself: what is
+ * made of all of a large text at once has no bound.
+ */
+function* windowsOf(text: string): Generator<readonly [number, string]> {
+  const around = longestForm * MOST_GROWN;
+  const size = Math.max(WINDOW, 2 * around);
+  for (let at = 0; at === 0 || at + around < text.length; at += size) {
+    const from = Math.max(0, at - around);
+    yield [from, text.slice(from, at + size + around)];
+  }
+}
+
+/** The places of the forms that are meant, with or without escapes. */
+function escapedSpansIn(
+  text: string,
+  isMeant: (form: Form) => boolean,
+): readonly Span[] {
+  const found: Span[] = [];
+  for (const decoded of decodedTextsOf(text)) {
+    const spans = spansIn(decoded.text, isMeant);
+    if (spans.length === 0) continue;
+    for (const span of decoded.origin(spans)) found.push(span);
+  }
+  return joined(found);
+}
+
+/** The places in order, of which those that touch are one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const all: [number, number][] = [];
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1);
+    if (last === undefined || start > last[1]) all.push([start, end]);
+    else last[1] = Math.max(last[1], end);
+  }
+  return all;
 }
 
 /** The places of the forms that are meant, as they are. */

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   leaveName,
   maskSecret,
@@ -8,6 +8,9 @@ import {
 import { property } from "../../support/property.ts";
 import { base64, forms } from "../../support/secret_forms.ts";
 import type { Random } from "../../support/random_values.ts";
+import { testIf } from "../../support/skip.ts";
+import { run } from "../../../provider/framework/system/run.ts";
+import { inRoot } from "../../../tools/paths.ts";
 
 const letters = [..."abcXYZ019 \"'\\/&<>%+=äß語😀-_.:\n"];
 
@@ -165,6 +168,56 @@ Deno.test("secrets that overlap leave nothing of each other", () => {
   assertEquals(redactSecrets("<overlap-1-two-3>"), "<***>");
   assertEquals(redactSecrets("<overlap-1-and-more>"), "<***>");
   assertEquals(redactSecrets("<overlap-1overlap-1>"), "<***>");
+});
+
+Deno.test("a secret is masked wherever in a large text it stands", () => {
+  const secret = 'k7 <p\u00e4ss>\n"word" & 100%\\ 7k';
+  maskSecret(secret);
+  const filling = "%41 &lt; \\n c \n";
+  for (const [name, form] of Object.entries(forms)) {
+    const places = Array.from({ length: 1500 }, (_, at) => 50 + at % 37);
+    const text = places.map((size) =>
+      `${filling.repeat(size).slice(0, size)} [${form(secret)}]`
+    ).join("");
+    const left = redactSecrets(text).replaceAll("[***]", "");
+    assertEquals(left.match(/\[[^]{0,40}/)?.[0], undefined, name);
+  }
+});
+
+Deno.test("a large text of nothing but secrets is masked", () => {
+  const secret = "k7-&-7kQ";
+  maskSecret(secret);
+  const text = `${secret} & `.repeat(130_000);
+  assertEquals(redactSecrets(text), "*** & ".repeat(130_000));
+});
+
+testIf({
+  name: "masking a large text takes little memory, whatever escapes it has",
+  skipped: Deno.build.os === "linux"
+    ? undefined
+    : "the memory of a process is read from /proc",
+  fn: async () => {
+    const { code, stdout, stderr } = await run(Deno.execPath(), [
+      "eval",
+      "--no-lock",
+      `
+import { maskSecret, redactSecrets } from "./provider/framework/secrets.ts";
+maskSecret("kR8vQ2xZ-kR8vQ2xZ");
+const most = () => {
+  const status = Deno.readTextFileSync("/proc/self/status");
+  return Number(/VmHWM:\\s+(\\d+)/.exec(status)[1]) / 1024;
+};
+const escapes = "%252541 \\\\\\\\u005cu0041 &amp;amp;amp; \\\\\\\\\\\\\\\\n ";
+const text = escapes.repeat(2 ** 22 / escapes.length);
+const before = most();
+redactSecrets(text);
+console.log(most() - before);
+`,
+    ], { cwd: inRoot(".") });
+    assertEquals(code, 0, stderr);
+    const grown = Number(stdout);
+    assert(grown > 0 && grown < 130, `The process grew by ${grown} MiB`);
+  },
 });
 
 Deno.test("what is too short to be told from a word is left", () => {
