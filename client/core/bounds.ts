@@ -9,8 +9,6 @@
 export const MAX_RESPONSE_BYTES: number = 10 * 1024 * 1024;
 /** Bytes of an answer beyond which it is read after others of its size. */
 export const MAX_SHARED_BYTES: number = 1024 * 1024;
-/** Different names of attributes in one answer. */
-export const MAX_NAMES: number = 10_000;
 /** Lists and objects within each other in one answer. */
 export const MAX_DEPTH: number = 1000;
 /** Bytes that are read of the body of an error. */

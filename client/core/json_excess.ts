@@ -4,67 +4,102 @@
  * @module
  */
 
-import { MAX_DEPTH, MAX_NAMES } from "./bounds.ts";
+import { MAX_DEPTH } from "./bounds.ts";
 
-/** Bytes of an answer for each value that it may hold. */
-const BYTES_FOR_A_VALUE = 50;
+/** Bytes of memory that a value takes. */
+const VALUE_BYTES = 64;
+
+/** Bytes for a name that is a number: it makes room for those before it. */
+const NUMBER_BYTES = 6 * VALUE_BYTES;
+
+/** Bytes for a new kind of objects, more for each eight names before the last. */
+const KIND_BYTES = 1024;
 
 const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
   ...new TextEncoder().encode('",:[\\]{}'),
 ];
 
-/** The names seen so far, by their hashes. */
-const names = new Uint8Array(64 * 1024);
+/** What a name that is a number begins with, escaped or not. */
+const numberBegins: ReadonlySet<number | undefined> = new Set(
+  new TextEncoder().encode("0123456789\\"),
+);
+
+/** Names of an object that V8 tells objects apart by; it looks up further ones. */
+const MAX_POSITION = 128;
+
+/** The kinds of objects seen so far, by their hashes. */
+const kinds = new Uint8Array(64 * 1024);
+
+/** The kind of the open object at each depth, and its number of names. */
+const kindAt = new Int32Array(MAX_DEPTH + 2);
+const positionAt = new Int32Array(MAX_DEPTH + 2);
 
 /** Hashes of its own in each process: nobody can choose names that share one. */
 const [multiplier = 0, seed = 0] = crypto.getRandomValues(new Uint32Array(2))
   .map((bits) => bits | 0x8000_0001);
 
-/** Tells what a text of JSON has too much of, in words, before it is parsed. */
+function mix(hash: number, part: number): number {
+  const mixed = Math.imul(hash ^ part, multiplier);
+  return mixed ^ mixed >>> 15;
+}
+
+/**
+ * Tells what a text of JSON has too much of, in words, before it is parsed. What
+ * is made of it may take two fifths more than the largest text. Memory holds
+ * objects by their kinds: their names up to each one, in order.
+ */
 export function excessOf(bytes: Uint8Array, limit: number): string | undefined {
-  const maxValues = Math.ceil(limit / BYTES_FOR_A_VALUE);
-  names.fill(0);
-  let values = 0;
+  kinds.fill(0);
+  let left = 1.4 * limit - bytes.length;
   let depth = 0;
-  let different = 0;
   let hash = 0;
+  let begin = 0;
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case QUOTE: {
         hash = seed;
+        begin = at + 1;
         let byte = bytes[++at];
         while (byte !== QUOTE && byte !== undefined) {
-          hash = Math.imul(hash ^ byte, multiplier);
-          hash ^= hash >>> 15;
-          if (byte === BACKSLASH) at++;
+          hash = mix(hash, byte);
+          if (byte === BACKSLASH) hash = mix(hash, bytes[++at] ?? 0);
           byte = bytes[++at];
         }
         continue;
       }
       case COLON: {
-        const place = hash & names.length - 1;
-        different += 1 - (names[place] ?? 0);
-        names[place] = 1;
-        continue;
+        const kind = mix(kindAt[depth] ?? 0, hash);
+        kindAt[depth] = kind;
+        const position = positionAt[depth] ?? 0;
+        positionAt[depth] = position + 1;
+        const place = kind & kinds.length - 1;
+        if (kinds[place] === 0) {
+          left -= KIND_BYTES *
+            (position < MAX_POSITION ? 1 + (position >> 3) : 1);
+        }
+        kinds[place] = 1;
+        if (numberBegins.has(bytes[begin])) left -= NUMBER_BYTES;
+        break;
       }
       case OPEN:
       case BRACE:
         depth++;
-        values++;
+        left -= VALUE_BYTES;
+        kindAt[depth] = seed;
+        positionAt[depth] = 0;
         break;
       case CLOSE:
       case END:
         depth--;
         continue;
       case COMMA:
-        values++;
+        left -= VALUE_BYTES;
         break;
       default:
         continue;
     }
     if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH}`;
-    if (values > maxValues) return `has more than ${maxValues} values`;
-    if (different > MAX_NAMES) return `has more than ${MAX_NAMES} names`;
+    if (left < 0) return "has too many values or names";
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { excessOf } from "../../client/core/json_excess.ts";
 import { HuggingFace } from "../../mod.ts";
 import { run } from "../../provider/framework/system/run.ts";
 import { inRoot } from "../../tools/paths.ts";
+import { Random } from "../support/random_values.ts";
 import { testIf } from "../support/skip.ts";
 
 /** Parts of a list or an object, as many as are asked for. */
@@ -22,6 +23,8 @@ function alike(at: number, [zero, one]: readonly [string, string]): string {
 /** Ways to make many names; some have the same sums, or end alike. */
 const naming: Readonly<Record<string, (at: number) => string>> = {
   numbers: String,
+  escapes: (at) =>
+    at.toString(8).replaceAll(/./g, (digit) => `\\${'"\\/bfnrt'[+digit]}`),
   "one start": (at) => "x".repeat(40) + at,
   "one end": (at) => at + "x".repeat(40),
   "equal sums by 31": (at) => alike(at, ["Aa", "BB"]).padEnd(40, "x"),
@@ -41,26 +44,48 @@ function swapped(size: number, first = 0): string {
 const inner = MAX_RESPONSE_BYTES - 100;
 const size = 64 * 2 ** 20;
 
-/** Answers, and how the reading of each ends. */
+/** Lists of objects with different names in different orders, one for each seed. */
+function orders(names: number, different: number) {
+  return (seed: number) => {
+    const random = new Random(seed);
+    const objects = Array.from(
+      { length: different },
+      () => `{${many(names, () => `"a${random.below(4000)}":0`)}}`,
+    );
+    const count = Math.floor(50_000 / (names + 1));
+    return `[${many(count, (at) => objects[at % different] ?? "")}]`;
+  };
+}
+
+/** Answers, the n-th of them, and how the reading of each ends. */
 const answers: Readonly<
-  Record<string, readonly [string | Uint8Array, string]>
+  Record<
+    string,
+    readonly [string | Uint8Array | ((at: number) => string), string]
+  >
 > = {
   "/zeros": [new Uint8Array(size).fill(48), "is larger than 10 MiB"],
   "/text": [`{"name":"${"a".repeat(inner)}"}`, "read"],
   "/wide": [`{"name":"€${"a".repeat(inner / 2)}"}`, "read"],
   "/too_wide": [`{"name":"€${"a".repeat(inner)}"}`, "is larger than"],
-  "/lists": [`[${"[],".repeat(3_000_000)}1]`, "has more than 209716 values"],
-  "/kinds": [
-    `[${many(69_500, (at) => `{"k${at % 9900}":1,"z${at % 97}":1}`)}]`,
+  "/lists": [`[${"[],".repeat(3_000_000)}1]`, "has too many values or names"],
+  "/kinds": [orders(6, 1500), "read"],
+  "/kinds_and_text": [
+    (seed) => `[${orders(6, 500)(seed)},"${"a".repeat(8_000_000)}"]`,
     "read",
+  ],
+  "/orders": [orders(100, 2000), "has too many values or names"],
+  "/numbers": [
+    `[${many(100_000, () => `{"34":0}`)}]`,
+    "has too many values or names",
   ],
   "/names": [
     `{${many(200_000, (at) => `"${at}":1`)}}`,
-    "has more than 10000 names",
+    "has too many values or names",
   ],
   "/alike": [
     `[${many(100_000, (at) => `{"${naming["equal sums by 31"]?.(at)}":1}`)}]`,
-    "has more than 10000 names",
+    "has too many values or names",
   ],
   "/depth": [
     "[".repeat(100_000) + "]".repeat(100_000),
@@ -76,15 +101,18 @@ testIf({
     : "the memory of a process is read from /proc",
   fn: async () => {
     const packed = new Map<string, Uint8Array<ArrayBuffer>>();
+    let next = 1;
     const pack = { gzip: gzipSync, br: brotliCompressSync };
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       ({ url }) => {
         const path = new URL(url).pathname;
         const [, name = "", coding] = /^(\/\w+)\.(gzip|br)$/.exec(path) ?? [];
-        const [body] = answers[name] ?? ["{}"];
+        const [made] = answers[name] ?? ["{}"];
+        const body = typeof made === "function" ? made(next++) : made;
         if (coding !== "gzip" && coding !== "br") return new Response("{}");
-        const bytes = packed.get(path) ?? Uint8Array.from(pack[coding](body));
+        const bytes = typeof made !== "function" && packed.get(path) ||
+          Uint8Array.from(pack[coding](body));
         packed.set(path, bytes);
         return new Response(bytes, {
           headers: { "content-encoding": coding },
@@ -108,28 +136,40 @@ testIf({
       for (const one of ends) assertStringIncludes(one, end);
       // Of what is cut off, only one has more than its first MiB.
       const most = path.startsWith("/zeros") ? 140 : 300;
+      console.log(path, grown);
       assert(grown < most, `The process grew by ${grown} MiB by ${path}`);
     }
   },
 });
 
+/** Bytes that a value takes in memory, with the kinds of objects seen so far. */
+function memoryOf(value: unknown, kinds: Set<string>): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const parts = Object.values(value).map((part) => memoryOf(part, kinds));
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  const own = names.map((name, at) => {
+    const isNumber = /^"[\d\\]/.test(JSON.stringify(name));
+    const kind = JSON.stringify(names.slice(0, at + 1));
+    const isNew = !kinds.has(kind);
+    kinds.add(kind);
+    return (isNumber ? 384 : 0) + (isNew ? 1024 * (1 + (at >> 3)) : 0);
+  });
+  return [...parts, ...own].reduce(
+    (sum, bytes) => sum + bytes,
+    64 * Math.max(1, parts.length),
+  );
+}
+
 Deno.test("an answer of JSON is refused for what it holds, wherever its strings end", () => {
-  const count = (value: unknown): number =>
-    typeof value !== "object" || value === null
-      ? 0
-      : Object.values(value).reduce(
-        (sum: number, part) => sum + count(part),
-        Math.max(1, Object.keys(value).length),
-      );
   fc.assert(fc.property(fc.jsonValue(), fc.boolean(), (value, indented) => {
     const text = JSON.stringify(value, undefined, indented ? 2 : undefined);
     const bytes = new TextEncoder().encode(text);
-    const values = count(value);
-    assertEquals(excessOf(bytes, 50 * values), undefined, text);
-    if (values > 0) {
+    const least = (memoryOf(value, new Set()) + bytes.length) / 1.4;
+    assertEquals(excessOf(bytes, least + 1), undefined, text);
+    if (typeof value === "object" && value !== null) {
       assertEquals(
-        excessOf(bytes, 50 * (values - 1)),
-        `has more than ${values - 1} values`,
+        excessOf(bytes, least - 1),
+        "has too many values or names",
         text,
       );
     }
@@ -139,11 +179,12 @@ Deno.test("an answer of JSON is refused for what it holds, wherever its strings 
 for (const [kind, nameOf] of Object.entries(naming)) {
   Deno.test(`names count, whatever they have in common: ${kind}`, () => {
     const excess = (count: number) => {
-      const text = `{${many(count, (at) => `"${nameOf(at)}":1`)}}`;
-      return excessOf(new TextEncoder().encode(text), MAX_RESPONSE_BYTES);
+      const text = `[${many(count, (at) => `{"${nameOf(at)}":1}`)}]`;
+      const bytes = new TextEncoder().encode(text);
+      return excessOf(bytes, MAX_RESPONSE_BYTES + bytes.length / 1.4);
     };
-    assertEquals(excess(10_000), undefined);
-    assertEquals(excess(12_000), "has more than 10000 names");
+    assertEquals(excess(9_000), undefined);
+    assertEquals(excess(17_000), "has too many values or names");
   });
 }
 
