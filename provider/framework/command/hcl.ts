@@ -6,8 +6,10 @@
  */
 
 import { configOf } from "../engine/generate_resource_config.ts";
+import { coerce } from "../engine/result.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import type { Schema } from "../schema/schema.ts";
+import { modelType, type Schema } from "../schema/schema.ts";
+import { redactSecrets } from "../secrets.ts";
 import {
   hclKey,
   type HclLine,
@@ -83,12 +85,24 @@ export interface ResourceBlock {
  * ```
  */
 export function importAndResource(block: ResourceBlock): string {
-  const { typeName, name, schema, state, id } = block;
+  const { typeName, name, schema, id } = block;
   const address = `${typeName}.${name}`;
-  return `import {\n  to = ${address}\n  id = ${hclText(id)}\n}\n\n` +
+  const state = withoutSecretsIn(block);
+  const shownId = hclText(redactSecrets(id));
+  return `import {\n  to = ${address}\n  id = ${shownId}\n}\n\n` +
     `resource ${hclText(typeName)} ${hclText(name)} {\n${
       body(configOf(schema, state), schema.attributes, "", block, "  ")
     }}\n`;
+}
+
+/** The state without the secrets of this process, which a service may repeat. */
+function withoutSecretsIn({ schema, state }: ResourceBlock): ValueObject {
+  const masked = coerce(state, modelType(schema), {
+    fallback: null,
+    report() {},
+    sanitizeText: redactSecrets,
+  });
+  return isValueObject(masked) ? masked : state;
 }
 
 /** A variable for secrets that nobody can read. */
@@ -124,12 +138,13 @@ export interface SecretVariable {
  * ```
  */
 export function secretVariable(
-  { name, description, keys, required = false }: SecretVariable,
+  { name, description, keys: given, required = false }: SecretVariable,
 ): string {
+  const keys = given?.map(redactSecrets);
   const isObject = keys?.every(isBareKey);
   const fields = keys?.map((key) => ({ key, text: "string" })) ?? [];
   const lines = [
-    { key: "description", text: hclText(description) },
+    { key: "description", text: hclText(redactSecrets(description)) },
     ...required ? [] : [{ key: "default", text: "null" }],
     { key: "sensitive", text: "true" },
     {

@@ -3,7 +3,11 @@ import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
 import { modelOf } from "../schema/numbers.ts";
-import { redact } from "../secrets.ts";
+import {
+  redact,
+  replaceControlCharacters,
+  withoutSecrets,
+} from "../secrets.ts";
 import { Path } from "../values/path.ts";
 import type { Value } from "../values/value.ts";
 import { channel } from "./channel.ts";
@@ -97,6 +101,7 @@ function eventOf(
       : coerce(found, identityType(identity.schema), {
         fallback: null,
         report,
+        sanitizeText: (text) => replaceControlCharacters(withoutSecrets(text)),
       }),
     displayName: redact(String(displayName ?? "")),
     resource: state,

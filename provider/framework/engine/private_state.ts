@@ -7,6 +7,7 @@
 
 import type { PrivateState } from "../define/context.ts";
 import type { Json } from "../values/value.ts";
+import { withoutTokens } from "../secrets.ts";
 import { noPrivate } from "./contract.ts";
 
 export class PrivateData implements PrivateState {
@@ -28,9 +29,11 @@ export class PrivateData implements PrivateState {
 
   /** @throws {RangeError} if the key begins with a dot, or it is no JSON. */
   set(key: string, value: Json): void {
+    const text = serializeValue(key, value);
+    // A service may repeat a token, and this is stored beside the state.
     this.#values.set(
       requireWritable(key),
-      JSON.parse(serializeValue(key, value)),
+      JSON.parse(text, (_, part) => withoutTokensIn(part)),
     );
     this.#changed = true;
   }
@@ -64,6 +67,17 @@ export function decodeJsonBytes(bytes: Uint8Array): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+function withoutTokensIn(part: Json): Json {
+  if (typeof part === "string") return withoutTokens(part);
+  if (typeof part !== "object" || part === null || Array.isArray(part)) {
+    return part;
+  }
+  const entries = Object.entries(part);
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [withoutTokens(key), inner]),
+  );
 }
 
 function isReserved(key: string): boolean {

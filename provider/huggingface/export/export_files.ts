@@ -112,10 +112,7 @@ export class ExportFiles {
       secrets[path] ?? this.#reference(path, value, state);
     await this.#append(
       kind,
-      // A service may repeat the token anywhere.
-      redactSecrets(
-        importAndResource({ typeName, name, schema, state, id, expression }),
-      ),
+      importAndResource({ typeName, name, schema, state, id, expression }),
     );
   }
 
@@ -178,7 +175,7 @@ export class ExportFiles {
     const taken = new Set(names.values());
     const isTaken = (name: string) =>
       taken.has(name) || this.#blocks.has(`"${typeName}" "${name}"`);
-    const bare = nameOf(id).toLowerCase()
+    const bare = redactSecrets(nameOf(id)).toLowerCase()
       .replaceAll(/[^a-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
     let name = bare;
     for (let at = 2; isTaken(name); at++) name = `${bare}_${at}`;

@@ -1,10 +1,11 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
   importAndResource,
   secretVariable,
 } from "../../../../provider/framework/command/hcl.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { types } from "../../../../provider/framework/schema/type_expression.ts";
+import { maskSecret } from "../../../../provider/framework/secrets.ts";
 
 const description = "An attribute.";
 const schema = s.schema({
@@ -111,3 +112,29 @@ for (const [given, block] of variables) {
     ]);
   });
 }
+
+Deno.test("no secret of the process is written, whatever repeats it", () => {
+  const secret = "kR8vQ2xZ9Lm4";
+  maskSecret(secret);
+  const block = importAndResource({
+    typeName: "example_thing",
+    name: "x",
+    schema,
+    state: {
+      name: `is ${secret}`,
+      tags: [secret],
+      env: { [secret]: secret },
+      parts: null,
+      inner: null,
+    },
+    id: `a/${secret}`,
+  });
+  const variable = secretVariable({
+    name: "x",
+    description: `Secrets of ${secret}.`,
+    keys: [secret, "B"],
+  });
+  assertEquals(block.includes(secret) || variable.includes(secret), false);
+  assertStringIncludes(block, '"***" = "***"');
+  assertStringIncludes(variable, "map(string)");
+});

@@ -2,12 +2,14 @@ import { assert, assertStringIncludes } from "@std/assert";
 import {
   definersFor,
   identity,
+  type PrivateState,
   types,
   unknown,
 } from "../../../../provider/framework/mod.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
 import { modelType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
+import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
 import { forms } from "../../../support/secret_forms.ts";
 import { makeProvider } from "../verify/support.ts";
@@ -26,6 +28,9 @@ const told = Object.values(secrets)
   .flatMap((secret) => Object.values(forms).map((form) => form(secret)))
   .concat(secrets.lines.split("\n"));
 const said = `\u001b[1mIt has ${told.join(" and ")} at all.`;
+const saidOfToken = `It has ${
+  Object.values(forms).map((form) => form(secrets.token)).join(" and ")
+} at all.`;
 
 const schema = s.schema({
   description,
@@ -37,7 +42,14 @@ const schema = s.schema({
 });
 const type = modelType(schema);
 const given = { id: "a", said, by_name: { [said]: said } };
-const tell = () => Promise.resolve(given);
+const tell = ({ privateState }: Partial<Told> = {}) => {
+  privateState?.set("noted", { [saidOfToken]: [saidOfToken] });
+  return Promise.resolve(given);
+};
+
+interface Told {
+  readonly privateState: PrivateState;
+}
 
 const { defineResource, defineListResource } = definersFor<
   unknown
@@ -66,7 +78,8 @@ const lab = makeProvider({
       },
       of: ({ id }) => ({ id: id ?? "" }),
     },
-    modifyPlan: ({ planned }) => planned === null ? {} : { planned: given },
+    modifyPlan: async ({ planned, privateState }) =>
+      planned === null ? {} : { planned: await tell({ privateState }) },
     create: tell,
     read: tell,
     update: tell,
@@ -78,7 +91,7 @@ const lab = makeProvider({
     schema: s.schema({ description, attributes: {} }),
     async *list() {
       const resource = await tell();
-      yield { identity: { id: "a" }, displayName: said, resource };
+      yield { identity: { id: said }, displayName: said, resource };
     },
   })],
 });
@@ -94,6 +107,7 @@ const open = encodeValue(
 );
 
 Deno.test("no value, key or name that a service gives shows a secret in any form, in plans, states and lists", async () => {
+  maskSecret(secrets.token, { isToken: true });
   const service = await makeService(lab, 6);
   await callMethod(service, methods.ConfigureProvider, {
     config: { json: new TextEncoder().encode(JSON.stringify({ secrets })) },
@@ -132,6 +146,11 @@ Deno.test("no value, key or name that a service gives shows a secret in any form
     import: imported?.state?.msgpack,
     list: found?.resourceObject?.msgpack,
     name: new TextEncoder().encode(found?.displayName),
+    identity: found?.identity?.identityData?.msgpack,
+    "private data of a plan": planned.plannedPrivate,
+    "private data of a state": made.private,
+    "private data of a refresh": read.private,
+    "private data of an import": imported?.private,
   };
   for (const [name, bytes] of Object.entries(exits)) {
     const shown = new TextDecoder().decode(bytes);
