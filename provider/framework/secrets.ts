@@ -21,6 +21,9 @@ const MASK = "***";
  */
 const MIN_SECRET = 4;
 
+/** Shorter ones other texts may hold by chance: they are no tokens. */
+export const MIN_TOKEN = 16;
+
 /** Shorter secrets are masked only where they stand alone. */
 const MIN_INSIDE = 8;
 
@@ -390,16 +393,21 @@ export function isStoredForm(stored: string, text: string): boolean {
   return stored === safe || isMaskedForm(stored, safe);
 }
 
-/** Whether `shown` is what masking has left of `text` at an earlier time. */
+/**
+ * Whether `shown` is what masking has left of `text` at an earlier time. What it
+ * masked there is as long as a secret, and where there are no blanks as a token:
+ * a shorter text is another one.
+ */
 export function isMaskedForm(shown: string, text: string): boolean {
   const [first = "", ...parts] = shown.split(MASK);
   const last = parts.pop();
   if (last === undefined || !text.startsWith(first)) return false;
-  let at = first.length;
+  const least = /\s/.test(text) ? MIN_SECRET : MIN_TOKEN;
+  let at = first.length + least;
   for (const part of parts) {
     const found = text.indexOf(part, at);
     if (found < 0) return false;
-    at = found + part.length;
+    at = found + part.length + least;
   }
   return text.length >= at + last.length && text.endsWith(last);
 }

@@ -34,6 +34,7 @@ const escapes = "\u001b[2J\u001b[31mError: forged\u001b[0m\u0007\u009b1m\u202e";
 const evils: Readonly<Record<string, (random: Random, token: string) => Json>> =
   {
     "the token": (_random, token) => `is ${token}, it says`,
+    "nothing but the token": (_random, token) => token,
     "a secret": () => "is secret-first or secret-second, it says",
     "control characters": () => `text ${escapes}`,
     "control characters after a line": () => `text\n\u2577\n${escapes}`,

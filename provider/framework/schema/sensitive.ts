@@ -1,4 +1,4 @@
-import { leaveName, maskSecret } from "../secrets.ts";
+import { leaveName, maskSecret, MIN_TOKEN } from "../secrets.ts";
 import { isNumberValue, numberText } from "../values/decimal.ts";
 import {
   Dynamic,
@@ -88,9 +88,6 @@ function* secretsIn(item: Attribute | Block, value: Value): Secrets {
     for (const [, part] of partsOf(value)) yield* secretsOf(nested, part);
   }
 }
-
-/** Shorter ones other texts may hold by chance. */
-const MIN_TOKEN = 16;
 
 function registerAll(value: Value, isUnstored: boolean): void {
   const inner = (value: Value) => registerAll(value, isUnstored);

@@ -28,10 +28,9 @@ export async function healthTrouble(
   { token, apiUrl, fetch }: Connection,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (!status.url || !URL.canParse(status.url)) {
-    return "The service gives no address of it.";
-  }
-  const url = new URL(status.url.replace(/\/$/, "") + healthRoute);
+  const address = `${status.url?.replace(/\/$/, "")}${healthRoute}`;
+  if (!URL.canParse(address)) return "The service gives no address of it.";
+  const url = new URL(address);
   if (!isTrusted(url, apiUrl)) return undefined;
   const headers = new Headers();
   // What is public asks for none, and the container may be a stranger's image.

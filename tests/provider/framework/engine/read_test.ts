@@ -160,6 +160,14 @@ Deno.test("a computed text holds no secret, nor one that an earlier run masked",
     plain(other.newState),
     plain(whole(schema, { id: "accepted: all" })),
   );
+  // What is too short for what may have stood there is another value.
+  const places = [["***", "us-east-1"], ["at ***", "at a"], ["a***/b", "a/b"]];
+  for (const [masked = "", value = ""] of places) {
+    const healed = await readTold(masked, value);
+    assertEquals(plain(healed.newState), plain(whole(schema, { id: value })));
+  }
+  const token = await readTold("***", "hf_aTokenOf0123456789");
+  assertEquals(plain(token.newState), plain(whole(schema, { id: "***" })));
   maskSecret(key);
   const known = await readTold("1", told.replaceAll("\n", " "));
   assertEquals(

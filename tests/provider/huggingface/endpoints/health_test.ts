@@ -33,3 +33,24 @@ for (const type of ["public", "authenticated", "private"]) {
     });
   }
 }
+
+for (
+  const [url = "", healthRoute = ""] of [
+    ["https://x.endpoints.huggingface.cloud", ":y"],
+    ["/x", "/"],
+    ["", ""],
+  ]
+) {
+  Deno.test(`nobody is asked at ${url}${healthRoute}, which is no address`, async () => {
+    const trouble = await healthTrouble(
+      { status: { url }, type: "private", healthRoute },
+      {
+        token: "hf_secret",
+        apiUrl: api,
+        fetch: () => Promise.reject(new Error("It was asked")),
+      },
+      new AbortController().signal,
+    );
+    assertEquals(trouble, "The service gives no address of it.");
+  });
+}
