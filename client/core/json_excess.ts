@@ -19,7 +19,7 @@ const [QUOTE, COMMA, COLON, OPEN, BACKSLASH, CLOSE, BRACE, END] = [
   ...new TextEncoder().encode('",:[\\]{}'),
 ];
 
-/** What a name that is a number begins with, escaped or not. */
+/** The first characters of names that are numbers, escaped or not. */
 const numberBegins: ReadonlySet<number | undefined> = new Set(
   new TextEncoder().encode("0123456789\\"),
 );
