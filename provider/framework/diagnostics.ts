@@ -15,6 +15,8 @@ export interface Diagnostic {
 /** A list of diagnostics. Equal ones are kept once. */
 export class Diagnostics {
   readonly #items: Diagnostic[] = [];
+  /** What tells those that are there from each other. */
+  readonly #known = new Set<string>();
 
   /** Makes a list of the given items. */
   constructor(items: Iterable<Diagnostic> = []) {
@@ -33,9 +35,11 @@ export class Diagnostics {
 
   /** Adds a diagnostic, unless an equal one is there. */
   add(diagnostic: Diagnostic): void {
-    if (!this.#items.some((item) => sameDiagnostic(item, diagnostic))) {
-      this.#items.push(diagnostic);
-    }
+    const { severity, summary, detail, path } = diagnostic;
+    const key = JSON.stringify([severity, summary, detail, `${path ?? ""}`]);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#items.push(diagnostic);
   }
 
   /** Adds an error: what failed, then why and what to do next. */
@@ -110,9 +114,4 @@ function diagnostic(
   path: Path | undefined,
 ): Diagnostic {
   return { severity, summary, detail, ...path && { path } };
-}
-
-function sameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
-  return a.severity === b.severity && a.summary === b.summary &&
-    a.detail === b.detail && String(a.path ?? "") === String(b.path ?? "");
 }

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { readNodeResult } from "../../provider/framework/cli/tests_on_node.ts";
 import { Progress } from "../../provider/framework/cli/test_progress.ts";
 import {
   closingLine,
@@ -74,6 +75,28 @@ Deno.test("closingLine() names skipped tests only if there are some", () => {
 function counts(passed: number, failed: number, skipped: number): Counts {
   return { passed, failed, skipped };
 }
+
+Deno.test("the counts of Node's runner and of Bun's, with the reason of each skip", () => {
+  const node = `✔ a (1.5ms)
+﹣ b — skipped: no CLI (0.2ms) # SKIP
+﹣ c (0.1ms) # on Sundays
+﹣ d (0.1ms) # test name does not match pattern
+ℹ tests 6
+ℹ pass 1
+ℹ fail 1
+ℹ cancelled 1
+ℹ skipped 3`;
+  assertEquals(readNodeResult(node, 1), {
+    counts: counts(1, 2, 2),
+    skips: [
+      { name: "b", reason: "no CLI" },
+      { name: "c", reason: "on Sundays" },
+    ],
+  });
+  const bun = "(pass) a [1ms]\n\n 12 pass\n 0 fail\nRan 12 tests";
+  assertEquals(readNodeResult(bun, 0).counts, counts(12, 0, 0));
+  assertEquals(readNodeResult("SyntaxError", 1).counts, counts(0, 1, 0));
+});
 
 const lines: [line: string, result: ReturnType<typeof resultOf>][] = [
   ["./a_test.ts => it adds ... ok (3ms)", "passed"],

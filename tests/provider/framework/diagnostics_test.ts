@@ -14,6 +14,22 @@ const broken: Diagnostic = {
   detail: "Mend it.",
 };
 
+Deno.test("a diagnostic is looked at once, however many there are", () => {
+  let looks = 0;
+  const diagnostics = new Diagnostics();
+  for (let i = 0; i < 1_000; i++) {
+    diagnostics.add({
+      ...broken,
+      detail: `${i}`,
+      get summary() {
+        looks++;
+        return "Broken";
+      },
+    });
+  }
+  assertEquals([diagnostics.items.length, looks], [1_000, 1_000]);
+});
+
 Deno.test("equal diagnostics are kept once", () => {
   const diagnostics = new Diagnostics([broken]);
   diagnostics.addError("Broken", "Mend it.");
