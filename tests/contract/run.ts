@@ -164,7 +164,6 @@ async function main(
     startupMs: 150,
     tokens: {
       hf_readonly: "read",
-      hf_acmeonly: "inference.endpoints.write@acme",
       hf_alice: "alice:write",
       hf_bob: "bob:write",
       hf_stranger: "somebody-else:write",
