@@ -44,8 +44,11 @@ export interface ErrorContext
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The call that an answer belongs to. */
-type ReadContext = Omit<ErrorContext, "now">;
+/** The context of an answer while it is read. */
+interface ReadContext extends Omit<ErrorContext, "now"> {
+  /** The most bytes that it may have. */
+  readonly limit: number;
+}
 
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -229,7 +232,7 @@ function apiError(
 /** The error of an answer that says success and cannot be used. */
 export function formatError(
   response: Pick<Response, "headers">,
-  context: ReadContext,
+  context: Omit<ErrorContext, "now">,
   reason: string,
   cause?: unknown,
 ): ResponseFormatError {
@@ -251,22 +254,19 @@ export function formatError(
 export async function readWhole<T>(
   response: Response,
   context: ReadContext,
-  limit: number,
   use: (bytes: Uint8Array) => T,
 ): Promise<T> {
-  const { signal } = context;
-  return await readBody(response, { limit, signal }, ({ bytes, isWhole }) => {
+  return await readBody(response, context, ({ bytes, isWhole }) => {
     if (isWhole) return use(bytes);
-    throw tooLarge(response, context, limit);
+    throw tooLarge(response, context);
   });
 }
 
 function tooLarge(
   response: Response,
   context: ReadContext,
-  limit: number,
 ): ResponseFormatError {
-  const reason = `the answer is larger than ${limit / 2 ** 20} MiB`;
+  const reason = `the answer is larger than ${context.limit / 2 ** 20} MiB`;
   return formatError(response, context, reason);
 }
 
@@ -279,13 +279,12 @@ function tooLarge(
 export async function readText<T>(
   response: Response,
   context: ReadContext,
-  limit: number,
   use: (text: string, bytes: Uint8Array) => T,
 ): Promise<T> {
-  return await readWhole(response, context, limit, (bytes) => {
+  return await readWhole(response, context, (bytes) => {
     const text = new TextDecoder().decode(bytes);
-    if (text.length < bytes.length && text.length > limit / 2) {
-      throw tooLarge(response, context, limit);
+    if (text.length < bytes.length && text.length > context.limit / 2) {
+      throw tooLarge(response, context);
     }
     return use(text, bytes);
   });
@@ -300,9 +299,8 @@ export async function readText<T>(
 export async function readSuccess(
   response: Response,
   context: ReadContext,
-  limit: number,
 ): Promise<void> {
-  await readText(response, context, limit, (text) => {
+  await readText(response, context, (text) => {
     if (!isPage(text)) return;
     throw formatError(response, context, "the answer is a web page");
   });
@@ -312,11 +310,10 @@ export async function readSuccess(
 export async function readAnything<T>(
   response: Response,
   context: ReadContext,
-  limit: number,
 ): Promise<T> {
-  return await readText(response, context, limit, (text, bytes) => {
+  return await readText(response, context, (text, bytes) => {
     if (text === "") return parse("null");
-    checkExcess(response, context, bytes, limit);
+    checkExcess(response, context, bytes);
     return parse(text);
   });
 }
@@ -325,9 +322,8 @@ function checkExcess(
   response: Response,
   context: ReadContext,
   bytes: Uint8Array,
-  limit: number,
 ): void {
-  const excess = excessOf(bytes, limit);
+  const excess = excessOf(bytes, context.limit);
   if (excess === undefined) return;
   throw formatError(response, context, `the answer ${excess}`);
 }
@@ -341,12 +337,11 @@ function checkExcess(
 export async function readJson<T>(
   response: Response,
   context: ReadContext,
-  limit: number,
   wanted: Pick<RequestOptions, "shape" | "identity">,
   tell: (what: UnreadField) => void,
 ): Promise<T> {
-  return await readText(response, context, limit, (text, bytes) => {
-    checkExcess(response, context, bytes, limit);
+  return await readText(response, context, (text, bytes) => {
+    checkExcess(response, context, bytes);
     let data: T;
     try {
       data = JSON.parse(text);

@@ -48,6 +48,7 @@ import { defaultHeaders } from "./user_agent.ts";
 
 /** The context of a response while it is read. */
 interface AnswerContext extends ErrorContext {
+  readonly limit: number;
   /** The number of list items that were skipped. */
   readonly lost: { items: number };
 }
@@ -56,6 +57,11 @@ type Reader<T> = (response: Response, context: AnswerContext) => Promise<T>;
 
 /** Milliseconds without a byte after which a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 300_000;
+
+const broken = {
+  late: "nothing came for",
+  broken: () => "the connection broke while the answer was coming",
+};
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
@@ -121,33 +127,23 @@ export class Transport {
 
   /** Sends a request whose answer is JSON. */
   request<T>(options: RequestOptions): Call<T> {
-    return this.#call(
-      options,
-      (response, context) =>
-        readJson<T>(
-          response,
-          context,
-          this.#maxBytes,
-          options,
-          (what) => this.#tell(what, options.shape, response, context),
-        ),
-    );
+    return this.#call(options, (response, context) => {
+      const tell = (what: UnreadField) =>
+        this.#tell(what, options.shape, response, context);
+      return readJson<T>(response, context, options, tell);
+    });
   }
 
   /** Sends a request whose answer is not checked: JSON, else text, or null. */
   requestUntyped<T>(options: RequestOptions): Call<T> {
-    return this.#call(
-      options,
-      (response, context) => readAnything<T>(response, context, this.#maxBytes),
-    );
+    return this.#call(options, readAnything<T>);
   }
 
   /** Sends a request whose answer is a file. */
   bytes(options: RequestOptions): Call<Uint8Array> {
     return this.#call(
       options,
-      (response, context) =>
-        readWhole(response, context, this.#maxBytes, (bytes) => bytes),
+      (response, context) => readWhole(response, context, (bytes) => bytes),
     );
   }
 
@@ -160,17 +156,13 @@ export class Transport {
   text(options: RequestOptions): Call<string> {
     return this.#call(
       options,
-      (response, context) =>
-        readText(response, context, this.#maxBytes, (text) => text),
+      (response, context) => readText(response, context, (text) => text),
     );
   }
 
   /** Sends a request whose answer says nothing but success. */
   send(options: RequestOptions): Call<void> {
-    return this.#call(
-      options,
-      (response, context) => readSuccess(response, context, this.#maxBytes),
-    );
+    return this.#call(options, readSuccess);
   }
 
   /** Sends a request that deletes something. */
@@ -206,17 +198,14 @@ export class Transport {
       }
     } catch (error) {
       const request = withDefaults(options);
+      const url = this.#url(request);
       const attempt = {
         options: request,
-        url: this.#url(request),
+        url,
         mask: this.#mask,
         deadline: idle,
       };
-      const broken = () => "the connection broke while the answer was coming";
-      throw translateError(error, attempt, {
-        late: "nothing came for",
-        broken,
-      });
+      throw translateError(error, attempt, broken);
     } finally {
       idle.clear();
       await reader?.cancel().catch(() => undefined);
@@ -393,6 +382,7 @@ export class Transport {
         mask,
         now: this.#now(),
         signal: deadline.signal,
+        limit: this.#maxBytes,
         lost,
       };
       if (!response.ok) {

@@ -29,7 +29,7 @@ import {
   resolveFile,
   runBatch,
 } from "./bucket_files.ts";
-import type { RenderItem } from "./collections.ts";
+import type { RenderItem } from "./collection_record.ts";
 
 interface BucketRecord {
   readonly oid: string;

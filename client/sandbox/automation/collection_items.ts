@@ -5,7 +5,7 @@ import type { RepoRecord } from "../hub/repo_record.ts";
 import { idOf } from "../hub/repo_store.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Buckets } from "./buckets.ts";
-import type { FindItem, RenderItem } from "./collections.ts";
+import type { FindItem, RenderItem } from "./collection_record.ts";
 
 /** Makes a function that finds items of collections, except collections. */
 export function itemLookup(repos: HubModule, buckets: Buckets): FindItem {

@@ -1,6 +1,5 @@
 import {
   type AccessRule,
-  type Account,
   type Accounts,
   type Caller,
   objectId,
@@ -12,7 +11,6 @@ import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
-  type Json,
   type JsonObject,
   listObjects,
   objectAt,
@@ -28,33 +26,18 @@ import {
 } from "../core/router.ts";
 import { requirePlan } from "../hub/repo_body.ts";
 import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
-
-/** Renders an item for a caller; undefined if it is gone or not visible. */
-export type RenderItem = (caller: Caller) => JsonObject | undefined;
-
-/** Finds an item of a collection. */
-export type FindItem = (type: string, id: string) => RenderItem | undefined;
-
-interface CollectionItem {
-  readonly id: string;
-  readonly type: string;
-  readonly render: RenderItem;
-  note: string;
-}
-
-interface CollectionRecord {
-  readonly id: string;
-  readonly owner: Account;
-  title: string;
-  description: string;
-  isPrivate: boolean;
-  position: number;
-  theme: string;
-  gating: Json;
-  resourceGroup: string | undefined;
-  updatedAt: number;
-  items: CollectionItem[];
-}
+import {
+  type CollectionRecord,
+  escapeText,
+  type FindItem,
+  findItem,
+  type RenderItem,
+  renderItems,
+  renderOwner,
+  requireOwn,
+  shareUrl,
+  slugOf,
+} from "./collection_record.ts";
 
 const item = is.fields({
   type: is.oneOf("paper", "collection", "space", "model", "dataset", "bucket"),
@@ -391,64 +374,4 @@ export class Collections {
 
 function collectionNotFound(): Failure {
   return new Failure(404, "Collection not found");
-}
-
-function findItem(record: CollectionRecord, id: string): CollectionItem {
-  const item = record.items.find((one) => one.id === id);
-  if (item === undefined) throw new Failure(404, "Collection item not found");
-  return item;
-}
-
-/** Throws 400 for a model or dataset of others in a gated collection. */
-function requireOwn(
-  record: CollectionRecord,
-  type: string,
-  json: JsonObject,
-): void {
-  if (type !== "model" && type !== "dataset") return;
-  if (stringAt(json, "author") === record.owner.name) return;
-  throw new Failure(
-    400,
-    "All models and datasets of a gated collection must belong to its owner",
-  );
-}
-
-function renderItems(
-  record: CollectionRecord,
-  caller: Caller,
-): [CollectionItem, JsonObject][] {
-  return record.items.flatMap((item): [CollectionItem, JsonObject][] => {
-    const json = item.render(caller);
-    return json === undefined ? [] : [[item, json]];
-  });
-}
-
-function slugOf({ id, owner, title }: CollectionRecord): string {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${owner.name}/${[...words, id].join("-")}`;
-}
-
-function shareUrl(record: CollectionRecord): string {
-  return `https://hf.co/collections/${slugOf(record).slice(0, -25)}`;
-}
-
-function renderOwner({ id, kind, name, plan }: Account): JsonObject {
-  const isOrg = kind === "org";
-  return {
-    _id: id,
-    name,
-    fullname: name,
-    avatarUrl: `/avatars/${name}.svg`,
-    type: kind,
-    isHf: false,
-    isHfAdmin: false,
-    isMod: false,
-    followerCount: 0,
-    isUserFollowing: false,
-    ...(isOrg ? plan === undefined ? {} : { plan } : { isPro: plan === "pro" }),
-  };
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import { formatTime } from "../core/clock.ts";
-import { type JsonObject, stringAt } from "../core/json.ts";
+import { type JsonObject, listObjects, stringAt } from "../core/json.ts";
+import { renderHardware } from "../hub/space_data.ts";
 
 /** The parts of a job that are billed. */
 interface BilledJob {
@@ -12,7 +13,6 @@ interface BilledJob {
 /** Renders the usage of jobs in this month, by the prices of the hardware. */
 export function renderUsage(
   jobs: readonly BilledJob[],
-  hardware: readonly JsonObject[],
   now: number,
 ): JsonObject {
   const today = new Date(now);
@@ -24,13 +24,11 @@ export function renderUsage(
     const { id, spec, startsAt, endsAt } = job;
     const flavor = stringAt(spec, "flavor");
     const totalMinutes = (Math.min(endsAt, now) - startsAt) / 60_000;
-    const price = hardware.find(({ name }) => name === flavor);
     return {
       jobId: id,
       hardwareFlavor: flavor,
       totalMinutes,
-      totalCostMicroUsd: totalMinutes *
-        Number(price?.["unitCostMicroUSD"] ?? 0),
+      totalCostMicroUsd: totalMinutes * priceOf(spec, "unitCostMicroUSD"),
       startedAt: formatTime(startsAt),
       ...endsAt <= now && { completedAt: formatTime(endsAt) },
     };
@@ -47,4 +45,25 @@ export function renderUsage(
     },
     hasAccess: true,
   };
+}
+
+/** Lists the hardware of Spaces without ZeroGPU; here a CPU has a price. */
+export function listHardware(): JsonObject[] {
+  return listObjects(renderHardware())
+    .filter(({ name }) => name !== "zero-a10g").map((entry) => ({
+      ...entry,
+      ephemeralStorage: "50 GB",
+      ...entry["unitCostUSD"] === 0 &&
+        { unitCostMicroUSD: 167, unitCostUSD: 0.000167 },
+    }));
+}
+
+/** Returns the price of a running job. */
+export function pricePerHour(spec: JsonObject): number {
+  return 60 * priceOf(spec, "unitCostUSD");
+}
+
+function priceOf(spec: JsonObject, unit: string): number {
+  const hardware = listHardware().find(({ name }) => name === spec["flavor"]);
+  return Number(hardware?.[unit] ?? 0);
 }

@@ -7,11 +7,9 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  listObjects,
   objectAt,
   pick,
   stringAt,
-  stringsAt,
 } from "../core/json.ts";
 import type { ServiceSettings } from "../core/options.ts";
 import { jsonPage } from "../core/pagination.ts";
@@ -26,9 +24,9 @@ import {
   routes,
 } from "../core/router.ts";
 import { formatEvent, streamResponse } from "../core/stream.ts";
-import { renderHardware } from "../hub/space_data.ts";
+import { simulateCommand } from "./job_command.ts";
 import { expose, jobSpec, labels, renderSpec } from "./job_spec.ts";
-import { renderUsage } from "./job_usage.ts";
+import { listHardware, pricePerHour, renderUsage } from "./job_usage.ts";
 
 /** A job. */
 export interface JobRecord {
@@ -92,14 +90,19 @@ export class Jobs {
       return show(job);
     };
     return {
-      sections: () => [pageSection("Jobs", this.#all.values(), {
-        Id: ({ id }) => id,
-        Owner: ({ owner }) => owner.name,
-        Stage: (job) => this.#stageOf(job),
-        Hardware: ({ spec }) => stringAt(spec, "flavor"),
-        Runs: ({ spec }) =>
-          stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
-      }, (job) => this.#stageOf(job) === "RUNNING" ? pricePerHour(job) : 0)],
+      sections: () => [pageSection(
+        "Jobs",
+        this.#all.values(),
+        {
+          Id: ({ id }) => id,
+          Owner: ({ owner }) => owner.name,
+          Stage: (job) => this.#stageOf(job),
+          Hardware: ({ spec }) => stringAt(spec, "flavor"),
+          Runs: ({ spec }) =>
+            stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
+        },
+        (job) => this.#stageOf(job) === "RUNNING" ? pricePerHour(job.spec) : 0,
+      )],
       routes: [
         ...routes("public", {
           "GET /api/jobs/hardware": () => json(listHardware()),
@@ -107,7 +110,7 @@ export class Jobs {
         ...routes("token", {
           "GET /api/settings/billing/usage/jobs": (call) => {
             const jobs = this.listOf(call.user.name);
-            return json(renderUsage(jobs, listHardware(), this.#clock.now()));
+            return json(renderUsage(jobs, this.#clock.now()));
           },
         }),
         ...jobRoutes("write", {
@@ -382,47 +385,4 @@ export function hasLabels(
     const [key = "", value] = label.split("=");
     return own[key] === value;
   });
-}
-
-/**
- * Simulates a command: `echo` writes, `sleep` takes seconds, and `false` or
- * `exit 1` fails, also within `sh -c`.
- */
-function simulateCommand(
-  spec: JsonObject,
-): { output: string[]; seconds: number; fails: boolean } {
-  const words = [
-    ...stringsAt(spec, "command"),
-    ...stringsAt(spec, "arguments"),
-  ];
-  const script = words.join(" ").replace(/^\S*sh -c /, "");
-  const steps = script.split(/&&|;/).map((step) => step.trim());
-  const argumentsOf = (name: string) =>
-    steps.flatMap((step) =>
-      step.startsWith(`${name} `) ? [step.slice(name.length + 1)] : []
-    );
-  const seconds = argumentsOf("sleep").map(Number).filter((each) => each > 0);
-  return {
-    output: argumentsOf("echo"),
-    seconds: seconds.reduce((sum, each) => sum + each, 0),
-    fails: steps.some((step) => /^(false|exit [1-9]\d*)$/.test(step)),
-  };
-}
-
-/** Lists the hardware of Spaces without ZeroGPU; here a CPU has a price. */
-function listHardware(): JsonObject[] {
-  return listObjects(renderHardware()).filter(({ name }) =>
-    name !== "zero-a10g"
-  )
-    .map((entry) => ({
-      ...entry,
-      ephemeralStorage: "50 GB",
-      ...entry["unitCostUSD"] === 0 &&
-        { unitCostMicroUSD: 167, unitCostUSD: 0.000167 },
-    }));
-}
-
-function pricePerHour({ spec }: JobRecord): number {
-  const hardware = listHardware().find(({ name }) => name === spec["flavor"]);
-  return 60 * Number(hardware?.["unitCostUSD"]);
 }

@@ -1,3 +1,4 @@
+import { isWithin } from "./addresses.ts";
 import { Failure, forbidden, notFound } from "./failure.ts";
 import { type JsonObject, stringsAt } from "./json.ts";
 
@@ -326,12 +327,9 @@ export class Accounts {
         throw forbidden(`${this.address} may not use ${namespace}`);
       }
     }
-    if (!canAccess(token, rule, namespace)) {
-      throw forbidden(
-        rule.refusal ?? describeMissingPermission(rule, namespace),
-      );
-    }
-    if (rule.access === "write" && !(rule.roles ?? writers).includes(role)) {
+    const mayUse = rule.access === "read" ||
+      (rule.roles ?? writers).includes(role);
+    if (!mayUse || !canAccess(token, rule, namespace)) {
       throw forbidden(
         rule.refusal ?? describeMissingPermission(rule, namespace),
       );
@@ -370,21 +368,6 @@ export function invalidToken(): Failure {
   return new Failure(401, "Invalid username or password.", {
     code: "UNAUTHORIZED",
   });
-}
-
-/** Matches a range of IPv4 addresses. */
-export const v4Range: RegExp =
-  /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!\/)|(?=\/))){4}\/(?:[12]?\d|3[0-2])$/;
-
-/** Tests whether an address is in a range; of IPv6, only the address itself. */
-function isWithin(address: string, range: string): boolean {
-  const [first = "", length] = range.split("/");
-  if (!v4Range.test(range)) return first === address;
-  const [a = 0, b = 0] = [address, first].map((text) =>
-    text.split(".").reduce((sum, part) => sum * 256 + Number(part), 0)
-  );
-  const size = 2 ** (32 - Number(length));
-  return Math.floor(a / size) === Math.floor(b / size);
 }
 
 function titleCase(name: string): string {

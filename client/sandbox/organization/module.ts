@@ -5,7 +5,8 @@
  * @module
  */
 
-import { type Accounts, objectId, v4Range } from "../core/accounts.ts";
+import { type Accounts, objectId } from "../core/accounts.ts";
+import { v4Range } from "../core/addresses.ts";
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
