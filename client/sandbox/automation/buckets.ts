@@ -4,7 +4,6 @@ import {
   type Accounts,
   type Caller,
   objectId,
-  renderGroup,
 } from "../core/accounts.ts";
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
@@ -20,7 +19,10 @@ import {
 } from "../core/router.ts";
 import { redirectToName, repoNotFound } from "../hub/repo_access.ts";
 import { checkName, requirePlan } from "../hub/repo_body.ts";
-import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
+import {
+  renderGroup,
+  resourceGroupOfRoutes,
+} from "../hub/resource_group_routes.ts";
 import {
   type BucketFiles,
   fileSize,
@@ -145,17 +147,15 @@ export class Buckets {
     }
     const [namespace = "", name = ""] = to.split("/");
     checkName(name);
-    const owner = this.#accounts.find(namespace);
     for (const each of [record.owner.name, namespace]) {
       this.#accounts.authorize(call.caller, writeRule, each);
     }
-    if (owner === undefined) throw repoNotFound(call.caller);
     if (this.#all.has(to)) {
       throw new Failure(409, `A bucket repository called ${to} already exists`);
     }
     this.#all.delete(from);
     this.#former.set(from, record);
-    record.owner = owner;
+    record.owner = this.#accounts.get(namespace);
     record.name = name;
     this.#all.set(to, record);
     return json({});
@@ -223,11 +223,7 @@ export class Buckets {
 
   #owner(call: Call): Account {
     const name = call.param("namespace");
-    const owner = this.#accounts.find(
-      name === "me" ? call.user.name : name,
-    );
-    if (owner === undefined) throw new Failure(404, `No such user: ${name}`);
-    return owner;
+    return name === "me" ? call.user : this.#accounts.get(name);
   }
 
   #find(call: Call, access: "read" | "write" = "read"): BucketRecord {

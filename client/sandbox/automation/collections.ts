@@ -3,7 +3,6 @@ import {
   type Accounts,
   type Caller,
   objectId,
-  renderGroup,
 } from "../core/accounts.ts";
 import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
@@ -25,7 +24,10 @@ import {
   routes,
 } from "../core/router.ts";
 import { requirePlan } from "../hub/repo_body.ts";
-import { resourceGroupOfRoutes } from "../hub/resource_group_routes.ts";
+import {
+  renderGroup,
+  resourceGroupOfRoutes,
+} from "../hub/resource_group_routes.ts";
 import {
   type CollectionRecord,
   escapeText,
@@ -197,8 +199,7 @@ export class Collections {
     const body = call.readBody(createBody);
     const namespace = stringAt(body, "namespace");
     this.#accounts.authorize(call.caller, writeRule, namespace);
-    const owner = this.#accounts.find(namespace);
-    if (owner === undefined) throw collectionNotFound();
+    const owner = this.#accounts.get(namespace);
     const title = stringAt(body, "title");
     const group = stringAt(body, "resourceGroupId");
     if (group !== "") requirePlan(owner, "Resource groups");

@@ -1,8 +1,8 @@
-import { renderGroup } from "../core/accounts.ts";
 import type { Check } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { isObject, type Json, type JsonObject, pick } from "../core/json.ts";
 import { flavors } from "../hub/space_data.ts";
+import { renderGroup } from "../hub/resource_group_routes.ts";
 
 /** Hardware of jobs: that of Spaces, and more. */
 const hardware: readonly string[] = [

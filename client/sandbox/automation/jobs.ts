@@ -168,9 +168,7 @@ export class Jobs {
 
   /** Returns the account that pays for a call; throws 402 without credit. */
   findPayer(call: Call): Account {
-    const name = call.param("namespace");
-    const owner = this.#accounts.find(name);
-    if (owner === undefined) throw new Failure(404, `Not found: ${name}`);
+    const owner = this.#accounts.get(call.param("namespace"));
     if (owner.canPay) return owner;
     throw new Failure(
       402,

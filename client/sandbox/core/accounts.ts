@@ -207,6 +207,13 @@ export class Accounts {
     return this.#accounts.get(name);
   }
 
+  /** Returns the account of a name; throws 404. */
+  get(name: string): Account {
+    const account = this.find(name);
+    if (account !== undefined) return account;
+    throw notFound(`Namespace ${name} not found`);
+  }
+
   /** Finds an account by its name in any letter case. */
   findAnyCase(name: string): Account | undefined {
     const wanted = name.toLowerCase();
@@ -312,10 +319,7 @@ export class Accounts {
     const token = caller.token;
     if (token === undefined) throw invalidToken();
     if (rule.access === "token" || namespace === undefined) return;
-    const account = this.find(namespace);
-    if (account === undefined) {
-      throw notFound(`Namespace ${namespace} not found`);
-    }
+    const account = this.get(namespace);
     const role = this.roleIn(caller, account);
     if (role === undefined) {
       throw forbidden(rule.refusal ?? `No access to namespace: ${namespace}`);
@@ -391,9 +395,4 @@ export function hash(text: string): string {
     out += (state >>> 0).toString(16).padStart(8, "0");
   }
   return out.slice(0, 40);
-}
-
-/** Renders a resource group by its id; null for none. */
-export function renderGroup(id: string | undefined): JsonObject | null {
-  return id === undefined ? null : { id, name: "group" };
 }

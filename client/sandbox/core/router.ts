@@ -6,7 +6,7 @@ import {
   invalidToken,
 } from "./accounts.ts";
 import { type Check, validate } from "./check.ts";
-import { badRequest, Failure, notFound } from "./failure.ts";
+import { badRequest, Failure } from "./failure.ts";
 import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
 
 /** A request before its caller and route are known. */
@@ -262,10 +262,8 @@ export function accessCheck(
   requireObject: (call: Call) => unknown,
 ): Handler {
   return (call) => {
-    const name = call.param("namespace");
     requireObject(call);
-    const owner = accounts.find(name);
-    if (owner === undefined) throw notFound(`Not found: ${name}`);
+    const owner = accounts.get(call.param("namespace"));
     const reference = ({ id, name }: Account) => ({ id, name });
     return json({ namespace: reference(owner), user: reference(call.user) });
   };

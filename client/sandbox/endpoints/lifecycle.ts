@@ -38,42 +38,42 @@ export class Lifecycle {
 
   /** Starts a new, paused or sleeping endpoint. */
   start(record: EndpointRecord): void {
-    const now = this.#clock.now();
-    const { repository } = modelSpec(record);
-    record.state = "pending";
-    record.message = "Endpoint waiting to be scheduled";
-    record.reason = undefined;
-    addLogLine(
-      record,
-      now,
-      `Scheduling ${repository} on ${instanceOf(record)}`,
-    );
-    if (repository.includes("never-starts")) {
-      record.transitions = [initializingAt(now + this.#startupMs * 0.3)];
-      return;
-    }
-    record.transitions = [
-      initializingAt(now + this.#startupMs * 0.3),
+    this.#begin(record, "pending", "to be scheduled", "Scheduling");
+    record.transitions = [{
+      at: this.#clock.now() + this.#startupMs * 0.3,
+      state: "initializing",
+      message: "Endpoint is initializing",
+    }];
+    if (modelSpec(record).repository.includes("never-starts")) return;
+    record.transitions.push(
       this.#endOfStart(record, /fail-to-start/, "failed"),
-    ];
+    );
   }
 
   /** Rolls out a changed configuration, unless it is stopped. */
   update(record: EndpointRecord): void {
     if (record.state === "paused" || record.state === "scaledToZero") return;
-    const now = this.#clock.now();
-    const { repository } = modelSpec(record);
-    record.state = "updating";
-    record.message = "Endpoint waiting for the update";
-    record.reason = undefined;
-    addLogLine(
-      record,
-      now,
-      `Rolling out ${repository} on ${instanceOf(record)}`,
-    );
+    this.#begin(record, "updating", "for the update", "Rolling out");
     record.transitions = [
       this.#endOfStart(record, /fail-to-(update|start)/, "updateFailed"),
     ];
+  }
+
+  #begin(
+    record: EndpointRecord,
+    state: string,
+    waitsFor: string,
+    verb: string,
+  ): void {
+    const { repository } = modelSpec(record);
+    const compute = objectAt(record.spec, "compute");
+    const type = stringAt(compute, "instanceType");
+    const size = stringAt(compute, "instanceSize");
+    record.state = state;
+    record.message = `Endpoint waiting ${waitsFor}`;
+    record.reason = undefined;
+    const line = `${verb} ${repository} on ${type} ${size}`;
+    addLogLine(record, this.#clock.now(), line);
   }
 
   /** Stops an endpoint until it is resumed. */
@@ -187,10 +187,6 @@ function addLogLine(
   record.logs.push({ at, line, level });
 }
 
-function initializingAt(at: number): Transition {
-  return { at, state: "initializing", message: "Endpoint is initializing" };
-}
-
 function modelSpec(
   record: EndpointRecord,
 ): { repository: string; revision: string } {
@@ -199,13 +195,6 @@ function modelSpec(
     repository: stringAt(model, "repository"),
     revision: stringAt(model, "revision"),
   };
-}
-
-function instanceOf(record: EndpointRecord): string {
-  const compute = objectAt(record.spec, "compute");
-  return `${stringAt(compute, "instanceType")} ${
-    stringAt(compute, "instanceSize")
-  }`;
 }
 
 function idleEnd(record: EndpointRecord): number | undefined {

@@ -8,7 +8,6 @@ import { type HubContext, pageUrl, readKind } from "./context.ts";
 import type { Files } from "./git_objects.ts";
 import { makeInitialFiles } from "./initial_files.ts";
 import {
-  checkKey,
   checkName,
   invalidBody,
   objects,
@@ -19,7 +18,12 @@ import {
   requirePayment,
   requirePlan,
 } from "./repo_body.ts";
-import type { RepoKind, RepoRecord, SpaceRecord } from "./repo_record.ts";
+import type {
+  KeyRecord,
+  RepoKind,
+  RepoRecord,
+  SpaceRecord,
+} from "./repo_record.ts";
 import { head, idOf, type NewRepo } from "./repo_store.ts";
 import { flavors, templates } from "./space_data.ts";
 import { makeSpace, sleepTimeFor } from "./space_lifecycle.ts";
@@ -211,16 +215,23 @@ function readSpace(
   space.devMode = body["devModeEnabled"] === true;
   for (const kind of ["secrets", "variables"] as const) {
     for (const entry of objects(body, kind)) {
-      const key = requiredString(entry, "key");
-      checkKey(key);
-      space[kind].set(key, {
-        value: optionalString(entry, "value") ?? "",
-        description: optionalString(entry, "description"),
-        updatedAt: now,
-      });
+      setKey(space[kind], entry, now);
     }
   }
   return space;
+}
+
+/** Adds a secret or variable to those of a Space. */
+export function setKey(
+  keys: Map<string, KeyRecord>,
+  entry: JsonObject,
+  updatedAt: number,
+): void {
+  const key = requiredString(entry, "key");
+  validate(key, is.variableName, "key");
+  const value = optionalString(entry, "value") ?? "";
+  const description = optionalString(entry, "description");
+  keys.set(key, { value, description, updatedAt });
 }
 
 /** Returns the flavor; throws 400 for an unknown one, 403 without payment. */

@@ -240,7 +240,7 @@ function listDiscussions(
       ...renderCommon(repo, each),
       repoOwner: {
         name: repo.namespace,
-        type: accounts.find(repo.namespace)?.kind ?? "user",
+        type: accounts.get(repo.namespace).kind,
         isParticipating: each.author === repo.namespace,
         isDiscussionAuthor: each.author === repo.namespace,
       },

@@ -72,7 +72,7 @@ function listOnPage(
 ): PageSection[] {
   const ours = (kind: RepoKind) =>
     store.list(kind).filter(({ namespace }) =>
-      accounts.find(namespace)?.members.size !== 0
+      accounts.get(namespace).members.size !== 0
     );
   const spaces = ours("space");
   for (const repo of spaces) lifecycle.settle(repo);

@@ -1,4 +1,4 @@
-import { objectId, renderGroup } from "../core/accounts.ts";
+import { objectId } from "../core/accounts.ts";
 import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -7,6 +7,7 @@ import { cardOf } from "./card.ts";
 import { pointerText } from "./git_objects.ts";
 import type { CommitRecord, RepoKind, RepoRecord } from "./repo_record.ts";
 import { head, idOf } from "./repo_store.ts";
+import { renderGroup } from "./resource_group_routes.ts";
 
 /** Fields that `expand` may name in a list, in the order of the error. */
 const listFields: Readonly<Record<RepoKind, string>> = {

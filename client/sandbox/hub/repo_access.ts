@@ -59,9 +59,12 @@ export class RepoAccess {
   canSee(caller: Caller, repo: RepoRecord): boolean {
     if (repo.visibility === "public") return true;
     if (!isTokenFor(caller, repo)) return false;
-    const owner = this.#accounts.find(repo.namespace);
-    return owner !== undefined &&
-      this.#accounts.roleIn(caller, owner) !== undefined;
+    return this.#isMember(caller, repo);
+  }
+
+  #isMember(caller: Caller, { namespace }: RepoRecord): boolean {
+    const owner = this.#accounts.get(namespace);
+    return this.#accounts.roleIn(caller, owner) !== undefined;
   }
 
   /** Throws unless the caller may read or write the repository. */
@@ -71,9 +74,7 @@ export class RepoAccess {
     access: "read" | "write",
     permissions?: readonly string[],
   ): void {
-    const owner = this.#accounts.find(repo.namespace);
-    const isForeign = owner === undefined ||
-      this.#accounts.roleIn(caller, owner) === undefined;
+    const isForeign = !this.#isMember(caller, repo);
     if (access === "read" && isForeign && caller.kind !== "bad") return;
     if (!isTokenFor(caller, repo)) {
       throw forbidden(readOnly);
@@ -89,11 +90,10 @@ export class RepoAccess {
   /** Throws 401 or 403 unless the caller may read the files. */
   requireFiles(caller: Caller, repo: RepoRecord): void {
     const { gated = false } = repo.settings;
-    const owner = this.#accounts.find(repo.namespace);
     const name = caller.user?.name;
     const status = repo.access.get(name ?? "");
     if (gated === false || status === "accepted") return;
-    if (owner !== undefined && this.#accounts.roleIn(caller, owner)) return;
+    if (this.#isMember(caller, repo)) return;
     const id = idOf(repo);
     const request = `Your request to access ${repo.kind} ${id}`;
     const restricted = `Access to ${repo.kind} ${id} is restricted`;
@@ -129,9 +129,7 @@ export class RepoAccess {
       `namespace "${name}"`;
     const rule = { ...accessRule("write"), roles: creators, refusal };
     this.#accounts.authorize(call.caller, rule, name);
-    const account = this.#accounts.find(name);
-    if (account === undefined) throw repoNotFound(call.caller);
-    return account;
+    return this.#accounts.get(name);
   }
 }
 

@@ -54,11 +54,6 @@ export function checkName(name: string): void {
   if (!isValid) throw invalidBody(`Invalid repository name: ${name}`, "name");
 }
 
-/** Checks the key of a secret or variable. */
-export function checkKey(key: string): void {
-  validate(key, is.variableName, "key");
-}
-
 /** Reads the visibility of a body; throws 402 if the plan lacks it. */
 export function readVisibility(
   body: JsonObject,
@@ -87,10 +82,10 @@ export function readVisibility(
 
 /** Throws 402 unless the account has a paid plan. */
 export function requirePlan(
-  account: Account | undefined,
+  account: Account,
   feature: string,
 ): void {
-  if (account === undefined || account.plan !== undefined) return;
+  if (account.plan !== undefined) return;
   const plan = account.kind === "org" ? "a Team or Enterprise plan" : "PRO";
   throw new Failure(402, `${feature} require ${plan} on ${account.name}`);
 }

@@ -77,7 +77,7 @@ export function repositoryRoutes(context: HubContext): Route[] {
     ...resourceGroupOfRoutes(
       repoPath,
       (call) => access.find(call, kindOfPath(call), "write"),
-      ({ namespace }) => accounts.find(namespace),
+      ({ namespace }) => accounts.get(namespace),
       (repo) => ({
         name: idOf(repo),
         type: repo.kind,
@@ -143,9 +143,9 @@ function moveRepo(
   checkName(name);
   const target = access.findOwner(call, kind, namespace);
   if (target.kind === "user" && target.name !== repo.namespace) {
-    const source = accounts.find(repo.namespace);
-    const role = source && accounts.roleIn(call.caller, source);
-    if (role !== "admin" || source?.kind === "user") {
+    const source = accounts.get(repo.namespace);
+    const role = accounts.roleIn(call.caller, source);
+    if (role !== "admin" || source.kind === "user") {
       throw new Failure(403, `Cannot move to user ${to}`);
     }
   }
@@ -175,9 +175,8 @@ function changeSettings(
   repo: RepoRecord,
   accounts: Accounts,
 ): Response {
-  const account = accounts.find(repo.namespace);
+  const account = accounts.get(repo.namespace);
   const body = call.readObject();
-  if (account === undefined) throw invalidBody("The owner is gone");
   const visibility = readVisibility(body, repo.kind, account);
   const changed: JsonObject = {};
   for (const [name, check] of Object.entries(settingChecks)) {

@@ -1,4 +1,4 @@
-import { type Account, renderGroup } from "../core/accounts.ts";
+import type { Account } from "../core/accounts.ts";
 import * as is from "../core/checks.ts";
 import type { JsonObject } from "../core/json.ts";
 import { type Call, json, type Route, routes } from "../core/router.ts";
@@ -12,7 +12,7 @@ export function resourceGroupOfRoutes<
 >(
   path: string,
   find: (call: Call) => T,
-  ownerOf: (member: T) => Account | undefined,
+  ownerOf: (member: T) => Account,
   render: (member: T) => JsonObject,
 ): Route[] {
   return routes("token", {
@@ -28,4 +28,9 @@ export function resourceGroupOfRoutes<
       return json({ ...render(member), addedBy: call.user.name });
     },
   });
+}
+
+/** Renders a resource group by its id; null for none. */
+export function renderGroup(id: string | undefined): JsonObject | null {
+  return id === undefined ? null : { id, name: "group" };
 }

@@ -10,13 +10,11 @@ import {
   routes,
 } from "../core/router.ts";
 import type { HubContext } from "./context.ts";
-import { checkFlavor, checkSleepTime } from "./create.ts";
+import { checkFlavor, checkSleepTime, setKey } from "./create.ts";
 import { renderRuntime } from "./render.ts";
 import {
-  checkKey,
   invalidBody,
   objects,
-  optionalString,
   readVolumes,
   requiredString,
   requirePayment,
@@ -82,8 +80,8 @@ export function spaceRoutes(context: HubContext): Route[] {
       ),
       [`POST ${one}/dev-mode`]: act((call, { repo, space }) => {
         const isOn = call.readObject()["enabled"] === true;
-        const owner = context.accounts.find(repo.namespace);
-        if (isOn && owner !== undefined) requirePlan(owner, "Dev mode");
+        const owner = context.accounts.get(repo.namespace);
+        if (isOn) requirePlan(owner, "Dev mode");
         space.devMode = isOn;
       }),
       [`POST ${one}/pause`]: act((_call, { space }) =>
@@ -119,8 +117,7 @@ export function spaceRoutes(context: HubContext): Route[] {
 
 function setHardware(context: HubContext, call: Call, found: FoundSpace): void {
   const { repo, space } = found;
-  const owner = context.accounts.find(repo.namespace);
-  if (owner === undefined) throw invalidBody("The owner is gone");
+  const owner = context.accounts.get(repo.namespace);
   const body = call.readObject();
   const flavor = checkFlavor(requiredString(body, "flavor"), space.sdk, owner);
   const seconds = body["sleepTimeSeconds"];
@@ -141,8 +138,7 @@ function setReplicas(context: HubContext, call: Call, found: FoundSpace): void {
   if (space.requested === "cpu-basic") {
     throw invalidBody("Replicas need paid hardware");
   }
-  const owner = context.accounts.find(repo.namespace);
-  if (owner !== undefined) requirePayment(owner);
+  requirePayment(context.accounts.get(repo.namespace));
   space.replicas = count;
 }
 
@@ -163,14 +159,7 @@ function keyRoutes(
     },
     [`POST ${path}`]: (call) => {
       const found = find(call, "write");
-      const body = call.readObject();
-      const key = requiredString(body, "key");
-      checkKey(key);
-      found.space[kind].set(key, {
-        value: optionalString(body, "value") ?? "",
-        description: optionalString(body, "description"),
-        updatedAt: context.now(),
-      });
+      setKey(found.space[kind], call.readObject(), call.at);
       return showChanged(found, true);
     },
     [`DELETE ${path}`]: (call) => {
