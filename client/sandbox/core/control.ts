@@ -30,12 +30,7 @@ export function controlRoutes(targets: ControlTargets): Route[] {
     },
     "GET /_sandbox/faults": () => show(faults.list()),
     "POST /_sandbox/faults": (call) => {
-      const fault = checkFault(call.readBody(faultCheck));
-      try {
-        faults.add(fault);
-      } catch (cause) {
-        throw badRequest(`Fault cannot be armed: ${cause}`);
-      }
+      armFault(faults, checkFault(call.readBody(faultCheck)));
       return noContent();
     },
     "DELETE /_sandbox/faults": () => {
@@ -51,6 +46,15 @@ export function controlRoutes(targets: ControlTargets): Route[] {
       return json({ now: new Date(clock.now()).toISOString() });
     },
   });
+}
+
+/** Arms a fault; throws 400 for one that cannot be. */
+export function armFault(faults: Faults, fault: Fault): void {
+  try {
+    faults.add(fault);
+  } catch (cause) {
+    throw badRequest(`Fault cannot be armed: ${cause}`);
+  }
 }
 
 /** Advances the clock; throws 400 where that leads to no valid time. */

@@ -12,18 +12,20 @@ import type { EndpointRecord } from "./store.ts";
 /** Quotas of accelerators by instance type. */
 export type Quotas = Readonly<Record<string, number>>;
 
+const byVendor = [...new Set(regions.map(({ vendor }) => vendor))]
+  .map((name) =>
+    [name, regions.filter(({ vendor }) => vendor === name)] as const
+  );
+
 /** Renders the catalogue with the quotas of a namespace, or without. */
 export function renderCatalogue(
   quotas: Quotas,
   endpoints: readonly EndpointRecord[] | undefined,
 ): JsonObject {
-  const vendors = [...new Set(regions.map((region) => region.vendor))];
-  const list = vendors.map((vendor): Json => ({
+  const list = byVendor.map(([vendor, own]): Json => ({
     name: vendor,
     status: "available",
-    regions: regions.filter((region) => region.vendor === vendor).map((
-      region,
-    ): Json => ({
+    regions: own.map((region): Json => ({
       name: region.name,
       label: region.label,
       status: "available",
@@ -56,11 +58,9 @@ export function renderQuotas(
   quotas: Quotas,
   endpoints: readonly EndpointRecord[],
 ): JsonObject {
-  const vendors = [...new Set(regions.map((region) => region.vendor))];
-  const list = vendors.map((vendor): Json => {
+  const list = byVendor.map(([vendor, own]): Json => {
     const types = new Map(
-      regions.filter((region) => region.vendor === vendor)
-        .flatMap(({ instances }) => instances.map((one) => [one.type, one])),
+      own.flatMap(({ instances }) => instances.map((one) => [one.type, one])),
     );
     const rows = [...types].map(([type, { architecture, quota }]): Json => ({
       instanceType: type,

@@ -1,5 +1,9 @@
 /** The page of the sandbox, and the route that its forms go to. */
-import { advanceClock, type ControlTargets } from "../core/control.ts";
+import {
+  advanceClock,
+  armFault,
+  type ControlTargets,
+} from "../core/control.ts";
 import { badRequest } from "../core/failure.ts";
 import type { Fault, FaultAction } from "../core/faults.ts";
 import type { Redactor } from "../core/redactor.ts";
@@ -57,11 +61,7 @@ function runCommand(
 ): void {
   switch (form.get("do")) {
     case "arm":
-      try {
-        return faults.add(readFault(form));
-      } catch (cause) {
-        throw badRequest(`Fault cannot be armed: ${cause}`);
-      }
+      return armFault(faults, readFault(form));
     case "disarm":
       return faults.clear();
     case "forget":
@@ -77,10 +77,12 @@ function runCommand(
 
 function readFault(form: URLSearchParams): Fault {
   const action = faultActions.get(form.get("what") ?? "");
-  if (action === undefined) throw new RangeError("the action is unknown");
+  if (action === undefined) {
+    throw badRequest("The form has no fault of that name");
+  }
   const times = Number(form.get("times") ?? 1);
   if (!Number.isSafeInteger(times) || times < 1) {
-    throw new RangeError("the number of times must be 1 or more");
+    throw badRequest("The number of times must be 1 or more");
   }
   const method = form.get("method") ?? "";
   const path = form.get("path") ?? "";
