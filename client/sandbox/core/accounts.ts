@@ -114,7 +114,7 @@ const sandboxUser = "sandbox";
 
 /** Parses `read`, `write`, or a list like `a.b.write,c.d.read@acme`, each
  * after `alice:` for a token of another user than `sandbox`. */
-export function parseRole(text: string): Token {
+function parseRole(text: string): Token {
   const [, user = sandboxUser, role = ""] = /^(?:([\w-]+):)?(.*)$/.exec(text) ??
     [];
   if (role === "read" || role === "write") return { user, role, grants: [] };

@@ -165,7 +165,7 @@ function readRegion(body: JsonObject, account: Account): string | undefined {
 }
 
 /** Reads the resource group of a body; undefined for none. */
-export function readResourceGroup(
+function readResourceGroup(
   body: JsonObject,
   account: Account,
 ): string | undefined {

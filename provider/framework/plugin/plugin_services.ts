@@ -96,7 +96,7 @@ async function* staySilent(
 }
 
 /** Resolves when `signal` is aborted. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });

@@ -36,7 +36,7 @@ import {
 import { descend, runToCompletion, walkSchema } from "./walk_schema.ts";
 
 /** Whether a double holds the number, if not all of its digits. */
-export function fitsDouble(value: NumberValue): boolean {
+function fitsDouble(value: NumberValue): boolean {
   const double = doubleOf(value);
   return Number.isFinite(double) && (double !== 0 || Number(value) === value);
 }

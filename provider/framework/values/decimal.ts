@@ -52,7 +52,7 @@ export class Decimal {
  * The canonical digits of a decimal number: no exponent, no plus sign, no
  * leading zeros, no trailing zeros after the point, `0` for every zero.
  */
-export function canonicalNumber(text: string): string {
+function canonicalNumber(text: string): string {
   const match = text.length > maxDigits ? null : decimalPattern.exec(text);
   const whole = match?.[2] ?? "";
   const fraction = match?.[3] ?? "";
