@@ -436,3 +436,63 @@ for (const [args, message] of refused) {
     assertStringIncludes(stderr, message);
   });
 }
+
+acceptanceTest(
+  "what looks alike is exported, and what no state can hold is left out",
+  async () => {
+    const { sandbox, env, stop } = await startSandbox(accountOptions);
+    await using workspace = await createWorkspace({ env });
+    const { client } = await makeAccount(sandbox);
+    const { organizations, jobs, collections, webhooks } = client;
+    const make = (text: string, isOnlyOne = false) => [
+      organizations.resourceGroups.create("acme", {
+        name: "alike",
+        description: text,
+      }),
+      organizations.serviceAccounts.create("acme", {
+        name: "alike",
+        description: text,
+      }),
+      jobs.scheduled.create("acme", {
+        schedule: "@daily",
+        jobSpec: {
+          flavor: "cpu-basic",
+          dockerImage: "python:3.12",
+          command: ["echo", text],
+        },
+      }),
+      webhooks.create({
+        watched: [{ type: "org", name: "acme" }],
+        domains: ["repo"],
+        url: "https://example.com/alike",
+      }),
+      ...isOnlyOne ? [collections.create("acme", { title: text })] : [],
+    ];
+    for (const text of ["alike", "alike"]) await Promise.all(make(text));
+    for (const odd of ["\u001b", "\ud800", "\ufffd", "\u200b"]) {
+      await Promise.all(make(`odd${odd}text`, true));
+    }
+    try {
+      const { stdout, code } = await runExport(env, [
+        "--namespace=acme",
+        `--out=${workspace.folder}`,
+      ]);
+      const left = [...stdout.matchAll(/left out: `(\w+)` has/g)]
+        .map(([, name]) => name);
+      assertEquals(left, [
+        ...["description", "description", "description", "description"],
+        ...["title", "title", "command", "command"],
+      ]);
+      assertEquals(code, 1);
+      const { stdout: planned } = assertSuccess(
+        await workspace.run(["plan", "-input=false", "-no-color"]),
+      );
+      assertMatch(
+        planned,
+        /Plan: \d+ to import, 0 to add, 0 to change, 0 to des/,
+      );
+    } finally {
+      await stop();
+    }
+  },
+);

@@ -283,6 +283,8 @@ export const webhook: Resource = definerFor<Wire>()({
         thing: `the webhook for ${target} that watches ${of.toSorted()} of ` +
           `${on.toSorted()}`,
         exact: target,
+        // Two that exist may be equal.
+        isShared: own.length > 0,
       }];
     },
   },

@@ -10,6 +10,9 @@ import {
   Diagnostics,
   didYouMean,
   type OperationLog,
+  replaceControlCharacters,
+  type Resource,
+  type ValueObject,
 } from "@hf-terraform/framework";
 import {
   readArguments,
@@ -35,6 +38,7 @@ import {
 } from "../define/object_list.ts";
 import { accessOf } from "../define/access.ts";
 import { HuggingFaceProvider } from "../provider_data.ts";
+import { isRecord } from "../schema/json.ts";
 import { tenAtATime } from "../reads/ten_at_a_time.ts";
 
 const kinds = areas.flatMap(({ listResources = [] }) =>
@@ -268,6 +272,11 @@ async function objectOf(
       log: noLog,
     });
     if (state === undefined) return { id, reason: "it is gone" };
+    const odd = unwritableIn(state, resource);
+    if (odd !== undefined) {
+      const reason = `\`${odd}\` has a character that no state can hold`;
+      return { id, reason };
+    }
     return {
       id,
       state,
@@ -277,6 +286,24 @@ async function objectOf(
     if (!isItsOwn(error)) throw error;
     return { id, reason: error.message };
   }
+}
+
+/** The argument with a text that a state, and so the next plan, has otherwise. */
+function unwritableIn(
+  state: ValueObject,
+  { schema: { attributes } }: Resource,
+): string | undefined {
+  const isOdd = (text: string) =>
+    replaceControlCharacters(text).toWellFormed() !== text;
+  const hasOdd = (value: unknown): boolean =>
+    typeof value === "string"
+      ? isOdd(value)
+      : isRecord(value)
+      ? Object.entries(value).some(([key, part]) => isOdd(key) || hasOdd(part))
+      : Array.isArray(value) && value.some(hasOdd);
+  return Object.keys(state).find((name) =>
+    attributes[name]?.mode !== "computed" && hasOdd(state[name])
+  );
 }
 
 function isRefused(error: unknown): error is ApiError {

@@ -172,6 +172,10 @@ function ownClaims<S extends Schema>(
   return [...new Set([id, name])].flatMap((one) =>
     one === undefined
       ? []
-      : objectClaim(kind, one, one === name ? letters : undefined)
+      // What has an id of its own may have the name of another one.
+      : {
+        ...objectClaim(kind, one, one === name ? letters : undefined),
+        isShared: one !== id,
+      }
   );
 }

@@ -67,8 +67,8 @@ export interface ActualFiles {
 }
 
 /**
- * How each file came to be managed: true: it was made; false: it was imported;
- * null: it was found as it was to be.
+ * The ways in which files came to be managed: true: made; false: imported;
+ * null: found as they were to be.
  */
 const MANAGED = "files";
 /** Git's hashes of files as a plan has shown or this resource has sent them. */
