@@ -11,8 +11,6 @@ import { assert, assertEquals } from "@std/assert";
 import {
   address,
   bodiesOf,
-  configure,
-  endpoint,
   faultTest,
   mustApply,
   outputOf,

@@ -327,29 +327,15 @@ async function assertSpaceWaitsOn(
   await assertEmptyPlan(workspace);
 }
 
-function spaceThatBuilds(more = ""): string {
+function spaceThatBuilds(): string {
   return `
 resource "huggingface_space" "this" {
   name  = "this"
   sdk   = "docker"
   files = { "Dockerfile" = "FROM x" }
-  ${more}
 }
 `;
 }
-
-acceptanceTest(
-  "a create of a Space that times out warns, and the next apply goes on waiting",
-  async () => {
-    await using world = await startSpaceWorld({ startupMs: 3_600_000 });
-    await world.configure(spaceThatBuilds('timeouts = { create = "10s" }'));
-    assertSays(
-      assertSuccess(await world.workspace.apply()),
-      /Warning: [^.]*sandbox\/this/,
-    );
-    await assertSpaceWaitsOn(world);
-  },
-);
 
 acceptanceTest(
   "Ctrl-C during the wait for a Space taints nothing, and it is waited for again",

@@ -119,7 +119,8 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   world.begin(one);
   const outcome = await terraform.apply(config);
   const effects = [...world.effects];
-  const isThere = !isSame(await world.snapshot(), life.worlds[0]);
+  const left = await world.snapshot();
+  const isThere = !isSame(left, life.worlds[0]);
   const isKilled = one.disturbance.name.startsWith("kill");
   const isLost = isThere && terraform.stored === undefined;
   assert(
@@ -130,8 +131,7 @@ async function disturb(sample: Sample, life: Life, one: Case): Promise<void> {
   assert(!terraform.isTainted, `It is to be replaced:\n${outcome.output}`);
   const isMade = life.actions[one.step] === "create" && isThere;
   assert(
-    isMade || !outcome.ok ||
-      isSame(await world.snapshot(), life.worlds[one.step + 1]),
+    isMade || !outcome.ok || isSame(left, life.worlds[one.step + 1]),
     `Not done, and yet no error:\n${outcome.output}`,
   );
   assert(
