@@ -49,7 +49,9 @@ export function definerFor<W extends Wire>(): <
     declared: ObjectDefinition<S, A, W, P>,
   ) => {
     const { schema, kind, access, planValues, losses = {} } = declared;
-    const { importKey, displayName, ...identity } = declared.identity;
+    const { identity: { importKey, displayName, ...identity }, ...rest } =
+      declared;
+    const { schema: key, of } = identity;
     const idOf = typeof displayName === "function"
       ? displayName
       : idByParts(schema, displayName);
@@ -73,9 +75,9 @@ export function definerFor<W extends Wire>(): <
     const owner = ownerIn(schema);
     const isDefault = owner && schema.attributes[owner]?.computed;
     const made = boundResource<S, A, W, D>({
-      ...declared,
+      ...rest,
       ...calls,
-      identity,
+      ...key && of && { identity: { ...identity, schema: key, of } },
       importKey,
       ...losses.dataAtRisk && { dataAtRisk: losses.dataAtRisk },
       ...isDefault && {

@@ -45,9 +45,9 @@ export interface ObjectAccess extends Access {
   readonly seenBy?: SeenBy;
 }
 
-/** The identity of an object, and its way into a state. */
+/** The identity of an object, if it has one, and its way into a state. */
 export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
-  extends IdentityDefinition<A, State<S>> {
+  extends Partial<IdentityDefinition<A, State<S>>> {
   /** The attributes that an import gives, enough for `read` to find it. */
   importKey(
     context: ImportContext<ImportIdentity<A>, D>,

@@ -362,7 +362,7 @@ function pathsOf(id: string): readonly string[] {
 export const repoFiles: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
-  ...setOfFiles,
+  kind: setName.kind,
   conflicts: {
     adopts: "equal",
     claims({ files, files_base64, ...planned }, _, noted) {
@@ -392,7 +392,6 @@ export const repoFiles: Resource = definerFor<Wire>()({
     },
   ),
   identity: {
-    ...setOfFiles.identity,
     async importKey({ id = "", ...context }) {
       const [start = ""] = id.split("?");
       const place = await setOfFiles.identity.importKey({
