@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { HuggingFace } from "../client.ts";
 import { isApiError } from "../core/api_errors.ts";
 import { LIST_FIELDS } from "../repos/expand.ts";
 import {

@@ -15,7 +15,7 @@ export interface Diagnostic {
 /** A list of diagnostics. Equal ones are kept once. */
 export class Diagnostics {
   readonly #items: Diagnostic[] = [];
-  /** What tells those that are there from each other. */
+  /** Severity, texts and path of each, as one key. */
   readonly #known = new Set<string>();
 
   /** Makes a list of the given items. */

@@ -136,7 +136,6 @@ testIf({
       for (const one of ends) assertStringIncludes(one, end);
       // Of what is cut off, only one has more than its first MiB.
       const most = path.startsWith("/zeros") ? 140 : 300;
-      console.log(path, grown);
       assert(grown < most, `The process grew by ${grown} MiB by ${path}`);
     }
   },

@@ -60,7 +60,7 @@ async function testsBelow(folder: string, path: string): Promise<string[]> {
 }
 
 /** Reads what the runner printed; where it failed there is a failure. */
-function readNodeResult(output: string, exitCode: number): TestResult {
+export function readNodeResult(output: string, exitCode: number): TestResult {
   const text = withoutColours(output);
   const count = (name: string) =>
     Number(

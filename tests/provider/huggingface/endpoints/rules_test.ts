@@ -18,13 +18,7 @@ import {
   endpointSchema,
   type EndpointState,
 } from "../../../../provider/huggingface/endpoints/schema.ts";
-import {
-  commit,
-  endpointState,
-  memory,
-  runningEndpoint,
-  withModel,
-} from "./fixtures.ts";
+import { commit, endpointState, memory, withModel } from "./fixtures.ts";
 
 const table = tableOf(endpointSchema.attributes);
 
