@@ -10,6 +10,7 @@ import { moveResourceState } from "../../provider/framework/engine/upgrade.ts";
 import { objectType } from "../../provider/framework/schema/schema.ts";
 import { encodeJson } from "../../provider/framework/values/json.ts";
 import type { Outcome, StoredState, Terraform } from "../support/terraform.ts";
+import { sampleOf } from "../support/samples.ts";
 import { call } from "../provider/framework/engine/support.ts";
 
 /** A way in which a state comes. */
@@ -56,7 +57,11 @@ function textOf({ resource }: Terraform, { value }: StoredState): string {
 const everywhere: readonly Arrival[] = [
   {
     name: "an import",
-    come: (terraform, { value }) => terraform.import(`${Object(value).id}`),
+    come(terraform, { value }) {
+      const { importId } = sampleOf(terraform.resource);
+      const state = Object(value);
+      return terraform.import(`${importId?.(state) ?? state.id}`);
+    },
   },
 ];
 

@@ -715,7 +715,8 @@ const table: Readonly<Record<string, Sample>> = {
     ],
     isUntold: true,
     theirs: { files: { "a.txt": "theirs" } },
-    importId: ({ id }) => `${id}?path=a.txt`,
+    importId: ({ id, files }) =>
+      `${id}?path=${Object.keys(Object(files)).join("&path=")}`,
     excluded: {
       ...ofOwner,
       branch: inCommit,
