@@ -4,7 +4,7 @@
  * @module
  */
 
-import { p, s, types, v, type Validator } from "@hf-terraform/framework";
+import { p, s, types, v } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type {
   Collection,
@@ -56,21 +56,6 @@ function idOfItem(text: string): string {
   const address = parseRepoAddress(text);
   return address === undefined ? "" : repoIdOf(address);
 }
-
-/** Models and datasets of old have none. */
-const withNamespace: Validator<string> = {
-  description: "",
-  validate(id, { path, holder: { type }, diagnostics }) {
-    const needs = ["space", "bucket", "collection"].includes(`${type}`);
-    if (!needs || id.includes("/")) return;
-    diagnostics.addError(
-      "Namespace is missing",
-      `\`${path}\` is "${id}", but a ${type} has the name of its owner ` +
-        `before its own: write "OWNER/${id}".`,
-      path,
-    );
-  },
-};
 
 export const collectionSchema = s.schema({
   description:
@@ -215,7 +200,6 @@ export const collectionSchema = s.schema({
             "an id and no URL, such as `acme/my-model` or `2307.09288`",
             idOfItem,
           ),
-          withNamespace,
         ),
         note: text("A note beside it.", v.lengthBetween(1, 500)),
       }, {

@@ -7,12 +7,10 @@
 
 import {
   type EphemeralResource,
-  isUnknown,
   maskSecret,
   s,
   unknown,
   v,
-  type Validator,
 } from "@hf-terraform/framework";
 import { isApiError } from "@hf-terraform/client";
 import { withAccess } from "../define/access.ts";
@@ -27,27 +25,6 @@ import {
 } from "../repo/repo_fields.ts";
 import { kindName, writePermission } from "../repo/repo_object.ts";
 import { flag, whole } from "../define/inputs.ts";
-
-/** As long as a token may last at most: a longer one ends earlier. */
-const lifetime: Validator<number> = {
-  description: "",
-  validate(seconds, { path, holder, diagnostics }) {
-    const { write = null, repository_type: type = null } = holder;
-    if (isUnknown(write) || isUnknown(type)) return;
-    const [whose, most] = write === true
-      ? ["that writes", 600]
-      : type === "space"
-      ? ["of a Space", 86_400]
-      : ["that only reads", 3600];
-    if (seconds <= most || seconds > 86_400) return;
-    diagnostics.addError(
-      "Invalid attribute value",
-      `\`${path}\` is ${seconds}, but a token ${whose} ends after ${most} ` +
-        `seconds at most. Set it to ${most} or less.`,
-      path,
-    );
-  },
-};
 
 /** The ephemeral resource `huggingface_repo_token`. */
 export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
@@ -75,7 +52,6 @@ export const repoTokenEphemeral: EphemeralResource = defineEphemeralResource({
           "In how many seconds it ends. Default, and at most: 600 " +
             "for one that writes, 86400 for one of a Space, else 3600.",
           v.between(1, 86_400),
-          lifetime,
         ),
         token: s.string({
           computed: true,

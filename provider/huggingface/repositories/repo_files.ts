@@ -64,7 +64,6 @@ import {
   type PartName,
 } from "../repo/repo_part.ts";
 import { refuseInvalidReadme } from "../repo/readme.ts";
-import { fileTexts } from "../schema/likely_mistakes.ts";
 import { base64, filePath, refName } from "../schema/validators.ts";
 
 /** The fields of many files, or of one. */
@@ -230,7 +229,7 @@ const setSchema = s.schema({
     files: b.mapped("files", types.map(types.string), {
       optional: true,
       description: "Text files: their content by path.",
-      validators: [v.keys(filePath()), fileTexts],
+      validators: [v.keys(filePath())],
       ...contents("text"),
       response: "files",
     }),

@@ -16,7 +16,6 @@ import {
   type Unknown,
   unknown,
   v,
-  type Validator,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { Refs } from "@hf-terraform/client";
@@ -120,20 +119,6 @@ function nameOf(kind: Kind): PartName<"name"> {
   };
 }
 
-/** A branch starts at what is there before it. */
-const notItself: Validator<string> = {
-  description: "",
-  validate(revision, { path, holder: { name }, diagnostics }) {
-    if (revision !== name) return;
-    diagnostics.addError(
-      "A branch cannot start at itself",
-      `\`${path}\` names the branch that is to be created. Name the branch, ` +
-        "tag or commit that it starts at, such as `main`.",
-      path,
-    );
-  },
-};
-
 /** The attributes of both kinds; `name` is one for the pages of each. */
 function attributesOf(kind: Kind) {
   return {
@@ -170,7 +155,7 @@ const branchSchema = s.schema({
       description: "The branch, tag or commit that the branch starts at. " +
         "Default `main`. It counts only when the branch is created; removed " +
         "from the configuration, it stays as it is.",
-      validators: [revisionName(), notItself],
+      validators: [revisionName()],
       response: "hidden",
       change: "immutable",
     }),

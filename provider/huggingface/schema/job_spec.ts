@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  isUnknown,
-  s,
-  types,
-  type Unknown,
-  v,
-  type Validator,
-} from "@hf-terraform/framework";
+import { isUnknown, s, types, type Unknown, v } from "@hf-terraform/framework";
 import type { ConfigOf } from "../define/request.ts";
 import { omitNulls, requireText, text, whole } from "../define/inputs.ts";
 import { groupOptions } from "./namespace.ts";
@@ -45,30 +38,6 @@ const labelValue = v.matches(
 
 const withoutBlanks = v.matches(/^\S*$/, "without blanks");
 const port = v.each(v.between(1, 65_535));
-
-/** Public ports are some of those that are there at all. */
-const publicPorts: Validator<object> = {
-  // What `public_ports` says of itself.
-  description: "",
-  validate(expose, { path, diagnostics }) {
-    const { ports, public_ports }: {
-      readonly ports?: unknown;
-      readonly public_ports?: unknown;
-    } = expose;
-    if (!Array.isArray(ports) || !Array.isArray(public_ports)) return;
-    if (ports.some(isUnknown)) return;
-    const other = public_ports.find((one) =>
-      !isUnknown(one) && !ports.includes(one)
-    );
-    if (other === undefined) return;
-    diagnostics.addError(
-      "Public port that is not exposed",
-      `\`public_ports\` has ${other}, which \`ports\` does not have. Add it ` +
-        "there, or take it out here.",
-      path.attribute("public_ports"),
-    );
-  },
-};
 
 /** Attributes of what a job runs, the same wherever one is described. */
 export const jobAttributes = {
@@ -119,7 +88,6 @@ export const jobAttributes = {
     }),
   }, {
     optional: true,
-    validators: [publicPorts],
     description: "Ports that can be reached from outside while a job runs; " +
       "each costs by the hour.",
   }),

@@ -1,7 +1,7 @@
 /**
  * Values that the services take and that are hardly meant, where they cost
- * money, stop what they are for, or show a secret. Their descriptions are empty, since pages say nothing
- * of what is allowed.
+ * money, stop what they are for, or show a secret. Their descriptions are
+ * empty, since pages say nothing of what is allowed.
  *
  * @module
  */
@@ -83,27 +83,6 @@ export const wholeDollars: Validator<number> = unlikely(
   (value, path) =>
     `\`${path}\` is ${value} US cents. Write ${100 * value} for $${value}.`,
 );
-
-/** The path of a file in place of what is in it. */
-export const fileTexts: Validator<Readonly<Record<string, unknown>>> = {
-  description: "",
-  acceptsUnknownParts: true,
-  validate(files, { path, diagnostics }) {
-    for (const [name, text] of Object.entries(files)) {
-      const last = name.slice(name.lastIndexOf("/") + 1);
-      const isPath = typeof text === "string" &&
-        /^[\w./-]+$/.test(text) && `/${text}`.endsWith(`/${last}`);
-      if (!isPath) continue;
-      const at = path.key(name);
-      diagnostics.addWarning(
-        "Path in place of a file",
-        `\`${at}\` is to hold the text "${text}". For what is in a file of ` +
-          `this name, write \`file("${text}")\`.`,
-        at,
-      );
-    }
-  },
-};
 
 const token = /\bhf_[a-zA-Z0-9]{30,}\b/;
 const tokenNames: readonly string[] = ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"];

@@ -114,23 +114,12 @@ function decideRuntime({ config, prior }: SpacePlanning) {
 
 /** Warns of a template that there is not, if that can be found out soon. */
 export async function adviseTemplate(
-  { prior, planned: { template, sdk }, provider, diagnostics }: SpacePlanning,
+  { prior, planned: { template }, provider, diagnostics }: SpacePlanning,
 ): Promise<void> {
   if (prior !== null || typeof template !== "string") return;
   const templates = await planAdvice(provider).templates();
   if (templates === undefined) return;
-  const found = named(template, templates);
-  if (
-    found?.sdk !== undefined && typeof sdk === "string" && found.sdk !== sdk
-  ) {
-    diagnostics.addWarning(
-      `The template ${template} is for ${found.sdk}`,
-      `\`sdk\` is "${sdk}", so that the Space may not start. Take \`sdk\` out: ` +
-        "it is that of the template.",
-      Path.root.attribute("sdk"),
-    );
-  }
-  if (found !== undefined) return;
+  if (named(template, templates) !== undefined) return;
   diagnostics.addWarning(
     `Unknown template ${template}`,
     about(template, templates),

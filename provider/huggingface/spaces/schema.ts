@@ -23,7 +23,6 @@ import { groupOptions, namespaceOptions } from "../schema/namespace.ts";
 import { planText } from "../define/access.ts";
 import { hardware, licenses, storageRegions } from "../schema/known_values.ts";
 import type { NewRepo } from "../repo/repo_object.ts";
-import { fileTexts } from "../schema/likely_mistakes.ts";
 import { inOrder } from "../schema/same.ts";
 import { filePath, repoName, spaceKey, suggest } from "../schema/validators.ts";
 import { spaceVolumes, volumesFrom, volumeToWire } from "../schema/volumes.ts";
@@ -365,7 +364,7 @@ export const spaceSchema = s.schema({
       description: "Small text files by path, which are committed together. " +
         "A file that is changed elsewhere is put right. Other files are left " +
         "alone. For large or binary files use git.",
-      validators: [v.keys(filePath()), fileTexts],
+      validators: [v.keys(filePath())],
       change: "via",
     }),
     wait_for_ready: b.local(s.bool({
