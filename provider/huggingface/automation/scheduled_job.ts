@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ownerLists } from "../reads/per_provider.ts";
+import { ownerLists, sharedList } from "../reads/per_provider.ts";
 import {
   isUnknown,
   p,
@@ -165,6 +165,9 @@ const scheduledJobReads = ownerLists(
   ({ jobs }, owner) => jobs.scheduled.list(owner),
   ({ id }) => id,
 );
+const scheduledJobLists = sharedList(({ jobs }, owner) =>
+  jobs.scheduled.list(owner).toArray()
+);
 
 /** The hardware that a job is billed for; undefined: not known yet. */
 function billedHardware(
@@ -229,9 +232,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
         secrets: { ...secrets, ...secrets_wo },
         timeoutSeconds: timeout_seconds,
       };
-      const { jobs } = await provider.client();
-      const all = await jobs.scheduled.list(namespace, {}, { signal })
-        .toArray();
+      const all = await scheduledJobLists(provider).get(namespace, signal);
       const found = all.find((one) =>
         one.id !== prior?.scheduled_job_id && hasSent(one, sent) &&
         differencesFrom(schema, planned, one).length === 0

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ownerLists } from "../reads/per_provider.ts";
+import { ownerLists, sharedList } from "../reads/per_provider.ts";
 import {
   isUnknown,
   p,
@@ -15,14 +15,14 @@ import {
   types,
   v,
 } from "@hf-terraform/framework";
-import { bindingTo } from "@hf-terraform/framework/binding";
+import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
 import type { Webhook, WebhookBody } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
 import { orGone } from "../object/remote_object.ts";
 import { createObject, quoteNames } from "../object/create.ts";
 import { type Claim, objectClaim } from "../object/claims.ts";
-import { knownTexts } from "../schema/same.ts";
+import { knownTexts, same } from "../schema/same.ts";
 import { invalidId, parseRepoAddress, repoIdOf } from "../schema/ids.ts";
 import { suggest } from "../schema/validators.ts";
 import {
@@ -233,6 +233,13 @@ const webhookReads = ownerLists(
   ({ id }) => id,
 );
 
+const webhookList = sharedList(({ webhooks }) => webhooks.list().toArray());
+
+/** Whether two webhooks are equal: each is made enabled, and disabled later. */
+function areEqual(differences: readonly string[]): boolean {
+  return differences.every((at) => at === "enabled");
+}
+
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
@@ -286,6 +293,13 @@ export const webhook: Resource = definerFor<Wire>()({
         // Two that exist may be equal.
         isShared: own.length > 0,
       }];
+    },
+    async equalTo(planned, { config, provider, signal }) {
+      // Of what is not known the create finds out.
+      if (!same(config, config)) return undefined;
+      const all = await webhookList(provider).get("", signal);
+      return all.find((one) => areEqual(differencesFrom(schema, planned, one)))
+        ?.id;
     },
   },
   validate({ config: { watched, url }, diagnostics }) {
@@ -363,12 +377,10 @@ export const webhook: Resource = definerFor<Wire>()({
   },
   async create({ body, plan, client, signal, save, object, listDifferences }) {
     const { webhooks } = client;
-    // It is made enabled, and disabled by another request.
-    const isEqual = (one: Webhook) =>
-      listDifferences(one).every((at) => at === "enabled");
     const answer = await createObject<Webhook>(object, {
       find: async (limit) =>
-        (await webhooks.list({ signal: limit }).toArray()).filter(isEqual),
+        (await webhooks.list({ signal: limit }).toArray())
+          .filter((one) => areEqual(listDifferences(one))),
       send: (once) => webhooks.create(body, once),
       describe: ({ id }) => `has the id \`${id}\``,
       importId: ({ id }) => id,

@@ -148,16 +148,27 @@ for (const resource of resources) {
     binding.change !== "immutable"
   );
   Deno.test({
-    name: `${typeName}: a create that adopts says what it changes`,
+    name:
+      `${typeName}: a plan says what a create changes, or why it is refused`,
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
       const probe = await ResourceWorld.start(resource);
-      await probe.apply(sampleOf(resource).config);
+      const { config } = sampleOf(resource);
+      const before = await probe.plan(config);
+      await probe.apply(config);
       const first = probe.state;
       const id = probe.importId;
       probe.lose();
-      const { diagnostics } = await probe.attempt(sampleOf(resource).config);
+      const planned = await probe.plan(config);
+      const { diagnostics } = await probe.attempt(config);
+      const [silent, said] = [before, planned].map(({ diagnostics }) =>
+        diagnostics.items.length
+      );
+      assert(
+        !diagnostics.hasErrors || said! > silent!,
+        "no plan says that the create is refused",
+      );
       const isAdopted = !diagnostics.hasErrors && probe.importId === id &&
         first !== null;
       const isAbout = /group_members|organization_member|security/;
