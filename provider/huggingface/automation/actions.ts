@@ -14,7 +14,7 @@ import {
   type ValidatorContext,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
-import { onceAction } from "../define/action.ts";
+import { onceAction } from "../define/request.ts";
 import { milliseconds } from "../schema/duration.ts";
 import { explain } from "../object/errors.ts";
 import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";

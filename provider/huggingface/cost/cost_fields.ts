@@ -7,6 +7,7 @@
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
 import {
+  type BilledHardware,
   costOf,
   dollars,
   endpointPrices,
@@ -18,31 +19,25 @@ import {
 
 const products = ["endpoint", "space", "job"] as const;
 
-/** One thing that is summed up. */
-export interface Item {
-  readonly product: Product;
+/** One thing that is summed up; undefined: the service does not tell. */
+export interface Item extends Pick<BilledHardware, "product" | "place"> {
   readonly name: string;
-  /** `vendor region` of an endpoint; undefined: not known, or none. */
-  readonly place?: string | undefined;
-  /** Its hardware, as price lists name it; undefined: not told. */
+  /** Its hardware, as price lists name it. */
   readonly hardware: string | undefined;
-  /** Replicas that are billed while nobody uses it; undefined: not told. */
+  /** Replicas that are billed, as {@linkcode BilledHardware} has them. */
   readonly least: number | undefined;
-  /** Replicas that are billed at most; undefined: not told. */
   readonly most: number | undefined;
   /** Replicas that are billed at present; undefined: not told, or not asked. */
   readonly now?: number | undefined;
 }
 
-/** The cost of an item; null: the service does not tell. */
-export interface Line extends Pick<Item, "product" | "name" | "hardware"> {
-  /** US dollars an hour at least. */
-  readonly least: number | null;
-  /** US dollars an hour at most. */
-  readonly most: number | null;
-  /** US dollars an hour at present. */
-  readonly now: number | null;
-}
+/** A column of the table. */
+type Column = "now" | "least" | "most";
+
+/** The cost of an item, in US dollars an hour; null: the service does not tell. */
+export type Line =
+  & Pick<Item, "product" | "name" | "hardware">
+  & Readonly<Record<Column, number | null>>;
 
 /** The attributes of a line. */
 export const lineAttributes = (b: ResponseBinder<Line>) => ({
@@ -142,9 +137,6 @@ export function sumOf(
 function isOpen(line: Line, columns: readonly Column[]): boolean {
   return columns.some((column) => line[column] === null);
 }
-
-/** A column of the table. */
-type Column = "now" | "least" | "most";
 
 /** The sum of what has a price. */
 function total(lines: readonly Line[], column: Column): number {

@@ -8,7 +8,7 @@
 import type { DataSource } from "@hf-terraform/framework";
 import type { JobHardware, SpaceHardware } from "@hf-terraform/client";
 import { pricePerHour } from "./price.ts";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 
 /** The data source `huggingface_space_hardware`. */
 export const spaceHardwareData: DataSource = dataSource<

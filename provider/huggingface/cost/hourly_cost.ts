@@ -6,7 +6,7 @@
 
 import { type DataSource, Path, s, v } from "@hf-terraform/framework";
 import { machineName } from "./price.ts";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { requireText, text, whole } from "../define/inputs.ts";
 import { hardware } from "../schema/known_values.ts";
 import {

@@ -13,7 +13,7 @@ import type {
   RepoInfo,
 } from "@hf-terraform/client";
 import { machineName, type Product } from "./price.ts";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { texts } from "../define/inputs.ts";
 import { jobName } from "../schema/job_spec.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";

@@ -15,7 +15,6 @@ import {
 } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
-import { heldFiles, sizeOf } from "../object/held_files.ts";
 import {
   endpointPrices,
   hardwarePrices,
@@ -24,7 +23,7 @@ import {
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { HubKind } from "../schema/ids.ts";
-import { orGone } from "../object/remote_object.ts";
+import { heldFiles, orGone, sizeOf } from "../object/remote_object.ts";
 import { nameKey } from "../schema/same.ts";
 import { type PerProvider, perProvider } from "../reads/per_provider.ts";
 

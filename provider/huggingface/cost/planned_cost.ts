@@ -265,15 +265,7 @@ export async function planCost<P, S>(
   const prior = context.prior === null ? undefined : billed(context.prior);
   const planned = billed(context.planned);
   await plannedCost(provider).add({ label, prior, planned, diagnostics });
-  await adviseHardware(planned, prior, context);
-}
-
-/** Warns of the cost of a Space or scheduled job; an endpoint has more to say. */
-async function adviseHardware(
-  planned: BilledHardware | undefined,
-  prior: BilledHardware | undefined,
-  context: Parameters<typeof raisedCost>[2],
-): Promise<void> {
+  // An endpoint has more to say.
   if (planned === undefined || planned.product === "endpoint") return;
   const cost = await raisedCost(planned, prior, context);
   if (cost === undefined) return;
@@ -284,7 +276,7 @@ async function adviseHardware(
     ? "It is billed until somebody stops it: with `sleep_time` it sleeps while " +
       "nobody uses it. "
     : "";
-  context.diagnostics.addWarning(
+  diagnostics.addWarning(
     `${name} ${title}`,
     advice + sentence,
     Path.root.attribute(isSpace ? "hardware" : "flavor"),

@@ -64,7 +64,9 @@ export function withAccess<S extends Schema>(access: Access, schema: S): S {
     ...permission === null
       ? []
       : [`The token needs ${permissionText(permission)}.`],
-    ...isOfAdmins(permission) ? ["Its user has to be an admin."] : [],
+    ...[permission ?? []].flat().some(isOfAdmins)
+      ? ["Its user has to be an admin."]
+      : [],
     ...plan === undefined ? [] : [`The organization needs ${planText(plan)}.`],
   ];
   const needed = {
@@ -79,10 +81,8 @@ export function withAccess<S extends Schema>(access: Access, schema: S): S {
 }
 
 /** Whether only an admin of the organization may use a permission. */
-function isOfAdmins(permission: Access["permission"]): boolean {
-  return [permission ?? []].flat().some((name) =>
-    /^(org|resourceGroup)\./.test(name) && name !== "org.read"
-  );
+function isOfAdmins(name: Permission): boolean {
+  return /^(org|resourceGroup)\./.test(name) && name !== "org.read";
 }
 
 const declared = new WeakMap<object, Access>();

@@ -1,27 +1,42 @@
 /**
- * Requests of data sources and actions: the owner that they are about, and the
- * text of their errors.
+ * Data sources, and actions that send something once: what each of them asks,
+ * the owner that it is about, and the text of its errors.
  *
  * @module
  */
 
-import type {
-  Attributes,
-  ConfigValidator,
-  KnownConfig,
-  Schema,
+import {
+  type Action,
+  type Attributes,
+  type Config,
+  type ConfigContext,
+  type ConfigValidator,
+  type DataSource,
+  dataSourceOf,
+  type InvokeContext,
+  type KnownConfig,
+  s,
+  type Schema,
+  type ValidateContext,
 } from "@hf-terraform/framework";
+import {
+  bindingToResponse,
+  dataStateOf,
+  type ResponseBinder,
+} from "@hf-terraform/framework/binding";
 import type { HuggingFace } from "@hf-terraform/client";
-import type { Access } from "./access.ts";
+import { type Access, withAccess } from "./access.ts";
+import { defineAction } from "./define.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { type ErrorContext, explain } from "../object/errors.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { repoRefOf } from "../repo/repo_fields.ts";
 
+/** A schema without blocks. */
+type Flat<A extends Attributes> = Schema<A, Readonly<Record<never, never>>>;
+
 /** The configuration of a schema without blocks. */
-export type ConfigOf<A extends Attributes> = KnownConfig<
-  Schema<A, Readonly<Record<never, never>>>
->;
+export type ConfigOf<A extends Attributes> = KnownConfig<Flat<A>>;
 
 /** The parts of an error that do not follow from the attributes. */
 export type Failure =
@@ -63,7 +78,7 @@ export interface Means {
 }
 
 /** Asks; an error of the client says what could not be done. */
-export async function runRequest<A extends Attributes, T>(
+async function runRequest<A extends Attributes, T>(
   { failed, access, adviceIfLost }: RequestDefinition<A>,
   attributes: A,
   { config, provider, signal }: {
@@ -122,4 +137,71 @@ function subjectOf(attributes: Attributes, config: object, namespace: string) {
   }
   const named = attributes.organization ? "organization" : "namespace";
   return { name: namespace, named, namespace };
+}
+
+/** A data source: what differs from one to another. */
+export interface DataSourceDefinition<A extends Attributes, T extends object>
+  extends RequestDefinition<A> {
+  /** The attributes; what `b` binds comes from what `read` returns. */
+  attributes(b: ResponseBinder<T>): A;
+  read(
+    context: ConfigContext<ConfigOf<A>, HuggingFaceProvider> & Means,
+  ): Promise<T>;
+}
+
+/** Defines data sources of what is read as a `T`. */
+export function dataSource<T extends object>(): <A extends Attributes>(
+  definition: DataSourceDefinition<A, T>,
+) => DataSource {
+  return <A extends Attributes>(definition: DataSourceDefinition<A, T>) => {
+    const { typeName, description, validators = [], read } = definition;
+    const attributes = definition.attributes(bindingToResponse<T>());
+    const schema = s.schema({ description, attributes, validators });
+    return dataSourceOf({
+      typeName,
+      schema: withAccess(definition.access, schema),
+      read: (context: ConfigContext<ConfigOf<A>, HuggingFaceProvider>) =>
+        runRequest(definition, attributes, context, async (means) => {
+          const { config } = context;
+          const { namespace } = means;
+          const answer = await read({ ...context, ...means });
+          const isFilledIn = attributes.namespace?.computed && namespace !== "";
+          const told = isFilledIn ? { ...config, namespace } : config;
+          return dataStateOf(attributes, answer, told);
+        }),
+    });
+  };
+}
+
+/** An action: what differs from one to another. */
+export interface OnceDefinition<A extends Attributes>
+  extends RequestDefinition<A> {
+  /** See {@linkcode RequestDefinition.adviceIfLost}. */
+  readonly adviceIfLost: string;
+  readonly attributes: A;
+  /** Rules that no validator says. */
+  validate?(context: ValidateContext<Config<Flat<A>>>): void;
+  /** Sends it; returns what to tell, if anything is left. */
+  send(
+    context: InvokeContext<ConfigOf<A>, HuggingFaceProvider> & Means,
+  ): Promise<string | void>;
+}
+
+/** Defines an action that sends something once. */
+export function onceAction<A extends Attributes>(
+  definition: OnceDefinition<A>,
+): Action {
+  const { typeName, description, attributes, validators = [] } = definition;
+  const { access, validate, send } = definition;
+  const schema = s.schema({ description, attributes, validators });
+  return defineAction({
+    typeName,
+    schema: withAccess(access, schema),
+    ...validate && { validate },
+    async invoke(context) {
+      const ask = (means: Means) => send({ ...context, ...means });
+      const told = await runRequest(definition, attributes, context, ask);
+      if (typeof told === "string") context.progress(told);
+    },
+  });
 }

@@ -7,7 +7,7 @@
 import { type DataSource, v } from "@hf-terraform/framework";
 import type { ResponseBinder } from "@hf-terraform/framework/binding";
 import { type Offer, offersOf } from "../cost/price.ts";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { text } from "../define/inputs.ts";
 import { accelerators, vendors } from "../schema/known_values.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";

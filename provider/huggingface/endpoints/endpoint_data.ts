@@ -11,7 +11,7 @@ import {
   type ResponseBinder,
 } from "@hf-terraform/framework/binding";
 import { type Endpoint, engineOf } from "@hf-terraform/client";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 import { endpointName } from "../schema/validators.ts";

@@ -7,10 +7,12 @@
 
 import {
   type IdentityAttributes,
+  Path,
   type Resource,
   resourceOf,
   type Schema,
   type State,
+  unknown,
 } from "@hf-terraform/framework";
 import {
   boundResource,
@@ -21,7 +23,7 @@ import { withAccess } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { callsOf } from "./calls.ts";
 import { claimsOf } from "./conflicts.ts";
-import type { ObjectDefinition } from "./definition.ts";
+import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { exactName, idByParts } from "./derived_id.ts";
 import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
@@ -29,11 +31,10 @@ import {
   checkLosses,
   deletePlanned,
   forgetLosses,
-  type LosingResource,
   refuseUnplanned,
 } from "./losses.ts";
 import { checkOwner, namespaceOf, ownerIn, plannedOwner } from "./owner.ts";
-import { runChecks } from "./plan_check.ts";
+import { type PlanCheck, runChecks } from "./plan_check.ts";
 import { noteProtected } from "./protection.ts";
 import { attempt, orGone, titleOf } from "./remote_object.ts";
 
@@ -58,7 +59,7 @@ export function definerFor<W extends Wire>(): <
     const exact = exactName(schema, displayName);
     const definition = { ...declared, idOf, exact };
     const { partsOf } = losses;
-    const losing: LosingResource<S> = {
+    const losing: CheckedResource<S> = {
       ...definition,
       ...partsOf && {
         async partsOf(call: BoundTarget<S, D>) {
@@ -90,7 +91,7 @@ export function definerFor<W extends Wire>(): <
           ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
       },
     });
-    const claims = claimsOf(definition);
+    const claims = claimsOf(losing);
     return resourceOf({
       ...made,
       schema: withAccess(access, made.schema),
@@ -119,9 +120,28 @@ export function definerFor<W extends Wire>(): <
         },
         checkOwner<S>(schema),
         claims.check,
+        checkParent(losing),
         checkLosses(losing),
-        checkExisting({ ...losing, access, ...made, schema }),
+        checkExisting({ ...losing, ...made, schema }),
       ]),
     });
+  };
+}
+
+/** The check by which a part is replaced with its parent. */
+function checkParent<S extends Schema>(
+  { parent }: CheckedResource<S>,
+): PlanCheck<S> {
+  return {
+    modifyPlan({ prior, planned, provider: { claims, isApplying } }) {
+      // An apply keeps to what was planned.
+      if (parent === undefined || prior === null || isApplying) return;
+      const { claim, id } = parent.claimOf(planned as State<S>);
+      if (!claims.of(claim).some(({ isCreated }) => isCreated)) return;
+      return {
+        planned: { ...planned, [id]: unknown },
+        requiresReplace: [Path.root.attribute(id)],
+      };
+    },
   };
 }

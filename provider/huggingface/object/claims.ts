@@ -26,9 +26,7 @@ export function objectClaim(kind: string, id: string, exact?: string): Claim {
   return { thing: `the ${kind} ${id}`, exact };
 }
 
-function keyOf({ thing, exact = "" }: Claim): string {
-  return `${nameKey(thing)} ${exact}`;
-}
+const keyOf = ({ thing, exact = "" }: Claim) => `${nameKey(thing)} ${exact}`;
 
 /** A resource that has a thing, had it or is to have it. */
 interface Holder {
@@ -46,13 +44,15 @@ export interface PrivateNotes {
   readonly privateState: PrivateState;
 }
 
-const CLAIMANT = "claimant";
+/** The key of the mark of a resource. */
+export const MARK = "claimant";
+
 /**
  * The mark of a resource: Terraform tells a provider no address, but keeps what
  * a plan notes beside the state, also when it plans once more to replace it.
  */
-export function claimantOf({ privateState }: PrivateNotes): string | undefined {
-  const noted = privateState.get(CLAIMANT);
+export function markOf({ privateState }: PrivateNotes): string | undefined {
+  const noted = privateState.get(MARK);
   return typeof noted === "string" ? noted : undefined;
 }
 
@@ -81,8 +81,7 @@ export class Claims {
     after: readonly Claim[] | null,
     context: PrivateNotes & { readonly diagnostics: Diagnostics },
   ): void {
-    const id = claimantOf(context) ?? crypto.randomUUID();
-    context.privateState.set(CLAIMANT, id);
+    const id = markOf(context) ?? "";
     const all = new Map(
       [...before ?? [], ...after ?? []].map((claim) => [keyOf(claim), claim]),
     );
@@ -105,7 +104,7 @@ export class Claims {
 
   /** The holders of a claim in this run, but for one of them. */
   of(claim: Claim, but?: PrivateNotes): readonly Holder[] {
-    const own = but && claimantOf(but);
+    const own = but && markOf(but);
     const holders = this.#holders.get(keyOf(claim)) ?? [];
     return [...holders].flatMap(([id, holder]) => id === own ? [] : holder);
   }

@@ -20,10 +20,10 @@ import {
   keptAdvice,
   orGone,
   type RemoteObject,
+  takeTurn,
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import { takeTurn } from "./turns.ts";
 import { expectWait, poll } from "./wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -174,12 +174,10 @@ function existsAlready<T>(
 
 function importOf<T>(
   found: T | undefined,
-  object: RemoteObject,
+  { id }: RemoteObject,
   { importId }: Creation<T>,
 ): string {
-  return found === undefined || importId === undefined
-    ? importCommand(object)
-    : importCommand({ id: importId(found) });
+  return importCommand({ id: found && importId?.(found) || id });
 }
 
 async function recover<T>(

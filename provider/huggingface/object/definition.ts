@@ -6,10 +6,14 @@
  */
 
 import type {
+  Config,
+  DiagnosticsError,
   IdentityAttributes,
   IdentityDefinition,
   ImportContext,
   ImportIdentity,
+  OperationContext,
+  PlannedState,
   ResourceDefinition,
   Schema,
   State,
@@ -19,17 +23,18 @@ import type {
   BoundCreate,
   BoundTarget,
   BoundUpdate,
+  DataAtRisk,
   PlanOrState,
   Wire,
 } from "@hf-terraform/framework/binding";
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import type { Conflicts } from "./conflicts.ts";
-import type { Losses } from "./losses.ts";
-import type { Parent } from "./parent.ts";
+import type { Claim, PrivateNotes } from "./claims.ts";
+import type { NamedResource } from "./derived_id.ts";
+import type { CheckedPlan } from "./plan_check.ts";
 import type { ErrorRules } from "./places.ts";
-import type { CallContext } from "./remote_object.ts";
+import type { CallContext, RemoteObject } from "./remote_object.ts";
 import type { SeenBy } from "./visibility.ts";
 import type { CreateSteps, VisibilityFields } from "./visibility_order.ts";
 
@@ -59,6 +64,118 @@ export interface ObjectIdentity<S extends Schema, A extends IdentityAttributes>
   readonly displayName?:
     | string & keyof S["attributes"]
     | ((known: PlanOrState<S>) => string);
+}
+
+/**
+ * The parent of an object, by what a state or plan `K` of that knows: `P` is what
+ * calls are given of it.
+ */
+export interface Parent<K, P> {
+  /**
+   * Its claim, and the attribute that has its stable id: a part goes with its
+   * parent, and is replaced with it.
+   */
+  claimOf(state: K): { readonly claim: Claim; readonly id: string };
+  /** The parent of what is created. */
+  find(plan: K, object: RemoteObject): Promise<P>;
+  /** That of a state, from lists that reads share; undefined: it is gone. */
+  read(state: K, object: RemoteObject): Promise<P | undefined>;
+  /** That of a state at this moment; undefined: it is gone. */
+  look(state: K, object: RemoteObject): Promise<P | undefined>;
+  /**
+   * That of an update; an error if it is gone.
+   *
+   * @param seen What was read of it right before.
+   */
+  identify(
+    call: Pick<CallContext, "object" | "client"> & {
+      readonly plan: K;
+      readonly prior: K;
+    },
+    seen: P | undefined,
+  ): Promise<P>;
+}
+
+/** Others that may have the object that a resource is to have. */
+export interface Conflicts<S extends Schema> {
+  /**
+   * The things that no other resource of a configuration may manage; default:
+   * those of its `id` and its name. Of a state, what is noted beside it is given.
+   */
+  claims?(
+    planned: PlannedState<S>,
+    config: Config<S>,
+    noted?: PrivateNotes,
+  ): readonly Claim[];
+  /**
+   * The claim that one that is destroyed and one that is created share if they
+   * are the same under another address, where only an id tells two apart.
+   */
+  likeness?(of: PlannedState<S> | State<S>): readonly Claim[];
+  /**
+   * The id of what is equal to a plan already, as lists show it, of which the
+   * create would refuse to make a second one, but for the one that it replaces.
+   * Default: what has the same `id`.
+   */
+  equalTo?(
+    planned: PlannedState<S>,
+    context: Pick<CheckedPlan<S>, "provider" | "signal" | "config" | "prior">,
+  ): Promise<string | undefined>;
+  /** The error of a create that refuses what is there in parts. */
+  refusalOf?(
+    planned: PlannedState<S>,
+    context: OperationContext<D> & PrivateNotes,
+  ): Promise<DiagnosticsError | undefined>;
+  /**
+   * The objects that a create takes if they are there already: only equal ones,
+   * or any, which it changes to what is configured.
+   */
+  readonly adopts?: "equal" | "any";
+}
+
+/** A loss; the last part names those who may have come after the plan. */
+export type Notice = readonly [
+  title: string,
+  meaning: string,
+  who?: readonly string[],
+];
+
+/** The losses that go with an object. */
+export interface Losses<S extends Schema> {
+  /**
+   * Returns its data, which go with it: a change that only a replacement could
+   * make is refused; where they may be lost, the plan warns. Undefined: none.
+   *
+   * @param parts What a plan has listed of it, where that has `partsOf`.
+   */
+  dataAtRisk?(
+    state: State<S>,
+    parts?: readonly string[],
+  ): DataAtRisk | undefined;
+  /**
+   * The amount that it holds, in words, as a plan finds it out; empty:
+   * nothing; undefined: that could not be found out. Default: `dataAtRisk` says all.
+   */
+  contentsOf?(
+    state: State<S>,
+    provider: D,
+    parts: readonly string[] | undefined,
+  ): Promise<string | undefined>;
+  /**
+   * Each part of what it holds at this moment, by its name and version, of which
+   * a delete loses none that its plan has not seen.
+   */
+  partsOf?(
+    call: BoundTarget<S, D> & CallContext,
+  ): Promise<readonly string[]>;
+  /**
+   * The user whom a destroy removes from an object that stays, as the title of
+   * a warning, and the consequence; undefined: nobody.
+   */
+  removes?(
+    state: State<S>,
+    context: Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">,
+  ): Promise<Notice | undefined>;
 }
 
 /** The call that reads an object. */
@@ -146,4 +263,17 @@ export interface ObjectDefinition<
    * found, which is no proof yet.
    */
   delete(call: DeleteCall<S, P>): Promise<unknown>;
+}
+
+/** A resource, as the checks of its plans see it. */
+export interface CheckedResource<S extends Schema> extends NamedResource<S> {
+  readonly typeName: string;
+  readonly access: Access;
+  readonly conflicts?: Conflicts<S>;
+  readonly losses?: Omit<Losses<S>, "partsOf">;
+  readonly parent?: Pick<Parent<State<S>, unknown>, "claimOf">;
+  /** The attribute of its name, if letter case tells that from others. */
+  readonly exact?: string | undefined;
+  /** Lists what an object holds; see {@linkcode Losses.partsOf}. */
+  partsOf?(call: BoundTarget<S, D>): Promise<readonly string[]>;
 }

@@ -15,11 +15,7 @@ import {
   types,
   unknown,
 } from "@hf-terraform/framework";
-import {
-  bindingOf,
-  bindingTo,
-  type PlanOrState,
-} from "@hf-terraform/framework/binding";
+import { bindingOf, bindingTo } from "@hf-terraform/framework/binding";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -92,7 +88,7 @@ export interface NamedResource<S extends Schema> {
    * Returns its id, as `terraform import` takes it; before it is known, what
    * tells it from others in the same place.
    */
-  idOf(known: PlanOrState<S>): string;
+  idOf(known: object): string;
 }
 
 /** The name that `idOf` gives a configuration; undefined: not known yet. */
@@ -109,7 +105,7 @@ export function nameIn<S extends Schema>(
       return value;
     },
   });
-  const name = idOf(configured as PlanOrState<S>);
+  const name = idOf(configured);
   return isKnown ? name : undefined;
 }
 

@@ -6,12 +6,7 @@
 
 import { versions } from "node:process";
 import { type Access, permissionText, planText } from "../define/access.ts";
-import {
-  type DiagnosticsError,
-  failure,
-  Path,
-  redactSecrets,
-} from "@hf-terraform/framework";
+import { failure, Path, redactSecrets } from "@hf-terraform/framework";
 import {
   AbortedError,
   type ApiError,
@@ -49,20 +44,11 @@ export async function explain(
 ): Promise<unknown> {
   const advice = await adviceFor(error, context);
   if (advice === undefined || !(error instanceof Error)) return error;
-  return withAdvice(error, advice, context);
-}
-
-function withAdvice(
-  error: Error,
-  advice: string,
-  { summary, advice: more, path, named }: ErrorContext,
-): DiagnosticsError {
-  const detail = [sentence(reasonOf(error, summary)), advice, more ?? ""]
+  const { summary, advice: more = "", path, named } = context;
+  const detail = [sentence(reasonOf(error, summary)), advice, more]
     .filter((part) => part !== "").join(" ");
   const isNamed = isApiError(error, 403) || isApiError(error, 404);
-  const blamed = isNamed && named !== undefined
-    ? Path.root.attribute(named)
-    : undefined;
+  const blamed = isNamed && named ? Path.root.attribute(named) : undefined;
   return failure(summary, detail, path ?? blamed, { cause: error });
 }
 
@@ -140,7 +126,12 @@ async function statusAdvice(
   error: ApiError,
   context: ErrorContext,
 ): Promise<string> {
-  if (error.status >= 500) return serverAdvice(error);
+  if (error.status >= 500) {
+    const { requestId: id } = error;
+    return "The service failed. Try again; if it fails every time, look at " +
+      "https://status.huggingface.co, or ask support" +
+      (id === undefined ? "." : ` and give the request id ${id}.`);
+  }
   if (error instanceof RateLimitError) {
     // The client's message says until when.
     return error.quota === "window"
@@ -184,12 +175,4 @@ async function statusAdvice(
     default:
       return "";
   }
-}
-
-function serverAdvice(error: ApiError): string {
-  const id = error.requestId === undefined
-    ? ""
-    : ` and give the request id ${error.requestId}`;
-  return "The service failed. Try again; if it fails every time, look at " +
-    `https://status.huggingface.co, or ask support${id}.`;
 }

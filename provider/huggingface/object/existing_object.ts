@@ -7,11 +7,9 @@
  */
 
 import {
-  type Config,
   hclText,
   type ImportContext,
   isUnknown,
-  type OperationContext,
   Path,
   type PlannedState,
   type ReadContext,
@@ -20,36 +18,28 @@ import {
 } from "@hf-terraform/framework";
 import { tableOf } from "@hf-terraform/framework/binding";
 import { planAdvice } from "../cost/plan_advice.ts";
-import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { destroyAnyway, type PrivateNotes } from "./claims.ts";
-import { type LosingResource, lossesOf, quietContext } from "./losses.ts";
-import type { Parent } from "./parent.ts";
-import type { PlanCheck } from "./plan_check.ts";
+import { destroyAnyway } from "./claims.ts";
+import type { CheckedResource } from "./definition.ts";
+import { lossesOf, quietContext } from "./losses.ts";
+import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
 
 /** A resource whose plans find what exists. */
-export interface FindableResource<S extends Schema> extends LosingResource<S> {
-  readonly access: Access;
-  readonly parent?: Pick<Parent<State<S>, unknown>, "claimOf">;
+export interface FindableResource<S extends Schema> extends CheckedResource<S> {
   /** Finds an object by the id of an import. */
-  importState?(
-    context: ImportContext<never, D>,
-  ): unknown;
+  importState?(context: ImportContext<never, D>): unknown;
   /** Reads the object of a state; undefined: it is gone. */
   read(context: ReadContext<State<S>, D>): unknown;
 }
 
-/** A plan of what is to be created. */
-interface Planning<S extends Schema> extends OperationContext<D>, PrivateNotes {
-  /** The object that it is to replace; null: none. */
-  readonly prior: State<S> & { readonly id?: unknown } | null;
+/** A plan of what is to be created, in place of `prior` or of nothing. */
+interface Planning<S extends Schema> extends Omit<CheckedPlan<S>, "planned"> {
   /** The attribute that replaces it. */
   readonly replacedBy: Path | undefined;
   readonly planned: PlannedState<S> & { readonly id?: unknown };
-  readonly config: Config<S>;
 }
 
 /** The check that says what is there already, in place of what is created. */
@@ -115,7 +105,12 @@ async function tellOfExisting<S extends Schema>(
     ? planned.id
     : await equalTo(planned, { ...asking, prior }).catch(pass);
   if (typeof id !== "string" || isOwn(id)) return false;
-  const found = await imported(finding, id, asking).catch(pass);
+  const importIt = async () =>
+    await finding.importState?.({ ...asking, id, identity: undefined });
+  // An import of ours reads the whole.
+  const found = await importIt().catch(pass) as
+    | State<S> & { readonly id?: unknown }
+    | undefined;
   // A name that leads to another one is free.
   if (equalTo === undefined && found?.id !== id) return false;
   const title = planned.id === id
@@ -212,16 +207,4 @@ function textOf(value: unknown): string {
     `${name} = ${textOf(part)}`
   );
   return `{ ${parts.join(", ")} }`;
-}
-
-/** The object that an import finds by an id. */
-async function imported<S extends Schema>(
-  { importState }: FindableResource<S>,
-  id: string,
-  context: ReturnType<typeof quietContext>,
-): Promise<State<S> & { readonly id?: unknown } | undefined> {
-  // An import of ours reads the whole.
-  return await importState?.({ ...context, id, identity: undefined }) as
-    | State<S>
-    | undefined;
 }

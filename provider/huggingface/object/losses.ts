@@ -12,94 +12,36 @@ import {
   type Schema,
   type State,
 } from "@hf-terraform/framework";
-import type { BoundTarget, DataAtRisk } from "@hf-terraform/framework/binding";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf, listSome, type PrivateNotes } from "./claims.ts";
-import type { Conflicts } from "./conflicts.ts";
-import type { NamedResource } from "./derived_id.ts";
+import { listSome, markOf, type PrivateNotes } from "./claims.ts";
+import type { CheckedResource, Notice } from "./definition.ts";
 import type { PlanCheck } from "./plan_check.ts";
 import {
   type DestroySettings,
-  protectionOf,
+  refuseProtected,
   replacementKey,
 } from "./protection.ts";
-import type { CallContext } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
-type Asking = Pick<OperationContext<D>, "provider" | "signal" | "diagnostics">;
 type Planning = OperationContext<D> & PrivateNotes;
-
-/** The last part names those who may have come after the plan. */
-type Notice = readonly [
-  title: string,
-  meaning: string,
-  who?: readonly string[],
-];
 
 /** The key of the losses that a plan has seen. */
 const LOST = "lost";
-
-/** The losses that go with an object. */
-export interface Losses<S extends Schema> {
-  /**
-   * Returns its data, which go with it: a change that only a replacement could
-   * make is refused; where they may be lost, the plan warns. Undefined: none.
-   *
-   * @param parts What a plan has listed of it, where that has `partsOf`.
-   */
-  dataAtRisk?(
-    state: State<S>,
-    parts?: readonly string[],
-  ): DataAtRisk | undefined;
-  /**
-   * The amount that it holds, in words, as a plan finds it out; empty:
-   * nothing; undefined: that could not be found out. Default: `dataAtRisk` says all.
-   */
-  contentsOf?(
-    state: State<S>,
-    provider: D,
-    parts: readonly string[] | undefined,
-  ): Promise<string | undefined>;
-  /**
-   * Each part of what it holds at this moment, by its name and version, of which
-   * a delete loses none that its plan has not seen.
-   */
-  partsOf?(
-    call: BoundTarget<S, D> & CallContext,
-  ): Promise<readonly string[]>;
-  /**
-   * The user whom a destroy removes from an object that stays, as the title of
-   * a warning, and the consequence; undefined: nobody.
-   */
-  removes?(
-    state: State<S>,
-    context: Asking,
-  ): Promise<Notice | undefined>;
-}
-
-/** A resource that loses something with its objects. */
-export interface LosingResource<S extends Schema> extends NamedResource<S> {
-  readonly losses?: Omit<Losses<S>, "partsOf">;
-  readonly conflicts?: Conflicts<S>;
-  /** Lists what an object holds; see {@linkcode Losses.partsOf}. */
-  partsOf?(call: BoundTarget<S, D>): Promise<readonly string[]>;
-}
 
 /**
  * The check that says what will be gone with a destroy or a replacement, and
  * that no plan replaces what is protected.
  */
 export function checkLosses<S extends Schema>(
-  losing: LosingResource<S>,
+  losing: CheckedResource<S>,
 ): PlanCheck<S> {
-  const protect = protectionOf(losing);
   return {
     async modifyPlan(context) {
       const { prior, provider: { replacing }, diagnostics } = context;
       const planned: DestroySettings & { readonly id?: unknown } =
         context.planned;
-      const mark = claimantOf(context) ?? "";
+      const mark = markOf(context) ?? "";
       // What is replaced is planned once more, without a state. Core shows no
       // warning of that plan, and tells nothing in the one before.
       if (prior === null) {
@@ -115,7 +57,7 @@ export function checkLosses<S extends Schema>(
       }
       replacing.delete(replacementKey(losing, prior));
       replacing.set(mark, async (again, context) => {
-        protect?.(prior)(again, context);
+        refuseProtected(losing, prior, again, context);
         const isOpen = !isChanged && !context.diagnostics.hasErrors;
         if (isOpen) await refuseLoss(losing, prior, context);
       });
@@ -142,7 +84,7 @@ export function forgetLosses({ privateState }: PrivateNotes): void {
 
 /** Runs a delete, unless the object is kept or holds what no plan has seen. */
 export async function deletePlanned<S extends Schema>(
-  losing: LosingResource<S>,
+  losing: CheckedResource<S>,
   context: Planning & { readonly state: State<S> },
   run: () => Promise<void>,
 ): Promise<void> {
@@ -171,7 +113,7 @@ function warnOf(notices: readonly Notice[], diagnostics: Diagnostics): void {
  * has not said so. Of what no plan could look at, all goes.
  */
 export async function refuseUnplanned<S extends Schema>(
-  { losses: { removes } = {}, partsOf, kind, idOf }: LosingResource<S>,
+  { losses: { removes } = {}, partsOf, kind, idOf }: CheckedResource<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
   const { privateState, provider } = context;
@@ -210,7 +152,7 @@ export function quietContext<C extends OperationContext<D>>(context: C) {
  * @param isSaid Whether the contents are said elsewhere.
  */
 export async function lossesOf<S extends Schema>(
-  losing: LosingResource<S>,
+  losing: CheckedResource<S>,
   state: State<S>,
   context: Planning,
   isSaid: boolean = false,
@@ -228,7 +170,7 @@ export async function lossesOf<S extends Schema>(
 
 /** The parts of what a destroy deletes; undefined: they could not be listed. */
 async function partsIn<S extends Schema>(
-  { partsOf, kind, idOf }: LosingResource<S>,
+  { partsOf, kind, idOf }: CheckedResource<S>,
   state: State<S>,
   context: Planning,
 ): Promise<readonly string[] | undefined> {
@@ -250,7 +192,7 @@ async function partsIn<S extends Schema>(
  * `on_destroy` allows it. A create that adopts puts back whom it removes.
  */
 async function refuseLoss<S extends Schema>(
-  losing: LosingResource<S>,
+  losing: CheckedResource<S>,
   prior: State<S>,
   context: Planning,
 ): Promise<void> {
@@ -269,7 +211,7 @@ async function refuseLoss<S extends Schema>(
 
 /** The warning of a destroy; undefined: the object holds nothing. */
 async function heldBy<S extends Schema>(
-  { losses: { dataAtRisk, contentsOf } = {}, kind, idOf }: LosingResource<S>,
+  { losses: { dataAtRisk, contentsOf } = {}, kind, idOf }: CheckedResource<S>,
   state: State<S>,
   provider: D,
   parts: readonly string[] | undefined,

@@ -17,10 +17,17 @@ import type {
   State,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { claimantOf } from "./claims.ts";
+import { MARK, markOf, type PrivateNotes } from "./claims.ts";
 
 type D = HuggingFaceProvider;
 type Awaitable<T> = T | Promise<T>;
+
+/** Marks a resource; returns whether it had a mark already. */
+function mark(noted: PrivateNotes): boolean {
+  const isMarked = markOf(noted) !== undefined;
+  if (!isMarked) noted.privateState.set(MARK, crypto.randomUUID());
+  return isMarked;
+}
 
 /** The plan of a change, as a check is given it. */
 export interface CheckedPlan<S extends Schema>
@@ -50,7 +57,7 @@ export function runChecks<S extends Schema>(
 > {
   return {
     async modifyPlan(context) {
-      let plan = { ...context, isMarked: claimantOf(context) !== undefined };
+      let plan = { ...context, isMarked: mark(context) };
       let result: ModifyPlanResult<PlannedState<S>> = {};
       for (const check of checks) {
         const { requiresReplace = [], ...more } =
@@ -72,6 +79,7 @@ export function runChecks<S extends Schema>(
       return result;
     },
     async planDestroy(context) {
+      mark(context);
       for (const check of checks) await check.planDestroy?.(context);
     },
   };

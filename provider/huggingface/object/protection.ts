@@ -10,7 +10,6 @@ import {
   isUnknown,
   Path,
   type Schema,
-  type State,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { NamedResource } from "./derived_id.ts";
@@ -28,12 +27,13 @@ function isLeft({ on_destroy }: DestroySettings): boolean {
 }
 
 /** Refuses a replacement of what the state or the configuration protects. */
-function refuseProtected(
-  what: string,
+export function refuseProtected(
+  { kind, idOf }: Pick<NamedResource<Schema>, "kind" | "idOf">,
   before: DestroySettings,
   after: DestroySettings,
-  diagnostics: Diagnostics,
+  { diagnostics }: { readonly diagnostics: Diagnostics },
 ): void {
+  const what = `The ${kind} ${idOf(before)}`;
   const at = Path.root.attribute("on_destroy");
   const isSame = isUnknown(after.id) || after.id === before.id;
   const [had, has] = [before, after].map(({ on_destroy: value }) =>
@@ -69,24 +69,15 @@ export function replacementKey(
   return `${kind} ${id}`;
 }
 
-/** The refusal to replace what is protected; undefined: nothing protects it. */
-export function protectionOf<S extends Schema>(
-  { schema, kind, idOf }: NamedResource<S>,
-) {
-  if (schema.attributes["on_destroy"] === undefined) return undefined;
-  return (state: State<S>) =>
-  (
-    again: DestroySettings,
-    { diagnostics }: { readonly diagnostics: Diagnostics },
-  ) => refuseProtected(`The ${kind} ${idOf(state)}`, state, again, diagnostics);
-}
-
 /** Protects what was read: what is tainted is planned once, without its state. */
-export function noteProtected<S extends Schema>(
-  resource: NamedResource<S>,
-  state: State<S>,
+export function noteProtected(
+  resource: Pick<NamedResource<Schema>, "kind" | "idOf">,
+  state: DestroySettings,
   { replacing }: HuggingFaceProvider,
 ): void {
-  const protect = protectionOf(resource);
-  if (protect) replacing.set(replacementKey(resource, state), protect(state));
+  if (!("on_destroy" in state)) return;
+  replacing.set(
+    replacementKey(resource, state),
+    (again, context) => refuseProtected(resource, state, again, context),
+  );
 }

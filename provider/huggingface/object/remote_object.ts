@@ -142,3 +142,32 @@ export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/**
+ * Takes a step after all steps of the same key that are under way: Terraform
+ * runs ten at a time.
+ */
+export async function takeTurn<T>(
+  key: string,
+  { context: { provider: { turns } } }: Pick<RemoteObject, "context">,
+  step: () => Promise<T>,
+): Promise<T> {
+  const turn = (turns.get(key) ?? Promise.resolve()).then(step);
+  turns.set(key, turn.catch(() => undefined));
+  return await turn;
+}
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** So many files of a size: `3 files (1.2 GB)`. */
+export function heldFiles(count: number, bytes: number): string {
+  return `${count === 1 ? "1 file" : `${count} files`} (${sizeOf(bytes)})`;
+}
+
+/** A size as people write it: `1.2 GB`. */
+export function sizeOf(bytes: number): string {
+  if (bytes === 1) return "1 byte";
+  const steps = bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3);
+  const unit = Math.min(steps, UNITS.length - 1);
+  return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${UNITS[unit]}`;
+}

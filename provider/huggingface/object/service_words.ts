@@ -46,19 +46,16 @@ const causes: readonly (readonly [
       "Nobody needs access to it. Gate it first, with the `gated` of its " +
       "resource.",
   ],
-  // A text that leads somewhere has said what to do.
-  [/https?:\/\//, () => ""],
-  [/storage limit|\bquotas?\b|\bupgrade\b|\bsubscri(?:be|ption)\b/i, () => ""],
-  [/\b(?:PRO|Team|Enterprise)\b|\bplans?\b/, () => ""],
-  [
-    /\bnot (?:a|an) \w+ of\b|\bnot a member\b|\bonly \w+ (?:can|may)\b/i,
-    () => "",
-  ],
-  [
-    /\b(?:is|are|has been) (?:disabled|restricted|archived|reset|rejected)\b/i,
-    () => "",
-  ],
-  [/\bUser\b.* not found|No access request found/i, () => ""],
+];
+
+/** Words that need no pointer: they lead somewhere, or nothing is to be done. */
+const enough: readonly RegExp[] = [
+  /https?:\/\//,
+  /storage limit|\bquotas?\b|\bupgrade\b|\bsubscri(?:be|ption)\b/i,
+  /\b(?:PRO|Team|Enterprise)\b|\bplans?\b/,
+  /\bnot (?:a|an) \w+ of\b|\bnot a member\b|\bonly \w+ (?:can|may)\b/i,
+  /\b(?:is|are|has been) (?:disabled|restricted|archived|reset|rejected)\b/i,
+  /\bUser\b.* not found|No access request found/i,
 ];
 
 /**
@@ -76,7 +73,7 @@ export function pointerFor(
     const match = pattern.exec(text);
     if (match !== null) return pointer(refused, match[1] ?? "");
   }
-  return undefined;
+  return enough.some((pattern) => pattern.test(text)) ? "" : undefined;
 }
 
 /** The pages on which an account pays. */

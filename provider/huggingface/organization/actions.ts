@@ -14,7 +14,7 @@ import {
   s,
   v,
 } from "@hf-terraform/framework";
-import { onceAction } from "../define/action.ts";
+import { onceAction } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
 import { explain } from "../object/errors.ts";
 import { organizationAttribute } from "../schema/organization.ts";

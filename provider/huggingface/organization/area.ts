@@ -39,9 +39,9 @@ export const organization: Area = {
     "organizationNetworkSecurity",
   ),
   dataSources: [
-    ...lazy(() => import("./user_data.ts"), "whoamiData"),
     ...lazy(
       () => import("./organization_data.ts"),
+      "whoamiData",
       "organizationMembersData",
       "organizationTokensData",
       "organizationUsageData",

@@ -37,13 +37,9 @@ interface Wire {
 const b = bindingTo<Wire>({ update: "PUT" });
 
 const kind = "invitation";
-const { id, identity } = namedByParts(
-  "an invitation",
-  "acme/6531a1b2c3d4e5f60718293a",
-  {
-    invitation_id: "The id at the service.",
-  },
-);
+const { id, identity } = namedByParts("an invitation", {
+  invitation_id: "The id at the service.",
+});
 
 const schema = s.schema({
   description:

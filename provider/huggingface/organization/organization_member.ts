@@ -52,13 +52,9 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts(
-  "a member of an organization",
-  "acme/julien",
-  {
-    username: "The name of the member.",
-  },
-);
+const { id, identity } = namedByParts("a member of an organization", {
+  username: "The name of the member.",
+});
 
 const schema = s.schema({
   description: "Role of a member of an organization. The user is a member " +

@@ -89,7 +89,6 @@ function flag(
 
 const { id, identity } = namedByParts(
   "the network security of an organization",
-  "acme",
   {},
 );
 
@@ -160,15 +159,24 @@ function answerOf({ enforceAuth, ...rest }: NetworkSecurity): Wire["response"] {
   return { ...rest, ...isTold && { enforceAuth: enforceAuth !== false } };
 }
 
-/** The error of an address that would be locked out; undefined: it would not. */
+/** The settings that are in force, as far as they are known. */
+interface InForce {
+  readonly enforceIpRestriction?: boolean | undefined;
+  readonly ipRanges?: readonly string[] | undefined;
+}
+
+/** The error of a change that locks out, by what is in force with it then. */
 function lockOut(
   address: string | null,
-  ranges: readonly string[],
+  { enforceIpRestriction: was, ipRanges: had = [] }: InForce,
+  // What is not told lets nobody in.
+  { enforceIpRestriction: is = was, ipRanges = had }: UpdateNetworkSecurity,
 ): readonly [summary: string, detail: string, path: Path] | undefined {
-  if (address === EXEMPT) return undefined;
+  const isInForce = was === true && same(had.toSorted(), ipRanges.toSorted());
+  if (!is || isInForce || address === EXEMPT) return undefined;
   const list = new BlockList();
   const family = (text: string) => text.includes(":") ? "ipv6" : "ipv4";
-  for (const range of ranges) {
+  for (const range of ipRanges) {
     const [first = "", length] = range.split("/");
     list.addSubnet(first, Number(length), family(first));
   }
@@ -179,7 +187,7 @@ function lockOut(
     ? "Set `caller_address` to the address from which Terraform reaches " +
       "the Hub, so that it can be looked for in `ip_ranges`."
     : `${address} is in none of \`ip_ranges\`, which are ` +
-      `${ranges.join(", ") || "empty"}. Add a range that holds it, or run ` +
+      `${ipRanges.join(", ") || "empty"}. Add a range that holds it, or run ` +
       "Terraform from an address that is in one.";
   return [
     "Terraform would be locked out of the organization",
@@ -188,31 +196,9 @@ function lockOut(
   ];
 }
 
-/** The settings that are in force, as far as they are known. */
-interface InForce {
-  readonly enforceIpRestriction?: boolean | undefined;
-  readonly ipRanges?: readonly string[] | undefined;
-}
-
-/** The error of a change that locks out, by what is in force with it then. */
-function lockOutBy(
-  address: string | null,
-  before: InForce,
-  change: UpdateNetworkSecurity,
-): ReturnType<typeof lockOut> {
-  const {
-    enforceIpRestriction: isEnforced = before.enforceIpRestriction,
-    // What is not told lets nobody in.
-    ipRanges: ranges = before.ipRanges ?? [],
-  } = change;
-  const isInForce = before.enforceIpRestriction === true &&
-    same((before.ipRanges ?? []).toSorted(), ranges.toSorted());
-  return isEnforced && !isInForce ? lockOut(address, ranges) : undefined;
-}
-
 /** Refuses to send what locks Terraform out. */
-function assertOpen(...change: Parameters<typeof lockOutBy>): void {
-  const error = lockOutBy(...change);
+function assertOpen(...change: Parameters<typeof lockOut>): void {
+  const error = lockOut(...change);
   if (error !== undefined) throw failure(...error);
 }
 
@@ -248,7 +234,7 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
     // What is not known here, the apply looks at before it sends.
     const isLater = isOpen || before === undefined && ranges === undefined;
     if (isLater && address !== null) return;
-    const error = lockOutBy(address, isLater ? {} : before ?? {}, {
+    const error = lockOut(address, isLater ? {} : before ?? {}, {
       ...typeof isEnforced === "boolean" && {
         enforceIpRestriction: isEnforced,
       },

@@ -47,13 +47,9 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts(
-  "a resource group",
-  "acme/6531a1b2c3d4e5f60718293a",
-  {
-    resource_group_id: "The id: 24 hex digits.",
-  },
-);
+const { id, identity } = namedByParts("a resource group", {
+  resource_group_id: "The id: 24 hex digits.",
+});
 
 /** The attributes of the limits, and their fields in the API. */
 const products = {

@@ -15,7 +15,7 @@ import {
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { ResourceGroupDetails } from "@hf-terraform/client";
 import { groupSchema } from "./resource_group.ts";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { hexId } from "../schema/validators.ts";
 import { organizationAttribute } from "../schema/organization.ts";
 import { resourceGroupReads } from "../reads/organization_reads.ts";

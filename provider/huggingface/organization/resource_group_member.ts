@@ -42,14 +42,10 @@ interface Wire {
 const b = bindingTo<Wire>();
 
 const kind = "member of the resource group";
-const { id, identity } = namedByParts(
-  "a member of a resource group",
-  "acme/6531a1b2c3d4e5f60718293a/julien",
-  {
-    resource_group_id: "The id of the resource group: 24 hex digits.",
-    username: "The name of the user.",
-  },
-);
+const { id, identity } = namedByParts("a member of a resource group", {
+  resource_group_id: "The id of the resource group: 24 hex digits.",
+  username: "The name of the user.",
+});
 
 const schema = s.schema({
   description:

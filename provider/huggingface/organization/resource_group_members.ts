@@ -46,13 +46,9 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts(
-  "the members of a resource group",
-  "acme/6531a1b2c3d4e5f60718293a",
-  {
-    resource_group_id: "The id of the resource group: 24 hex digits.",
-  },
-);
+const { id, identity } = namedByParts("the members of a resource group", {
+  resource_group_id: "The id of the resource group: 24 hex digits.",
+});
 
 const schema = s.schema({
   description:

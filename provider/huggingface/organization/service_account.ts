@@ -24,13 +24,9 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts(
-  "a service account",
-  "acme/6531a1b2c3d4e5f60718293a",
-  {
-    service_account_id: "The id: 24 hex digits.",
-  },
-);
+const { id, identity } = namedByParts("a service account", {
+  service_account_id: "The id: 24 hex digits.",
+});
 
 const schema = s.schema({
   description: "A service account: an account of an organization that is a " +

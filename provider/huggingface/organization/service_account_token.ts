@@ -39,14 +39,10 @@ interface Wire {
 
 const b = bindingTo<Wire>();
 
-const { id, identity } = namedByParts(
-  "a token of a service account",
-  "acme/6531a1b2c3d4e5f60718293a/6531a1b2c3d4e5f60718293b",
-  {
-    service_account_id: "The id of the service account: 24 hex digits.",
-    token_id: "The id: 24 hex digits.",
-  },
-);
+const { id, identity } = namedByParts("a token of a service account", {
+  service_account_id: "The id of the service account: 24 hex digits.",
+  token_id: "The id: 24 hex digits.",
+});
 const rotated = ["rotation_keepers"];
 
 /** A list at the service, which has no null for it. */

@@ -17,8 +17,7 @@ import {
 import { isApiError, type RepoRef } from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
 import type { Claim, PrivateNotes } from "../object/claims.ts";
-import { sizeOf } from "../object/held_files.ts";
-import { orGone, type RemoteObject } from "../object/remote_object.ts";
+import { orGone, type RemoteObject, sizeOf } from "../object/remote_object.ts";
 import {
   askedOf,
   blobId,

@@ -22,9 +22,12 @@ import {
   type TreeEntry,
 } from "@hf-terraform/client";
 import type { RepoKind } from "../schema/ids.ts";
-import { attempt, type RemoteObject } from "../object/remote_object.ts";
+import {
+  attempt,
+  type RemoteObject,
+  takeTurn,
+} from "../object/remote_object.ts";
 import { isAnother } from "../object/fingerprint.ts";
-import { takeTurn } from "../object/turns.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import type { PartContext } from "./repo_part.ts";
 import { repoReads } from "./repo_reader.ts";

@@ -21,7 +21,7 @@ import {
   differenceIn,
 } from "../object/create.ts";
 import { identify, look } from "../object/identity.ts";
-import type { Parent } from "../object/parent.ts";
+import type { Parent } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
 import type { PartContext, PartOwner } from "./repo_part.ts";
 import { kindName, type RepoObject, repoObject } from "./repo_object.ts";

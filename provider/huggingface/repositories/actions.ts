@@ -18,7 +18,7 @@ import type {
   HuggingFace,
   RepoRef,
 } from "@hf-terraform/client";
-import { onceAction } from "../define/action.ts";
+import { onceAction } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { namespaceName, refName } from "../schema/validators.ts";

@@ -32,12 +32,15 @@ import {
   stableIdentity,
   warnIfRenamed,
 } from "../object/identity.ts";
-import { heldFiles } from "../object/held_files.ts";
 import {
   changeInOrder,
   type VisibilityFields,
 } from "../object/visibility_order.ts";
-import { attempt, type CallContext } from "../object/remote_object.ts";
+import {
+  attempt,
+  type CallContext,
+  heldFiles,
+} from "../object/remote_object.ts";
 import { visibilityIn } from "../repo/repo_object.ts";
 import { storageRegions } from "../schema/known_values.ts";
 import { inOrder, same } from "../schema/same.ts";

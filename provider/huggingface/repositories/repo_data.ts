@@ -7,7 +7,7 @@
 import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { RepoInfo } from "@hf-terraform/client";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
 import { repositoryAttributes } from "../repo/repo_fields.ts";
 import { repoFields } from "../repo/repo_reader.ts";

@@ -18,7 +18,7 @@ import {
   type RepoInfo,
   type RepoScan,
 } from "@hf-terraform/client";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { at, omitNulls, text, whole } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
 import { revisionName } from "../schema/validators.ts";

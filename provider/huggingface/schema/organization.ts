@@ -16,8 +16,11 @@ import { invalidId, safeName, whereIdsAre } from "./ids.ts";
 import { notTold } from "./not_told.ts";
 import { requireText } from "../define/inputs.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
-import { orGone, type RemoteObject } from "../object/remote_object.ts";
-import { takeTurn } from "../object/turns.ts";
+import {
+  orGone,
+  type RemoteObject,
+  takeTurn,
+} from "../object/remote_object.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { nameKey, sameName } from "./same.ts";
 import { hexDigits, hexId, namespaceName } from "./validators.ts";
@@ -86,18 +89,17 @@ export function roleAttribute(of = "the user") {
  * imported: by the parts of its id, or by the address of the API that has them.
  *
  * @param what What it is, such as `a resource group`.
- * @param example An id.
  * @param keys The attributes that follow the organization in its id, with what
  * they are.
  */
 export function namedByParts<const K extends string>(
   what: string,
-  example: string,
   keys: Readonly<Record<K, string>>,
 ) {
   const parts = { organization: "The organization.", ...keys };
   // The keys are those of the descriptions.
   const names = Object.keys(parts) as ("organization" | K)[];
+  const example = names.map((name, at) => exampleOf(name, at)).join("/");
   type Key = Readonly<Record<"organization" | K, string>>;
   return {
     id: idOfParts(names, `Such as \`${example}\`.`),
@@ -128,6 +130,14 @@ export function namedByParts<const K extends string>(
       },
     },
   };
+}
+
+function exampleOf(name: string, at: number): string {
+  return name === "organization"
+    ? "acme"
+    : name === "username"
+    ? "julien"
+    : `6531a1b2c3d4e5f60718293${"ab"[at - 1]}`;
 }
 
 /** The parts of an id. In an address every second part is a word. */

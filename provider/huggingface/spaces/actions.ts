@@ -11,7 +11,7 @@ import {
   type SpaceRuntime,
   WaitError,
 } from "@hf-terraform/client";
-import { onceAction } from "../define/action.ts";
+import { onceAction } from "../define/request.ts";
 import { milliseconds } from "../schema/duration.ts";
 import { parseHubId } from "../schema/ids.ts";
 import { requireText, waitInputs } from "../define/inputs.ts";

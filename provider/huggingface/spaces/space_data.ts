@@ -7,7 +7,7 @@
 import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
 import type { RepoListField } from "@hf-terraform/client";
-import { dataSource } from "../define/data_source.ts";
+import { dataSource } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
 import { fields, repoReads } from "../repo/repo_reader.ts";
