@@ -7,16 +7,17 @@
 
 import {
   type Action,
-  type DiagnosticsError,
   failure,
+  type InvokeContext,
   redactSecrets,
   v,
   type ValidatorContext,
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
-import { onceAction } from "../define/request.ts";
+import { type Means, onceAction } from "../define/request.ts";
 import { milliseconds } from "../schema/duration.ts";
 import { explain } from "../object/errors.ts";
+import { lastLines } from "../object/wait.ts";
 import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
 import { requireText, text, waitInputs } from "../define/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
@@ -82,11 +83,12 @@ export const jobRunAction: Action = onceAction({
   },
   failed,
   adviceIfLost,
-  send: ({ config, namespace, signal, ...context }) =>
+  send: (call) =>
     run(
-      namespace,
-      { ...context, config, signal },
-      (jobs) => jobs.create(namespace, jobSpecOf(config), { signal }),
+      call.namespace,
+      call,
+      (jobs, signal) =>
+        jobs.create(call.namespace, jobSpecOf(call.config), { signal }),
     ),
 });
 
@@ -109,15 +111,16 @@ export const scheduledJobRunAction: Action = onceAction({
   },
   failed,
   adviceIfLost,
-  send({ config, namespace: owner, signal, ...context }) {
+  send(call) {
     const { namespace, scheduled_job_id: id } = parseScheduledJobId(
-      config.scheduled_job,
-      owner,
+      call.config.scheduled_job,
+      call.namespace,
     );
     return run(
       namespace,
-      { ...context, config, signal },
-      ({ scheduled }) => scheduled.run(`${namespace}/${id}`, { signal }),
+      call,
+      ({ scheduled }, signal) =>
+        scheduled.run(`${namespace}/${id}`, { signal }),
     );
   },
 });
@@ -155,27 +158,22 @@ export const jobCancelAction: Action = onceAction({
 /** The stages in which a job ends. */
 const jobEnds = ["COMPLETED", "CANCELED", "ERROR", "DELETED"] as const;
 
-interface Run {
-  readonly client: HuggingFace;
-  readonly provider: HuggingFaceProvider;
-  readonly signal: AbortSignal;
-  readonly progress: (message: string) => void;
-  readonly config: {
-    readonly wait: boolean | null;
-    readonly timeout: string | null;
-  };
+interface Waiting {
+  readonly wait: boolean | null;
+  readonly timeout: string | null;
 }
 
 /** Starts a job and shows its log; returns how it ended. */
 async function run(
   namespace: string,
-  { client: { jobs }, provider, signal, progress, config }: Run,
-  start: (jobs: HuggingFace["jobs"]) => Promise<Job>,
+  call: InvokeContext<Waiting, HuggingFaceProvider> & Means,
+  start: (jobs: HuggingFace["jobs"], signal: AbortSignal) => Promise<Job>,
 ): Promise<string | void> {
+  const { client: { jobs }, provider, signal, progress, config } = call;
   let started: string | undefined;
   const logs = new ShownLogs({ signal, progress });
   try {
-    const id = `${namespace}/${(await start(jobs)).id}`;
+    const id = `${namespace}/${(await start(jobs, signal)).id}`;
     started = id;
     progress(`Job ${id} was started`);
     if (config.wait === false) return;
@@ -188,7 +186,13 @@ async function run(
     const job = await jobs.waitFor(id, wait);
     await logs.end(LOG_MOMENT_MS);
     if (job.status.stage === "COMPLETED") return `Job ${id} has completed`;
-    throw ended(namespace, job, logs.lines);
+    const { stage, message } = job.status;
+    const why = message == null ? "" : ` ${redactSecrets(message)}.`;
+    const log = await lastLines("log", () => Promise.resolve(logs.lines));
+    throw failure(
+      `Job ${id} ended with ${stage}`,
+      `It did not complete.${why} ${log}`,
+    );
   } catch (error) {
     throw await explain(error, {
       summary: `Cannot run the job in ${namespace}`,
@@ -204,21 +208,4 @@ async function run(
   } finally {
     await logs.end();
   }
-}
-
-function ended(
-  namespace: string,
-  { id, status }: Job,
-  lines: readonly string[],
-): DiagnosticsError {
-  const why = status.message == null
-    ? ""
-    : ` ${redactSecrets(status.message)}.`;
-  const log = lines.length === 0
-    ? "Its log is empty."
-    : `The last lines of its log:\n\n${lines.join("\n")}`;
-  return failure(
-    `Job ${namespace}/${id} ended with ${status.stage}`,
-    `It did not complete.${why} ${log}`,
-  );
 }

@@ -70,26 +70,31 @@ export const namespaceHourlyCostData: DataSource = dataSource<Sum>()({
     const asked = (product: Product) =>
       config.products === null || config.products.includes(product);
     const found = await Promise.all([
-      asked("endpoint") ? endpointItems(namespace, client, signal) : [],
-      asked("space") ? spaceItems(namespace, client, signal) : [],
+      asked("endpoint")
+        ? Array.fromAsync(
+          client.endpoints.list(namespace, {}, { signal }),
+          endpointItem,
+        )
+        : [],
+      asked("space")
+        ? Array.fromAsync(
+          client.repos.list("space", {
+            author: namespace,
+            pageSize: 100,
+            expand: ["runtime", "sdk"],
+          }, { signal }),
+          spaceItem,
+        )
+        : [],
       asked("job") ? jobItems(namespace, client, signal) : [],
     ]);
-    const lines = await linesOf(found.flat(), client, signal);
+    const lines = await linesOf(found.flat(2), client, signal);
     return sumOf(lines, ["now", "least", "most"]);
   },
 });
 
 /** States in which an endpoint is not billed. */
 const parked: ReadonlySet<string> = new Set(["paused", "scaledToZero"]);
-
-async function endpointItems(
-  namespace: string,
-  { endpoints }: HuggingFace,
-  signal: AbortSignal,
-): Promise<Item[]> {
-  const list = endpoints.list(namespace, {}, { signal });
-  return await Array.fromAsync(list, endpointItem);
-}
 
 function endpointItem(
   { name, compute, provider: { vendor, region }, status }: Endpoint,
@@ -127,26 +132,10 @@ const awake: ReadonlySet<string> = new Set([
   "RUNNING_BUILDING",
 ]);
 
-async function spaceItems(
-  namespace: string,
-  { repos }: HuggingFace,
-  signal: AbortSignal,
-): Promise<Item[]> {
-  const list = repos.list("space", {
-    author: namespace,
-    pageSize: 100,
-    expand: ["runtime", "sdk"],
-  }, { signal });
-  const items = await Array.fromAsync(list, spaceItem);
-  return items.filter((item) => item !== undefined);
-}
-
-/** Undefined: a static Space, which runs on nothing. */
-function spaceItem(
-  { id, sdk, runtime = {} }: RepoInfo,
-): Item | undefined {
+/** Empty: a static Space, which runs on nothing. */
+function spaceItem({ id, sdk, runtime = {} }: RepoInfo): Item | readonly [] {
   const hardware = runtime.hardware?.requested;
-  if (sdk === "static" || hardware === null) return undefined;
+  if (sdk === "static" || hardware === null) return [];
   const { current, requested = 1 } = runtime.replicas ?? {};
   // How far the service scales a Space by itself is not said anywhere.
   const replicas = typeof requested === "number" ? requested : current ?? 1;

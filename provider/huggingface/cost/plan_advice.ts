@@ -36,17 +36,6 @@ export const PATIENCE_MS = 2000;
 /** The Hub's answer about an object that a configuration names. */
 export type Presence = "there" | "absent" | "hidden" | "without the revision";
 
-/** The presence that an error tells; undefined: it tells none. */
-function absence(error: unknown): Presence | undefined {
-  return isApiError(error, 403)
-    ? "hidden"
-    : !isApiError(error, 404)
-    ? undefined
-    : error.code === "RevisionNotFound"
-    ? "without the revision"
-    : "absent";
-}
-
 /**
  * Lists of what there is, each asked for at most once per run. What cannot be
  * had in time is undefined; a token that is refused is an error.
@@ -221,7 +210,10 @@ export class PlanAdvice {
             }, options));
           return "there";
         } catch (error) {
-          return absence(error);
+          if (isApiError(error, 403)) return "hidden";
+          if (!isApiError(error, 404)) return undefined;
+          const isOther = error.code === "RevisionNotFound";
+          return isOther ? "without the revision" : "absent";
         }
       },
     );

@@ -14,7 +14,6 @@ import {
   dollars,
   machineName,
   offersOf,
-  type Product,
   roundDollars,
 } from "./price.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
@@ -110,10 +109,11 @@ export class PlannedCost {
     const cost = costOf(planned, prices ?? []);
     if (cost === undefined) {
       if (same(prior, planned)) return;
+      const product = planned.product === "space" ? "Space" : planned.product;
       diagnostics.addWarning(
         "Cannot hold the plan against max_hourly_cost",
         prices === undefined
-          ? `The prices of ${productNames[planned.product]} could not be ` +
+          ? `The prices of ${product}s could not be ` +
             `read, so ${label} is left out of the sum.`
           : `The price of ${planned.hardware} is not known, so ${label} is ` +
             "left out of the sum.",
@@ -282,13 +282,6 @@ export async function planCost<P, S>(
     Path.root.attribute(isSpace ? "hardware" : "flavor"),
   );
 }
-
-/** The names of products in messages. */
-const productNames: Readonly<Record<Product, string>> = {
-  endpoint: "endpoints",
-  space: "Spaces",
-  job: "jobs",
-};
 
 /** The replicas that quotas count: one at least, as it may wake up. */
 function heldBy({ least, most }: BilledHardware): number {

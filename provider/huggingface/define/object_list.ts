@@ -140,7 +140,12 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
     async *list(context) {
       const { config, provider, signal, includeResource } = context;
       if (includeResource && definition.secret?.isRequired) {
-        warnOfMissingValues(context);
+        context.diagnostics.addWarning(
+          "Configuration of secrets has no values",
+          "Hugging Face does not show them. Write `value`, or `value_wo` with " +
+            "`value_wo_version`, into each block that is generated: without, " +
+            "no command takes the configuration, nor does the next search.",
+        );
       }
       let namespace = config.namespace ?? config.organization ?? "";
       try {
@@ -181,15 +186,6 @@ export function defineObjectList(definition: ObjectListDefinition): ObjectList {
     },
   });
   return { ...definition, ...list };
-}
-
-function warnOfMissingValues({ diagnostics }: Context): void {
-  diagnostics.addWarning(
-    "Configuration of secrets has no values",
-    "Hugging Face does not show them. Write `value`, or `value_wo` with " +
-      "`value_wo_version`, into each block that is generated: without, no " +
-      "command takes the configuration, nor does the next search.",
-  );
 }
 
 /** The state that an import would give. */

@@ -20,7 +20,7 @@ import {
   usage,
   UsageError,
 } from "@hf-terraform/framework/command";
-import { type ApiError, isApiError } from "@hf-terraform/client";
+import { isApiError } from "@hf-terraform/client";
 import { version } from "../../version.ts";
 import {
   type ExportedObject,
@@ -105,25 +105,21 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
     }
     return isComplete ? 0 : 1;
   } catch (error) {
-    show(stderr, `${messageOf(error, isKept)}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    const isMisused = error instanceof UsageError;
+    const advice = isMisused
+      ? `See ${command.name} --help`
+      : isKept
+      ? "What is written stays: run it again to go on."
+      : "Nothing was written.";
+    const message = error instanceof Error ? error.message : String(error);
+    show(stderr, `${message}\n${advice}\n`);
+    return isMisused ? 2 : 1;
   }
 }
 
 /** The one way out: a service may have said any line of it. */
 function show(to: { write(text: string): unknown }, text: string): void {
   to.write(text.split("\n").map(sanitizeForDisplay).join("\n"));
-}
-
-function messageOf(error: unknown, isKept: boolean): string {
-  if (error instanceof UsageError) {
-    return `${error.message}\nSee ${command.name} --help`;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const outcome = isKept
-    ? "What is written stays: run it again to go on."
-    : "Nothing was written.";
-  return `${message}\n${outcome}`;
 }
 
 function kindsOf(only: string | undefined): readonly string[] {
@@ -237,13 +233,19 @@ export async function exportNamespace(
     } catch (error) {
       // A user, or an organization without the plan, has none of these.
       const isPaid = accessOf(list.resource.schema)?.plan !== undefined;
-      if (!isPaid || !isRefused(error)) throw error;
+      const isRefused = isApiError(error) &&
+        [402, 403, 404].includes(error.status);
+      if (!isPaid || !isRefused) throw error;
       lines.push(`${plural}: left out, ${error.message}`);
       continue;
     }
     found += count.found;
     isComplete &&= missing.length === 0;
-    lines.push(closingLine(plural, files.pathOf(kind), count), ...missing);
+    const { written, there } = count;
+    const kept = there === 0 ? "" : `, ${there} were there already`;
+    const done = `${written} written to ${files.pathOf(kind)}${kept}`;
+    const told = `${count.found} found${count.found === 0 ? "" : `, ${done}`}`;
+    lines.push(`${plural}: ${told}`, ...missing);
   }
   return { told: lines.join("\n"), isComplete, found };
 }
@@ -304,25 +306,6 @@ function unwritableIn(
   return Object.keys(state).find((name) =>
     attributes[name]?.mode !== "computed" && hasOdd(state[name])
   );
-}
-
-function isRefused(error: unknown): error is ApiError {
-  return [402, 403, 404].some((status) => isApiError(error, status));
-}
-
-function closingLine(
-  plural: string,
-  path: string,
-  { found, written, there }: {
-    readonly found: number;
-    readonly written: number;
-    readonly there: number;
-  },
-): string {
-  const kept = there === 0 ? "" : `, ${there} were there already`;
-  return found === 0
-    ? `${plural}: 0 found`
-    : `${plural}: ${found} found, ${written} written to ${path}${kept}`;
 }
 
 const silent = () => {};

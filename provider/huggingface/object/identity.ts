@@ -41,6 +41,11 @@ import {
   titleOf,
 } from "./remote_object.ts";
 
+type Asking = Pick<
+  OperationContext<HuggingFaceProvider>,
+  "provider" | "signal"
+>;
+
 /** An object with a stable id, and what it takes to rename and delete it. */
 export interface IdentifiedObject<T extends StableItem = StableItem>
   extends RemoteObject {
@@ -121,10 +126,7 @@ export async function findById<T extends StableItem>(
   kind: string,
   reader: ObjectReader<T>,
   stableId: string,
-  { provider, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
+  { provider, signal }: Asking,
 ): Promise<T> {
   if (!/^[0-9a-f]{24}$/.test(stableId)) {
     throw failure(
@@ -175,8 +177,14 @@ export async function rename<T extends StableItem>(
     if (isNameTaken(error)) throw await nameTaken(object, to);
     const isLost = mayHaveTakenEffect(error) && !signal.aborted;
     if (!isLost || !await hasName(object, stableId, to)) {
-      const advice = moveAdvice(object, to);
-      throw await explainFor(error, "rename", object, advice);
+      const { id, kind } = object;
+      const isMove = id.split("/")[0] !== to.split("/")[0];
+      const advice = `The Hub moves a ${kind} from a user to an organization ` +
+        "and between organizations of which the user is an admin, but never " +
+        "to another user. Where it cannot, make a new one with " +
+        "`terraform apply -replace=ADDRESS`.";
+      const more = isMove ? advice : undefined;
+      throw await explainFor(error, "rename", object, more);
     }
   }
   object.id = to;
@@ -195,18 +203,6 @@ async function hasName<T extends StableItem>(
     if (isApiError(error, 404)) return false;
     throw error;
   }
-}
-
-function moveAdvice(
-  { id, kind }: RemoteObject,
-  to: string,
-): string | undefined {
-  return id.split("/")[0] === to.split("/")[0]
-    ? undefined
-    : `The Hub moves a ${kind} from a user to an organization and between ` +
-      "organizations of which the user is an admin, but never to another " +
-      "user. Where it cannot, make a new one with " +
-      "`terraform apply -replace=ADDRESS`.";
 }
 
 async function nameTaken<T extends StableItem>(
@@ -266,7 +262,7 @@ export function stableIdentity<const N extends string>(
   attribute: N,
   find: (
     stableId: string,
-    context: Pick<OperationContext<HuggingFaceProvider>, "provider" | "signal">,
+    context: Asking,
   ) => Promise<StableItem>,
 ) {
   const description = "The id that stays when it is renamed: 24 hex digits.";

@@ -20,9 +20,7 @@ import type { PlanCheck } from "./plan_check.ts";
 
 type D = HuggingFaceProvider;
 
-/**
- * The kinds of accounts that an owner may be, by the attribute that names it.
- */
+/** The kinds of accounts that an owner may be, by the attribute that names it. */
 const owners = {
   namespace: ["organization", "user"],
   organization: ["organization"],

@@ -13,6 +13,7 @@ import {
 } from "@hf-terraform/framework";
 import { attributeAt, type Table } from "@hf-terraform/framework/binding";
 import { type ApiError, isApiError } from "@hf-terraform/client";
+import { isRecord } from "../schema/json.ts";
 
 /** Patterns of the API's words, and the path that they are about. */
 export type Complaints = readonly (readonly [RegExp, string])[];
@@ -77,20 +78,13 @@ function givenTwin(place: Path, table: Table, values: object): Path {
   const twin = table.find(({ path }) => path === `${place}_wo`);
   const { version } = twin?.binding ?? {};
   if (twin === undefined || version === undefined) return place;
-  const outer = twin.names.slice(0, -1);
-  const isGiven = (valueAt(values, [...outer, version]) ?? null) !== null;
-  const [name = ""] = twin.names.slice(-1);
-  return isGiven ? place.parent.attribute(name) : place;
-}
-
-function valueAt(values: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (value, name) =>
-      typeof value === "object" && value !== null
-        ? Reflect.get(value, name)
-        : undefined,
+  const given = [...twin.names.slice(0, -1), version].reduce<unknown>(
+    (value, name) => isRecord(value) ? value[name] : undefined,
     values,
   );
+  const isGiven = (given ?? null) !== null;
+  const [name = ""] = twin.names.slice(-1);
+  return isGiven ? place.parent.attribute(name) : place;
 }
 
 function fieldsIn({ reason, status }: ApiError): string[] {

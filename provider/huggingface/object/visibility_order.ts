@@ -81,7 +81,9 @@ export function planCreate<B extends object>(
       );
       for (const [i, step] of steps.entries()) {
         const left = Object.assign({}, ...steps.slice(i)) as Partial<B>;
-        const names = attributesOf(left, table);
+        const names = table.filter(({ names, binding: { write = [] } }) =>
+          names.length === 1 && Object.hasOwn(left, write[0] ?? "")
+        ).map(({ path }) => path);
         const isDone = await afterCreate(object, async (signal) => {
           await send(step as Partial<B>, signal);
           return true;
@@ -97,13 +99,6 @@ export function planCreate<B extends object>(
       return {};
     },
   };
-}
-
-/** The attributes at the top of the schema that are written to some fields. */
-function attributesOf(fields: object, table: Table): string[] {
-  return table.filter(({ names, binding: { write = [] } }) =>
-    names.length === 1 && Object.hasOwn(fields, write[0] ?? "")
-  ).map(({ names: [name = ""] }) => name);
 }
 
 /** Sends changes of an object, and what opens it last. */

@@ -56,11 +56,6 @@ export function mayPass(error: unknown): boolean {
   return !isApiError(error) || error.status >= 500 || PASSING.has(error.status);
 }
 
-/** Whether asking again is no use: the service says when, hours from now. */
-function isUsedUp(error: unknown): boolean {
-  return error instanceof RateLimitError && error.quota === "action";
-}
-
 /** Settings of a poll. */
 export interface PollOptions {
   readonly signal: AbortSignal;
@@ -88,7 +83,10 @@ export async function poll<T>(
       if (result !== undefined) return result;
     } catch (error) {
       signal.throwIfAborted();
-      if (!isPassing(error) || isUsedUp(error)) throw error;
+      // The service says when asking again is of use, hours from now.
+      const isUsedUp = error instanceof RateLimitError &&
+        error.quota === "action";
+      if (!isPassing(error) || isUsedUp) throw error;
       onPassing?.(error);
     }
     const delay = Math.min(interval, LONGEST_INTERVAL_MS);
@@ -201,7 +199,7 @@ function unfinished<T>(
   const what = `waiting for ${kind} ${id} to become ready`;
   const summary = !signal.aborted
     ? `Stopped ${what}`
-    : isTimeout(signal)
+    : /time limit/.test(textOf(signal.reason))
     ? `Timed out ${what}`
     : `Interrupted while ${what}`;
   const why = signal.aborted ? `Waiting ended: ${textOf(signal.reason)}. ` : "";
@@ -235,10 +233,6 @@ function tell<T>(
   const detail = `${why}${keeps} ${advice}`;
   if (!isNew) throw failure(summary, detail);
   diagnostics.addWarning(summary, detail);
-}
-
-function isTimeout({ reason }: AbortSignal): boolean {
-  return reason instanceof Error && /time limit/.test(reason.message);
 }
 
 const PENDING = "wait_pending";

@@ -86,7 +86,7 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
           provider,
           named: "service_account_id",
           ...mayHaveTakenEffect(error) && {
-            advice: await leftover(client, { organization, account, name }),
+            advice: await leftover(client, organization, account, name),
           },
           ...access,
         });
@@ -121,11 +121,9 @@ const LOOK_MS = 2000;
 /** Advice on the token that a create without an answer may have left. */
 async function leftover(
   { organizations: { serviceAccounts } }: HuggingFace,
-  { organization, account, name }: {
-    readonly organization: string;
-    readonly account: string;
-    readonly name: string;
-  },
+  organization: string,
+  account: string,
+  name: string,
 ): Promise<string> {
   const signal = AbortSignal.timeout(LOOK_MS);
   const lost = "Nobody was shown its value. Unless it is somebody else's, " +

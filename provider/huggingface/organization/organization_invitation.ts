@@ -9,6 +9,7 @@ import {
   Path,
   type Resource,
   s,
+  type State,
   types,
   v,
 } from "@hf-terraform/framework";
@@ -21,9 +22,8 @@ import type {
 import { definerFor } from "../object/bound.ts";
 import { objectClaim } from "../object/claims.ts";
 import { createObject, differenceIn } from "../object/create.ts";
-import { orGone } from "../object/remote_object.ts";
+import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
 import { knownTexts, nameKey, sameName } from "../schema/same.ts";
 import { emailAddress, namespaceName } from "../schema/validators.ts";
 import { invitationReads, memberReads } from "../reads/organization_reads.ts";
@@ -194,14 +194,8 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
 
 /** The member that came of it; null: none; undefined: not told. */
 async function memberOf(
-  { organization, username }: {
-    readonly organization: string | null;
-    readonly username: string;
-  },
-  { provider, signal }: {
-    readonly provider: HuggingFaceProvider;
-    readonly signal: AbortSignal;
-  },
+  { organization, username }: State<typeof schema>,
+  { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
 ): Promise<OrganizationMember | null | undefined> {
   const all = await memberReads(provider).get(organization ?? "", signal)
     .catch(() => undefined);

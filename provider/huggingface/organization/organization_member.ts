@@ -5,12 +5,12 @@
  */
 
 import {
-  type Diagnostics,
   failure,
   isUnknown,
   Path,
   type Resource,
   s,
+  type State,
   types,
   v,
 } from "@hf-terraform/framework";
@@ -21,7 +21,6 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
-import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   inTurn,
   membersOf,
@@ -184,10 +183,10 @@ export const organizationMember: Resource = definerFor<Wire>()({
 async function adviseOwnRole(
   username: unknown,
   role: unknown,
-  { provider, diagnostics }: {
-    readonly provider: HuggingFaceProvider;
-    readonly diagnostics: Diagnostics;
-  },
+  { provider, diagnostics }: Pick<
+    RemoteObject["context"],
+    "provider" | "diagnostics"
+  >,
 ): Promise<void> {
   if (typeof username !== "string" || isUnknown(role) || role === "admin") {
     return;
@@ -208,11 +207,7 @@ async function adviseOwnRole(
  * the user is no member. The state's, where it is not shown.
  */
 async function roleNow(
-  { organization, username, role }: {
-    readonly organization: string | null;
-    readonly username: string;
-    readonly role: string;
-  },
+  { organization, username, role }: State<typeof schema>,
   { provider, signal }: Pick<RemoteObject["context"], "provider" | "signal">,
 ): Promise<string | undefined> {
   const members = await memberReads(provider).get(organization ?? "", signal)

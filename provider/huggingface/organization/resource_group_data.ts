@@ -97,17 +97,9 @@ export const resourceGroupData: DataSource = dataSource<ResourceGroupDetails>()(
           at,
         );
       }
-      return ordered(found);
+      const { users, resources = [] } = found;
+      const inOrder = users?.toSorted((a, b) => a.name < b.name ? -1 : 1);
+      return { ...found, resources, ...inOrder && { users: inOrder } };
     },
   },
 );
-
-/** A resource group with its members in order. */
-function ordered(group: ResourceGroupDetails): ResourceGroupDetails {
-  const users = group.users?.toSorted((a, b) => a.name < b.name ? -1 : 1);
-  return {
-    ...group,
-    resources: group.resources ?? [],
-    ...users !== undefined && { users },
-  };
-}

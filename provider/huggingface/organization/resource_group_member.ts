@@ -101,12 +101,9 @@ async function setRole(
   const { provider, signal } = object.context;
   const { organizations: { resourceGroups } } = await provider
     .client(object.context);
-  const now = await inTurn(
-    organization,
-    object,
-    () =>
-      resourceGroups.setUserRole(organization, group, user, role, { signal }),
-  );
+  const set = () =>
+    resourceGroups.setUserRole(organization, group, user, role, { signal });
+  const now = await inTurn(organization, object, set);
   return memberOf(now, user) ?? { name: user, role };
 }
 
@@ -172,11 +169,8 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     return await createObject<Member>(object, {
       find,
       async send(once) {
-        const now = await inTurn(
-          namespace,
-          object,
-          () => resourceGroups.addUsers(namespace, id, [body], once),
-        );
+        const add = () => resourceGroups.addUsers(namespace, id, [body], once);
+        const now = await inTurn(namespace, object, add);
         const made = { name: username, role: body.role };
         return now.users === undefined ? made : memberOf(now, username) ?? made;
       },
@@ -203,12 +197,10 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
   async delete({ state, namespace, object, client, confirmDelete }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = state;
-    await confirmDelete((once) =>
-      inTurn(
-        namespace,
-        object,
-        () => resourceGroups.removeUser(namespace, id, username, once),
-      )
-    );
+    await confirmDelete((once) => {
+      const remove = () =>
+        resourceGroups.removeUser(namespace, id, username, once);
+      return inTurn(namespace, object, remove);
+    });
   },
 });

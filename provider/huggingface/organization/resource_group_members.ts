@@ -242,18 +242,14 @@ async function setMembers(
     const found = before.get(nameKey(user));
     // With another role, somebody has added the user again.
     if (found?.role !== role) continue;
+    const { name } = found;
     await sendUntilTaken(object, {
       async send(once) {
-        now = await resourceGroups.removeUser(
-          organization,
-          id,
-          found.name,
-          once,
-        );
+        now = await resourceGroups.removeUser(organization, id, name, once);
       },
       async isThere() {
         now = await resourceGroups.get(organization, id, call);
-        const again = now.users?.find(({ name }) => name === found.name);
+        const again = now.users?.find((one) => one.name === name);
         return again?.addedBy === found.addedBy && again?.role === found.role;
       },
     }, `remove ${user} from`);

@@ -10,6 +10,7 @@ import {
   Path,
   type Resource,
   s,
+  type State,
   types,
   unknown,
 } from "@hf-terraform/framework";
@@ -133,19 +134,14 @@ function withValue<T extends object>(token: string, rest: T) {
 }
 
 /** Whether the state has a value that the service has no longer. */
-function isRotated(
-  { token, last4 }: {
-    readonly token: string | null;
-    readonly last4: string | null;
-  },
-): boolean {
+function isRotated({ token, last4 }: State<typeof schema>): boolean {
   return token !== null && last4 !== null && !token.endsWith(last4);
 }
 
 /** Whether an answer is about a value before that of the state. */
 function isOlder(
   { createdAt }: Pick<Wire["response"], "createdAt">,
-  { created_at }: { readonly created_at: string | null },
+  { created_at }: Pick<State<typeof schema>, "created_at">,
 ): boolean {
   return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
 }
