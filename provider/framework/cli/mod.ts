@@ -65,12 +65,12 @@ export async function runTasks(project: Project): Promise<never> {
   if (load === undefined) {
     const names = Object.keys(tasks);
     printError(
-      name === ""
+      name === "" || name === "--help"
         ? `Say which task: ${names.join(", ")}`
         : `There is no task "${name}".${didYouMean(name, names)} ` +
           `Tasks are ${names.join(", ")}`,
     );
-    process.exit(2);
+    process.exit(name === "--help" ? 0 : 2);
   }
   if (!isDeno && needDeno.includes(name)) {
     printError(

@@ -13,10 +13,11 @@ import { exists } from "../system/files.ts";
 import { printError } from "../system/run.ts";
 
 const [name, ...args] = process.argv.slice(2);
-if (name === "new" || name === "--help") {
+const inProject = !isDeno && await exists("tasks.ts");
+if (name === "new" || name === "--help" && !inProject) {
   const { runNew } = await import("./new/new.ts");
   await runNew(name === "new" ? args : [name]);
-} else if (!isDeno && name !== undefined && await exists("tasks.ts")) {
+} else if (inProject) {
   const { readTypeScript } = await import("./node_typescript.ts");
   readTypeScript();
   await import(pathToFileURL("tasks.ts").href);

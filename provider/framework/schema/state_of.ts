@@ -1,6 +1,7 @@
 import { attributeNames, type Type } from "../values/type.ts";
 import { isValueArray, isValueObject, member } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
+import type { NoValue } from "./exact.ts";
 import type { State } from "./model.ts";
 import { modelType, type Schema } from "./schema.ts";
 
@@ -12,6 +13,10 @@ export type ResponseOf<T> =
       | T[K]
       | undefined;
   };
+
+/** Refuses what a promise was spread into, which has nothing of its value. */
+export type NoPromise<T> = "then" extends keyof T ? unknown
+  : { readonly then?: NoValue<"A promise is here. Await it"> };
 
 /**
  * The state in a response of an API: what the schema has of it, at any depth.
@@ -36,7 +41,7 @@ export type ResponseOf<T> =
  */
 export function stateOf<S extends Schema>(
   schema: S,
-  response: ResponseOf<State<S>>,
+  response: ResponseOf<State<S>> & NoPromise<State<S>>,
 ): State<S>;
 export function stateOf(schema: Schema, response: unknown): unknown {
   return takeValue(response, modelType(schema));
