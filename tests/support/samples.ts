@@ -784,7 +784,9 @@ export function sampleOf(
   { typeName }: Pick<Resource, "typeName">,
 ): ResourceSample {
   const found = byType.get(typeName);
-  if (found === undefined) throw new Error(`${typeName} has no sample`);
+  if (found === undefined) {
+    throw new Error(`${typeName} has no row in tests/support/samples.ts`);
+  }
   return found;
 }
 

@@ -35,7 +35,7 @@ const filter = [
 ];
 
 /** The places that each change of `examples/changes` has. */
-const placesOf = { api_call: 3, attribute: 2, data_source: 4, resource: 4 };
+const placesOf = { api_call: 3, attribute: 2, data_source: 4, resource: 7 };
 
 acceptanceTest(
   "the CLI configuration in CONTRIBUTING.md leads to the build",
@@ -96,6 +96,11 @@ acceptanceTest(
       ...files.filter((path) => path.endsWith("_test.ts")),
       "tests/provider/huggingface/bindings_test.ts",
       "tests/provider/huggingface/provider_test.ts",
+      "tests/provider/huggingface/list_resources_test.ts",
+      "tests/provider/huggingface/places_test.ts",
+      "tests/provider/huggingface/found_test.ts",
+      "tests/provider/huggingface/ours_test.ts",
+      "tests/provider/huggingface/tolerant_test.ts",
       "tests/tools/evidence_test.ts",
       // The rules for every resource hold for the new one.
       "tests/acceptance/cli_lives_test.ts",

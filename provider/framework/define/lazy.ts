@@ -42,7 +42,7 @@ export async function loadDefinition<T extends NamedDefinition>(
   if (definition.typeName === item.typeName) return definition;
   throw new Error(
     `Cannot load ${item.typeName}: what was loaded defines ` +
-      definition.typeName,
+      `${definition.typeName}, the name to list it by`,
   );
 }
 

@@ -124,7 +124,8 @@ function naming(table: Table): string[] {
   const parts = id?.binding.computedFrom?.references ?? [];
   const all = table.filter(({ path, names, attribute: { mode }, binding }) =>
     names.length === 1 && mode !== "computed" && !path.endsWith("_type") &&
-    (parts.includes(path) || binding.key === true || path.endsWith("_id"))
+    (parts.includes(path) || path === "name" || binding.key === true ||
+      path.endsWith("_id"))
   ).map(({ path }) => path);
   return [...all.filter((name) => !owners.includes(name)), ...owners];
 }

@@ -167,7 +167,7 @@ for (const resource of resources) {
       );
       assert(
         !diagnostics.hasErrors || said! > silent!,
-        "no plan says that the create is refused",
+        "no plan says that the create is refused: see `conflicts.equalTo`",
       );
       const isAdopted = !diagnostics.hasErrors && probe.importId === id &&
         first !== null;
@@ -265,10 +265,15 @@ for (const resource of resources) {
         const created = await elsewhere().attempt(next);
         const [isRefused, isTaken] = [planned, created]
           .map(({ diagnostics }) => diagnostics.hasErrors);
-        assertEquals(isRefused, isTaken, name);
+        assertEquals(
+          isRefused,
+          isTaken,
+          `${name}: whether the plan refuses what the create does; ` +
+            "`conflicts.equalTo` says what is there already",
+        );
         if (isTaken) found.push(name);
       }
-      assertEquals(found, taken[typeName] ?? []);
+      assertEquals(found, taken[typeName] ?? [], "the row of `taken`");
     },
   });
 }

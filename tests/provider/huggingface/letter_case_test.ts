@@ -87,7 +87,11 @@ for (const resource of resources) {
         const now = isValueObject(after) ? after : {};
         const planned = await world.plan(now);
         assertNoErrors(planned.diagnostics);
-        assertEquals(planned.requiresReplace, []);
+        assertEquals(
+          planned.requiresReplace.map(String),
+          [],
+          "a name needs `semanticEquals: sameName`",
+        );
         if (sent.includes(`${typeName}.${path}`)) await world.apply(now);
         else assertEquals(planned.plannedState, world.state);
         const removed = requests.filter(({ method }) => method === "DELETE");

@@ -45,8 +45,11 @@ for (const list of listResources) {
     const label = labels[list.typeName];
     if (label !== undefined) {
       assertMatch(results.map(({ displayName }) => displayName).join(), label);
-    } else if (wanted === undefined) assertEquals(results.length, 1);
-    else assertEquals(results.map(({ displayName }) => displayName), wanted);
+    } else if (wanted === undefined) {
+      const made =
+        "makeAccount() in tests/support/account.ts makes one of each";
+      assertEquals(results.length, 1, made);
+    } else assertEquals(results.map(({ displayName }) => displayName), wanted);
     for (const { identity, resource } of results) {
       assert(resource !== undefined, "It has no state");
       const known = list.resource.identity?.of(resource);
@@ -87,5 +90,5 @@ Deno.test("every resource has a list, or a reason", async () => {
   const listed = listResources.map(({ typeName }) => typeName);
   const missing = resources.map(({ typeName }) => typeName)
     .filter((name) => !listed.includes(name) && !(name in unlisted));
-  assertEquals(missing, []);
+  assertEquals(missing, [], "they need one in `lists.ts` of their area");
 });

@@ -178,7 +178,8 @@ for (const resource of resources) {
     });
     const { diagnostics } = await world.attempt(sampleOf(resource).config);
     const text = JSON.stringify(diagnostics.items);
-    assertEquals(world.state, null, text);
+    const kept = `\`differs\` of its create does not tell it: ${text}`;
+    assertEquals(world.state, null, kept);
     assert(text.includes("import ADDRESS"), text);
     assertEquals(await seenBy(other), seen);
   });
@@ -198,7 +199,10 @@ for (const resource of resources) {
     const [own, other] = [ours, theirs].map(({ state }) => Object(state).id);
     assert(
       own === undefined || own !== other,
-      JSON.stringify([own, other, diagnostics.items]),
+      "both have it: `madeBy` of its create tells them apart, or `unique` here " +
+        `says that nothing does: ${
+          JSON.stringify([own, other, diagnostics.items])
+        }`,
     );
   });
 }

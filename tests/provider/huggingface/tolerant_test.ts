@@ -47,7 +47,7 @@ for (const resource of resources) {
             .catch((error) => wrong.push(error.message.slice(0, 900)));
         }
       }
-      assertEquals(wrong, []);
+      assertEquals(wrong, [], "only ids are demanded, by `!` in a shape");
     },
   });
 

@@ -63,7 +63,7 @@ Deno.test("what loads another type is an error of the call", async () => {
   );
   assertStringIncludes(
     diagnostics[0]?.detail ?? "",
-    "Cannot load lab_c: what was loaded defines lab_d",
+    "Cannot load lab_c: what was loaded defines lab_d, the name to list it by",
   );
 });
 
