@@ -207,8 +207,16 @@ function hasSent(
 export const scheduledJob: Resource = definerFor<Wire>()({
   typeName: "huggingface_scheduled_job",
   schema,
-  access: { permission: "job.write", seenBy: "member" },
   kind: "scheduled job",
+  access: { permission: "job.write", seenBy: "member" },
+  identity: {
+    displayName: "schedule",
+    ...identityOf({
+      namespace: "The user or organization that runs it.",
+      scheduled_job_id: "The id at the service.",
+    }),
+    importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
+  },
   conflicts: {
     // Two equal ones are well.
     claims: ({ id }) =>
@@ -240,26 +248,18 @@ export const scheduledJob: Resource = definerFor<Wire>()({
       return found && `${namespace}/${found.id}`;
     },
   },
-  identity: {
-    displayName: "schedule",
-    ...identityOf({
-      namespace: "The user or organization that runs it.",
-      scheduled_job_id: "The id at the service.",
-    }),
-    importKey: ({ id = "", identity }) => identity ?? parseScheduledJobId(id),
-  },
-  async modifyPlan(planning) {
-    const { planned, prior } = planning;
-    await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
-    const label = `the scheduled job ${idByParts(schema, "schedule")(planned)}`;
-    await planCost(planning, label, billedHardware);
-  },
   // Null is what the service says of one that it did not suspend.
   planValues: ({ prior, planned }) => ({
     suspend_reason: prior !== null && prior.suspended === planned.suspended
       ? prior.suspend_reason
       : undefined,
   }),
+  async modifyPlan(planning) {
+    const { planned, prior } = planning;
+    await adviseMentions(jobMentions(planned), jobMentions(prior), planning);
+    const label = `the scheduled job ${idByParts(schema, "schedule")(planned)}`;
+    await planCost(planning, label, billedHardware);
+  },
   async create({ body, namespace, client, object, listDifferences }) {
     const { scheduled } = client.jobs;
     const isEqual = (one: ScheduledJob) =>

@@ -244,8 +244,8 @@ function areEqual(differences: readonly string[]): boolean {
 export const webhook: Resource = definerFor<Wire>()({
   typeName: "huggingface_webhook",
   schema,
-  access: { permission: "user.webhooks.write", seenBy: "user" },
   kind: "webhook",
+  access: { permission: "user.webhooks.write", seenBy: "user" },
   identity: {
     displayName({ id, url, job_id }) {
       if (typeof id === "string") return id;

@@ -78,14 +78,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   schema: endpointSchema,
   kind: "endpoint",
   access: { permission: "inference.endpoints.write", seenBy: "member" },
-  errors: {
-    complaints,
-    adviceOn: (error, { status }) =>
-      status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
-        ? "The service may refuse to change an endpoint that failed; " +
-          "`terraform apply -replace=ADDRESS` makes a new one."
-        : undefined,
-  },
   identity: {
     ...identityOf({
       namespace:
@@ -100,9 +92,6 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       return { namespace, name: identity.name ?? "" };
     },
   },
-  upgradeState: { 0: upgradeFromVersion0 },
-  moveState: [moveFromOthers],
-  validate: validateEndpoint,
   conflicts: {
     async equalTo({ namespace, name }, { provider, signal }) {
       if (typeof namespace !== "string" || isUnknown(name)) return undefined;
@@ -114,6 +103,15 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       return await orGone(endpoints.get(id, { signal })) && id;
     },
   },
+  errors: {
+    complaints,
+    adviceOn: (error, { status }) =>
+      status === "failed" && (isApiError(error, 400) || isApiError(error, 409))
+        ? "The service may refuse to change an endpoint that failed; " +
+          "`terraform apply -replace=ADDRESS` makes a new one."
+        : undefined,
+  },
+  validate: validateEndpoint,
   planValues: decide,
   async modifyPlan(planning) {
     const { prior, planned, diagnostics } = planning;
@@ -135,6 +133,8 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     const label = `the endpoint ${idByParts(endpointSchema)(planned)}`;
     await planCost(planning, label, billedHardware);
   },
+  upgradeState: { 0: upgradeFromVersion0 },
+  moveState: [moveFromOthers],
   async create(call) {
     const { object, client, privateState, save, listDifferences } = call;
     const { endpoints } = client;

@@ -206,7 +206,10 @@ export interface DeleteCall<S extends Schema, P = unknown>
   ): Promise<void>;
 }
 
-/** A resource: what differs from one to another, in at most 20 keys. */
+/**
+ * A resource: what differs from one to another, in at most 20 keys, which stand
+ * in this order: what it is, what goes with it, what a plan adds, its calls.
+ */
 export interface ObjectDefinition<
   S extends Schema,
   A extends IdentityAttributes,

@@ -94,8 +94,9 @@ const schema = s.schema({
 export const organizationInvitation: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_invitation",
   schema,
-  access: { permission: "org.write", plan: "Enterprise" },
   kind,
+  access: { permission: "org.write", plan: "Enterprise" },
+  identity: { ...identity, displayName: "username" },
   conflicts: {
     claims({ id, organization, username, external_id }) {
       const own = knownTexts(organization, external_id);
@@ -118,20 +119,6 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       return found && `${organization}/${found.id}`;
     },
   },
-  async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
-    const isOther = prior !== null && !isUnknown(email) &&
-      !sameName(prior.email, email);
-    if (!isOther || !await memberOf(prior, planning)) return;
-    diagnostics.addError(
-      `${prior.username} has accepted the invitation`,
-      "The service changes no address, and another invitation would remove " +
-        `${prior.username} from ${prior.organization} first. Keep ` +
-        "`email` as it is: an accepted invitation needs it no more. To " +
-        "invite the user again all the same, destroy this one, apply that, " +
-        "and create it then.",
-      Path.root.attribute("email"),
-    );
-  },
   losses: {
     async removes(state, context) {
       const { username, organization } = state;
@@ -150,7 +137,20 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       ];
     },
   },
-  identity: { ...identity, displayName: "username" },
+  async modifyPlan({ prior, planned: { email }, diagnostics, ...planning }) {
+    const isOther = prior !== null && !isUnknown(email) &&
+      !sameName(prior.email, email);
+    if (!isOther || !await memberOf(prior, planning)) return;
+    diagnostics.addError(
+      `${prior.username} has accepted the invitation`,
+      "The service changes no address, and another invitation would remove " +
+        `${prior.username} from ${prior.organization} first. Keep ` +
+        "`email` as it is: an accepted invitation needs it no more. To " +
+        "invite the user again all the same, destroy this one, apply that, " +
+        "and create it then.",
+      Path.root.attribute("email"),
+    );
+  },
   async create({ body, namespace, client, object, listDifferences }) {
     const { invitations } = client.organizations;
     const filter = `userName eq "${body.userName}"`;

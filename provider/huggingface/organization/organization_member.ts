@@ -94,17 +94,10 @@ const schema = s.schema({
 export const organizationMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_member",
   schema,
-  access: { permission: "org.write", plan: "Team" },
   kind: "member",
-  conflicts: { adopts: "any" },
+  access: { permission: "org.write", plan: "Team" },
   identity,
-  async modifyPlan({ planned: { username, role }, prior, ...planning }) {
-    if (prior?.role !== role) await adviseOwnRole(username, role, planning);
-  },
-  async planDestroy({ prior, ...planning }) {
-    const { username, role_on_destroy } = prior;
-    await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
-  },
+  conflicts: { adopts: "any" },
   losses: {
     async removes(state, context) {
       const { organization, username, role_on_destroy: last } = state;
@@ -115,6 +108,13 @@ export const organizationMember: Resource = definerFor<Wire>()({
         `It is \`${role}\` now, and \`${last}\` when this is destroyed.`,
       ];
     },
+  },
+  async modifyPlan({ planned: { username, role }, prior, ...planning }) {
+    if (prior?.role !== role) await adviseOwnRole(username, role, planning);
+  },
+  async planDestroy({ prior, ...planning }) {
+    const { username, role_on_destroy } = prior;
+    await adviseOwnRole(username, role_on_destroy ?? "admin", planning);
   },
   create({ body, plan, namespace: organization, object }) {
     const { username: user } = plan;

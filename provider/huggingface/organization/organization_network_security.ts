@@ -206,10 +206,10 @@ function assertOpen(...change: Parameters<typeof lockOut>): void {
 export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
   typeName: "huggingface_organization_network_security",
   schema,
-  access: { permission: "org.networkSecurity.write", plan: "Enterprise Plus" },
   kind: "network security",
-  conflicts: { adopts: "any" },
+  access: { permission: "org.networkSecurity.write", plan: "Enterprise Plus" },
   identity,
+  conflicts: { adopts: "any" },
   async modifyPlan({ prior, planned, config, provider, diagnostics }) {
     const { organization, enforce_ip_restriction: isEnforced, ip_ranges } =
       planned;

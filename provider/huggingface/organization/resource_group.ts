@@ -182,8 +182,9 @@ export const groupSchema = s.schema({
 export const resourceGroup: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group",
   schema: groupSchema,
-  access: { permission: "resourceGroup.write", plan: "Team" },
   kind: "resource group",
+  access: { permission: "resourceGroup.write", plan: "Team" },
+  identity: { ...identity, displayName: "name" },
   conflicts: {
     async equalTo({ organization, name }, { provider, signal }) {
       if (typeof organization !== "string") return undefined;
@@ -191,16 +192,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       const found = all.find((one) => one.name === name);
       return found && `${organization}/${found.id}`;
     },
-  },
-  identity: { ...identity, displayName: "name" },
-  validate({ config: { spend_limits: limits }, diagnostics }) {
-    if (limits === null || isUnknown(limits)) return;
-    if (limitNames.some((name) => limits[name] !== null)) return;
-    diagnostics.addError(
-      "No spend limit is set",
-      `Set one of ${quoteNames(limitNames)}, or take \`spend_limits\` out.`,
-      Path.root.attribute("spend_limits"),
-    );
   },
   losses: {
     async removes({ organization, resource_group_id: id, name }, asking) {
@@ -217,6 +208,22 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       ];
     },
   },
+  // Limits come before doors: who joins by themselves finds them in force.
+  visibility: {
+    by: "autoJoin",
+    closed: undefined,
+    later: { spendLimits: undefined },
+    meanwhile: "nobody joins by themselves",
+  },
+  validate({ config: { spend_limits: limits }, diagnostics }) {
+    if (limits === null || isUnknown(limits)) return;
+    if (limitNames.some((name) => limits[name] !== null)) return;
+    diagnostics.addError(
+      "No spend limit is set",
+      `Set one of ${quoteNames(limitNames)}, or take \`spend_limits\` out.`,
+      Path.root.attribute("spend_limits"),
+    );
+  },
   async planDestroy({ prior, diagnostics, provider, signal }) {
     const { organization, resource_group_id: id, name } = prior;
     const groups = resourceGroupReads(provider);
@@ -229,13 +236,6 @@ export const resourceGroup: Resource = definerFor<Wire>()({
       `Members of ${organization} may see and change it as their role there ` +
         `allows. It has ${held.length} now: ${listSome(named)}.`,
     );
-  },
-  // Limits come before doors: who joins by themselves finds them in force.
-  visibility: {
-    by: "autoJoin",
-    closed: undefined,
-    later: { spendLimits: undefined },
-    meanwhile: "nobody joins by themselves",
   },
   async create({ body, creation, complete, namespace, client, save, object }) {
     const { resourceGroups } = client.organizations;

@@ -111,9 +111,9 @@ async function setRole(
 export const resourceGroupMember: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_member",
   schema,
-  access: { permission: "resourceGroup.write", plan: "Team" },
   kind,
-  errors: { adviceOn: joinFirst },
+  access: { permission: "resourceGroup.write", plan: "Team" },
+  identity,
   conflicts: {
     claims({ organization, resource_group_id, username }) {
       const [owner, group] = knownTexts(organization, resource_group_id) ?? [];
@@ -138,7 +138,6 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       return isTaken ? names.join("/") : undefined;
     },
   },
-  identity,
   losses: {
     async removes(
       { organization, resource_group_id: id, username, role },
@@ -153,6 +152,7 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       ];
     },
   },
+  errors: { adviceOn: joinFirst },
   async create({ body, plan, namespace, client, object }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;

@@ -95,12 +95,9 @@ function usersOf(group: ResourceGroupDetails): NewResourceGroupUser[] {
 export const resourceGroupMembers: Resource = definerFor<Wire>()({
   typeName: "huggingface_resource_group_members",
   schema,
-  access: { permission: "resourceGroup.write", plan: "Team" },
   kind: "members of the resource group",
-  errors: {
-    refersTo: "members",
-    adviceOn: joinFirst,
-  },
+  access: { permission: "resourceGroup.write", plan: "Team" },
+  identity,
   conflicts: { adopts: "any" },
   losses: {
     removes({ members, organization, resource_group_id: id }) {
@@ -114,7 +111,10 @@ export const resourceGroupMembers: Resource = definerFor<Wire>()({
       ]);
     },
   },
-  identity,
+  errors: {
+    refersTo: "members",
+    adviceOn: joinFirst,
+  },
   validate({ config: { members }, diagnostics }) {
     if (isUnknown(members)) return;
     const seen = new Set<string>();

@@ -66,8 +66,9 @@ const schema = s.schema({
 export const serviceAccount: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account",
   schema,
-  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   kind: "service account",
+  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
+  identity: { ...identity, displayName: "name" },
   conflicts: {
     async equalTo({ organization, name, description }, { provider, signal }) {
       if (typeof organization !== "string") return undefined;
@@ -78,7 +79,6 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       return found && `${organization}/${found._id}`;
     },
   },
-  identity: { ...identity, displayName: "name" },
   losses: {
     dataAtRisk: () => ({
       description: "its tokens, and who uses one loses access at once",

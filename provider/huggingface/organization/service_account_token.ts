@@ -156,8 +156,9 @@ function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
 export const serviceAccountToken: Resource = definerFor<Wire>()({
   typeName: "huggingface_service_account_token",
   schema,
-  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   kind: "token of a service account",
+  access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
+  identity: { ...identity, displayName: "name" },
   conflicts: {
     async equalTo(planned, { provider, signal }) {
       const { organization, service_account_id, name } = planned;
@@ -172,7 +173,6 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       return found && `${place}/${found._id}`;
     },
   },
-  identity: { ...identity, displayName: "name" },
   modifyPlan({ prior, planned, diagnostics }) {
     if (prior === null) return {};
     if (!isRotated(prior)) {

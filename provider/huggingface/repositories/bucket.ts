@@ -223,9 +223,8 @@ const bucketReads = perProvider((provider) =>
 export const bucket: Resource = definerFor<Wire>()({
   typeName: "huggingface_bucket",
   schema,
-  access: { permission: "repo.write", seenBy: "member" },
   kind: "bucket",
-  visibility: { by: "visibility", closed: "private" },
+  access: { permission: "repo.write", seenBy: "member" },
   identity: stableIdentity(
     "bucket",
     "bucket_id",
@@ -255,6 +254,7 @@ export const bucket: Resource = definerFor<Wire>()({
         );
     },
   },
+  visibility: { by: "visibility", closed: "private" },
   async create({ creation, object, client: { buckets } }) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;

@@ -32,26 +32,8 @@ import {
 export const collection: Resource = definerFor<CollectionWire>()({
   typeName: "huggingface_collection",
   schema: collectionSchema,
-  access: { permission: "collection.write", seenBy: "member" },
   kind: "collection",
-  conflicts: {
-    // Titles may come to be equal, but no create is given one that is taken.
-    claims(planned) {
-      const [id] = knownTexts(planned.id) ?? [];
-      return id === undefined
-        ? likenessOf(planned)
-        : [objectClaim("collection", id, id)];
-    },
-    likeness: likenessOf,
-    async equalTo({ namespace, title }, { provider, signal }) {
-      const names = knownTexts(namespace, title);
-      if (names === undefined) return undefined;
-      const { collections } = await provider.client();
-      const [owner, name] = names;
-      const query = { namespace: owner, title: name };
-      return (await listByTitle(collections, query, signal))[0]?.slug;
-    },
-  },
+  access: { permission: "collection.write", seenBy: "member" },
   identity: {
     displayName: ({ slug, namespace, title }) =>
       typeof slug === "string" ? slug : `${namespace}/${title}`,
@@ -89,6 +71,24 @@ export const collection: Resource = definerFor<CollectionWire>()({
         signal,
       );
       return keysOf(slug ?? `${namespace}/${id}`);
+    },
+  },
+  conflicts: {
+    // Titles may come to be equal, but no create is given one that is taken.
+    claims(planned) {
+      const [id] = knownTexts(planned.id) ?? [];
+      return id === undefined
+        ? likenessOf(planned)
+        : [objectClaim("collection", id, id)];
+    },
+    likeness: likenessOf,
+    async equalTo({ namespace, title }, { provider, signal }) {
+      const names = knownTexts(namespace, title);
+      if (names === undefined) return undefined;
+      const { collections } = await provider.client();
+      const [owner, name] = names;
+      const query = { namespace: owner, title: name };
+      return (await listByTitle(collections, query, signal))[0]?.slug;
     },
   },
   losses: {

@@ -77,19 +77,7 @@ export const space: Resource = definerFor<SpaceWire>()({
     "space_id",
     (id, context) => findRepoById("space", id, context),
   ),
-  moveState: [moveSpaceState],
-  validate: validateSpace,
-  planValues: decide,
   conflicts: { claims: spaceClaims },
-  async modifyPlan(planning) {
-    warnOfForgotten(planning);
-    await adviseTemplate(planning);
-    const { planned, prior } = planning;
-    await adviseMentions(mentions(planned), mentions(prior), planning);
-    const label = `the Space ${idByParts(spaceSchema)(planned)}`;
-    await planCost(planning, label, billedHardware);
-    return { planned: withStage(planning) };
-  },
   losses: {
     dataAtRisk: () => ({
       description: "its files and history",
@@ -100,6 +88,18 @@ export const space: Resource = definerFor<SpaceWire>()({
     partsOf: ({ state: { id, space_id: repositoryId }, ...context }) =>
       refsOf("space", { id, repositoryId }, context),
   },
+  validate: validateSpace,
+  planValues: decide,
+  async modifyPlan(planning) {
+    warnOfForgotten(planning);
+    await adviseTemplate(planning);
+    const { planned, prior } = planning;
+    await adviseMentions(mentions(planned), mentions(prior), planning);
+    const label = `the Space ${idByParts(spaceSchema)(planned)}`;
+    await planCost(planning, label, billedHardware);
+    return { planned: withStage(planning) };
+  },
+  moveState: [moveSpaceState],
   async create(call) {
     const { plan: { sdk, template }, provider, signal } = call;
     const known = isUnknown(template) ? null : template;
