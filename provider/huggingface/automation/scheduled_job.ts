@@ -283,12 +283,10 @@ export const scheduledJob: Resource = definerFor<Wire>()({
   },
   async update({ plan, changes, object: { id }, client, signal, save }) {
     const { scheduled } = client.jobs;
-    const look = () => scheduled.get(id, { signal });
-    let isChanged = false;
+    let now: ScheduledJob | undefined;
     const step = async (send: () => Promise<unknown>) => {
       await send();
-      isChanged = true;
-      save(await look());
+      save(now = await scheduled.get(id, { signal }));
     };
     if (changes("schedule")) {
       await step(() => scheduled.setSchedule(id, plan.schedule, { signal }));
@@ -303,7 +301,7 @@ export const scheduledJob: Resource = definerFor<Wire>()({
           : scheduled.resume(id, { signal })
       );
     }
-    return isChanged ? await look() : undefined;
+    return now;
   },
   delete: ({ object: { id }, client: { jobs }, confirmDelete }) =>
     confirmDelete((once) => jobs.scheduled.delete(id, once)),

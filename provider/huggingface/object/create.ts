@@ -100,8 +100,9 @@ export async function createObject<T>(
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const [there] = await attempt("create", object, () => find(signal));
-    if (there !== undefined) throw existsAlready(there, object, creation);
-    const created = await send(object, { ...creation, find });
+    const making = { object, creation, find };
+    if (there !== undefined) throw existsAlready(making, there);
+    const created = await send(making);
     made.add(nameOf(created));
     return created;
   });
@@ -111,36 +112,34 @@ function isList<T>(found: T | readonly T[] | undefined): found is readonly T[] {
   return Array.isArray(found);
 }
 
-/** A creation that looks for all that may be meant. */
-interface Looking<T> extends Creation<T> {
+/** A create that looks for all that may be meant. */
+interface Making<T> {
+  readonly object: RemoteObject;
+  readonly creation: Creation<T>;
   find(signal: AbortSignal): Promise<readonly T[]>;
 }
 
-async function send<T>(
-  object: RemoteObject,
-  creation: Looking<T>,
-): Promise<T> {
+async function send<T>(making: Making<T>): Promise<T> {
+  const { object, creation } = making;
   try {
     const { signal } = object.context;
     return await creation.send({ signal, mayRepeat: false });
   } catch (error) {
-    if (isNameTaken(error)) throw await nameTaken(object, creation);
+    if (isNameTaken(error)) throw await nameTaken(making);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {
       throw await explainFor(error, "create", object);
     }
-    return await recover(error, object, creation);
+    return await recover(error, making);
   }
 }
 
-async function nameTaken<T>(
-  object: RemoteObject,
-  creation: Looking<T>,
-): Promise<DiagnosticsError> {
+async function nameTaken<T>(making: Making<T>): Promise<DiagnosticsError> {
+  const { object, creation } = making;
   const { signal } = object.context;
-  const [found] = await creation.find(signal).catch(() => []);
+  const [found] = await making.find(signal).catch(() => []);
   const { otherwise } = creation;
   if (found !== undefined || otherwise === undefined) {
-    return existsAlready<T>(found, object, creation);
+    return existsAlready(making, found);
   }
   return failure(
     `${titleOf(object)} cannot be created`,
@@ -151,10 +150,10 @@ async function nameTaken<T>(
 
 /** @param found Undefined: what is there could not be seen. */
 function existsAlready<T>(
+  making: Making<T>,
   found: T | undefined,
-  object: RemoteObject,
-  creation: Creation<T>,
 ): DiagnosticsError {
+  const { object, creation } = making;
   const { nameAttribute = "name", elsewhere = "" } = creation;
   const holder = found === undefined
     ? ""
@@ -163,7 +162,7 @@ function existsAlready<T>(
     `${titleOf(object)} exists already`,
     `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
       "have left it. To manage the existing one with this resource, import it:" +
-      `${importOf(found, object, creation)}\n\nIf ` +
+      `${importOf(making, found)}\n\nIf ` +
       "this is to replace it with `create_before_destroy`, set here or by " +
       "what depends on it, the old one is there until the new one is: let the " +
       "new one differ, or do without `create_before_destroy`. Otherwise " +
@@ -172,27 +171,22 @@ function existsAlready<T>(
   );
 }
 
-function importOf<T>(
-  found: T | undefined,
-  { id }: RemoteObject,
-  { importId }: Creation<T>,
-): string {
-  return importCommand({ id: found && importId?.(found) || id });
+function importOf<T>({ object, creation }: Making<T>, found?: T): string {
+  return importCommand({
+    id: found && creation.importId?.(found) || object.id,
+  });
 }
 
-async function recover<T>(
-  error: unknown,
-  object: RemoteObject,
-  creation: Looking<T>,
-): Promise<T> {
+async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
+  const { object, creation } = making;
   const { kind, id, context } = object;
   // A look is worth it even when Terraform stops: it costs at most this long.
   const signal = context.signal.aborted
     ? AbortSignal.timeout(LAST_LOOK_MS)
     : context.signal;
-  const all = await findMade(error, object, creation, signal);
+  const all = await findMade(error, making, signal);
   const doubts = await Promise.all(
-    all.map((one) => doubtOf(one, object, creation, signal)),
+    all.map((one) => doubtOf(one, making, signal)),
   );
   const own = all.filter((_, at) => doubts[at] === undefined);
   const found = own[0] ?? all[0];
@@ -210,7 +204,7 @@ async function recover<T>(
         `there now that was not there right before, but ${why}: it ` +
         `${creation.describe(found)}. It was not changed. If it is yours, ` +
         `import it, to keep or to destroy it:` +
-        `${importOf(found, object, creation)}\n\nIf nobody needs it, delete ` +
+        `${importOf(making, found)}\n\nIf nobody needs it, delete ` +
         "it outside of Terraform, and run `terraform apply` again.",
     );
   }
@@ -242,10 +236,11 @@ export function quoteNames(names: readonly string[]): string {
  */
 async function doubtOf<T>(
   found: T,
-  { context: { provider, unseen = [] } }: RemoteObject,
-  { differs, madeBy, onlyOnce, unread = unseen }: Creation<T>,
+  { object: { context }, creation }: Making<T>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { provider, unseen = [] } = context;
+  const { differs, madeBy, onlyOnce, unread = unseen } = creation;
   if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
   const difference = await differs?.(found, signal);
   if (difference !== undefined) return difference;
@@ -266,8 +261,7 @@ async function doubtOf<T>(
 /** The objects that are there now; empty: none, also a moment later. */
 async function findMade<T>(
   error: unknown,
-  object: RemoteObject,
-  { find }: Looking<T>,
+  { object, find }: Making<T>,
   limit: AbortSignal,
 ): Promise<readonly T[]> {
   const { signal } = object.context;

@@ -39,12 +39,9 @@ export function checkOwner<S extends Schema>(schema: S): PlanCheck<S> {
   if (name === undefined) return {};
   return {
     async modifyPlan({ config, prior, planned, provider, diagnostics }) {
-      const [owner, before, given]: readonly unknown[] = [
-        planned,
-        prior ?? {},
-        config,
-      ].map((values) => Reflect.get(values, name));
-      if (typeof owner !== "string" || owner === before) return;
+      const of = (values: object): unknown => Reflect.get(values, name);
+      const [owner, given] = [of(planned), of(config)];
+      if (typeof owner !== "string" || owner === of(prior ?? {})) return;
       const isThere = await planAdvice(provider).hasAccount(owner, owners[name])
         .catch(() => undefined);
       if (isThere !== false) return;

@@ -22,11 +22,9 @@ const SEEN_BY = "seen_by";
 
 /** Notes whose token sees it, unless that is noted. */
 export async function noteUser(
-  { object: { context: { privateState, provider } } }: Pick<
-    CallContext,
-    "object"
-  >,
+  { object }: Pick<CallContext, "object">,
 ): Promise<void> {
+  const { privateState, provider } = object.context;
   if (typeof privateState.get(SEEN_BY) === "string") return;
   const name = await planAdvice(provider).user().catch(() => undefined);
   if (name !== undefined) privateState.set(SEEN_BY, name);

@@ -36,10 +36,7 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
   attributes: {
     organization: organizationAttribute,
     service_account_id: accountIdAttribute,
-    token_id: requireText(
-      "The id of the token: 24 hex digits.",
-      hexId,
-    ),
+    token_id: requireText("The id of the token: 24 hex digits.", hexId),
     space_secrets: s.objectList({
       space: requireText("The Space: `namespace/name`.", repoId()),
       key: requireText("The key of the secret.", spaceKey()),
@@ -77,28 +74,18 @@ export const serviceAccountTokenRotateAction: Action = onceAction({
       }
     }
     for (const { space } of places) {
-      await inSpace(
-        space,
-        "read the secrets of",
-        provider,
-        () => spaces.getSecrets(space, { signal }),
-      );
+      const read = () => spaces.getSecrets(space, { signal });
+      await inSpace(space, "read the secrets of", provider, read);
     }
-    const { token } = await serviceAccounts.rotateToken(
-      namespace,
-      account,
-      token_id,
-      { signal },
-    );
+    const { token } = await serviceAccounts
+      .rotateToken(namespace, account, token_id, { signal });
     maskSecret(token, { isToken: true });
     try {
       for (const { space, key } of places) {
-        await inSpace(
-          space,
-          `store the new value as ${key} of`,
-          provider,
-          () => spaces.setSecret(space, { key, value: token }, { signal }),
-        );
+        const verb = `store the new value as ${key} of`;
+        const secret = { key, value: token };
+        const store = () => spaces.setSecret(space, secret, { signal });
+        await inSpace(space, verb, provider, store);
       }
     } finally {
       provider.forget();

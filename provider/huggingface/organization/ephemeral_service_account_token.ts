@@ -62,18 +62,15 @@ export const serviceAccountTokenEphemeral: EphemeralResource =
       const name = config.name ??
         `Terraform run ${crypto.randomUUID().slice(0, 8)}`;
       try {
-        const { token, tokenInfo } = await serviceAccounts.createToken(
-          organization,
-          account,
-          {
-            displayName: name,
-            permissions: config.permissions ?? [],
-            repoIds: config.repository_ids ?? [],
-            repoPermissions: config.repository_permissions ?? [],
-            endpointPatterns: config.endpoint_patterns ?? [],
-          },
-          { signal },
-        );
+        const body = {
+          displayName: name,
+          permissions: config.permissions ?? [],
+          repoIds: config.repository_ids ?? [],
+          repoPermissions: config.repository_permissions ?? [],
+          endpointPatterns: config.endpoint_patterns ?? [],
+        };
+        const { token, tokenInfo } = await serviceAccounts
+          .createToken(organization, account, body, { signal });
         maskSecret(token, { isToken: true });
         provider.made.add(`token ${tokenInfo._id}`);
         return {

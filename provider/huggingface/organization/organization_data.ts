@@ -225,53 +225,45 @@ export const organizationUsageData: DataSource = dataSource<
     currency: b.string("currency", "The currency, such as `USD`."),
     months: b.list("periods", (month) => ({
       start: month.string("period", at("When the month begins")),
-      resource_groups: month.list("resourceGroups", (group) => ({
-        id: group.string(
-          "id",
-          "The id of the group; null for what belongs to none.",
-        ),
-        name: group.string("name", "The name of the group."),
-        private_storage_gb: group.float(
-          "storage.privateGB",
-          "The most that it stored in private, in GB.",
-        ),
-        public_storage_gb: group.float(
-          "storage.publicGB",
-          "The most that it stored in public, in GB.",
-        ),
-        inference_requests: group.float(
-          "inference.requestCount",
-          "Number of requests that it made to Inference Providers.",
-        ),
-        inference_cents: group.float(
-          "inference.costCents",
-          "Cost of these, in cents.",
-        ),
-        spaces_seconds: group.float(
-          "compute.spaces.uptimeSec",
-          "Time for which its Spaces ran, in seconds.",
-        ),
-        spaces_cents: group.float(
-          "compute.spaces.costCents",
-          "Cost of these, in cents.",
-        ),
-        endpoints_seconds: group.float(
-          "compute.endpoints.uptimeSec",
-          "Time for which its Inference Endpoints ran, in seconds.",
-        ),
-        endpoints_cents: group.float(
-          "compute.endpoints.costCents",
-          "Cost of these, in cents.",
-        ),
-        jobs_seconds: group.float(
-          "compute.jobs.uptimeSec",
-          "Time for which its jobs ran, in seconds.",
-        ),
-        jobs_cents: group.float(
-          "compute.jobs.costCents",
-          "Cost of these, in cents.",
-        ),
-      }), "Usage of each resource group in it."),
+      resource_groups: month.list("resourceGroups", (group) => {
+        type Billed = "spaces" | "endpoints" | "jobs";
+        const seconds = (of: Billed, what: string) =>
+          group.float(
+            `compute.${of}.uptimeSec`,
+            `Time for which its ${what} ran, in seconds.`,
+          );
+        const cents = (of: Billed) =>
+          group.float(`compute.${of}.costCents`, "Cost of these, in cents.");
+        return {
+          id: group.string(
+            "id",
+            "The id of the group; null for what belongs to none.",
+          ),
+          name: group.string("name", "The name of the group."),
+          private_storage_gb: group.float(
+            "storage.privateGB",
+            "The most that it stored in private, in GB.",
+          ),
+          public_storage_gb: group.float(
+            "storage.publicGB",
+            "The most that it stored in public, in GB.",
+          ),
+          inference_requests: group.float(
+            "inference.requestCount",
+            "Number of requests that it made to Inference Providers.",
+          ),
+          inference_cents: group.float(
+            "inference.costCents",
+            "Cost of these, in cents.",
+          ),
+          spaces_seconds: seconds("spaces", "Spaces"),
+          spaces_cents: cents("spaces"),
+          endpoints_seconds: seconds("endpoints", "Inference Endpoints"),
+          endpoints_cents: cents("endpoints"),
+          jobs_seconds: seconds("jobs", "jobs"),
+          jobs_cents: cents("jobs"),
+        };
+      }, "Usage of each resource group in it."),
     }), "The months."),
   }),
   failed: "read the usage of",

@@ -251,11 +251,8 @@ export const organizationNetworkSecurity: Resource = definerFor<Wire>()({
       .updateNetworkSecurity(namespace, body, { signal });
     return answerOf(settings);
   },
-  async read({ namespace, client: { organizations }, signal }) {
-    const settings = await organizations
-      .getNetworkSecurity(namespace, { signal });
-    return answerOf(settings);
-  },
+  read: ({ namespace, client: { organizations }, signal }) =>
+    organizations.getNetworkSecurity(namespace, { signal }).then(answerOf),
   async update({ body, plan, current, namespace, client, signal }) {
     if (body === undefined) return undefined;
     const { organizations } = client;

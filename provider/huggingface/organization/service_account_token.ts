@@ -138,14 +138,6 @@ function isRotated({ token, last4 }: State<typeof schema>): boolean {
   return token !== null && last4 !== null && !token.endsWith(last4);
 }
 
-/** Whether an answer is about a value before that of the state. */
-function isOlder(
-  { createdAt }: Pick<Wire["response"], "createdAt">,
-  { created_at }: Pick<State<typeof schema>, "created_at">,
-): boolean {
-  return Date.parse(createdAt ?? "") < Date.parse(created_at ?? "");
-}
-
 /** Tests whether the service knows the value of a token: then it is. */
 function works({ users }: HuggingFace, signal: AbortSignal): Promise<boolean> {
   return users.whoami({ signal })
@@ -238,9 +230,11 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       (token && await works(client.withOptions({ token }), signal)
         ? { _id: id }
         : undefined);
-    if (found === undefined || !isOlder(found, state)) return found;
-    const { last4: _, createdAt: __, ...rest } = found;
-    return rest;
+    if (found === undefined) return undefined;
+    const { last4: _, createdAt = "", ...rest } = found;
+    // It may be about a value before that of the state.
+    const isOlder = Date.parse(createdAt) < Date.parse(state.created_at ?? "");
+    return isOlder ? rest : found;
   },
   async update({ body, plan, prior, namespace, client, signal, save }) {
     const { serviceAccounts } = client.organizations;
