@@ -32,5 +32,16 @@ export function header(headers: Headers, name: string): string | undefined {
   const value = headers.get(name) ?? undefined;
   return value === undefined || value.length > MAX_HEADER_LENGTH
     ? undefined
-    : value;
+    : readUtf8(value);
+}
+
+/** `fetch` makes a character of each byte of a header. */
+function readUtf8(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  try {
+    const bytes = Uint8Array.from(value, (char) => char.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return value; // The service has written it in Latin-1.
+  }
 }

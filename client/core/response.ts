@@ -61,6 +61,12 @@ export function requestId(headers: Headers): string | undefined {
     header(headers, "x-amzn-trace-id") ?? header(headers, "x-amz-cf-id");
 }
 
+/** The id as messages may have it: it can be any text. */
+function shownId(headers: Headers, mask: Mask): string | undefined {
+  const id = requestId(headers);
+  return id === undefined ? undefined : mask.redact(id);
+}
+
 function parse(text: string) {
   try {
     return JSON.parse(text);
@@ -213,7 +219,7 @@ function apiError(
     reason,
     advice,
     code,
-    requestId: requestId(headers),
+    requestId: shownId(headers, mask),
     retryAfterMs,
     body,
   });
@@ -242,7 +248,7 @@ export function formatError(
     method,
     url,
     reason,
-    requestId: requestId(response.headers),
+    requestId: shownId(response.headers, mask),
   };
   return new ResponseFormatError(
     mask.fields(details),
@@ -348,7 +354,7 @@ export async function readJson<T>(
     } catch (cause) {
       const type = header(response.headers, "content-type") ??
         "no content type";
-      const reason = `the answer is not JSON but ${type}`;
+      const reason = `the answer is not JSON but ${context.mask.redact(type)}`;
       throw formatError(response, context, reason, cause);
     }
     const wrong = whatIsWrong(data, context.mask, wanted, tell);

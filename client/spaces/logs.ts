@@ -66,13 +66,15 @@ export class SpaceLogs extends ApiResource {
         quiet.restart(quietMs);
         const line = parseLogLine(event.data);
         if (line !== undefined) lines.push(line);
+        // The log may be longer than memory.
+        if (lines.length > (tail ?? Infinity)) lines.shift();
       }
     } catch (error) {
       if (!quiet.isExpired || options?.signal?.aborted) throw error;
     } finally {
       quiet.clear();
     }
-    return tail === undefined ? lines : lines.slice(-tail);
+    return lines;
   }
 
   #follow(

@@ -107,8 +107,9 @@ export function maskSecret(secret: string, { isToken = false } = {}): void {
       standsAlone: letters.test(one),
     };
     for (const form of formsOf(one)) indexSecret(form, kind);
-    for (const form of base64Of(one)) {
-      indexSecret(form, { ...kind, isWord: false, standsAlone: false });
+    const standsAlone = one.length < MIN_INSIDE;
+    for (const form of base64Of(one, standsAlone)) {
+      indexSecret(form, { ...kind, isWord: false, standsAlone });
     }
   }
 }
@@ -160,15 +161,17 @@ function formsOf(text: string): Set<string> {
   return new Set([...all, ...all.map((one) => one.replaceAll(" ", "+"))]);
 }
 
-/** The forms of a text within base64, whatever stands before and after it. */
-function base64Of(text: string): string[] {
-  if (text.length < MIN_INSIDE) return [];
-  return [0, 1, 2].flatMap((before) => {
+/**
+ * The forms of a text within base64, whatever stands before and after it; of
+ * one that stands alone the whole.
+ */
+function base64Of(text: string, standsAlone: boolean): string[] {
+  return (standsAlone ? [0] : [0, 1, 2]).flatMap((before) => {
     const bytes = Buffer.from(" ".repeat(before) + text);
     // The first and last characters tell of the neighbours too.
     const padded = bytes.toString("base64").slice(before && before + 1);
     const bare = padded.replace(/=+$/, "");
-    const end = bytes.length % 3 === 0 ? undefined : -1;
+    const end = standsAlone || bytes.length % 3 === 0 ? undefined : -1;
     return [padded, bare.slice(0, end)].flatMap((one) => [
       one,
       one.replaceAll("+", "-").replaceAll("/", "_"),
@@ -296,7 +299,8 @@ function stands({ text: form, standsAlone }: Form, text: string, at: number) {
   if (!text.startsWith(form, at) || words.has(form.toLowerCase())) return false;
   if (!standsAlone) return true;
   const end = at + form.length;
-  return !/[\p{L}\p{N}_]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+  const before = text.slice(Math.max(0, at - MAX_STYLE), at);
+  return (!/[\p{L}\p{N}_]$/u.test(before) || endOfStyle.test(before)) &&
     !/^[\p{L}\p{N}_]/u.test(text.slice(end, end + 2));
 }
 
@@ -314,21 +318,39 @@ export function sanitizeForDisplay(message: string): string {
 
 /** A message without what would steer a terminal, and without secrets. */
 export function redactMessage(message: string): string {
-  return maskValues(message.replaceAll(sequences, ""));
+  return withoutSequences(message, maskValues);
 }
 
 /** The text without what would steer a terminal, and without secrets. */
 export function redact(text: string): string {
-  return redactSecrets(text.replaceAll(sequences, ""));
+  return withoutSequences(text, redactSecrets);
+}
+
+/** A secret may stand alone between two sequences, or have one within. */
+function withoutSequences(
+  text: string,
+  mask: (text: string) => string,
+): string {
+  const plain = text.replaceAll(sequences, "");
+  return mask(plain === text ? text : mask(text).replaceAll(sequences, ""));
 }
 
 /** A control character that may begin a sequence for terminals. */
 const control = String.raw`[^\P{Cc}\n\t]`;
 
+/** A sequence such as a colour. */
+const style = `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`;
+
+/** One before something else; it ends in a letter. */
+const endOfStyle = new RegExp(`${style}$`, "u");
+
+/** Characters of the longest one that is looked for. */
+const MAX_STYLE = 24;
+
 /** Sequences that steer a terminal: colours, titles, links, hidden text. */
 const sequences = new RegExp(
   [
-    `(?:${control}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
+    style,
     `${control}\\][^\\p{Cc}]*`,
     "\\u001b\\\\",
     control,

@@ -12,7 +12,13 @@ const [endpoint = "", path = ""] = Deno.args;
 const client = new HuggingFace({ endpoint, maxRetries: 0 });
 const ask = (path: string) =>
   Promise.allSettled(
-    Array.from({ length: 10 }, () => client.get(path)),
+    Array.from(
+      { length: 10 },
+      () =>
+        path.startsWith("/log")
+          ? client.spaces.logs.last(`acme${path}`, "run", { tail: 20 })
+          : client.get(path),
+    ),
   );
 
 await ask("/small");

@@ -87,6 +87,7 @@ const answers: Readonly<
     `[${many(100_000, (at) => `{"${naming["equal sums by 31"]?.(at)}":1}`)}]`,
     "has too many values or names",
   ],
+  "/log": [`data: ${"a".repeat(1000)}\n\n`.repeat(60_000), "read"],
   "/depth": [
     "[".repeat(100_000) + "]".repeat(100_000),
     "is nested deeper than 1000",
@@ -107,7 +108,7 @@ testIf({
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       ({ url }) => {
         const path = new URL(url).pathname;
-        const [, name = "", coding] = /^(\/\w+)\.(gzip|br)$/.exec(path) ?? [];
+        const [, name = "", coding] = /(\/\w+)\.(gzip|br)/.exec(path) ?? [];
         const [made] = answers[name] ?? ["{}"];
         const body = typeof made === "function" ? made(next++) : made;
         if (coding !== "gzip" && coding !== "br") return new Response("{}");

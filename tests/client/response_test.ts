@@ -1,6 +1,7 @@
 import {
   assertEquals,
   assertInstanceOf,
+  assertRejects,
   assertStringIncludes,
 } from "@std/assert";
 import {
@@ -23,7 +24,7 @@ import {
   TimeoutError,
 } from "../../client/core/errors.ts";
 import { Mask } from "../../client/core/auth.ts";
-import { readApiError } from "../../client/core/response.ts";
+import { readApiError, readJson } from "../../client/core/response.ts";
 import { json, rateLimit } from "./script.ts";
 
 const mask = new Mask();
@@ -153,6 +154,42 @@ Deno.test("the token is removed from what a service echoes", async () => {
   const shown = Deno.inspect(error, { depth: 10 }) + JSON.stringify(error);
   assertEquals(shown.includes("hf_secretsecret"), false);
   assertStringIncludes(error.message, "bad token [token]");
+});
+
+Deno.test("a header that the service wrote in UTF-8 is read so", async () => {
+  const bytes = (text: string) =>
+    String.fromCharCode(...new TextEncoder().encode(text));
+  for (const message of [bytes("größer als 5 €"), "größer", "plain"]) {
+    const error = await read(json({}, 400, { "x-error-message": message }));
+    assertEquals(
+      error.reason,
+      message.startsWith("gr\u00c3") ? "größer als 5 €" : message,
+    );
+  }
+});
+
+Deno.test("what the caller masks is shown in no part of an error", async () => {
+  const secret = "swordfish";
+  const own = new Mask((text) => text.replaceAll(secret, "***"));
+  const headers = { "x-request-id": secret, "content-type": secret };
+  const context = { action: "read x", method: "GET", url: "u", mask: own };
+  const refused = await readApiError(
+    new Response("", { status: 400, headers }),
+    {
+      ...context,
+      now: NOW,
+    },
+  );
+  const unread = await assertRejects(() =>
+    readJson(
+      new Response("x", { headers }),
+      { ...context, limit: 9 },
+      {},
+      () => {},
+    )
+  );
+  assertEquals(refused.message.includes(secret), false);
+  assertEquals(String(unread).includes(secret), false);
 });
 
 Deno.test("an empty window is told with its end", async () => {

@@ -72,8 +72,11 @@ export interface PlanActionContext<C, D> extends OperationContext<D> {
 
 /** Arguments of an action's `invoke`. */
 export interface InvokeContext<C, D> extends ConfigContext<C, D> {
-  /** Tells the practitioner how far it is. */
-  progress(message: string): void;
+  /**
+   * Tells the practitioner how far it is. Resolves when the client has taken it:
+   * who tells much waits for that, or it is kept in memory.
+   */
+  progress(message: string): Promise<void>;
 }
 
 /** An action with a schema `S`. */

@@ -41,8 +41,8 @@ export async function* invokeAction(
 ): AsyncGenerator<InvokeEvent, void, void> {
   const operation = new Operation(server, "invoke", request, call);
   const events = channel<InvokeEvent>();
-  const progress = (message: string): void => {
-    events.push({ kind: "progress", message: String(message) });
+  const progress = async (message: string): Promise<void> => {
+    await events.push({ kind: "progress", message: String(message) });
   };
   const done = operation.respond(() => ({}), async () => {
     const action = operation.find("actions");

@@ -13,7 +13,7 @@ import { LOG_LINES } from "../object/wait.ts";
  */
 export class ShownLogs {
   readonly lines: string[] = [];
-  readonly #progress: (message: string) => void;
+  readonly #progress: (message: string) => unknown;
   readonly #over = new AbortController();
   readonly #signal: AbortSignal;
   readonly #shown = new Map<string, Promise<void>>();
@@ -22,7 +22,7 @@ export class ShownLogs {
   constructor(
     { signal, progress }: {
       readonly signal: AbortSignal;
-      readonly progress: (message: string) => void;
+      readonly progress: (message: string) => unknown;
     },
   ) {
     this.#progress = progress;
@@ -49,11 +49,14 @@ export class ShownLogs {
   }
 
   async #read(log: AsyncIterable<string>): Promise<void> {
+    const told: unknown[] = [];
     for await (const text of log) {
       const line = redactSecrets(text);
       this.lines.push(line);
       if (this.lines.length > LOG_LINES) this.lines.shift();
-      this.#progress(line);
+      told.push(this.#progress(line));
+      // A log may come faster than the client takes it.
+      if (told.length > LOG_LINES) await told.shift();
     }
   }
 }

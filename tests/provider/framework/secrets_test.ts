@@ -119,10 +119,29 @@ Deno.test("a short secret or one of letters is masked where it stands alone", ()
     ["s3cr", "s3cr, s3crets and as3cr", "***, s3crets and as3cr"],
     ["pineapple", "a pineapple, the pineapples", "a ***, the pineapples"],
     ["correct horse", "(correct horse)", "(***)"],
+    [
+      "ab1-x",
+      `in "${base64("ab1-x")}", x${base64("ab1-x")}`,
+      'in "***", xYWIxLXg=',
+    ],
   ];
   for (const [secret, text, expected] of cases) {
     maskSecret(secret);
     assertEquals(redactSecrets(text), expected, secret);
+  }
+});
+
+Deno.test("a secret stands alone beside what steers a terminal", () => {
+  for (const secret of ["k3y5ab", "swordfish"]) {
+    maskSecret(secret);
+    for (
+      const before of ["\u001b[1m", "\u009b31m", "\u0000", "\u001b[38;2;1;2;3m"]
+    ) {
+      const text = `is${before}${secret}\u001b[0mhere`;
+      assertEquals(sanitizeForDisplay(`"${text}"`), '"is***here"', text);
+      const json = JSON.stringify(text);
+      assertEquals(redactSecrets(json).includes(secret), false, json);
+    }
   }
 });
 

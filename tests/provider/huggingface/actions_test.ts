@@ -33,7 +33,7 @@ async function setUp() {
       providerMeta: null,
       diagnostics: new Diagnostics(),
       log: silentLog,
-      progress: (message) => progress.push(message),
+      progress: async (message) => void progress.push(message),
     });
   };
   return { sandbox, client, invoke, progress };

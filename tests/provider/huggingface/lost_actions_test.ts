@@ -86,7 +86,7 @@ for (const { typeName, schema, invoke } of actions) {
             providerMeta: null,
             diagnostics: new Diagnostics(),
             log: silentLog,
-            progress: () => {},
+            progress: () => Promise.resolve(),
           }),
         DiagnosticsError,
       );

@@ -206,6 +206,24 @@ Deno.test("action: an unknown type completes with an error", async () => {
   );
 });
 
+Deno.test("action: who tells how far it is can wait until that is taken", async () => {
+  const taken: number[] = [];
+  const invoke: Action["invoke"] = async ({ progress }) => {
+    for (const at of [1, 2, 3]) {
+      await progress(`step ${at}`);
+      taken.push(at);
+    }
+  };
+  const server = serverOf({ actions: [action({ invoke })] });
+  const request = { typeName: "test_restart", config };
+  const events = invokeAction(server, request, call);
+  await events.next();
+  await new Promise((resolve) => setTimeout(resolve));
+  assertEquals(taken.includes(3), false);
+  assertEquals((await collect(events)).length, 3);
+  assertEquals(taken, [1, 2, 3]);
+});
+
 Deno.test("action: its plan may be deferred only if the client allows it", async () => {
   const reason = "provider_config_unknown";
   const plans: NonNullable<Action["plan"]>[] = [

@@ -103,3 +103,16 @@ Deno.test("a secret that is a word is masked in what a service says, and never i
   await logs.end(1000);
   assertEquals(shown, ["a ***"]);
 });
+
+Deno.test("a log is read no faster than its lines are taken", async () => {
+  let read = 0;
+  const logs = new ShownLogs({
+    signal: new AbortController().signal,
+    progress: () => new Promise(() => {}),
+  });
+  logs.show("log", async function* () {
+    while (read < 1000) yield await Promise.resolve(`${read++}`);
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  assert(read < 100, `${read} lines were read`);
+});
