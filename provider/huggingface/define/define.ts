@@ -1,5 +1,5 @@
 /**
- * The functions that define what this provider holds.
+ * The functions that define ephemeral resources, lists and actions.
  *
  * @module
  */
@@ -7,10 +7,8 @@
 import { definersFor } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 
-/** Defines resources, data sources and the like for this provider. */
+/** Defines what is no resource and no data source. */
 export const {
-  defineResource,
-  defineDataSource,
   defineEphemeralResource,
   defineListResource,
   defineAction,

@@ -18,11 +18,7 @@ import {
   type OperationContext,
   Path,
 } from "@hf-terraform/framework";
-import {
-  type CallOptions,
-  isApiError,
-  mayHaveTakenEffect,
-} from "@hf-terraform/client";
+import { type CallOptions, mayHaveTakenEffect } from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import {
   isIt,
@@ -37,6 +33,7 @@ import {
   attempt,
   explainFor,
   isNameTaken,
+  orGone,
   type RemoteObject,
   titleOf,
 } from "./remote_object.ts";
@@ -196,13 +193,8 @@ async function hasName<T extends StableItem>(
   stableId: string | null,
   id: string,
 ): Promise<boolean> {
-  try {
-    const found = await reader.find(id, signal);
-    return isIt(found, stableId) && found.id === id;
-  } catch (error) {
-    if (isApiError(error, 404)) return false;
-    throw error;
-  }
+  const found = await orGone(reader.find(id, signal));
+  return found !== undefined && isIt(found, stableId) && found.id === id;
 }
 
 async function nameTaken<T extends StableItem>(

@@ -166,7 +166,7 @@ export async function waitUntilReady<T>(
     });
     if (verdict.verdict === "stalled") {
       error = await wait.explain(verdict.seen);
-      return unfinished(object, wait, { last, error });
+      return unfinished(object, wait, error, last);
     }
     if (verdict.verdict === "failed") {
       const status = sentence(wait.describe(verdict.seen));
@@ -177,23 +177,19 @@ export async function waitUntilReady<T>(
     } else endWait(privateState);
     return verdict.seen;
   } catch (thrown) {
-    if (signal.aborted) return unfinished(object, wait, { last, error });
+    if (signal.aborted) return unfinished(object, wait, error, last);
     if (!isHuggingFaceError(thrown)) throw thrown;
     if (!wait.isNew) throw await explainFor(thrown, "wait for", object);
-    return unfinished(object, wait, { last, error: thrown });
+    return unfinished(object, wait, thrown, last);
   }
-}
-
-interface Unfinished<T> {
-  readonly last: { readonly seen: T } | undefined;
-  /** The reason why the last look failed, or the object does not go on. */
-  readonly error: unknown;
 }
 
 function unfinished<T>(
   object: RemoteObject,
   wait: Wait<T>,
-  { last, error }: Unfinished<T>,
+  /** The reason why the last look failed, or the object does not go on. */
+  error: unknown,
+  last: { readonly seen: T } | undefined,
 ): T | undefined {
   const { kind, id, context: { signal } } = object;
   const what = `waiting for ${kind} ${id} to become ready`;

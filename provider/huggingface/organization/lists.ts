@@ -29,7 +29,7 @@ import {
 
 /** Defines the list of what an organization has, by the parts of its ids. */
 function defineList<K extends string>(
-  { resource, plural, find, ...more }:
+  { find, ...more }:
     & Pick<ObjectListDefinition, "resource" | "plural">
     & Pick<Partial<ObjectListDefinition>, "references" | "exportedIn">
     & {
@@ -39,8 +39,6 @@ function defineList<K extends string>(
 ): ObjectList {
   return defineObjectList({
     ...more,
-    resource,
-    plural,
     filters: ["organization"],
     async *find(search) {
       for (const keys of await find(search)) {
@@ -51,13 +49,11 @@ function defineList<K extends string>(
   });
 }
 
-function listGroups({ namespace, provider, signal }: Search) {
-  return resourceGroupReads(provider).get(namespace, signal);
-}
+const listGroups = ({ namespace, provider, signal }: Search) =>
+  resourceGroupReads(provider).get(namespace, signal);
 
-function listAccounts({ namespace, provider, signal }: Search) {
-  return serviceAccountReads(provider).get(namespace, signal);
-}
+const listAccounts = ({ namespace, provider, signal }: Search) =>
+  serviceAccountReads(provider).get(namespace, signal);
 
 /** A reference by an attribute that holds the last part of the id. */
 function referenceBy(attribute: string): IncomingReference {

@@ -239,14 +239,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   },
   async create({ body, creation, complete, namespace, client, save, object }) {
     const { resourceGroups } = client.organizations;
-    const named = async (signal: AbortSignal) =>
-      withNames(
-        await resourceGroups.list(namespace, { signal }).toArray(),
-        ({ name }) => name,
-        `the name of each resource group of ${namespace}`,
-      ).filter(({ name }) => name === body.name);
     const created = await createObject<ResourceGroupDetails>(object, {
-      find: named,
+      find: async (signal) =>
+        withNames(
+          await resourceGroups.list(namespace, { signal }).toArray(),
+          ({ name }) => name,
+          `the name of each resource group of ${namespace}`,
+        ).filter(({ name }) => name === body.name),
       send: (once) => resourceGroups.create(namespace, creation, once),
       differs: ({ description }) =>
         differenceIn(

@@ -106,12 +106,10 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   async create({ body, namespace, client, object }) {
     const { serviceAccounts } = client.organizations;
     const { name = "" } = body;
-    const list = (signal: AbortSignal) =>
-      serviceAccounts.list(namespace, { signal }).toArray();
     return await createObject<ServiceAccount>(object, {
       find: async (signal) =>
         withNames(
-          await list(signal),
+          await serviceAccounts.list(namespace, { signal }).toArray(),
           ({ name }) => name,
           `the name of each service account of ${namespace}`,
         ).filter(({ name, description }) =>
