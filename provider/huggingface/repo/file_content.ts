@@ -41,10 +41,10 @@ const uploadAdvice =
   "provider cannot do. Upload it with `hf upload`, or with " +
   "`upload_file` of huggingface_hub, and leave it out here.";
 
-/** The content of files as configurations give it. */
+/** The content of files by path, as configurations give it. */
 export interface Contents {
-  readonly texts: Readonly<Record<string, string>> | null;
-  readonly base64: Readonly<Record<string, string>> | null;
+  readonly files: Readonly<Record<string, string>> | null;
+  readonly files_base64: Readonly<Record<string, string>> | null;
 }
 
 /** The hash that Git gives a file's content. */
@@ -72,7 +72,7 @@ export function textIn(bytes: Uint8Array): string | undefined {
 export type Encoding = keyof typeof bytesOf;
 
 /** A file that a commit cannot carry, and why, to follow "Because". */
-export function cannotCommit(
+function cannotCommit(
   { path, at }: Pick<DesiredFile, "path" | "at">,
   why: string,
 ): DiagnosticsError {
@@ -132,48 +132,48 @@ export async function refuseUncommittable(
     return why === undefined;
   });
   if (
-    open.length === 0 || isUnknown(repository) ||
-    isUnknown(repository_type) || isUnknown(branch)
+    isUnknown(repository) || isUnknown(repository_type) || isUnknown(branch)
   ) return;
   const repo = repoRefOf({ repository, repository_type });
-  const modes = await planAdvice(provider).ask(
-    `files of ${repo.id}`,
-    ({ files }, options) =>
-      files.getUploadModes(
-        repo,
-        open.map(askedOf),
-        { revision: branch },
-        options,
+  const refusals = await refusedUploads(
+    open,
+    (asked) =>
+      planAdvice(provider).ask(
+        `files of ${repo.id}`,
+        ({ files }, options) =>
+          files.getUploadModes(repo, asked, { revision: branch }, options),
       ),
   );
-  for (const file of largeOf(open, modes ?? [])) {
-    diagnostics.append(cannotCommit(file, bySaying).diagnostics);
-  }
-}
-
-/** The question to the Hub about a file before a commit. */
-export function askedOf({ path, bytes }: DesiredFile): NewFile {
-  const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
-  return { path, size: bytes.length, sample: sample.toString("base64") };
+  for (const refusal of refusals) diagnostics.append(refusal.diagnostics);
 }
 
 const SAMPLE_BYTES = 512;
 
-/** The files that the Hub takes by Git LFS or Xet only. */
-export function largeOf(
+/**
+ * The errors of files that the Hub takes by Git LFS or Xet only.
+ *
+ * @param ask Asks it; undefined: nothing was learnt.
+ */
+export async function refusedUploads(
   files: readonly DesiredFile[],
-  modes: readonly FileUpload[],
-): DesiredFile[] {
+  ask: (
+    asked: readonly NewFile[],
+  ) => Promise<readonly FileUpload[] | undefined>,
+): Promise<readonly DiagnosticsError[]> {
+  if (files.length === 0) return [];
+  const modes = await ask(files.map(({ path, bytes }) => {
+    const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
+    return { path, size: bytes.length, sample: sample.toString("base64") };
+  }));
   const large = new Set(
-    modes.filter(({ uploadMode }) => uploadMode === "lfs")
+    modes?.filter(({ uploadMode }) => uploadMode === "lfs")
       .map(({ path }) => path),
   );
-  return files.filter(({ path }) => large.has(path));
+  const why = 'the Hub says so (`uploadMode` "lfs"), by its content, its ' +
+    "size or `.gitattributes`";
+  return files.filter(({ path }) => large.has(path))
+    .map((file) => cannotCommit(file, why));
 }
-
-/** The reason, where the Hub has answered so. */
-export const bySaying = 'the Hub says so (`uploadMode` "lfs"), by its ' +
-  "content, its size or `.gitattributes`";
 
 /** A file that is to be there. */
 export interface DesiredFile {
@@ -185,22 +185,15 @@ export interface DesiredFile {
 }
 
 /** The files of `files` and `files_base64`. */
-export function wantedOf({ texts, base64 }: Contents): DesiredFile[] {
-  const root = Path.root;
-  return [
-    ...Object.entries(texts ?? {}).map(([path, content]) => ({
-      path,
-      bytes: bytesOf.text(content),
-      operation: { path, content },
-      at: root.attribute("files").key(path),
-    })),
-    ...Object.entries(base64 ?? {}).map(([path, text]) => {
-      const bytes = bytesOf.base64(text);
-      const operation = { path, content: bytes };
-      const at = root.attribute("files_base64").key(path);
-      return { path, bytes, operation, at };
-    }),
-  ];
+export function wantedOf(contents: Contents): DesiredFile[] {
+  const filesIn = (name: keyof Contents, encoding: Encoding) =>
+    Object.entries(contents[name] ?? {}).map(([path, text]) => {
+      const bytes = bytesOf[encoding](text);
+      const content = encoding === "text" ? text : bytes;
+      const at = Path.root.attribute(name).key(path);
+      return { path, bytes, operation: { path, content }, at };
+    });
+  return [...filesIn("files", "text"), ...filesIn("files_base64", "base64")];
 }
 
 /** The most files of one resource: the Hub is asked about all of them at once. */

@@ -14,19 +14,16 @@ import {
   Path,
   type Unknown,
 } from "@hf-terraform/framework";
-import { isApiError, type RepoRef } from "@hf-terraform/client";
+import { isApiError } from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
 import type { Claim, PrivateNotes } from "../object/claims.ts";
 import { orGone, type RemoteObject, sizeOf } from "../object/remote_object.ts";
 import {
-  askedOf,
   blobId,
-  bySaying,
-  cannotCommit,
   type DesiredFile,
   fileClaim,
-  largeOf,
   type Paths,
+  refusedUploads,
   textIn,
 } from "./file_content.ts";
 import { knownTexts } from "../schema/same.ts";
@@ -134,24 +131,21 @@ export function noteFound(
 
 type Managed = Readonly<Record<string, boolean | null>>;
 
-/** An order to change the files of a resource. */
-interface Order {
-  readonly object: RemoteObject;
-  readonly settings: Settings;
-  readonly wanted: readonly DesiredFile[];
-  /** The paths that were managed: see {@linkcode MANAGED}. */
-  readonly before: Managed;
-}
-
 /**
- * Commits what differs from what is wanted, and deletes what was made but is
- * wanted no longer. What was made is noted when the service has said so.
+ * Commits to a branch what differs from what is wanted, and deletes what was
+ * made but is wanted no longer. What was made is noted when the service has said
+ * so.
  */
-async function reach(
+export async function write(
   { repo, repositoryId, context }: PartPlace,
-  { object, settings, wanted, before }: Order,
+  { plan: settings, object }: {
+    readonly plan: Settings;
+    readonly object: RemoteObject;
+  },
+  wanted: readonly DesiredFile[],
 ): Promise<ActualFiles> {
   const { branch } = settings;
+  const before = managedBy(context);
   const isTaken = takenBy(context, settings);
   const made = new Set(Object.keys(before).filter((path) => before[path]));
   const sent = new Map(notedAt(SENT, context));
@@ -199,7 +193,13 @@ async function reach(
           isOwn(path, there.get(path));
         throw otherContent(other, isSeen, branch);
       }
-      await refuseUploads(repo, missing, settings, context);
+      const { provider, signal } = context;
+      const [refusal] = await refusedUploads(missing, async (asked) => {
+        const { files } = await provider.client();
+        const params = { revision: branch };
+        return await files.getUploadModes(repo, asked, params, { signal });
+      });
+      if (refusal !== undefined) throw refusal;
       changed = missing;
       added = missing.map(({ path }) => path).filter((path) =>
         !there.has(path)
@@ -229,25 +229,6 @@ async function reach(
     ),
     ...sha !== undefined && { commit: sha },
   };
-}
-
-/** Refuses what the Hub takes by Git LFS or Xet only. */
-async function refuseUploads(
-  repo: RepoRef,
-  missing: readonly DesiredFile[],
-  { branch }: Place,
-  { provider, signal }: PartContext,
-): Promise<void> {
-  if (missing.length === 0) return;
-  const client = await provider.client();
-  const modes = await client.files.getUploadModes(
-    repo,
-    missing.map(askedOf),
-    { revision: branch },
-    { signal },
-  );
-  const [large] = largeOf(missing, modes);
-  if (large !== undefined) throw cannotCommit(large, bySaying);
 }
 
 function otherContent(
@@ -303,27 +284,24 @@ export async function readFiles(
         const known = file && blobId(file.bytes);
         // What an answer does not tell is as it was.
         const { oid = known ?? "" } = entry;
+        const found = [path, { oid }] as const;
+        if (file === undefined || known === oid) return found;
         const isSmall = type === "file" && size <= SHOWN_BYTES &&
           lfs === undefined;
-        if (file === undefined || known === oid) {
-          return [path, { oid }] as const;
-        }
-        const notShown = () => {
-          warnOfOther(file, { branch, size }, context);
-          return [path, { oid }] as const;
-        };
-        if (!isSmall) return notShown();
         const { files } = await context.provider.client();
-        const bytes = await orGone(
+        const bytes = isSmall && await orGone(
           files.readBytes(repo, path, { revision: branch }, {
             signal: context.signal,
           }),
         );
-        if (bytes === undefined) return [path, { oid }] as const;
+        if (bytes === undefined) return found;
         const { operation } = file;
         const isText = "content" in operation &&
           typeof operation.content === "string";
-        if (isText && textIn(bytes) === undefined) return notShown();
+        if (!bytes || isText && textIn(bytes) === undefined) {
+          warnOfOther(file, { branch, size }, context);
+          return found;
+        }
         const base64 = Buffer.from(bytes).toString("base64");
         return [path, { oid, base64 }] as const;
       }),
@@ -362,28 +340,9 @@ function warnOfOther(
   );
 }
 
-/** Commits what is wanted to a branch, where others may manage files too. */
-export function write(
-  at: PartPlace,
-  { plan, object }: {
-    readonly plan: Settings;
-    readonly object: RemoteObject;
-  },
-  wanted: readonly DesiredFile[],
-): Promise<ActualFiles> {
-  return reach(at, {
-    object,
-    settings: plan,
-    wanted,
-    before: managedBy(at.context),
-  });
-}
-
 /** The error of a create that would find files with other content. */
 export async function refusalOf(
-  { repository, repository_type, branch, overwrite }: PlannedFiles & {
-    readonly overwrite: boolean | Unknown;
-  },
+  { repository, repository_type, branch, overwrite }: PlannedFiles,
   wanted: readonly DesiredFile[],
   context: Pick<PartContext, "provider" | "signal">,
 ): Promise<DiagnosticsError | undefined> {
@@ -407,7 +366,7 @@ export async function refusalOf(
 export function refuseFound(
   changed: readonly DesiredFile[],
   { planned: { branch, overwrite }, diagnostics, ...noted }: {
-    readonly planned: PlannedFiles & { readonly overwrite: boolean | Unknown };
+    readonly planned: PlannedFiles;
   } & Pick<PartContext, "privateState" | "diagnostics">,
 ): void {
   if (overwrite || isUnknown(branch)) return;
@@ -456,7 +415,7 @@ export async function remove(
   const { context } = at;
   const before = managedBy(context);
   try {
-    await reach(at, { object, settings: state, wanted: [], before });
+    await write(at, { plan: state, object }, []);
   } catch (error) {
     const found = await readFiles(at, state, ["README.md"]).catch(() => null);
     // The branch is gone, and with it the files.
@@ -474,10 +433,11 @@ export async function remove(
 }
 
 /** The files of a plan, as far as they are known. */
-interface PlannedFiles {
+export interface PlannedFiles {
   readonly repository: string | Unknown;
   readonly repository_type: string | Unknown;
   readonly branch: string | Unknown;
+  readonly overwrite: boolean | Unknown;
 }
 
 /**
@@ -501,7 +461,7 @@ export function fileClaims(
 /** Tells what another resource of this run is to have, such as a replacement. */
 function takenBy(
   context: PartContext,
-  files: Place,
+  files: Settings,
 ): (path: string) => boolean {
   const { claims } = context.provider;
   return (path) =>

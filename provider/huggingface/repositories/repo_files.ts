@@ -20,14 +20,17 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
+import type { PrivateNotes } from "../object/claims.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { decodeText } from "../schema/ids.ts";
 import { writePermission } from "../repo/repo_object.ts";
 import {
   blobId,
   bytesOf,
+  type Contents,
   type DesiredFile,
   type Encoding,
+  type Paths,
   pathsIn,
   refuseClashes,
   refuseUncommittable,
@@ -40,6 +43,7 @@ import {
   type FoundFile,
   noteFound,
   type Place,
+  type PlannedFiles,
   readFiles,
   refusalOf,
   refuseFound,
@@ -289,6 +293,12 @@ interface Files extends Settings {
   readonly path?: string;
 }
 
+/** The context of a plan. */
+type Planning = Pick<
+  PartContext,
+  "provider" | "signal" | "diagnostics" | "privateState"
+>;
+
 /** A call of a resource of files. */
 interface FilesCall {
   readonly parent: PartPlace;
@@ -310,12 +320,18 @@ function answerOf(
 }
 
 /** The definition of both resources: commits settle their own results. */
-function filesDefinition<F extends Files>(
-  wantedOf: (plan: F) => readonly DesiredFile[],
-  find: (
-    at: PartPlace,
-    state: F & { readonly commit?: string | null },
-  ) => Promise<ActualFiles | undefined>,
+function filesDefinition<F extends Files, N extends PlannedFiles>(
+  { wantedOf, pathsIn, changed, find }: {
+    wantedOf(plan: F): readonly DesiredFile[];
+    /** The paths that a plan knows. */
+    pathsIn(planned: N): Paths;
+    /** The files whose content is known, and another one than before. */
+    changed(planned: N, prior: F | null): readonly DesiredFile[];
+    find(
+      at: PartPlace,
+      state: F & { readonly commit?: string | null },
+    ): Promise<ActualFiles | undefined>;
+  },
 ) {
   const commit = async (call: FilesCall & { readonly plan: F }) => {
     const { parent: at, plan } = call;
@@ -325,6 +341,21 @@ function filesDefinition<F extends Files>(
     access: { permission: writePermission },
     parent: repositoryParent((files: F) => files),
     errors: { refersTo: "branch" as const },
+    conflicts: {
+      adopts: "equal" as const,
+      claims: (planned: N, _: unknown, noted?: PrivateNotes) =>
+        fileClaims(planned, pathsIn(planned), noted),
+      refusalOf: (planned: N, context: Planning) =>
+        refusalOf(planned, changed(planned, null), context),
+    },
+    async modifyPlan({ prior, ...planning }: Planning & {
+      readonly prior: F | null;
+      readonly planned: N;
+    }) {
+      const files = changed(planning.planned, prior);
+      refuseFound(files, planning);
+      await refuseUncommittable(files, planning);
+    },
     planDestroy: warnOfOthers,
     create: commit,
     async read({ parent: at, state, isFresh }: FilesCall & {
@@ -362,34 +393,21 @@ export const repoFiles: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_files",
   schema: setSchema,
   kind: setName.kind,
-  conflicts: {
-    adopts: "equal",
-    claims({ files, files_base64, ...planned }, _, noted) {
-      return fileClaims(planned, pathsIn({ files, files_base64 }), noted);
-    },
-    refusalOf(planned, context) {
-      const { files, files_base64 } = planned;
-      const contents = {
-        texts: changedOf(files),
-        base64: changedOf(files_base64),
-      };
-      return refusalOf(planned, wantedOf(contents), context);
-    },
-  },
-  ...filesDefinition<Files & FileMaps>(
-    ({ files, files_base64 }) =>
-      wantedOf({ texts: files, base64: files_base64 }),
-    async (at, state) => {
+  ...filesDefinition<Files & Contents, PlannedFiles & PlannedMaps>({
+    wantedOf,
+    pathsIn: ({ files, files_base64 }) => pathsIn({ files, files_base64 }),
+    changed: ({ files, files_base64 }, prior) =>
+      wantedOf({
+        files: changedOf(files, prior?.files),
+        files_base64: changedOf(files_base64, prior?.files_base64),
+      }),
+    async find(at, state) {
       const paths = Object.keys({ ...state.files, ...state.files_base64 });
       // Without a path, something has to tell whether the branch is there.
-      return await readFiles(
-        at,
-        state,
-        paths.length === 0 ? ["README.md"] : paths,
-        wantedOf({ texts: state.files, base64: state.files_base64 }),
-      );
+      const asked = paths.length === 0 ? ["README.md"] : paths;
+      return await readFiles(at, state, asked, wantedOf(state));
     },
-  ),
+  }),
   identity: {
     async importKey({ id = "", ...context }) {
       const [start = ""] = id.split("?");
@@ -424,20 +442,15 @@ export const repoFiles: Resource = definerFor<Wire>()({
     const at = Path.root.attribute("files").key("README.md");
     await refuseInvalidReadme(readme, at, diagnostics);
   },
-  async modifyPlan({ prior, planned, ...planning }) {
-    const { files, files_base64 } = planned;
-    const changed = wantedOf({
-      texts: changedOf(files, prior?.files),
-      base64: changedOf(files_base64, prior?.files_base64),
-    });
-    refuseFound(changed, { planned, ...planning });
-    await refuseUncommittable(changed, { planned, ...planning });
-  },
 });
+
+/** Texts of a plan, by path. */
+type PlannedTexts = Readonly<Record<string, string | Unknown>> | Unknown | null;
+type PlannedMaps = Readonly<Record<keyof Contents, PlannedTexts>>;
 
 /** The files whose content is known, and another one than before. */
 function changedOf(
-  files: Readonly<Record<string, string | Unknown>> | Unknown | null,
+  files: PlannedTexts,
   before: Texts | null = null,
 ): Texts {
   if (files === null || isUnknown(files)) return {};
@@ -448,11 +461,6 @@ function changedOf(
   );
 }
 
-interface FileMaps {
-  readonly files: Texts | null;
-  readonly files_base64: Texts | null;
-}
-
 interface OneFile extends Place {
   readonly path: string;
 }
@@ -461,7 +469,7 @@ function wantedOfOne(
   { path, content, content_base64 }: Pick<OneFile, "path"> & Content,
 ): readonly DesiredFile[] {
   const one = (text: string | null) => text === null ? null : { [path]: text };
-  return wantedOf({ texts: one(content), base64: one(content_base64) })
+  return wantedOf({ files: one(content), files_base64: one(content_base64) })
     .map((wanted) => ({ ...wanted, at: Path.root.attribute("path") }));
 }
 
@@ -470,24 +478,26 @@ export const repoFile: Resource = definerFor<Wire>()({
   typeName: "huggingface_repo_file",
   schema: fileSchema,
   ...oneFile,
-  conflicts: {
-    adopts: "equal",
-    claims({ path, ...planned }, _, noted) {
-      const at = Path.root.attribute("path");
-      return fileClaims(planned, isUnknown(path) ? [] : [[path, at]], noted);
+  ...filesDefinition<
+    Settings & OneFile & Content,
+    & PlannedFiles
+    & Readonly<Record<keyof Content, string | Unknown | null>>
+    & { readonly path: string | Unknown }
+  >({
+    wantedOf: wantedOfOne,
+    pathsIn: ({ path }) =>
+      isUnknown(path) ? [] : [[path, Path.root.attribute("path")]],
+    changed({ path, content, content_base64 }, prior) {
+      if (isUnknown(path)) return [];
+      const changed = (text: string | Unknown | null, before?: string | null) =>
+        isUnknown(text) || text === before ? null : text;
+      return wantedOfOne({
+        path,
+        content: changed(content, prior?.content),
+        content_base64: changed(content_base64, prior?.content_base64),
+      });
     },
-    async refusalOf(planned, context) {
-      const { path, content, content_base64 } = planned;
-      if (isUnknown(path) || isUnknown(content) || isUnknown(content_base64)) {
-        return undefined;
-      }
-      const wanted = wantedOfOne({ path, content, content_base64 });
-      return await refusalOf(planned, wanted, context);
-    },
-  },
-  ...filesDefinition<Settings & OneFile & Content>(
-    wantedOfOne,
-    async (at, state) => {
+    async find(at, state) {
       const found = await readFiles(
         at,
         state,
@@ -499,7 +509,7 @@ export const repoFile: Resource = definerFor<Wire>()({
         ? found
         : undefined;
     },
-  ),
+  }),
   identity: {
     ...oneFile.identity,
     async importKey(context) {
@@ -512,19 +522,6 @@ export const repoFile: Resource = definerFor<Wire>()({
     const at = Path.root.attribute("content");
     const readme = path === "README.md" ? content : undefined;
     await refuseInvalidReadme(readme, at, diagnostics);
-  },
-  async modifyPlan({ prior, planned, ...planning }) {
-    const { path, content, content_base64 } = planned;
-    if (isUnknown(path)) return;
-    const changed = (text: string | Unknown | null, before?: string | null) =>
-      isUnknown(text) || text === (before ?? "") ? null : text;
-    const wanted = wantedOfOne({
-      path,
-      content: changed(content, prior?.content),
-      content_base64: changed(content_base64, prior?.content_base64),
-    });
-    refuseFound(wanted, { planned, ...planning });
-    await refuseUncommittable(wanted, { planned, ...planning });
   },
 });
 

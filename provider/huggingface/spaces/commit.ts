@@ -41,7 +41,10 @@ export function commitOf(
   plan: SpacePlan,
 ): SpaceCommit | undefined {
   const { set, deleted } = keyChanges(prior.files, plan.files);
-  const wanted = wantedOf({ texts: Object.fromEntries(set), base64: null });
+  const wanted = wantedOf({
+    files: Object.fromEntries(set),
+    files_base64: null,
+  });
   // Without its README a Space cannot start; it is no longer managed.
   const unwanted = deleted.filter((path) => path !== "README.md");
   const cardChange = changedCard(prior, plan);
