@@ -22,10 +22,9 @@ import type {
 import { plannedOwner } from "../object/owner.ts";
 import { createObject, differenceIn } from "../object/create.ts";
 import { findById, type IdentifiedObject } from "../object/identity.ts";
-import { attempt, type RemoteObject, textOf } from "../object/remote_object.ts";
+import { type RemoteObject, textOf } from "../object/remote_object.ts";
 import { type HubKind, type RepoKind, repoUrl } from "../schema/ids.ts";
 import { type RepoReader, repoReads } from "./repo_reader.ts";
-import { poll } from "../object/wait.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
 /** The permission that changes of repositories need. */
@@ -236,26 +235,6 @@ async function makerOf(
     authors.find(({ user }) => user === own) ?? authors.slice(0, 1)
   );
   return (made.find(({ user }) => user !== own) ?? made[0])?.user;
-}
-
-/**
- * The information of a new repository, which the Hub may not show at once.
- *
- * @throws {DiagnosticsError} If the name leads to another one.
- */
-export async function newInfo(
-  object: RepoObject,
-  stableId: string | undefined,
-  read: () => Promise<RepoInfo> = () => findRepo(object),
-): Promise<RepoInfo> {
-  const { signal } = object.context;
-  const info = await attempt(
-    "read",
-    object,
-    () => poll(read, { signal }),
-  );
-  assertNew(object, stableId, info);
-  return info;
 }
 
 /**

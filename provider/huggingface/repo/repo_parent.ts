@@ -62,7 +62,13 @@ export function repositoryParent<K>(
     },
     find: (plan, { context }) => findPlace(repositoryOf(plan), context),
     read: (state, { context }) => readPlace(repositoryOf(state), context),
-    look: (state, { context }) => lookAtPlace(repositoryOf(state), context),
+    async look(state, { context }) {
+      const owned = repositoryOf(state);
+      const object = await repositoryObject(owned, context);
+      const find = () => look(object, stableIdOf(owned));
+      const info = await attempt("find", object, find);
+      return info && await placeAt(object, info, context);
+    },
     async identify({ plan, prior, object, client }, seen) {
       const { context } = object;
       const before = repositoryOf(prior);
@@ -74,9 +80,10 @@ export function repositoryParent<K>(
           throw leadsElsewhere(object, before, to);
         }
       }
-      return seen
-        ? { ...seen, client, context, signal: context.signal }
-        : await identifyPlace(before, context);
+      if (seen) return { ...seen, client, context, signal: context.signal };
+      const owner = await repositoryObject(before, context);
+      const info = await identify(owner, stableIdOf(before));
+      return await placeAt(owner, info, context);
     },
   };
 }
@@ -212,32 +219,4 @@ export async function readPlace(
     signal,
   );
   return info && await placeAt({ type }, info, context);
-}
-
-/**
- * The repository of a state, right before a change.
- *
- * @throws {DiagnosticsError} If it is gone.
- */
-async function identifyPlace(
-  owned: NamedRepository,
-  context: PartContext,
-): Promise<PartPlace> {
-  const object = await repositoryObject(owned, context);
-  const info = await identify(object, stableIdOf(owned));
-  return await placeAt(object, info, context);
-}
-
-/** The repository of a state, right before a delete; undefined: it is gone. */
-async function lookAtPlace(
-  owned: NamedRepository,
-  context: PartContext,
-): Promise<PartPlace | undefined> {
-  const object = await repositoryObject(owned, context);
-  const info = await attempt(
-    "find",
-    object,
-    () => look(object, stableIdOf(owned)),
-  );
-  return info && await placeAt(object, info, context);
 }

@@ -200,7 +200,7 @@ function targetOf(
     CallContext,
     "object" | "client"
   >,
-): BucketObject {
+): IdentifiedObject<Bucket> {
   return {
     ...object,
     reader: bucketReads(object.context.provider),
@@ -208,8 +208,6 @@ function targetOf(
     remove: (id, once) => buckets.delete(id, once),
   };
 }
-
-type BucketObject = IdentifiedObject<Bucket>;
 
 /** The buckets of an owner, whose list shows all that a read does. */
 const bucketReads = perProvider((provider) =>

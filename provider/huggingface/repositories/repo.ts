@@ -4,19 +4,18 @@
  * @module
  */
 
-import type { Resource, Unknown } from "@hf-terraform/framework";
+import type { Resource } from "@hf-terraform/framework";
 import type { RepoInfo, UpdateRepo } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { namespaceOf } from "../object/owner.ts";
 import { afterCreate } from "../object/create.ts";
 import {
   changeInOrder,
-  type CreateSteps,
   type VisibilityFields,
 } from "../object/visibility_order.ts";
 import { repoUrl } from "../schema/ids.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { attempt, type CallContext } from "../object/remote_object.ts";
+import { attempt } from "../object/remote_object.ts";
 import {
   identify,
   look,
@@ -39,7 +38,6 @@ import {
 } from "../repo/repo_object.ts";
 import { refsOf } from "../repo/repo_commit.ts";
 import {
-  type Body,
   type Kind,
   type RepoAnswer,
   type RepoWire,
@@ -84,81 +82,6 @@ const opens: VisibilityFields = {
     gatedNotificationsMode: undefined,
   },
 };
-
-/** Creates it closed, completes it, and opens it last. */
-async function create(
-  kind: Kind,
-  { body, creation, complete, save, object: { context } }:
-    & CallContext
-    & CreateSteps<Body>
-    & {
-      readonly body: Body;
-      save(answer: RepoAnswer): void;
-    },
-): Promise<RepoAnswer> {
-  const { provider } = context;
-  const id = `${body.organization}/${body.name}`;
-  const object = await repoObject(kind, id, context);
-  const created = await createRepo(object, creation);
-  const kept = answerOf(kind, created, provider);
-  save(kept);
-  const { repos } = object.client;
-  const missing = await complete((settings, signal) =>
-    repos.update(repoOf(object), settings, { signal })
-  );
-  const info = await afterCreate(object, (signal) => findRepo(object, signal));
-  if (info === undefined) return { ...kept, ...missing };
-  assertNew(object, created._id, info);
-  return { ...answerOf(kind, info, provider), ...missing };
-}
-
-/** The values of an update. */
-interface Values {
-  readonly namespace: string | null;
-  readonly name: string;
-  readonly id: string | Unknown | null;
-  readonly repository_id: string | Unknown | null;
-  readonly resource_group_id: string | null;
-}
-
-/** Changes what differs, one request for each; returns whether anything did. */
-async function change(
-  object: RepoObject,
-  { body, plan, prior, renamed }: {
-    readonly body: UpdateRepo | undefined;
-    readonly plan: Values;
-    readonly prior: Values & { readonly repository_id: string | null };
-    renamed(): Promise<void>;
-  },
-): Promise<boolean> {
-  const { client: { repos }, context: { signal } } = object;
-  const to = `${plan.namespace}/${plan.name}`;
-  const isRenamed = to !== object.id && to !== prior.id;
-  if (isRenamed) {
-    await rename(object, prior.repository_id ?? "", to);
-    await renamed();
-  }
-  const repo = repoOf(object);
-  const { resource_group_id: group } = plan;
-  const isRegrouped = group !== prior.resource_group_id;
-  if (isRegrouped) {
-    await attempt(
-      "set the resource group of",
-      object,
-      () => repos.setResourceGroup(repo, group, { signal }),
-    );
-  }
-  if (body !== undefined) {
-    const send = (settings: UpdateRepo) =>
-      repos.update(repo, settings, { signal });
-    await attempt(
-      "change the settings of",
-      object,
-      () => changeInOrder(body, opens, send),
-    );
-  }
-  return isRenamed || isRegrouped || body !== undefined;
-}
 
 /** Leaves it to those who own it; nothing to do if it is gone. */
 async function hide(
@@ -207,7 +130,22 @@ function repoResource(kind: Kind): Resource {
         refsOf(kind, { id, repositoryId }, context),
     },
     visibility: opens,
-    create: (call) => create(kind, call),
+    /** Creates it closed, completes it, and opens it last. */
+    async create({ creation, complete, save, object: { id, context } }) {
+      const { provider } = context;
+      const object = await repoObject(kind, id, context);
+      const created = await createRepo(object, creation);
+      const kept = answerOf(kind, created, provider);
+      save(kept);
+      const missing = await complete((settings, signal) =>
+        object.client.repos.update(repoOf(object), settings, { signal })
+      );
+      const find = (signal: AbortSignal) => findRepo(object, signal);
+      const info = await afterCreate(object, find);
+      if (info === undefined) return { ...kept, ...missing };
+      assertNew(object, created._id, info);
+      return { ...answerOf(kind, info, provider), ...missing };
+    },
     async read({ state, provider, signal, diagnostics }) {
       const { name, repository_id } = state;
       const owner = await namespaceOf(state, { provider, signal });
@@ -218,16 +156,32 @@ function repoResource(kind: Kind): Resource {
       warnIfRenamed({ kind, id }, info, diagnostics);
       return answerOf(kind, info, provider);
     },
-    async update({ prior, current, ...call }) {
+    async update({ body, plan, prior, current, save, ...call }) {
+      const { provider, signal } = call;
       const object = await repoObject(kind, prior.id ?? "", call);
       await identify(object, prior.repository_id, current);
-      const read = async () =>
-        answerOf(kind, await findRepo(object), call.provider);
-      const isChanged = await change(object, {
-        ...call,
-        prior,
-        renamed: async () => call.save(await read()),
-      });
+      const read = async () => answerOf(kind, await findRepo(object), provider);
+      const to = `${plan.namespace}/${plan.name}`;
+      const isRenamed = to !== object.id && to !== prior.id;
+      if (isRenamed) {
+        await rename(object, prior.repository_id ?? "", to);
+        save(await read());
+      }
+      const { repos } = object.client;
+      const repo = repoOf(object);
+      const { resource_group_id: group } = plan;
+      const isRegrouped = group !== prior.resource_group_id;
+      if (isRegrouped) {
+        const send = () => repos.setResourceGroup(repo, group, { signal });
+        await attempt("set the resource group of", object, send);
+      }
+      if (body !== undefined) {
+        const send = (settings: UpdateRepo) =>
+          repos.update(repo, settings, { signal });
+        const change = () => changeInOrder(body, opens, send);
+        await attempt("change the settings of", object, change);
+      }
+      const isChanged = isRenamed || isRegrouped || body !== undefined;
       return isChanged ? await attempt("read", object, read) : undefined;
     },
     async delete({ state, ...context }) {

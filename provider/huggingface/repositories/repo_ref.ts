@@ -202,8 +202,11 @@ const tagSchema = s.schema({
   },
 });
 
-/** The commit that a branch or tag leads to; undefined: there is none. */
-/** @param before Where it led, if the answer does not tell where it leads. */
+/**
+ * The commit that a branch or tag leads to; undefined: there is none.
+ *
+ * @param before Where it led, if the answer does not tell where it leads.
+ */
 function commitIn(
   kind: Kind,
   refs: Refs,
@@ -255,6 +258,9 @@ function answerOf(
   };
 }
 
+/** A call about a branch or tag. */
+type RefCall = CallContext & { readonly parent: PartPlace };
+
 /** The definition that branches and tags share. */
 function refDefinition(kind: Kind) {
   return {
@@ -262,8 +268,7 @@ function refDefinition(kind: Kind) {
     access: { permission: writePermission },
     parent: repositoryParent((ref: Named) => ref),
     errors: { refersTo: "revision" as const },
-    async create({ parent: at, plan, ...call }: CallContext & {
-      readonly parent: PartPlace;
+    async create({ parent: at, plan, ...call }: RefCall & {
       readonly plan: Seed;
       readonly unseen: readonly string[];
       listDifferences(answer: Wire["response"]): readonly string[];
@@ -291,8 +296,7 @@ function refDefinition(kind: Kind) {
         describe: (commit) => `leads to ${commit}`,
       }, (commit) => answerOf(plan, at, commit));
     },
-    async read({ parent: at, state, object, isFresh }: CallContext & {
-      readonly parent: PartPlace;
+    async read({ parent: at, state, object, isFresh }: RefCall & {
       readonly state: Ref;
       readonly isFresh: boolean;
     }) {
@@ -302,10 +306,10 @@ function refDefinition(kind: Kind) {
       if (kind === "tag" && !isFresh) warnIfMoved(state, commit, object);
       return commit === undefined ? undefined : answerOf(state, at, commit);
     },
-    delete: ({ parent: { client: { refs }, repo }, state: { name }, ...call }: {
-      readonly parent: PartPlace;
-      readonly state: Named;
-    } & Pick<DeleteCall<Schema>, "confirmDelete">) =>
+    delete: ({ parent: { client: { refs }, repo }, state: { name }, ...call }:
+      & RefCall
+      & { readonly state: Named }
+      & Pick<DeleteCall<Schema>, "confirmDelete">) =>
       call.confirmDelete((once) =>
         kind === "branch"
           ? refs.deleteBranch(repo, name, once)
@@ -333,42 +337,9 @@ function warnIfMoved(
 }
 
 /**
- * Moves a tag, if it is to lead elsewhere or to say something else: the Hub has
- * no request for it. What it is to lead to is looked up before it is deleted.
+ * Deletes a tag and creates it again, as the Hub has no request to move one; or
+ * puts it back where it was.
  */
-async function moveTag(
-  at: PartPlace,
-  { revision, ...plan }: Seed,
-  prior: Ref,
-  object: RemoteObject,
-): Promise<string> {
-  // Where a branch leads by now moves no tag.
-  const stays = same(revision, prior.revision) &&
-    !fullCommit.test(`${revision}`);
-  const seen = stays && prior.commit !== null
-    ? prior.commit
-    : knownText(revision) ?? "main";
-  const { sha = seen } = await attempt(
-    "find the revision of",
-    object,
-    () =>
-      at.client.repos.get(at.repo, { revision: seen, expand: ["sha"] }, {
-        signal: at.signal,
-      }),
-  );
-  const message = knownText(plan.message);
-  if (sha !== prior.commit || message !== (prior.message ?? undefined)) {
-    await attempt(
-      "move",
-      object,
-      () => replaceTag(at, prior, { sha, message, object }),
-      "It is put back where it was, if that is possible.",
-    );
-  }
-  return sha;
-}
-
-/** Deletes a tag and creates it again, or puts it back where it was. */
 async function replaceTag(
   { client: { refs }, repo, signal }: PartPlace,
   { name, commit, message: before }: Ref,
@@ -455,11 +426,30 @@ export const repoTag: Resource = definerFor<Wire>()({
     };
   },
   async update({ parent: at, plan, prior, object }) {
-    const { revision, message } = plan;
-    const isDue = !same(revision, prior.revision) ||
-      !same(message, prior.message) ||
-      fullCommit.test(`${revision}`) && revision !== prior.commit;
-    if (!isDue) return undefined;
-    return answerOf(plan, at, await moveTag(at, plan, prior, object));
+    const { revision } = plan;
+    // Where a branch leads by now moves no tag.
+    const stays = same(revision, prior.revision) &&
+      !(fullCommit.test(`${revision}`) && revision !== prior.commit);
+    const isSaid = same(plan.message, prior.message);
+    if (stays && isSaid) return undefined;
+    const seen = stays && prior.commit || knownText(revision);
+    const { client: { repos }, repo, signal } = at;
+    const params = { revision: seen ?? "main", expand: ["sha"] } as const;
+    // What it is to lead to is looked up before it is deleted.
+    const { sha = params.revision } = await attempt(
+      "find the revision of",
+      object,
+      () => repos.get(repo, params, { signal }),
+    );
+    if (sha !== prior.commit || !isSaid) {
+      const message = knownText(plan.message);
+      await attempt(
+        "move",
+        object,
+        () => replaceTag(at, prior, { sha, message, object }),
+        "It is put back where it was, if that is possible.",
+      );
+    }
+    return answerOf(plan, at, sha);
   },
 });

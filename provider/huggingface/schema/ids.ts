@@ -319,21 +319,14 @@ function ofParts(
   });
 }
 
-/** An id of what belongs to a repository, as its resource prints it. */
-export interface PartId {
-  readonly type: RepoKind;
-  readonly repository: string;
-  /** The text behind the word between them, as it is written. */
-  readonly rest: string;
-}
-
 /**
- * Reads `datasets/acme/x/branch/v1`. What is printed is taken literally: only
- * URLs are decoded.
+ * Reads the id of what belongs to a repository, as its resource prints it:
+ * `datasets/acme/x/branch/v1`; `rest` is what stands behind the word. What is
+ * printed is taken literally: only URLs are decoded.
  *
  * @param word What stands between the repository and its part: `branch`.
  */
-export function parsePartId(id: string, word: string): PartId | undefined {
+export function parsePartId(id: string, word: string) {
   const [type, parts] = kindOf(id.split("/"));
   const [namespace, name, found, ...rest] = parts;
   if (found !== word || rest.join("/") === "" || type === "bucket") {

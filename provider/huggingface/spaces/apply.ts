@@ -10,13 +10,13 @@ import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, rename } from "../object/identity.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
 import {
+  assertNew,
   createRepo,
-  newInfo,
   type RepoObject,
   repoOf,
 } from "../repo/repo_object.ts";
 import { same } from "../schema/same.ts";
-import { endWait, isWaitPending } from "../object/wait.ts";
+import { endWait, isWaitPending, poll } from "../object/wait.ts";
 import { cardKeys, cardOf } from "./card.ts";
 import { type CommitBase, commitOf, type SpaceCommit } from "./commit.ts";
 import { keyChange, noteSecrets, recordSecrets } from "./keys.ts";
@@ -71,8 +71,11 @@ export async function create(
     writeOnly: Object.keys(config.secrets_wo ?? {}),
   };
   recordSecrets(privateState, {}, managed);
+  // The Hub may not show a new Space at once.
   const read = () => wholeInfoOf(target, plan);
-  const info = await newInfo(target, created._id, read);
+  const look = () => poll(read, { signal });
+  const info = await attempt("read", target, look);
+  assertNew(target, created._id, info);
   // Without a commit in the state, the next read looks at the files.
   const { sha, ...unread } = viewOf(info, known, target);
   work.view = unread;

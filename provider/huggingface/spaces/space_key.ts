@@ -151,11 +151,6 @@ interface Key {
 /** A key that was found or set. */
 type Found = Pick<KeyAnswer, "value" | "description" | "updatedAt">;
 
-/** The attributes that only a configuration has. */
-interface Hidden {
-  readonly value_wo?: string | null;
-}
-
 /** The Space of a key, by its name and its id that stays. */
 const spaceOfKey = repositoryParent(
   ({ space, space_id }: Pick<Key, "space" | "space_id">) => ({
@@ -235,7 +230,7 @@ function answerOf(
 type KeyCall = CallContext & {
   readonly parent: PartPlace;
   readonly plan: Key;
-  readonly config: Hidden;
+  readonly config: { readonly value_wo?: string | null };
   listDifferences(answer: KeyAnswer): readonly string[];
 };
 
