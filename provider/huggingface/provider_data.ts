@@ -24,7 +24,7 @@ import {
 } from "@hf-terraform/client";
 import { Claims, type PrivateNotes } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
-import { milliseconds } from "./schema/duration.ts";
+import { milliseconds } from "./define/inputs.ts";
 import type { CostLimit, ProviderBlock } from "./provider_block.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";
 import {

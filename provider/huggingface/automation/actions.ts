@@ -15,11 +15,15 @@ import {
 } from "@hf-terraform/framework";
 import type { HuggingFace, Job } from "@hf-terraform/client";
 import { type Means, onceAction } from "../define/request.ts";
-import { milliseconds } from "../schema/duration.ts";
 import { explain } from "../object/errors.ts";
 import { lastLines } from "../object/wait.ts";
 import { parseJobId, parseScheduledJobId } from "../schema/ids.ts";
-import { requireText, text, waitInputs } from "../define/inputs.ts";
+import {
+  milliseconds,
+  requireText,
+  text,
+  waitInputs,
+} from "../define/inputs.ts";
 import { jobSpecOf, sentJobAttributes } from "../schema/job_spec.ts";
 import { namespaceName, readBy } from "../schema/validators.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";

@@ -5,7 +5,13 @@
  * @module
  */
 
-import { s, types, v, type Validator } from "@hf-terraform/framework";
+import {
+  parseDuration,
+  s,
+  types,
+  v,
+  type Validator,
+} from "@hf-terraform/framework";
 
 /** A text that is needed. */
 export function requireText(
@@ -63,6 +69,11 @@ export function waitInputs(until: string, atMost: string, more: string = "") {
       v.duration(),
     ),
   };
+}
+
+/** The milliseconds of a duration; the validator has checked its form. */
+export function milliseconds(duration: string): number {
+  return Math.max(1, Math.round(parseDuration(duration) ?? 0));
 }
 
 /** The description of a time and its format. */

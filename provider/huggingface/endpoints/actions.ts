@@ -12,9 +12,8 @@ import {
   WaitError,
 } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
-import { milliseconds } from "../schema/duration.ts";
 import { parseEndpointId } from "../schema/ids.ts";
-import { requireText, waitInputs } from "../define/inputs.ts";
+import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { readBy } from "../schema/validators.ts";
 import { lastLog } from "./lifecycle.ts";
 import { messageOf } from "./schema.ts";
@@ -24,7 +23,6 @@ import { endpointReads } from "./endpoint_reads.ts";
 /** The differences between the actions. */
 interface Kind {
   readonly verb: string;
-  readonly typeName: string;
   readonly description: string;
   readonly until: readonly string[];
   send(
@@ -34,13 +32,12 @@ interface Kind {
   ): Promise<Endpoint>;
 }
 
-const permission = "inference.endpoints.write";
-
 function endpointAction({ verb, until, send, ...kind }: Kind): Action {
   const states = until.map((state) => `\`${state}\``).join(" or ");
   return onceAction({
     ...kind,
-    access: { permission },
+    typeName: `huggingface_endpoint_${verb.replaceAll(" ", "_")}`,
+    access: { permission: "inference.endpoints.write" },
     attributes: {
       endpoint: requireText(
         "The endpoint: `namespace/name`, which is `id` of " +
@@ -112,7 +109,6 @@ function endpointAction({ verb, until, send, ...kind }: Kind): Action {
 /** The action `huggingface_endpoint_pause`. */
 export const endpointPauseAction: Action = endpointAction({
   verb: "pause",
-  typeName: "huggingface_endpoint_pause",
   description: "Pauses an Inference Endpoint: it costs nothing and answers " +
     "nothing until it is resumed. Where `huggingface_endpoint` manages it with " +
     "`paused = false`, the next apply resumes it.",
@@ -123,7 +119,6 @@ export const endpointPauseAction: Action = endpointAction({
 /** The action `huggingface_endpoint_resume`. */
 export const endpointResumeAction: Action = endpointAction({
   verb: "resume",
-  typeName: "huggingface_endpoint_resume",
   description: "Resumes a paused Inference Endpoint, and waits until it runs.",
   until: ["running"],
   send: (endpoints, id, signal) => endpoints.resume(id, { signal }),
@@ -132,7 +127,6 @@ export const endpointResumeAction: Action = endpointAction({
 /** The action `huggingface_endpoint_scale_to_zero`. */
 export const endpointScaleToZeroAction: Action = endpointAction({
   verb: "scale to zero",
-  typeName: "huggingface_endpoint_scale_to_zero",
   description: "Stops all replicas of an Inference Endpoint now. The next " +
     "request starts them again.",
   until: ["scaledToZero"],

@@ -134,12 +134,6 @@ function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
   };
 }
 
-/** The machine of an endpoint as the catalogue names it. */
-function hardwareOf(endpoint: PlannedEndpoint): string {
-  const { type = "", size = "" } = machineOf(endpoint) ?? {};
-  return machineName(type, size);
-}
-
 /** The hardware that an endpoint is billed for; undefined: not known yet. */
 export function billedHardware(
   endpoint: PlannedEndpoint | EndpointState,
@@ -173,7 +167,7 @@ export function billedHardware(
  */
 async function chosenPlace(
   { prior, config, planned, provider, signal }: EndpointPlanning,
-): Promise<string | undefined> {
+) {
   const machine = machineOf(planned);
   const isOpen = prior === null && config.cloud === null &&
     provider.configuredCloud === null;
@@ -189,7 +183,8 @@ async function chosenPlace(
     machine,
     offersOf(await catalogFor("cloud", { namespace, provider, signal })),
   );
-  return `${vendor} ${region}`;
+  const { type, size } = machine;
+  return { place: `${vendor} ${region}`, hardware: machineName(type, size) };
 }
 
 /**
@@ -200,7 +195,7 @@ async function chosenPlace(
  */
 export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   const { planned, diagnostics } = planning;
-  const place = await chosenPlace(planning);
+  const { place, hardware } = await chosenPlace(planning) ?? {};
   const now = billedHardware(planned);
   const before = planning.prior === null
     ? undefined
@@ -215,7 +210,7 @@ export async function adviseCost(planning: EndpointPlanning): Promise<void> {
       `goes to ${place}`,
       "`cloud` is set neither in the resource nor in the provider block. By " +
       `the catalogue, ${place} is the cheapest place that offers ` +
-      `${hardwareOf(planned)}. The endpoint stays where it is created. Set ` +
+      `${hardware}. The endpoint stays where it is created. Set ` +
       "`cloud` to decide by yourself.",
     ]],
     ...cost === undefined ? [] : [cost],
@@ -279,26 +274,22 @@ async function catalogFor(
     const options = { signal, maxRetries: CATALOG_RETRIES };
     return await endpoints.getCompute(namespace, options);
   } catch (error) {
-    if (namespace !== undefined && isApiError(error, 404)) {
-      throw await explain(error, {
+    const permission = "inference.endpoints.write";
+    const isNobody = namespace !== undefined && isApiError(error, 404);
+    const told = isNobody
+      ? {
         summary: `There is no organization or user ${namespace}`,
-        provider,
-        permission: "inference.endpoints.write",
-        namespace,
         path: Path.root.attribute("namespace"),
-      });
-    }
-    throw await explain(error, {
-      summary: `\`${needed}\` has to be set`,
-      provider,
-      permission: "inference.endpoints.write",
-      namespace,
-      advice: "The catalogue of machines would decide. Set " +
-        (needed === "cloud"
-          ? "`cloud` in the resource or in the provider block."
-          : "`compute.accelerator`."),
-      path: needed === "cloud" ? cloudPath : typePath,
-    });
+      }
+      : {
+        summary: `\`${needed}\` has to be set`,
+        advice: "The catalogue of machines would decide. Set " +
+          (needed === "cloud"
+            ? "`cloud` in the resource or in the provider block."
+            : "`compute.accelerator`."),
+        path: needed === "cloud" ? cloudPath : typePath,
+      };
+    throw await explain(error, { ...told, provider, permission, namespace });
   }
 }
 

@@ -13,11 +13,7 @@ import {
   unknown,
   type Value,
 } from "@hf-terraform/framework";
-import {
-  type Endpoint,
-  isApiError,
-  type UpdateEndpoint,
-} from "@hf-terraform/client";
+import { type Endpoint, isApiError } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { idByParts, identityOf } from "../object/derived_id.ts";
 import { createObject, differenceIn } from "../object/create.ts";
@@ -189,7 +185,13 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
       save(endpoint, false);
     }
     if (body !== undefined) {
-      endpoint = await put(body, { prior, current }, object);
+      let request = body;
+      if (body.model?.image !== undefined) {
+        const whole = current ??
+          await client.endpoints.get(object.id, { signal });
+        request = withUnmanaged(body, whole, prior);
+      }
+      endpoint = await client.endpoints.update(object.id, request, { signal });
       const { repository, revision } = plan.model;
       if (
         repository !== prior.model.repository ||
@@ -343,25 +345,6 @@ async function pausedOrNot(
     );
     return endpoint;
   }
-}
-
-/** Sends an update; of the image, with what only the service knows of it. */
-async function put(
-  body: UpdateEndpoint,
-  { prior, current }: {
-    readonly prior: EndpointState;
-    readonly current: Endpoint | undefined;
-  },
-  { id, context }: RemoteObject,
-): Promise<Endpoint> {
-  const { signal } = context;
-  const { endpoints } = await context.provider.client(context);
-  let request = body;
-  if (body.model?.image !== undefined) {
-    const whole = current ?? await endpoints.get(id, { signal });
-    request = withUnmanaged(body, whole, prior);
-  }
-  return await endpoints.update(id, request, { signal });
 }
 
 /** Warns of one that has the name of ours, which is gone. */

@@ -5,7 +5,7 @@
  */
 
 import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
-import type { Collection, UpdateCollection } from "@hf-terraform/client";
+import type { UpdateCollection } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { identityOf } from "../object/derived_id.ts";
 import { changeInOrder } from "../object/visibility_order.ts";
@@ -64,12 +64,8 @@ export const collection: Resource = definerFor<CollectionWire>()({
         );
       }
       const { namespace, id } = identity;
-      const slug = await findSlug(
-        collections,
-        namespace ?? "",
-        `${id}`,
-        signal,
-      );
+      const owner = namespace ?? "";
+      const slug = await findSlug(collections, owner, `${id}`, signal);
       return keysOf(slug ?? `${namespace}/${id}`);
     },
   },
@@ -133,7 +129,15 @@ export const collection: Resource = definerFor<CollectionWire>()({
       differs: (found) =>
         found.items === undefined || found.items.length > 0
           ? "it holds items"
-          : differenceIn(differencesOf(found, creation)),
+          : differenceIn([
+            ...(found.description ?? "") === (creation.description ?? "")
+              ? []
+              : ["description"],
+            ...[undefined, null, found.resourceGroup?.id]
+                .includes(creation.resourceGroupId)
+              ? []
+              : ["resource_group_id"],
+          ]),
       describe: ({ slug }) => `has the slug \`${slug}\``,
       importId: ({ slug }) => slug,
       nameAttribute: "title",
@@ -158,11 +162,9 @@ export const collection: Resource = definerFor<CollectionWire>()({
       await collections.setResourceGroup(object.id, group, { signal });
     }
     if (body !== undefined) {
-      await changeInOrder<UpdateCollection>(
-        body,
-        opens,
-        (settings) => collections.update(object.id, settings, { signal }),
-      );
+      const send = (settings: UpdateCollection) =>
+        collections.update(object.id, settings, { signal });
+      await changeInOrder(body, opens, send);
     }
     const isAsFound = !isRegrouped && body === undefined;
     const changed = isAsFound && current ||
@@ -199,22 +201,6 @@ function likenessOf(
 ): Claim[] {
   const name = knownTexts(namespace, title)?.join("/");
   return name === undefined ? [] : [objectClaim("collection", name, name)];
-}
-
-/** The attributes in which a collection differs from a create request. */
-function differencesOf(
-  { description, resourceGroup }: Collection,
-  creation: CollectionWire["create"],
-): readonly string[] {
-  const { resourceGroupId: group } = creation;
-  return [
-    ...(description ?? "") === (creation.description ?? "")
-      ? []
-      : ["description"],
-    ...[undefined, null, resourceGroup?.id].includes(group)
-      ? []
-      : ["resource_group_id"],
-  ];
 }
 
 /** The keys that an import knows by the slug, whatever its answer tells. */

@@ -12,6 +12,7 @@ import {
   type HuggingFace,
   isApiError,
 } from "@hf-terraform/client";
+import { isHubKind } from "../repo/mentions.ts";
 import { notTold } from "../schema/not_told.ts";
 import {
   attempt,
@@ -57,29 +58,19 @@ export async function assertItems(
 ): Promise<void> {
   if (items === null || isUnknown(items)) return;
   const { signal } = object.context;
-  const find = ({ type, id }: Wanted[number]): Promise<unknown> => {
-    switch (type) {
-      case "model":
-      case "dataset":
-      case "space":
-        return repos.get({ type, id }, {}, { signal });
-      case "bucket":
-        return buckets.get(id, { signal });
-      case "collection":
-        return collections.get(id, { signal });
-      default:
-        return Promise.resolve();
-    }
-  };
-  for (const [index, item] of items.entries()) {
+  for (const [index, { type, id }] of items.entries()) {
     try {
-      await find(item);
+      if (type === "collection") await collections.get(id, { signal });
+      if (!isHubKind(type)) continue;
+      await (type === "bucket"
+        ? buckets.get(id, { signal })
+        : repos.get({ type, id }, {}, { signal }));
     } catch (error) {
       // What else goes wrong, the create says.
       if (!isApiError(error, 404)) continue;
       throw await explainFor(
         error,
-        `find the ${item.type} ${item.id} for`,
+        `find the ${type} ${id} for`,
         { ...object, pathOf: () => pathOfItem(index) },
         "Nothing was created.",
       );

@@ -12,9 +12,8 @@ import {
   WaitError,
 } from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
-import { milliseconds } from "../schema/duration.ts";
 import { parseHubId } from "../schema/ids.ts";
-import { requireText, waitInputs } from "../define/inputs.ts";
+import { milliseconds, requireText, waitInputs } from "../define/inputs.ts";
 import { lastSpaceLog } from "./wait.ts";
 import { ShownLogs } from "../define/shown_logs.ts";
 import { readBy } from "../schema/validators.ts";
@@ -88,27 +87,19 @@ function spaceAction({ verb, description, until, send }: Kind): Action {
         });
       } catch (error) {
         if (!(error instanceof WaitError)) throw error;
-        throw await failed(id, error.last, spaces, signal);
+        const { stage = "unknown", errorMessage: message } = error.last;
+        const lines = await lastSpaceLog(id, stage, spaces, signal);
+        const why = message == null ? "" : ` ${redactSecrets(message)}.`;
+        throw failure(
+          `Space ${id} stays in stage ${stage}`,
+          `It does not go on by itself.${why} ${lines}`,
+        );
       } finally {
         await logs.end();
         repoReads.space(provider).forget();
       }
     },
   });
-}
-
-async function failed(
-  id: string,
-  { stage = "unknown", errorMessage }: SpaceRuntime,
-  spaces: HuggingFace["spaces"],
-  signal: AbortSignal,
-) {
-  const lines = await lastSpaceLog(id, stage, spaces, signal);
-  const why = errorMessage == null ? "" : ` ${redactSecrets(errorMessage)}.`;
-  return failure(
-    `Space ${id} stays in stage ${stage}`,
-    `It does not go on by itself.${why} ${lines}`,
-  );
 }
 
 /** The action `huggingface_space_restart`. */

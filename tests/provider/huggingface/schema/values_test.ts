@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { unknown } from "../../../../provider/framework/mod.ts";
-import { milliseconds } from "../../../../provider/huggingface/schema/duration.ts";
+import { milliseconds } from "../../../../provider/huggingface/define/inputs.ts";
 import {
   canonicalJson,
   parseRecord,
