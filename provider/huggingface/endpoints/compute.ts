@@ -356,17 +356,6 @@ export async function adviseMachine(
       typePath,
     );
   }
-  const has = ofType[0]?.instance.accelerator;
-  const wanted = knownValue(knownValue(planned.compute)?.accelerator) ?? has;
-  if (has !== undefined && wanted !== has) {
-    diagnostics.addWarning(
-      `${type} has no accelerator ${wanted}`,
-      `\`compute.accelerator\` is "${wanted}", but ${type} is of the kind ` +
-        `\`${has}\`. Choose another instance type, or take the accelerator ` +
-        "out: it follows from the type.",
-      computePath.attribute("accelerator"),
-    );
-  }
   const offered = ofSize.filter(isOffered);
   const isHere = offered.some(({ vendor, region }) =>
     place === undefined || vendor === place.vendor && region === place.region

@@ -71,6 +71,10 @@ function whole(what: string, least = 0) {
   });
 }
 
+function needed(description: string, least: number) {
+  return s.int({ required: true, description, validators: [v.atLeast(least)] });
+}
+
 function text(what: string) {
   return s.string({
     optional: true,
@@ -317,22 +321,10 @@ export const engines = {
       description: "The GGUF file in the repository.",
       validators: [filePath()],
     }),
-    ctx_size: s.int({
-      required: true,
-      description: "The context size in tokens; 0 for that of the model.",
-      validators: [v.atLeast(0)],
-    }),
+    ctx_size: needed("The context size in tokens; 0 for that of the model.", 0),
     // llama.cpp chooses where the next three are -1.
-    n_parallel: s.int({
-      required: true,
-      description: "How many sequences are decoded side by side.",
-      validators: [v.atLeast(-1)],
-    }),
-    threads_http: s.int({
-      required: true,
-      description: "How many threads serve HTTP.",
-      validators: [v.atLeast(-1)],
-    }),
+    n_parallel: needed("How many sequences are decoded side by side.", -1),
+    threads_http: needed("How many threads serve HTTP.", -1),
     n_gpu_layers: s.int({
       optional: true,
       description:

@@ -87,10 +87,8 @@ export function refuseLoss(
   if (lost.length > 0) {
     diagnostics.addError(
       `Endpoint ${prior.id} has secrets that are not configured`,
-      `The API lists ${
-        quoteNames(lost)
-      }, and an update of the secrets replaces ` +
-        "all of them; their values cannot be read. Add them to the " +
+      `The API lists ${quoteNames(lost)}, and an update of the secrets ` +
+        "replaces all of them; their values cannot be read. Add them to the " +
         "configuration, or remove them on the page of the endpoint, then plan " +
         "again.",
       modelPath.attribute("secrets"),
@@ -164,10 +162,8 @@ export function warnOfLeftSecrets(
   if (left.length === 0) return;
   diagnostics.addWarning(
     `Endpoint ${id} still has removed secrets`,
-    `The service kept ${
-      quoteNames(left)
-    }, which is no longer configured. Remove ` +
-      "it on the page of the endpoint, or replace the endpoint.",
+    `The service kept ${quoteNames(left)}, which is no longer configured. ` +
+      "Remove it on the page of the endpoint, or replace the endpoint.",
     modelPath.attribute("secrets"),
   );
 }

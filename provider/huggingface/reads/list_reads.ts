@@ -2,7 +2,7 @@
  * Reads that share the pages of a list.
  *
  * Terraform refreshes every resource by itself, ten at a time. Reads that come
- * within {@linkcode ListReadOptions.windowMs} of each other are answered from
+ * within {@linkcode WINDOW_MS} of each other are answered from
  * pages of one list; a lone read is left to a request of its own. What a list
  * held is good for the rest of the refresh, because a plan is a picture of one
  * moment anyway.
@@ -20,11 +20,8 @@ import { SharedReads, unlessAborted } from "./shared_reads.ts";
 /** So many reads at a time are taken for a refresh of all. */
 const MANY_READS = 8;
 
-/** Settings of reads that share requests; for tests. */
-export interface ListReadOptions {
-  /** Milliseconds in which reads gather; default 10. */
-  readonly windowMs?: number;
-}
+/** Milliseconds in which reads gather. */
+const WINDOW_MS = 10;
 
 /** The list that reads share. */
 export interface SharedList<T> {
@@ -49,7 +46,7 @@ class ListReads<T> {
   #waiters: Waiter<T>[] = [];
   #isBusy = false;
 
-  constructor(list: SharedList<T>, { windowMs = 10 }: ListReadOptions) {
+  constructor(list: SharedList<T>, windowMs: number) {
     this.#list = list;
     this.#windowMs = windowMs;
   }
@@ -122,16 +119,13 @@ class ListReads<T> {
 /** Reads of the lists of several owners. */
 export class ListsByOwner<T> {
   readonly #listOf: (owner: string) => SharedList<T>;
-  readonly #options: ListReadOptions;
+  readonly #windowMs: number;
   readonly #lists = new SharedReads<ListReads<T>>();
 
   /** Makes reads of lists; nothing is asked for yet. */
-  constructor(
-    listOf: (owner: string) => SharedList<T>,
-    options: ListReadOptions = {},
-  ) {
+  constructor(listOf: (owner: string) => SharedList<T>, windowMs = WINDOW_MS) {
     this.#listOf = listOf;
-    this.#options = options;
+    this.#windowMs = windowMs;
   }
 
   /** The item if a page of the owner's list holds it; undefined: look by yourself. */
@@ -154,7 +148,7 @@ export class ListsByOwner<T> {
   }
 
   #of(owner: string, signal: AbortSignal): Promise<ListReads<T>> {
-    const make = () => new ListReads(this.#listOf(owner), this.#options);
+    const make = () => new ListReads(this.#listOf(owner), this.#windowMs);
     return this.#lists.get(owner, () => Promise.resolve(make()), signal);
   }
 }

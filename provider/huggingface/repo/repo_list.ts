@@ -64,10 +64,9 @@ export async function* findRepos(search: Search): AsyncGenerator<FoundRepo> {
   if (address === undefined) {
     throw failure(
       "Invalid repository",
-      `${
-        JSON.stringify(repository)
-      } is no repository. Write \`acme/m\` for a ` +
-        "model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a Space.",
+      `${JSON.stringify(repository)} is no repository. Write \`acme/m\` ` +
+        "for a model, `datasets/acme/x` for a dataset, `spaces/acme/s` for a " +
+        "Space.",
       Path.root.attribute("repository"),
     );
   }

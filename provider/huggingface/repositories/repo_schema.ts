@@ -201,12 +201,9 @@ export function schemaOf(kind: Kind) {
       region: b.input("region", types.string, {
         optional: true,
         computed: true,
-        description:
-          `Where its files are stored: \`us\` or \`eu\` (${
-            planText("Team")
-          }). ` +
-          "The Hub cannot change it; removed from the configuration, it stays " +
-          "as it is.",
+        description: `Where its files are stored: \`us\` or \`eu\` ` +
+          `(${planText("Team")}). The Hub cannot change it; removed from the ` +
+          "configuration, it stays as it is.",
         validators: [v.knownValues(...storageRegions)],
         response: "region",
         change: "immutable",

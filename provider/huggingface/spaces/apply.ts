@@ -29,8 +29,7 @@ import {
   type SpaceWire,
 } from "./schema.ts";
 import { volumeToWire } from "../schema/volumes.ts";
-import { targetOf } from "./target.ts";
-import { viewOf, wholeInfoOf } from "./view.ts";
+import { targetOf, viewOf, wholeInfoOf } from "./view.ts";
 import { waitForSpace, waits } from "./wait.ts";
 
 /** An apply on its way. */

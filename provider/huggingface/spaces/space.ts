@@ -27,9 +27,8 @@ import {
   type SpaceState,
   type SpaceWire,
 } from "./schema.ts";
-import { targetOf } from "./target.ts";
 import { validateSpace } from "./validate.ts";
-import { readView } from "./view.ts";
+import { readView, targetOf } from "./view.ts";
 import { isReadyStage } from "./wait.ts";
 import {
   adviseMentions,

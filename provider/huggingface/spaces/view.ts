@@ -1,10 +1,11 @@
 /**
- * Looking at a Space: everything that its state is made of.
+ * Looking at a Space, as calls and errors speak of it: everything that its state
+ * is made of.
  *
  * @module
  */
 
-import { isUnknown } from "@hf-terraform/framework";
+import { isUnknown, Path } from "@hf-terraform/framework";
 import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState, SpaceView, Texts } from "./schema.ts";
 import {
@@ -16,6 +17,7 @@ import {
   spaceKeyReads,
 } from "./keys.ts";
 import { cardKeys, cardTextOf } from "./card.ts";
+import { namespaceOf } from "../object/owner.ts";
 import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
@@ -24,10 +26,43 @@ import {
   findRepo,
   regionOf,
   type RepoObject,
+  repoObject,
   repoOf,
   visibilityIn,
 } from "../repo/repo_object.ts";
 import { repoReads } from "../repo/repo_reader.ts";
+
+/** The Space of a state or plan, under the name that it has there. */
+export async function targetOf(
+  values: { readonly namespace: unknown; readonly name: string },
+  context: RepoObject["context"],
+): Promise<RepoObject> {
+  const id = `${await namespaceOf(values, context)}/${values.name}`;
+  return await repoObject("space", id, context, { pathOf });
+}
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/hardware|flavor|zerogpu|payment method/i, "hardware"],
+  [/sleep/i, "sleep_time"],
+  [/replicas/i, "replicas"],
+  [/protected|visibility/i, "visibility"],
+  [/dev mode/i, "dev_mode"],
+  [/region/i, "region"],
+  [/resource group/i, "resource_group_id"],
+  [/volume|mount/i, "volumes"],
+  [/template/i, "template"],
+  [/short_description/i, "short_description"],
+  [/repository name|repo name/i, "name"],
+];
+
+/** The attribute that the Hub complains of in its words; undefined: none. */
+function pathOf(error: unknown): Path | undefined {
+  if (!isApiError(error) || ![400, 402, 403, 422].includes(error.status)) {
+    return undefined;
+  }
+  const found = words.find(([pattern]) => pattern.test(error.reason));
+  return found === undefined ? undefined : Path.root.attribute(found[1]);
+}
 
 /** The facts of a Space besides the Hub's answer about its repository. */
 export interface SpaceFacts extends

@@ -1,14 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type Endpoint, HuggingFace } from "../../../../mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
-import {
-  type ListReadOptions,
-  ListsByOwner,
-} from "../../../../provider/huggingface/reads/list_reads.ts";
+import { ListsByOwner } from "../../../../provider/huggingface/reads/list_reads.ts";
 
 const never = new AbortController().signal;
 
-function setUp(seedEndpoints: number, options: ListReadOptions = {}) {
+function setUp(seedEndpoints: number, windowMs = 0) {
   const sandbox = new Sandbox({ seedEndpoints });
   const client = new HuggingFace({
     token: sandbox.token,
@@ -19,7 +16,7 @@ function setUp(seedEndpoints: number, options: ListReadOptions = {}) {
     page: async (cursor) =>
       await client.endpoints.list(owner, { cursor, pageSize: 100 }),
     keys: ({ name }) => [name],
-  }), { windowMs: 0, ...options });
+  }), windowMs);
   const read = async (i: number, signal = never) => {
     const name = `seed-${String(i).padStart(4, "0")}`;
     return await reader.find("sandbox", name, signal) ??
@@ -132,7 +129,7 @@ Deno.test("a list that fails leaves it to single reads", async () => {
 });
 
 Deno.test("an ended signal ends its own read only", async () => {
-  const { read } = setUp(10, { windowMs: 5 });
+  const { read } = setUp(10, 5);
   const controller = new AbortController();
   const ended = assertRejects(
     () => read(1, controller.signal),
