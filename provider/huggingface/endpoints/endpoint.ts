@@ -154,7 +154,7 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
   async read({ state, namespace, client, object, another, isFresh }) {
-    const { provider, signal, privateState } = object.context;
+    const { provider, signal, privateState, diagnostics } = object.context;
     if (isFresh) {
       return await orGone(client.endpoints.get(object.id, { signal }));
     }
@@ -168,7 +168,17 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     }
     const how = another(found);
     if (how !== undefined) {
-      warnOfMadeAgain(object, found, how);
+      const by = found.status.createdBy?.name;
+      diagnostics.addWarning(
+        `${titleOf(object)} was deleted and made again outside of Terraform`,
+        "The one of the state is gone; one of the same name was made" +
+          `${by === undefined ? "" : ` by ${by}`}: ${how}. That one is not ` +
+          "managed, and neither changed nor destroyed. To manage it, import " +
+          `it:${importCommand(object)}
+
+Otherwise choose another \`name\`, ` +
+          "or take the resource out of the configuration.",
+      );
       return undefined;
     }
     if (isReadyState(found.status.state ?? null)) endWait(privateState);
@@ -345,20 +355,4 @@ async function pausedOrNot(
     );
     return endpoint;
   }
-}
-
-/** Warns of one that has the name of ours, which is gone. */
-function warnOfMadeAgain(
-  object: RemoteObject,
-  { status: { createdBy } }: Endpoint,
-  how: string,
-): void {
-  const by = createdBy?.name === undefined ? "" : ` by ${createdBy.name}`;
-  object.context.diagnostics.addWarning(
-    `${titleOf(object)} was deleted and made again outside of Terraform`,
-    `The one of the state is gone; one of the same name was made${by}: ` +
-      `${how}. That one is not managed, and neither changed nor destroyed. To ` +
-      `manage it, import it:${importCommand(object)}\n\nOtherwise choose ` +
-      "another `name`, or take the resource out of the configuration.",
-  );
 }

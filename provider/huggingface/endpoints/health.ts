@@ -10,11 +10,6 @@ import type { Connection } from "../provider_data.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** The part of an endpoint that leads to its health route. */
-export type HealthTarget = Pick<Endpoint, "healthRoute" | "type"> & {
-  readonly status: Pick<Endpoint["status"], "url">;
-};
-
 /**
  * Asks the health route of a running endpoint. Where the service says that the
  * endpoint is at an address of others, nobody is asked because an answer says
@@ -24,7 +19,9 @@ export type HealthTarget = Pick<Endpoint, "healthRoute" | "type"> & {
  * healthy.
  */
 export async function healthTrouble(
-  { status, type, healthRoute = "/health" }: HealthTarget,
+  { status, type, healthRoute = "/health" }:
+    & Pick<Endpoint, "healthRoute" | "type">
+    & { readonly status: Pick<Endpoint["status"], "url"> },
   { token, apiUrl, fetch }: Connection,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -48,15 +48,6 @@ export function isReadyState(state: string | null): boolean {
   return verdicts.get(state) === "ready";
 }
 
-/** Settings of a wait for an endpoint. */
-export interface EndpointWait {
-  readonly isNew: boolean;
-  /** Whether it was paused and is being resumed: it may be seen so again. */
-  readonly isResumed?: boolean;
-  /** Is given every endpoint that was seen. */
-  save(endpoint: Endpoint): void;
-}
-
 /**
  * Waits until the endpoint runs, or was scaled to zero after it ran; see
  * {@linkcode waitUntilReady}.
@@ -64,7 +55,13 @@ export interface EndpointWait {
 export async function waitForEndpoint(
   object: RemoteObject,
   { wait_for_health, private_service }: EndpointPlan,
-  { isNew, isResumed = false, save }: EndpointWait,
+  { isNew, isResumed = false, save }: {
+    readonly isNew: boolean;
+    /** Whether it was paused and is being resumed: it may be seen so again. */
+    readonly isResumed?: boolean;
+    /** Is given every endpoint that was seen. */
+    save(endpoint: Endpoint): void;
+  },
 ): Promise<Endpoint | undefined> {
   const { provider, signal } = object.context;
   const { endpoints } = await provider.client();
@@ -90,20 +87,17 @@ export async function waitForEndpoint(
       const message = redactSecrets(messageOf(status) ?? "");
       return `\`${status.state}\`${message && `: ${message}`}`;
     },
-    lacks: ({ type }) =>
-      trouble === undefined ? undefined : silence(trouble, type ?? ""),
+    lacks({ type }) {
+      if (trouble === undefined) return undefined;
+      const reach = type === "private"
+        ? " By some of the service's own sources, what is private is reached " +
+          "over a private link only: see `type`."
+        : "";
+      return `${trouble} Its type is \`${type}\`.${reach} Where it need not ` +
+        "be reached from here, set `wait_for_health = false`.";
+    },
     explain: () => lastLog(endpoints, object.id, signal),
   });
-}
-
-/** Advice on an endpoint that runs and does not answer. */
-function silence(trouble: string, type: string): string {
-  const reach = type === "private"
-    ? " By some of the service's own sources, what is private is reached over " +
-      "a private link only: see `type`."
-    : "";
-  return `${trouble} Its type is \`${type}\`.${reach} Where it need not be ` +
-    "reached from here, set `wait_for_health = false`.";
 }
 
 const LOG_PATIENCE_MS = 3000;

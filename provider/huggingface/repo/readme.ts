@@ -4,12 +4,7 @@
  * @module
  */
 
-import {
-  type Diagnostics,
-  isUnknown,
-  type Path,
-  type Unknown,
-} from "@hf-terraform/framework";
+import type { Diagnostics, Path } from "@hf-terraform/framework";
 
 /** A front matter at the start of a README; its group holds the YAML. */
 export const frontMatter =
@@ -17,11 +12,11 @@ export const frontMatter =
 
 /** Refuses a README that the Hub would refuse when it is committed. */
 export async function refuseInvalidReadme(
-  readme: string | Unknown | null | undefined,
+  readme: unknown,
   at: Path,
   diagnostics: Diagnostics,
 ): Promise<void> {
-  if (typeof readme !== "string" || isUnknown(readme)) return;
+  if (typeof readme !== "string") return;
   const text = frontMatter.exec(readme)?.[1] ?? "";
   const fault = await faultOf(text);
   if (fault === undefined) return;

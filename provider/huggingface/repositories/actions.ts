@@ -13,11 +13,6 @@ import {
   rules,
   v,
 } from "@hf-terraform/framework";
-import type {
-  AccessDecision,
-  HuggingFace,
-  RepoRef,
-} from "@hf-terraform/client";
 import { onceAction } from "../define/request.ts";
 import { omitNulls, requireText, text, texts } from "../define/inputs.ts";
 import { repoRefOf, repositoryAttributes } from "../repo/repo_fields.ts";
@@ -52,6 +47,9 @@ export const repoSuperSquashAction: Action = onceAction({
     return `The branch ${branch} of ${repo.id} is one commit: ${commit}`;
   },
 });
+
+/** As many as one request may decide. */
+const MOST_REQUESTS = 100;
 
 /** The action `huggingface_repo_access_request_handle`. */
 export const repoAccessRequestHandleAction: Action = onceAction({
@@ -114,38 +112,23 @@ export const repoAccessRequestHandleAction: Action = onceAction({
       return `The request ${request_id} for ${repo.id} is ${status}`;
     }
     const names = [...users ?? []].toSorted();
-    await handleAll(repo, names, decision, { accessRequests, signal });
+    const refused: string[] = [];
+    for (let at = 0; at < names.length; at += MOST_REQUESTS) {
+      const some = names.slice(at, at + MOST_REQUESTS);
+      const outcomes = await accessRequests
+        .handleMany(repo, some, decision, { signal });
+      for (const [i, { ok, error }] of outcomes.entries()) {
+        if (!ok) refused.push(`${some[i]} (${error ?? "no reason"})`);
+      }
+    }
+    if (refused.length > 0) {
+      throw failure(
+        `Not all access requests of the ${repo.type} ${repo.id} are ${status}`,
+        `These are not: ${refused.join(", ")}. A user may not have asked, or ` +
+          `the request is ${status} already; the others are decided.`,
+        Path.root.attribute("users"),
+      );
+    }
     return `Requests for ${repo.id} are ${status}: ${names.join(", ")}`;
   },
 });
-
-/** As many as one request may decide. */
-const MOST_REQUESTS = 100;
-
-async function handleAll(
-  repo: RepoRef,
-  names: readonly string[],
-  decision: AccessDecision,
-  { accessRequests, signal }: Pick<HuggingFace, "accessRequests"> & {
-    readonly signal: AbortSignal;
-  },
-): Promise<void> {
-  const refused: string[] = [];
-  for (let at = 0; at < names.length; at += MOST_REQUESTS) {
-    const some = names.slice(at, at + MOST_REQUESTS);
-    const outcomes = await accessRequests.handleMany(repo, some, decision, {
-      signal,
-    });
-    for (const [i, { ok, error }] of outcomes.entries()) {
-      if (!ok) refused.push(`${some[i]} (${error ?? "no reason"})`);
-    }
-  }
-  if (refused.length === 0) return;
-  throw failure(
-    `Not all access requests of the ${repo.type} ${repo.id} are ` +
-      decision.status,
-    `These are not: ${refused.join(", ")}. A user may not have asked, or ` +
-      `the request is ${decision.status} already; the others are decided.`,
-    Path.root.attribute("users"),
-  );
-}

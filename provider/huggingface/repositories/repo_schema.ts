@@ -46,6 +46,9 @@ const b = bindingTo<RepoWire>();
 /** The kinds of repositories that this file manages. */
 export type Kind = "model" | "dataset";
 
+/** Settings that no answer shows, and that stay if they are not configured. */
+const kept = { optional: true, computed: true, response: "hidden" } as const;
+
 /** The attributes that name it. */
 const names = {
   id: idOfParts(["namespace", "name"], "`namespace/name`."),
@@ -88,21 +91,17 @@ const access = {
     "gatedNotificationsEmail",
     types.string,
     {
-      optional: true,
-      computed: true,
+      ...kept,
       description: "Address for reports of requests. Removed from " +
         "the configuration, it stays as it is.",
       validators: [emailAddress()],
-      response: "hidden",
     },
   ),
   gated_notifications_mode: b.input("gatedNotificationsMode", types.string, {
-    optional: true,
-    computed: true,
+    ...kept,
     description: "Form of reports of requests: `bulk` (once a " +
       "day) or `real-time`. Removed from the configuration, it stays as it is.",
     validators: [v.oneOf("bulk", "real-time")],
-    response: "hidden",
   }),
 };
 
@@ -114,33 +113,28 @@ const discussions = {
     clear: { send: false },
   }),
   discussions_sorting: b.input("discussionsSorting", types.string, {
-    optional: true,
-    computed: true,
+    ...kept,
     description: "Order of discussions: `recently-created`, " +
       "`trending` or `reactions`. Removed from the configuration, it stays " +
       "as it is.",
     validators: [v.oneOf("recently-created", "trending", "reactions")],
-    response: "hidden",
   }),
 };
 
 /** The attributes of the first README.md, which a create makes. */
 const firstReadme = {
   license: b.input("license", types.string, {
-    optional: true,
-    computed: true,
+    ...kept,
     description: "The [license](https://huggingface.co/docs/hub/" +
       "repositories-licenses) that its first README.md names, such as " +
       "`apache-2.0`. It counts only when the repository is created; " +
       "later, change `license` in README.md. Removed from the " +
       "configuration, it stays as it is.",
     validators: [v.knownValues(...licenses)],
-    response: "hidden",
     change: "immutable",
   }),
   license_name: b.input("license_name", types.string, {
-    optional: true,
-    computed: true,
+    ...kept,
     description: "Name of a license that is `other`, in its first " +
       "README.md. As `license`, it counts only when the repository is " +
       "created, and stays as it is if removed.",
@@ -148,12 +142,10 @@ const firstReadme = {
       v.matches(/^[a-z0-9.-]+$/, "lower-case letters, digits, `-` and `.`"),
       v.requiredWith("license"),
     ],
-    response: "hidden",
     change: "immutable",
   }),
   license_link: b.input("license_link", types.string, {
-    optional: true,
-    computed: true,
+    ...kept,
     description: "File of such a license: `LICENSE`, `LICENSE.md` or " +
       "a URL. As `license`, it counts only when the repository is " +
       "created, and stays as it is if removed.",
@@ -164,7 +156,6 @@ const firstReadme = {
       ),
       v.requiredWith("license"),
     ],
-    response: "hidden",
     change: "immutable",
   }),
 };

@@ -6,7 +6,6 @@
 
 import type { DataSource } from "@hf-terraform/framework";
 import { computedAttributes } from "@hf-terraform/framework/binding";
-import type { RepoListField } from "@hf-terraform/client";
 import { dataSource } from "../define/request.ts";
 import { requireText } from "../define/inputs.ts";
 import { namespaceAttribute } from "../schema/namespace.ts";
@@ -14,12 +13,6 @@ import { fields, repoReads } from "../repo/repo_reader.ts";
 import { repoName } from "../schema/validators.ts";
 import { spaceSchema, type SpaceView } from "./schema.ts";
 import { viewOf } from "./view.ts";
-
-/** The fields of a Space's information that the data source asks for. */
-const dataFields: readonly RepoListField<"space">[] = [
-  ...fields.space,
-  "likes",
-];
 
 /** The attributes of the resource, but for what a Space is given to hold. */
 const shown = Object.keys(spaceSchema.attributes)
@@ -44,7 +37,7 @@ export const spaceData: DataSource = dataSource<SpaceView>()({
   failed: "read the Space",
   async read({ config: { name }, client, provider, namespace, signal }) {
     const repo = { type: "space", id: `${namespace}/${name}` } as const;
-    const params = { expand: dataFields };
+    const params = { expand: [...fields.space, "likes" as const] };
     const info = await client.repos.get(repo, params, { signal });
     const visibility = info.private === false
       ? "public"
