@@ -4,6 +4,7 @@
  * @module
  */
 
+import { MAX_HEADER_LENGTH } from "./bounds.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { TokenSource } from "./options.ts";
 
@@ -18,6 +19,12 @@ export async function resolveToken(
 ): Promise<string | undefined> {
   const token = (await read(source))?.replace(/\s+/g, "") ?? "";
   if (token === "") return undefined;
+  // What finds it in answers would be too large, and an error of that show it.
+  if (token.length > MAX_HEADER_LENGTH) {
+    throw new ConfigurationError(
+      "Cannot use the token: it is longer than any token; copy it again from https://huggingface.co/settings/tokens",
+    );
+  }
   // Checked here because the message of Headers would show the value. These are
   // the characters of RFC 6750, none of which changes when it is quoted.
   if (!/^[\w.~+/=-]+$/.test(token)) {

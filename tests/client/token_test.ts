@@ -49,6 +49,13 @@ for (const [name, source, expected] of SOURCES) {
   });
 }
 
+Deno.test("what is too long for a token is refused, and shown nowhere", async () => {
+  const error = await rejection(sendWith("hf_secret".repeat(40_000)));
+  assertInstanceOf(error, ConfigurationError);
+  assertStringIncludes(error.message, "longer than any token");
+  assert(error.message.length < 200);
+});
+
 Deno.test("a token function is asked for every attempt", async () => {
   let count = 0;
   const script = new Script(json({}, 503), json({}));
