@@ -123,10 +123,10 @@ export interface Hooks {
 }
 
 /**
- * Whether a write is sent again after its answer was lost: by then, what it
- * names may be somebody else's. False: never. A function is asked right before,
- * with the error of the lost answer: whether what is there is still what was
- * meant. An error that it throws ends the call.
+ * Whether a write is sent again: by then, what it names may be somebody else's.
+ * False: never after its answer was lost. A function is asked right before,
+ * with the error of the attempt, such as a lost answer or a rate limit: whether
+ * what is there is still what was meant. An error that it throws ends the call.
  *
  * @example A delete that leaves alone what was made anew meanwhile
  * ```ts
@@ -145,7 +145,7 @@ export interface Hooks {
  * });
  * ```
  */
-export type MayRepeat = false | ((lost: Error) => Promise<boolean>);
+export type MayRepeat = false | ((error: Error) => Promise<boolean>);
 
 /**
  * Options of a client. The client reads environment variables only where

@@ -303,13 +303,14 @@ export class Transport {
     const url = this.#url(options);
     const event = { method: options.method, url: url.href };
     let waitedMs = 0;
+    let failed: Error | undefined;
     for (let attempts = 1;; attempts++) {
       waitedMs += await this.#pace(options, url, attempts, waitedMs);
+      if (failed && mayRepeat && !await mayRepeat(failed)) throw failed;
       try {
         return await this.#attempt(options, url, attempts, read);
       } catch (error) {
-        const isLost = mayRepeat !== undefined && mayHaveTakenEffect(error);
-        const delayMs = isLost && mayRepeat === false
+        const delayMs = mayRepeat === false && mayHaveTakenEffect(error)
           ? undefined
           : retryDelayMs(error, {
             idempotent,
@@ -324,7 +325,7 @@ export class Transport {
         this.#hooks.onRetry?.(this.#mask.fields(retry));
         await this.wait(delayMs, options);
         waitedMs += delayMs;
-        if (isLost && mayRepeat && !await mayRepeat(error)) throw error;
+        failed = error;
       }
     }
   }

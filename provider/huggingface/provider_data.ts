@@ -14,12 +14,13 @@ import {
   redactSecrets,
   type Unknown,
 } from "@hf-terraform/framework";
+import type { MayRepeat } from "@hf-terraform/framework/binding";
 import {
   type Fetch,
   type Hooks,
   HuggingFace,
   isApiError,
-  type MayRepeat,
+  mayHaveTakenEffect,
   parseBaseUrls,
 } from "@hf-terraform/client";
 import { Claims, type PrivateNotes } from "./object/claims.ts";
@@ -113,7 +114,9 @@ export class HuggingFaceProvider {
       throw failure(noToken.summary, noToken.detail);
     }
     const client = this.#client ??= this.#newClient();
-    return mayRepeat ? client.withOptions({ mayRepeat }) : client;
+    return mayRepeat === undefined ? client : client.withOptions({
+      mayRepeat: (error) => mayRepeat(error, mayHaveTakenEffect(error)),
+    });
   }
 
   /**

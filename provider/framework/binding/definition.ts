@@ -25,14 +25,16 @@ export interface BoundCall<D> extends OperationContext<D> {
 }
 
 /**
- * Looks at the object before a request is sent again whose answer was lost;
- * false: there is nothing to look at.
+ * Looks at the object before a request is sent again; false: there is nothing to
+ * look at.
  *
+ * @param isLost Whether the response was lost, so that it may have been done.
  * @param also Another look, which throws if it finds what is not to be lost.
  * @throws {DiagnosticsError} If somebody else may have changed it meanwhile.
  */
 export type MayRepeat = (
-  lost: Error,
+  error: Error,
+  isLost: boolean,
   also?: () => Promise<void>,
 ) => Promise<boolean>;
 

@@ -1,6 +1,6 @@
 /**
- * A look at an object before a request is sent again whose response was lost: what
- * it finds has to be what was there before, or what is to be.
+ * A look at an object before a request is sent again: what it finds has to be
+ * what was there before, or what is to be.
  *
  * @module
  */
@@ -60,12 +60,14 @@ export interface Repeat {
   onReached?(state: ValueObject): void;
   /** Collections of which it leaves alone what others add. */
   readonly keepsOthersIn?: readonly string[] | undefined;
+  /** Whether it may have taken effect, and somebody undone it since. */
+  readonly isLost?: boolean;
 }
 
 /** Looks for what somebody else may have made of an object. */
 export function doubtOf(
   { told, prior, plan }: Look,
-  { written, before = {}, keepsOthersIn = [] }: Repeat,
+  { written, before = {}, keepsOthersIn = [], isLost = true }: Repeat,
 ): Doubt | undefined {
   const unplanned = listUnplanned({ prior, plan }, written);
   for (const { names, planned: was, actual } of unplanned) {
@@ -84,13 +86,13 @@ export function doubtOf(
       return value !== null && !isUnknown(value) && !isNow(value) &&
         isSame(valueNamed(state, names), value, attribute);
     });
-    if (isHidden) {
+    if (isLost && isHidden) {
       return { names, reason: `what \`${path}\` is now cannot be seen` };
     }
     const [was = 0, will = 0] = [prior, plan].map(({ kept }) =>
       binding.openness?.(valueNamed(kept, names))
     );
-    if (will > was && !isNow(valueNamed(plan.kept, names))) {
+    if (isLost && will > was && !isNow(valueNamed(plan.kept, names))) {
       return { names, reason: `somebody may have undone that of \`${path}\`` };
     }
     // The state knows nothing of what the service fills in.

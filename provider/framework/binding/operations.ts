@@ -366,12 +366,12 @@ export class BoundOperations {
     const { label } = this.#resource;
     const keepsOthersIn = this.#keepsOthersIn;
     const verb = change.plan === change.prior ? "delete" : "update";
-    return async (lost, also) => {
+    return async (error, isLost, also) => {
       let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
       try {
         const look = await this.#look(verb, change, context);
         if (look === undefined) return false;
-        doubt = doubtOf(look, { keepsOthersIn, ...repeat });
+        doubt = doubtOf(look, { keepsOthersIn, isLost, ...repeat });
         if (doubt === undefined) {
           await also?.();
           const { onReached, written } = repeat;
@@ -379,21 +379,21 @@ export class BoundOperations {
           if (reached !== undefined) onReached?.(reached);
           return reached === undefined;
         }
-      } catch (error) {
-        doubt = { reason: error instanceof Error ? error.message : `${error}` };
+      } catch (found) {
+        doubt = { reason: found instanceof Error ? found.message : `${found}` };
       }
       const { names, reason } = doubt;
       throw failure(
-        `It is not clear whether ${label(change.prior)} was ${verb}d`,
-        `${
-          sentence(lost.message)
-        } That response was lost, so it may have been ` +
-          "done. It was looked at again, and nothing was sent again: " +
-          `${
-            sentence(reason)
-          } Plan again: the next plan shows what is there now.`,
+        isLost
+          ? `It is not clear whether ${label(change.prior)} was ${verb}d`
+          : `The request to ${verb} ${label(change.prior)} was not sent again`,
+        `${sentence(error.message)} ${
+          isLost ? "That response was lost, so it may have been done. " : ""
+        }It was looked at again, and nothing was sent again: ${
+          sentence(reason)
+        } Plan again: the next plan shows what is there now.`,
         names && pathOf(names),
-        { cause: lost },
+        { cause: error },
       );
     };
   }

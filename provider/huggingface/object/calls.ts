@@ -235,9 +235,9 @@ export function callsOf<
       write(call, async () => {
         const target = await about(call.state, {
           ...call,
-          async mayRepeat(lost) {
+          async mayRepeat(error, isLost) {
             const check = () => refuseUnplanned(call);
-            return await call.mayRepeat?.(lost, check) ?? false;
+            return await call.mayRepeat?.(error, isLost, check) ?? false;
           },
         });
         if (fingerprint !== undefined) await lookAtSame(target, "deleted");

@@ -1,12 +1,13 @@
 /**
  * Deleting an object, until it is surely gone. A delete says a name, which may
- * be that of another one by the time it arrives: after a lost answer it is sent
- * again only if what is there is still the object.
+ * be that of another one by the time it arrives: it is sent again only if what is
+ * there is still the object.
  *
  * @module
  */
 
 import { failure } from "@hf-terraform/framework";
+import type { MayRepeat } from "@hf-terraform/framework/binding";
 import {
   type CallOptions,
   isApiError,
@@ -19,7 +20,6 @@ import {
   textOf,
   titleOf,
 } from "./remote_object.ts";
-import type { RepeatRule } from "../provider_data.ts";
 import { poll } from "./wait.ts";
 
 /** A delete request, and how to tell what came of it. */
@@ -77,14 +77,15 @@ export async function sendUntilTaken(
   object: RemoteObject,
   { send, isThere, isGone = async () => !await orGone(isThere()) }: Deletion,
   verb = "delete",
-  mayRepeat: RepeatRule["mayRepeat"] = () => Promise.resolve(true),
+  mayRepeat: MayRepeat = () => Promise.resolve(true),
 ): Promise<boolean> {
   const { signal } = object.context;
   try {
     await send({
       signal,
-      mayRepeat: async (lost) =>
-        !await isGone().catch(() => true) && mayRepeat && await mayRepeat(lost),
+      mayRepeat: async (error) =>
+        !await isGone().catch(() => true) &&
+        await mayRepeat(error, mayHaveTakenEffect(error)),
     });
     return true;
   } catch (error) {

@@ -15,9 +15,10 @@ import {
   v,
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
-import type {
-  OrganizationMember,
-  OrganizationRole,
+import {
+  mayHaveTakenEffect,
+  type OrganizationMember,
+  type OrganizationRole,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
@@ -260,8 +261,8 @@ async function setRole(
   await organizations.setMemberRole(organization, listed, body, {
     signal,
     // The groups may be others by then.
-    async mayRepeat(lost) {
-      if (mayRepeat) await mayRepeat(lost);
+    async mayRepeat(error) {
+      await mayRepeat?.(error, mayHaveTakenEffect(error));
       return false;
     },
   });

@@ -53,14 +53,16 @@ export function routeOf({ method, url }: Request): string {
 export interface Loss {
   readonly route?: string;
   readonly reaches: boolean;
+  /** Whether it is refused by a rate limit, in place of a lost answer. */
+  readonly isRefused?: boolean;
   before?(): Promise<unknown>;
   between?(): Promise<unknown>;
 }
 
-/** Has the connection break at the first write, before or after its effect. */
+/** Has the connection break, or a rate limit refuse, at the first write. */
 export function loseWrite(
   send: RequestHandler,
-  { route, reaches, before, between }: Loss,
+  { route, reaches, isRefused = false, before, between }: Loss,
 ): RequestHandler {
   let isLost = false;
   return async (request) => {
@@ -70,6 +72,10 @@ export function loseWrite(
     await before?.();
     if (reaches) await send(request);
     await between?.();
+    if (isRefused) {
+      const headers = { "retry-after": "1", ratelimit: '"api";r=0;t=1' };
+      return new Response("{}", { status: 429, headers });
+    }
     throw new TypeError("connection reset");
   };
 }

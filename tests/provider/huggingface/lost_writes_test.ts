@@ -1,6 +1,6 @@
 /**
- * No write is repeated blindly after a lost answer: for each attribute and each
- * route that its change, create and destroy takes, the answer is lost, and
+ * No write is repeated blindly: for each attribute and each route that its change,
+ * create and destroy takes, the answer is lost, or a rate limit refuses it, and
  * somebody else with the same token sets the attribute. That stands, and nothing
  * is sent twice without a look between.
  *
@@ -185,10 +185,11 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
 async function lose(
   resource: Resource,
   { entry, first, planned, theirs }: Case,
-  { route, id, reaches }: {
+  { route, id, reaches, isRefused }: {
     readonly route: string;
     readonly id: string;
     readonly reaches: boolean;
+    readonly isRefused: boolean;
   },
 ): Promise<readonly string[]> {
   const { names, attribute, path } = entry;
@@ -207,6 +208,7 @@ async function lose(
   ours.answer = loseWrite(ours.answer, {
     route,
     reaches,
+    isRefused,
     async between() {
       if (first === null) await others.import(id).catch(() => {});
       else others.state = await others.read(ours.state);
@@ -224,7 +226,9 @@ async function lose(
     !attribute.sensitive &&
     (entry.binding.read !== undefined || triples[name] !== undefined);
   const what =
-    `${path}: ${route} ${reaches ? "after" : "before"} its effect, ` +
+    `${path}: ${route} ${
+      isRefused ? "refused" : reaches ? "after its effect" : "before its effect"
+    }, ` +
     `${first === null ? "create" : planned === null ? "destroy" : "change"}`;
   const blind = repeats(sent, isShown || !isSet || untold.has(name))
     .map((key) => `${what}: sent again: ${key}`);
@@ -285,9 +289,19 @@ for (const resource of resources) {
           const rehearsed = await rehearse(resource, one);
           // Nobody can change a destroyed object.
           const reaches = one.planned !== null;
-          const lost = (rehearsed?.routes ?? []).map((route) =>
-            lose(resource, one, { route, id: rehearsed?.id ?? "", reaches })
-          );
+          const { routes = [], id = "" } = rehearsed ?? {};
+          const lost = routes.flatMap((route) => [
+            lose(resource, one, { route, id, reaches, isRefused: false }),
+            // What is refused has no effect, so its create finds nothing.
+            ...one.first === null ? [] : [
+              lose(resource, one, {
+                route,
+                id,
+                reaches: false,
+                isRefused: true,
+              }),
+            ],
+          ]);
           return (await Promise.all(lost)).flat();
         }),
       );
