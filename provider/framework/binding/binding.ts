@@ -103,10 +103,11 @@ export interface BindingOptions<A = string> {
   readonly absent?: Readonly<Record<string, unknown>>;
   /**
    * Set: the API leaves it out where there is none, and tells the object around
-   * it whole. By default what a response lacks, or has of another type, is not
-   * told, and stays as it was.
+   * it whole; or the fields beside it of which one stands in its place. By
+   * default what a response lacks, or has of another type, is not told, and
+   * stays as it was.
    */
-  readonly absentMeansNull?: true;
+  readonly absentMeansNull?: true | readonly string[];
   /** Set: some responses lack it, so that null after an import means unknown. */
   readonly sometimesReturned?: true;
   /** Set: the codec is complete: null means absent. */

@@ -199,11 +199,13 @@ function attributeState(
   return isThere ? value : null;
 }
 
-/** Whether what a response lacks is none: the object around it is told. */
+/** Whether what a response lacks is none: what is around it tells so. */
 function isAbsent(response: unknown, binding: Binding | undefined): boolean {
-  const { absentMeansNull, read = [] } = binding ?? {};
-  return absentMeansNull === true &&
-    isJsonRecord(jsonAt(response, read.slice(0, -1)));
+  const { absentMeansNull = [], read = [] } = binding ?? {};
+  const around = jsonAt(response, read.slice(0, -1));
+  return isJsonRecord(around) &&
+    (absentMeansNull === true ||
+      absentMeansNull.some((name) => (around[name] ?? null) !== null));
 }
 
 /** Whether an object was known to be there, with nothing known in it. */

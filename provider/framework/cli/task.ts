@@ -15,6 +15,7 @@ import {
 import { prepareConnections } from "../plugin/connections.ts";
 import { isDeno } from "../plugin/platform.ts";
 import { sanitizeForDisplay } from "../secrets.ts";
+import { shellLine } from "../shell.ts";
 import { print, printError } from "../system/run.ts";
 import type { Project } from "./project.ts";
 
@@ -32,7 +33,7 @@ export const npmProgram = "terraform-framework";
 
 /** Returns the command line of a task. */
 export function taskLine(name: string): string {
-  return `${isDeno ? "deno task" : `npx ${npmProgram}`} ${name}`;
+  return isDeno ? `deno task ${name}` : shellLine("npx", npmProgram, name);
 }
 
 /** The usage of a task, with no more than the name before its arguments. */

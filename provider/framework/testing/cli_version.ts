@@ -28,13 +28,11 @@ export interface CliVersions {
  * @param versions What it needs; default: any CLI.
  * @example
  * ```ts
- * import { test } from "node:test";
  * import { whyNot } from "@hf-terraform/framework/testing";
  *
  * const reason = await whyNot({ terraform: "1.14" });
- * // The task `test` tells the reason that stands in the name.
- * const name = "a search finds notes" + (reason ? ` — skipped: ${reason}` : "");
- * test(name, { skip: reason !== undefined }, () => {});
+ * // Options of `test` of `node:test`, and of `Deno.test`.
+ * const options = { skip: reason !== undefined, ignore: reason !== undefined };
  * ```
  */
 export async function whyNot(

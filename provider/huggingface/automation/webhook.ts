@@ -124,7 +124,8 @@ const schema = s.schema({
       optional: true,
       description: "The URL that is called. Either this, `job` or `job_id`.",
       validators: [v.url(), secureUrl],
-      ...gone,
+      clear: "omit",
+      absentMeansNull: ["job", "jobSourceId"],
     }),
     job_id: b.field("jobSourceId", types.string, {
       optional: true,
@@ -137,7 +138,8 @@ const schema = s.schema({
           (text) => text.split("/").at(-1) ?? "",
         ),
       ],
-      ...gone,
+      clear: "omit",
+      absentMeansNull: ["url", "job"],
     }),
     job: s.object({
       flavor: b.field("job.flavor", jobAttributes.flavor),

@@ -52,7 +52,11 @@ for (const resource of resources) {
   const { typeName } = resource;
   if (adopting.has(typeName)) continue;
   for (const entry of optionalOf(resource)) {
-    const { config, values: [first, second] } = samplesOf(typeName, entry);
+    const { config, values: [first, second], isNeeded } = samplesOf(
+      typeName,
+      entry,
+    );
+    if (isNeeded) continue;
     const { names, attribute, path } = entry;
     const of = (value: typeof first): ValueObject =>
       withValue(config, names, value);

@@ -215,7 +215,7 @@ const lines = {
     test: "npm test",
     check: "npm run check",
     build: "npm run build",
-    install: `npx ${npmProgram} install`,
+    install: shellLine("npx", npmProgram, "install"),
     docs: "npm run docs",
     compile: "npm run compile",
     release: "npm run release",
