@@ -189,11 +189,14 @@ function fixedInt64(description: string) {
   });
 }
 
-const words = {
-  adverbs: ["barely", "gladly", "mostly", "neatly", "rarely", "vastly"],
-  adjectives: ["brave", "calm", "eager", "fair", "keen", "proud", "wise"],
-  animals: ["badger", "crane", "heron", "lynx", "otter", "raven", "tapir"],
-};
+/** Invents a word of three syllables, such as `bokari`. */
+function inventWord(): string {
+  const [consonants, vowels] = ["bdfgklmnprst", "aeiou"];
+  return Array.from(
+    { length: 3 },
+    () => `${consonants[randomBelow(12)]}${vowels[randomBelow(5)]}`,
+  ).join("");
+}
 
 /** The resource `random_pet`. */
 export const pet = defineResource({
@@ -219,15 +222,7 @@ export const pet = defineResource({
     },
   }),
   create({ plan }) {
-    const name = Array.from({ length: plan.length }, (_, index) => {
-      const left = plan.length - index;
-      const from = left === 1
-        ? words.animals
-        : left === 2
-        ? words.adjectives
-        : words.adverbs;
-      return from[randomBelow(from.length)] ?? "";
-    });
+    const name = Array.from({ length: plan.length }, inventWord);
     const all = plan.prefix === null ? name : [plan.prefix, ...name];
     return { ...plan, id: all.join(plan.separator) };
   },

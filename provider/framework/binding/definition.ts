@@ -25,8 +25,8 @@ export interface BoundCall<D> extends OperationContext<D> {
 }
 
 /**
- * Looks at the object before a request is sent again; false: there is nothing to
- * look at.
+ * Looks at the object before a request is sent again; false: it may have been
+ * done, and there is nothing to look at, or nothing left to send.
  *
  * @param isLost Whether the response was lost, so that it may have been done.
  * @param also Another look, which throws if it finds what is not to be lost.

@@ -178,8 +178,8 @@ export class BoundOperations {
         saved = response;
         context.saveState(this.#saveState(response, plan, context));
       },
-      mayRepeat: (async (...asked) => {
-        if (saved === undefined) return false;
+      mayRepeat: (async (error, isLost, also) => {
+        if (saved === undefined) return !isLost;
         const prior = this.#reachedState(saved, plan, context);
         const repeat = {
           written: this.#table.filter(({ binding }) =>
@@ -188,7 +188,9 @@ export class BoundOperations {
           before: this.#reachedState(saved, {}, context),
         };
         return await this.#mayRepeat({ prior, plan }, context, repeat)(
-          ...asked,
+          error,
+          isLost,
+          also,
         );
       }) satisfies MayRepeat,
       markIncomplete: () => isComplete = false,
@@ -370,10 +372,11 @@ export class BoundOperations {
       let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
       try {
         const look = await this.#look(verb, change, context);
-        if (look === undefined) return false;
+        if (look === undefined) return !isLost;
         doubt = doubtOf(look, { keepsOthersIn, isLost, ...repeat });
         if (doubt === undefined) {
           await also?.();
+          if (!isLost) return true;
           const { onReached, written } = repeat;
           const reached = onReached && reachedState(look, written);
           if (reached !== undefined) onReached?.(reached);

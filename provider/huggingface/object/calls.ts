@@ -223,10 +223,9 @@ export function callsOf<
         if (call.isResumed) expectWait(call.privateState);
         const { object, current } = target;
         const answer = await attempt("update", object, async () => {
-          if (definition.update === undefined) return undefined;
           const seen = current && parents.get(current);
           const place = await parent?.identify(target, seen) as P;
-          return await definition.update({ ...target, parent: place });
+          return await definition.update?.({ ...target, parent: place });
         });
         forgetAnother(call.privateState);
         return answer;

@@ -80,17 +80,20 @@ export async function sendUntilTaken(
   mayRepeat: MayRepeat = () => Promise.resolve(true),
 ): Promise<boolean> {
   const { signal } = object.context;
+  let isGoneByNow: boolean | undefined;
   try {
     await send({
       signal,
-      mayRepeat: async (error) =>
-        !await isGone().catch(() => true) &&
-        await mayRepeat(error, mayHaveTakenEffect(error)),
+      async mayRepeat(error) {
+        isGoneByNow = await isGone().catch(() => undefined);
+        return isGoneByNow === false &&
+          await mayRepeat(error, mayHaveTakenEffect(error));
+      },
     });
     return true;
   } catch (error) {
-    const isOpen = (mayHaveTakenEffect(error) || isApiError(error, 404)) &&
-      !signal.aborted;
+    const isOpen = !signal.aborted &&
+      (isGoneByNow || mayHaveTakenEffect(error) || isApiError(error, 404));
     if (isOpen && await isGone().catch(() => false)) return false;
     throw await explainFor(error, verb, object);
   }

@@ -30,7 +30,7 @@ import {
   roles,
   usernameAttribute,
 } from "../schema/organization.ts";
-import { inOrder, nameKey, sameName } from "../schema/same.ts";
+import { inOrder, nameKey, same, sameName } from "../schema/same.ts";
 import { memberReads } from "../reads/organization_reads.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
 
@@ -250,20 +250,24 @@ async function setRole(
   // Its own letters, as the organization lists them.
   const { user: listed = user } =
     await readMember({ organization, user }, object) ?? {};
-  const groups = await organizations.resourceGroups
-    .list(organization, { signal }).toArray();
-  const resourceGroups = groups.flatMap((group) =>
+  const groupsOf = async () => {
+    const groups = await organizations.resourceGroups
+      .list(organization, { signal }).toArray();
     // Who is left out here is put out of the group.
-    membersOf(group).filter(({ name }) => sameName(name, user))
-      .map(({ role }) => ({ id: group.id, role }))
-  );
+    return groups.flatMap((group) =>
+      membersOf(group).filter(({ name }) => sameName(name, user))
+        .map(({ role }) => ({ id: group.id, role }))
+    );
+  };
+  const resourceGroups = await groupsOf();
   const body = { role, resourceGroups };
   await organizations.setMemberRole(organization, listed, body, {
     signal,
     // The groups may be others by then.
     async mayRepeat(error) {
-      await mayRepeat?.(error, mayHaveTakenEffect(error));
-      return false;
+      const isLost = mayHaveTakenEffect(error);
+      await mayRepeat?.(error, isLost);
+      return !isLost && same(await groupsOf(), resourceGroups);
     },
   });
   const after = before && await joins();

@@ -335,7 +335,9 @@ async function commitFiles(
 async function pause(work: Work): Promise<void> {
   const { id, client: { spaces }, context: { signal } } = work.target;
   const reached = withRuntime(work, { stage: "PAUSED" });
-  await step(work, "pause", () => spaces.pause(id, { signal }), reached, false);
+  // What a look would find running may have been started by this very update.
+  const send = () => spaces.pause(id, { signal, mayRepeat: false });
+  await step(work, "pause", send, reached, false);
 }
 
 async function restart(work: Work): Promise<void> {

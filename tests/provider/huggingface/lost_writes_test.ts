@@ -262,7 +262,46 @@ async function loseDone(
   ].map((text) => `${entry.path}: ${text}`);
 }
 
+/** Lists the writes and errors of a change, of which a rate limit refuses one. */
+async function writesOf(
+  resource: Resource,
+  { first, planned }: Case,
+  isRefused: boolean,
+): Promise<readonly string[]> {
+  const [ours] = await worldsOf(resource, false);
+  if (first !== null) await ours.apply(first);
+  const sent = watch(ours);
+  if (isRefused) {
+    ours.answer = loseWrite(ours.answer, { reaches: false, isRefused });
+  }
+  const { diagnostics } = await ours.attempt(planned);
+  return [
+    ...sent.filter(({ isWrite }) => isWrite).map(({ key }) => key),
+    ...diagnostics.items.filter(({ severity }) => severity === "error")
+      .map(({ summary, detail }) => `${summary}: ${detail}`),
+  ];
+}
+
 for (const resource of resources) {
+  Deno.test({
+    name: `${resource.typeName}: what a rate limit refuses is sent later`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const changes = casesOf(resource).filter(({ first }, at, all) =>
+        first !== null && all[at - 1]?.entry !== all[at]?.entry
+      );
+      await Promise.all(changes.map(async (change) => {
+        if (await rehearse(resource, change) === undefined) return;
+        const [free, refused] = await Promise.all(
+          [false, true].map((isRefused) =>
+            writesOf(resource, change, isRefused)
+          ),
+        );
+        assertEquals(refused, free, change.entry.path);
+      }));
+    },
+  });
   Deno.test({
     name: `${resource.typeName}: what is done already is not sent again`,
     sanitizeOps: false,
