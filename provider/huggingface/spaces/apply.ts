@@ -5,7 +5,11 @@
  */
 
 import type { BoundCreate, BoundUpdate } from "@hf-terraform/framework/binding";
-import { isApiError, type SpaceRuntime } from "@hf-terraform/client";
+import {
+  isApiError,
+  mayHaveTakenEffect,
+  type SpaceRuntime,
+} from "@hf-terraform/client";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { identify, rename } from "../object/identity.ts";
 import { attempt, type CallContext } from "../object/remote_object.ts";
@@ -333,10 +337,13 @@ async function commitFiles(
 }
 
 async function pause(work: Work): Promise<void> {
-  const { id, client: { spaces }, context: { signal } } = work.target;
+  const { id, client: { spaces }, context } = work.target;
+  const { signal, mayRepeat: look } = context;
   const reached = withRuntime(work, { stage: "PAUSED" });
   // What a look would find running may have been started by this very update.
-  const send = () => spaces.pause(id, { signal, mayRepeat: false });
+  const mayRepeat = async (error: Error) =>
+    !mayHaveTakenEffect(error) || await look?.(error, true) === true;
+  const send = () => spaces.pause(id, { signal, mayRepeat });
   await step(work, "pause", send, reached, false);
 }
 

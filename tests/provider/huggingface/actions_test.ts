@@ -33,7 +33,10 @@ async function setUp() {
       providerMeta: null,
       diagnostics: new Diagnostics(),
       log: silentLog,
-      progress: async (message) => void progress.push(message),
+      progress(message) {
+        progress.push(message);
+        return Promise.resolve();
+      },
     });
   };
   return { sandbox, client, invoke, progress };
