@@ -202,6 +202,26 @@ const kinds = {
   repo_files: (text: string) => filesOf({ "a.txt": text }),
 };
 
+/** A world in which somebody else has committed the file `a.txt`. */
+async function arrive(
+  type: string,
+  configOf: (text: string) => ValueObject,
+  arrival: string,
+): Promise<ResourceWorld> {
+  const world = new ResourceWorld(resourceNamed(type));
+  const { files, repos } = world.client;
+  await repos.create(model);
+  const commit = (operation: CommitOperation) =>
+    files.commit(model, { summary: "Elsewhere", operations: [operation] });
+  if (arrival.startsWith("made again")) {
+    await world.apply(configOf("a"));
+    await commit({ deleted: "a.txt" });
+    world.state = await world.read(world.state);
+  }
+  await commit({ path: "a.txt", content: "a" });
+  return world;
+}
+
 for (const [type, configOf] of Object.entries(kinds)) {
   for (
     const arrival of ["found equal", "made again by somebody else", "imported"]
@@ -214,21 +234,7 @@ for (const [type, configOf] of Object.entries(kinds)) {
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const world = new ResourceWorld(resourceNamed(type));
-        const { files, repos } = world.client;
-        await repos.create(model);
-        const commit = (operation: CommitOperation) =>
-          files.commit(model, {
-            summary: "Elsewhere",
-            operations: [operation],
-          });
-        const content = () => files.read(model, "a.txt");
-        if (arrival.startsWith("made again")) {
-          await world.apply(configOf("a"));
-          await commit({ deleted: "a.txt" });
-          world.state = await world.read(world.state);
-        }
-        await commit({ path: "a.txt", content: "a" });
+        const world = await arrive(type, configOf, arrival);
         if (isImported) {
           const id = type === "repo_file"
             ? "blob/main/a.txt"
@@ -245,7 +251,8 @@ for (const [type, configOf] of Object.entries(kinds)) {
         if (isImported) await world.apply(configOf("b"));
         await refresh();
         await world.attempt(null);
-        assertEquals(await content(), isImported ? "b" : "a");
+        const content = await world.client.files.read(model, "a.txt");
+        assertEquals(content, isImported ? "b" : "a");
       },
     });
     if (isImported) continue;
@@ -255,17 +262,12 @@ for (const [type, configOf] of Object.entries(kinds)) {
       sanitizeOps: false,
       sanitizeResources: false,
       async fn() {
-        const world = new ResourceWorld(resourceNamed(type));
-        const { files, repos } = world.client;
-        await repos.create(model);
-        await files.commit(model, {
-          summary: "Elsewhere",
-          operations: [{ path: "a.txt", content: "a" }],
-        });
+        const world = await arrive(type, configOf, arrival);
         await world.apply(configOf("a"));
         await world.apply({ ...configOf("b"), overwrite: true });
         await world.apply(configOf("c"));
-        assertEquals(await files.read(model, "a.txt"), "c");
+        const content = await world.client.files.read(model, "a.txt");
+        assertEquals(content, "c");
       },
     });
   }
