@@ -58,7 +58,8 @@ type Reader<T> = (response: Response, context: AnswerContext) => Promise<T>;
 /** Milliseconds without a byte after which a stream counts as dead. */
 const IDLE_TIMEOUT_MS = 300_000;
 
-const broken = {
+/** Reasons of failures while a stream is read. */
+const streamReasons = {
   late: "nothing came for",
   broken: () => "the connection broke while the answer was coming",
 };
@@ -205,7 +206,7 @@ export class Transport {
         mask: this.#mask,
         deadline: idle,
       };
-      throw translateError(error, attempt, broken);
+      throw translateError(error, attempt, streamReasons);
     } finally {
       idle.clear();
       await reader?.cancel().catch(() => undefined);
