@@ -142,7 +142,7 @@ const wireFiles = ["proto/", "provider/framework/rpc/", "provider/main.ts"];
  */
 const pluginWire = /^proto\/(?!gen\/tfplugin)/;
 
-const checked = ["mod.ts", "client", "proto", "provider"];
+const checked = ["mod.ts", "client", "proto", "provider", "tests"];
 
 /** Checks every source file of the checkout. */
 export async function checkTree(): Promise<Breach[]> {
@@ -190,7 +190,9 @@ export function checkFile(file: string, text: string): Breach[] {
   const code = withoutComments(text);
   return [
     ...checkImports(file, withoutTemplates(text)),
-    ...checkPlatform(file, code),
+    ...file.startsWith("tests/")
+      ? checkProcess(file, withoutTemplates(text))
+      : checkPlatform(file, code),
     ...checkWords(file, text),
   ];
 }
@@ -249,6 +251,18 @@ function checkPlatform(file: string, code: string): Breach[] {
     file,
     line: lineOf(code, index),
     message: `Deno belongs to ${platformFiles.join(" and ")} only`,
+  }));
+}
+
+/** Test files run as threads of one process. */
+function checkProcess(file: string, code: string): Breach[] {
+  return findAll(code, /\bDeno\.(?:env\.(?:set|delete)|chdir)\(/g).map((
+    index,
+  ) => ({
+    file,
+    line: lineOf(code, index),
+    message:
+      "another test may run meanwhile, with what this changes of the process",
   }));
 }
 

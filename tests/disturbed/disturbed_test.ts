@@ -21,13 +21,8 @@ import {
   stepsOf,
 } from "./life.ts";
 import { movesOf } from "./moves.ts";
-import {
-  type Deed,
-  deedsOf,
-  disturbanceOf,
-  isMeant,
-  type Trace,
-} from "./others.ts";
+import { deedsOf, disturbanceOf, isMeant } from "./others.ts";
+import type { Deed, Trace } from "./writers.ts";
 import { type ResourceSample as Sample, samples } from "../support/samples.ts";
 import { sequenceOf } from "./sequences.ts";
 import type { Plan } from "./world.ts";

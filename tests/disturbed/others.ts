@@ -7,35 +7,7 @@
 
 import type { ResourceSample as Sample } from "../support/samples.ts";
 import type { Ask, Disturbance } from "./world.ts";
-import { writers } from "./writers.ts";
-
-/** Objects that others left, and the way to withdraw them. */
-export interface Trace {
-  /** Reads their objects, which stay as they left them. */
-  readonly see: () => Promise<unknown>;
-  /** Takes it back. */
-  readonly undo: () => Promise<unknown>;
-}
-
-/** An act of others right before a request arrives. */
-export interface Deed {
-  /** As tests name it. */
-  readonly name: string;
-  /**
-   * Whether it is done only before a plan, or between a plan and its apply. The
-   * Hub is asked by names: who takes one between two requests gets the second.
-   */
-  readonly isBetween?: true;
-  /**
-   * Whether it is in what the resource manages: it goes with the resource, and
-   * a plan that shows it undoes it.
-   */
-  readonly isInside?: true;
-  /** The words of the apply that loses it, where the service leaves no choice. */
-  readonly isLostWith?: string;
-  /** Does it. */
-  readonly does: (ask: Ask) => Promise<Trace>;
-}
+import { type Deed, type Trace, writers } from "./writers.ts";
 
 const hub = "https://huggingface.co";
 const endpoints = "https://api.endpoints.huggingface.cloud";

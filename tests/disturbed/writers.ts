@@ -6,8 +6,35 @@
 
 import type { JsonObject } from "@hf-terraform/framework/testing";
 import { objectId } from "../../client/sandbox/core/accounts.ts";
-import type { Deed, Trace } from "./others.ts";
 import type { Ask } from "./world.ts";
+
+/** Objects that others left, and the way to withdraw them. */
+export interface Trace {
+  /** Reads their objects, which stay as they left them. */
+  readonly see: () => Promise<unknown>;
+  /** Takes it back. */
+  readonly undo: () => Promise<unknown>;
+}
+
+/** An act of others right before a request arrives. */
+export interface Deed {
+  /** As tests name it. */
+  readonly name: string;
+  /**
+   * Whether it is done only before a plan, or between a plan and its apply. The
+   * Hub is asked by names: who takes one between two requests gets the second.
+   */
+  readonly isBetween?: true;
+  /**
+   * Whether it is in what the resource manages: it goes with the resource, and
+   * a plan that shows it undoes it.
+   */
+  readonly isInside?: true;
+  /** The words of the apply that loses it, where the service leaves no choice. */
+  readonly isLostWith?: string;
+  /** Does it. */
+  readonly does: (ask: Ask) => Promise<Trace>;
+}
 
 const hub = "https://huggingface.co";
 const organization = `${hub}/api/organizations/acme`;

@@ -37,24 +37,22 @@ function serveHost(forged: boolean): Deno.HttpServer<Deno.NetAddr> {
   });
 }
 
-/** Runs in a folder of its own, without bases of the environment. */
 async function inEmptyFolder(
   fn: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const names = ["DENO", "DENORT_BIN", "DENORT_TARGET"];
-  const before = names.map((name) => Deno.env.get(name));
   const folder = await Deno.makeTempDir({ prefix: "hf_programs_" });
   try {
-    for (const name of names) Deno.env.delete(name);
     await fn(folder);
   } finally {
-    for (const [at, name] of names.entries()) {
-      const value = before[at];
-      if (value === undefined) Deno.env.delete(name);
-      else Deno.env.set(name, value);
-    }
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** An environment with these variables only. */
+function envOf(
+  variables: Readonly<Record<string, string>> = {},
+): (name: string) => string | undefined {
+  return (name) => variables[name];
 }
 
 Deno.test("a base executable is taken if its sum is pinned, from Deno's host and by name", () =>
@@ -62,12 +60,13 @@ Deno.test("a base executable is taken if its sum is pinned, from Deno's host and
     await using server = serveHost(false);
     const host = `http://127.0.0.1:${server.addr.port}`;
     const sums = await publishedSums([target], host);
-    const base = await checkedBase(target, folder, { sums, host });
+    const options = { sums, host, env: envOf() };
+    const base = await checkedBase(target, folder, options);
     assertEquals(await Deno.readTextFile(base), `denort-${target}`);
     // The same, given by the environment.
     await Deno.rename(base, `${folder}/mine`);
-    Deno.env.set("DENORT_BIN", `${folder}/mine`);
-    assertEquals(await checkedBase(target, folder, { sums, host }), base);
+    const env = envOf({ DENORT_BIN: `${folder}/mine` });
+    assertEquals(await checkedBase(target, folder, { sums, host, env }), base);
   }));
 
 Deno.test("a base executable or a Deno with another sum is not taken", () =>
@@ -79,25 +78,29 @@ Deno.test("a base executable or a Deno with another sum is not taken", () =>
       `http://127.0.0.1:${genuine.addr.port}`,
     );
     const host = `http://127.0.0.1:${forged.addr.port}`;
-    await assertRejects(
-      () => checkedBase(target, folder, { sums, host }),
-      Error,
-      `is not pinned for denort-${target}`,
-    );
-    Deno.env.set("DENORT_BIN", Deno.execPath());
-    await assertRejects(
-      () => checkedBase(target, folder, { sums, host }),
-      Error,
-      `is not pinned for denort-${target}`,
-    );
+    for (const env of [envOf(), envOf({ DENORT_BIN: Deno.execPath() })]) {
+      await assertRejects(
+        () => checkedBase(target, folder, { sums, host, env }),
+        Error,
+        `is not pinned for denort-${target}`,
+      );
+    }
     assertEquals(await exists(`${folder}/denort-${target}`), false);
     await assertRejects(
-      () => checkedBase("x86_64-pc-windows-msvc", folder, { sums, host }),
+      () =>
+        checkedBase("x86_64-pc-windows-msvc", folder, {
+          sums,
+          host,
+          env: envOf(),
+        }),
       Error,
       "is not pinned: where Deno's host answers, `deno task pin` adds it",
     );
-    Deno.env.set("DENO", inRoot("deno.json"));
-    await assertRejects(() => checkedDeno(), Error, "is not pinned for deno-");
+    await assertRejects(
+      () => checkedDeno({ env: envOf({ DENO: inRoot("deno.json") }) }),
+      Error,
+      "is not pinned for deno-",
+    );
   }));
 
 Deno.test("the Deno of the project is pinned for each target, and runs", async () => {
@@ -113,11 +116,9 @@ Deno.test("the Deno of the project is pinned for each target, and runs", async (
       assertEquals(version, pinnedVersion, file);
     }
   }
-  await inEmptyFolder(async () => {
-    if (Deno.version.deno === pinnedVersion) {
-      assertEquals(await checkedDeno(), Deno.execPath());
-    }
-  });
+  if (Deno.version.deno === pinnedVersion) {
+    assertEquals(await checkedDeno({ env: envOf() }), Deno.execPath());
+  }
 });
 
 Deno.test("what is pinned is written over what was", async () => {

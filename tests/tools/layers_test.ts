@@ -37,6 +37,7 @@ const refused: [file: string, text: string, message: RegExp][] = [
   ["client/a.ts", `const b = await import("npm:left");`, /may not import/],
   ["client/a.ts", `export * from 'jsr:@std/http';`, /may not import/],
   ["client/a.ts", `Deno.readTextFile("x")`, /Deno belongs to/],
+  ["tests/a_test.ts", `Deno.env.set("A", "b");`, /another test may run/],
   [
     "provider/framework/values/a.ts",
     `import "../schema/s.ts";`,

@@ -21,6 +21,8 @@ export interface ProgramOptions {
   readonly sums?: Sums | undefined;
   /** The host that has base executables; default: Deno's. */
   readonly host?: string | undefined;
+  /** The value of an environment variable; default: that of this process. */
+  readonly env?: ((name: string) => string | undefined) | undefined;
 }
 
 /** The programs that make an executable. */
@@ -30,6 +32,8 @@ export interface Programs {
   /** The executable that it compiles onto. */
   readonly base: string;
 }
+
+const ownEnv = (name: string) => Deno.env.get(name);
 
 /** Deno's own host. */
 export const denoHost = "https://dl.deno.land";
@@ -41,9 +45,9 @@ export const denoHost = "https://dl.deno.land";
  * @throws {Error} If one of these two has a sum that is not pinned.
  */
 export async function checkedDeno(
-  { sums = pinnedSums }: ProgramOptions = {},
+  { sums = pinnedSums, env = ownEnv }: ProgramOptions = {},
 ): Promise<string> {
-  const deno = Deno.env.get("DENO") ?? Deno.execPath();
+  const deno = env("DENO") ?? Deno.execPath();
   for (const path of new Set([Deno.execPath(), deno])) {
     const bytes = await Deno.readFile(path);
     await checkSum(`deno-${Deno.build.target}`, path, bytes, sums);
@@ -62,11 +66,11 @@ export async function checkedDeno(
 export async function checkedBase(
   target: string,
   folder: string,
-  { sums = pinnedSums, host = denoHost }: ProgramOptions = {},
+  { sums = pinnedSums, host = denoHost, env = ownEnv }: ProgramOptions = {},
 ): Promise<string> {
   const name = `denort-${target}`;
-  const given = (Deno.env.get("DENORT_TARGET") ?? target) === target
-    ? Deno.env.get("DENORT_BIN")
+  const given = (env("DENORT_TARGET") ?? target) === target
+    ? env("DENORT_BIN")
     : undefined;
   if (!sums.includes(`  ${name}\n`)) {
     throw new Error(

@@ -2,7 +2,12 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { TlsIdentity } from "./certificate.ts";
 import process from "node:process";
-import { env, makeTempFolder, remove, shareWithGroup } from "./platform.ts";
+import {
+  env as ownEnv,
+  makeTempFolder,
+  remove,
+  shareWithGroup,
+} from "./platform.ts";
 
 /** Address of a plugin, in the words of the handshake line. */
 export interface Address {
@@ -32,7 +37,11 @@ export interface ListenOptions {
   readonly network?: "unix" | "tcp";
   /** Called with what a client did wrong before it was a connection. */
   readonly onRefused: (error: Error) => void;
+  /** The value of an environment variable; default: that of this process. */
+  readonly env?: Environment;
 }
+
+type Environment = (name: string) => string | undefined;
 
 /**
  * Listens on a Unix socket, or on a TCP port of the loopback interface on
@@ -46,7 +55,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const server = makeServer(options);
   const network = options.network ??
     (process.platform === "win32" ? "tcp" : "unix");
-  return network === "tcp" ? await listenTcp(server) : await listenUnix(server);
+  const { env = ownEnv } = options;
+  return network === "tcp"
+    ? await listenTcp(server, env)
+    : await listenUnix(server, env);
 }
 
 function makeServer({ tls, ...options }: ListenOptions): Server {
@@ -66,7 +78,7 @@ function makeServer({ tls, ...options }: ListenOptions): Server {
   return server;
 }
 
-async function listenUnix(server: Server): Promise<Listener> {
+async function listenUnix(server: Server, env: Environment): Promise<Listener> {
   const folder = makeTempFolder(env("PLUGIN_UNIX_SOCKET_DIR"));
   const address = `${folder}/provider`;
   try {
@@ -100,7 +112,7 @@ function checkLength(path: string): void {
   );
 }
 
-async function listenTcp(server: Server): Promise<Listener> {
+async function listenTcp(server: Server, env: Environment): Promise<Listener> {
   const host = "127.0.0.1";
   const { min, max } = portRange(env);
   for (let port = min; port <= max; port++) {
@@ -121,7 +133,7 @@ async function listenTcp(server: Server): Promise<Listener> {
  * Throws an Error if the range is none.
  */
 export function portRange(
-  env: (name: string) => string | undefined,
+  env: Environment,
 ): { readonly min: number; readonly max: number } {
   const [min, max] = ["PLUGIN_MIN_PORT", "PLUGIN_MAX_PORT"].map((name) => {
     const port = Number(env(name) ?? "0");

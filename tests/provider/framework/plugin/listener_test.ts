@@ -5,14 +5,19 @@ import { PassThrough } from "node:stream";
 import { withoutGoaway } from "../../../../provider/framework/plugin/goaway_filter.ts";
 import { listen } from "../../../../provider/framework/plugin/listener.ts";
 
+const greeting = { onConnection: sendGreeting, onRefused: () => {} };
+
 Deno.test("a listener on TCP takes the first free port of the range", async () => {
-  const greet = { onConnection: sendGreeting, onRefused: () => {} };
-  const any = await listen({ ...greet, network: "tcp" });
+  const any = await listen({ ...greeting, network: "tcp" });
   const port = Number(any.address.split(":").at(-1));
+  const listenUpTo = (max: number) =>
+    listen({
+      ...greeting,
+      network: "tcp",
+      env: envOf({ PLUGIN_MIN_PORT: `${port}`, PLUGIN_MAX_PORT: `${max}` }),
+    });
   try {
-    Deno.env.set("PLUGIN_MIN_PORT", `${port}`);
-    Deno.env.set("PLUGIN_MAX_PORT", `${port + 20}`);
-    const next = await listen({ ...greet, network: "tcp" });
+    const next = await listenUpTo(port + 20);
     assertEquals(next.network, "tcp");
     const [host, found] = next.address.split(":");
     assertEquals(host, "127.0.0.1");
@@ -20,52 +25,48 @@ Deno.test("a listener on TCP takes the first free port of the range", async () =
     assertEquals(await read({ host: "127.0.0.1", port: Number(found) }), "hi");
     next.close();
 
-    Deno.env.set("PLUGIN_MAX_PORT", `${port}`);
-    await assertRejects(() => listen({ ...greet, network: "tcp" }), Error);
+    await assertRejects(() => listenUpTo(port), Error);
   } finally {
     any.close();
-    Deno.env.delete("PLUGIN_MIN_PORT");
-    Deno.env.delete("PLUGIN_MAX_PORT");
   }
 });
 
-Deno.test("a group that does not exist is named, and nothing is left", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
-  Deno.env.set("PLUGIN_UNIX_SOCKET_DIR", folder);
-  Deno.env.set("PLUGIN_UNIX_SOCKET_GROUP", "no such group");
-  try {
-    const options = { onConnection: sendGreeting, onRefused: () => {} };
-    await assertRejects(
-      () => listen({ ...options, network: "unix" }),
-      Error,
+for (
+  const [name, folder, group, message] of [
+    [
+      "a group that does not exist is named",
+      "short",
+      "no such group",
       "Cannot find the group no such group",
-    );
-    assertEquals([...Deno.readDirSync(folder)], []);
-  } finally {
-    Deno.env.delete("PLUGIN_UNIX_SOCKET_DIR");
-    Deno.env.delete("PLUGIN_UNIX_SOCKET_GROUP");
-    await Deno.remove(folder, { recursive: true });
-  }
-});
-
-Deno.test("a socket whose path is too long is refused, and nothing is left", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "plugin-test-" });
-  const long = `${folder}/${"x".repeat(100)}`;
-  await Deno.mkdir(long);
-  Deno.env.set("PLUGIN_UNIX_SOCKET_DIR", long);
-  try {
-    const options = { onConnection: sendGreeting, onRefused: () => {} };
-    await assertRejects(
-      () => listen({ ...options, network: "unix" }),
-      Error,
+    ],
+    [
+      "a socket whose path is too long is refused",
+      "x".repeat(100),
+      "",
       "PLUGIN_UNIX_SOCKET_DIR if it is set, to a folder with a shorter path",
-    );
-    assertEquals([...Deno.readDirSync(long)], []);
-  } finally {
-    Deno.env.delete("PLUGIN_UNIX_SOCKET_DIR");
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+    ],
+  ] as const
+) {
+  Deno.test(`${name}, and nothing is left`, async () => {
+    const parent = await Deno.makeTempDir({ prefix: "plugin-test-" });
+    const sockets = `${parent}/${folder}`;
+    await Deno.mkdir(sockets);
+    try {
+      const env = envOf({
+        PLUGIN_UNIX_SOCKET_DIR: sockets,
+        PLUGIN_UNIX_SOCKET_GROUP: group,
+      });
+      await assertRejects(
+        () => listen({ ...greeting, network: "unix", env }),
+        Error,
+        message,
+      );
+      assertEquals([...Deno.readDirSync(sockets)], []);
+    } finally {
+      await Deno.remove(parent, { recursive: true });
+    }
+  });
+}
 
 const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 const SETTINGS = frame(4, 0);
@@ -95,6 +96,12 @@ function frame(type: number, size: number): Buffer {
   bytes.writeUIntBE(size, 0, 3);
   bytes[3] = type;
   return bytes;
+}
+
+function envOf(
+  variables: Readonly<Record<string, string>>,
+): (name: string) => string | undefined {
+  return (name) => variables[name] || undefined;
 }
 
 function sendGreeting(socket: { end(text: string): unknown }): void {
