@@ -6,7 +6,7 @@
  */
 import { findCli } from "@hf-terraform/framework/testing";
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { print, run } from "../provider/framework/system/run.ts";
+import { print, run } from "../provider/framework/testing/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { resolution } from "./resolution.ts";
 

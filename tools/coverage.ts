@@ -10,8 +10,8 @@
 import { HuggingFace } from "../mod.ts";
 import document from "../tests/contract/hub_openapi.json" with { type: "json" };
 import { absent, reasons } from "./coverage_reasons.ts";
-import { print } from "../provider/framework/system/run.ts";
-import { filesBelow } from "../provider/framework/system/files.ts";
+import { print } from "../provider/framework/testing/system/run.ts";
+import { filesBelow } from "../provider/framework/testing/system/files.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 

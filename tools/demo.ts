@@ -12,7 +12,7 @@ import { findCli } from "@hf-terraform/framework/testing";
 import { Sandbox } from "../client/sandbox/mod.ts";
 import { createWorkspace } from "../tests/support/workspace.ts";
 import { demoConfiguration, demoSteps } from "./demo_steps.ts";
-import { print, printError } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/testing/system/run.ts";
 import { serveSandbox, waitForInterrupt } from "./sandbox_server.ts";
 import {
   type CommandArguments,

@@ -8,7 +8,7 @@ import type {
   Workspace,
 } from "@hf-terraform/framework/testing";
 import type { Sandbox } from "../client/sandbox/mod.ts";
-import type { RunResult } from "../provider/framework/system/run.ts";
+import type { RunResult } from "../provider/framework/testing/system/run.ts";
 
 /** The environment of the demo. */
 export interface Place {

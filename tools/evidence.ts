@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { print } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/testing/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 

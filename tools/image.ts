@@ -16,9 +16,9 @@ import {
   task,
 } from "../provider/framework/cli/task.ts";
 import { shellLine } from "../provider/framework/shell.ts";
-import { exists } from "../provider/framework/system/files.ts";
-import { print, run } from "../provider/framework/system/run.ts";
-import { sha256 } from "../provider/framework/system/sha256.ts";
+import { exists } from "../provider/framework/testing/system/files.ts";
+import { print, run } from "../provider/framework/testing/system/run.ts";
+import { sha256 } from "../provider/framework/testing/system/sha256.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { posix } from "node:path";
-import { print, printError } from "../provider/framework/system/run.ts";
-import { exists } from "../provider/framework/system/files.ts";
+import { print, printError } from "../provider/framework/testing/system/run.ts";
+import { exists } from "../provider/framework/testing/system/files.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { entries, packages } from "./workspace.ts";
@@ -114,10 +114,10 @@ const layers: readonly Layer[] = [
     at: "provider/framework/rpc/",
     may: [...framework, "provider/framework/plugin/", "proto/", "node:"],
   },
-  { at: "provider/framework/system/", may: ["node:"] },
+  { at: "provider/framework/testing/system/", may: ["node:"] },
   {
     at: "provider/framework/cli/",
-    may: ["provider/framework/", "esbuild", "fflate", "node:"],
+    may: ["provider/framework/", "proto/", "esbuild", "fflate", "node:"],
   },
   { at: "provider/framework/", may: ["proto/", "node:"] },
   ...areas.map((at) => ({ at, may: [...shared, ...beneath] })),
@@ -134,7 +134,13 @@ const platformFiles = [
 ];
 
 /** The only places that may import wire types. */
-const wireFiles = ["proto/", "provider/framework/rpc/", "provider/main.ts"];
+const wireFiles = [
+  "proto/",
+  "provider/framework/rpc/",
+  // The CLI's part, when a build has the provider used.
+  "provider/framework/cli/rehearse.ts",
+  "provider/main.ts",
+];
 
 /**
  * The wire types that the plugin layer may import: all but the provider

@@ -5,8 +5,8 @@
  * @module
  */
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { print } from "../provider/framework/system/run.ts";
-import { filesBelow } from "../provider/framework/system/files.ts";
+import { print } from "../provider/framework/testing/system/run.ts";
+import { filesBelow } from "../provider/framework/testing/system/files.ts";
 import { inRoot } from "./paths.ts";
 
 /** The sections, and the pages of each in their order; a folder is all of it. */

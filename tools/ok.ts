@@ -3,8 +3,12 @@
  *
  * @module
  */
-import { print, printError, run } from "../provider/framework/system/run.ts";
-import { exists } from "../provider/framework/system/files.ts";
+import {
+  print,
+  printError,
+  run,
+} from "../provider/framework/testing/system/run.ts";
+import { exists } from "../provider/framework/testing/system/files.ts";
 import { inRoot, root } from "./paths.ts";
 import { type Resolution, resolution } from "./resolution.ts";
 import {

@@ -5,8 +5,11 @@
  */
 import { posix } from "node:path";
 import { npmProgram, runTask, task } from "../provider/framework/cli/task.ts";
-import { exists, filesBelow } from "../provider/framework/system/files.ts";
-import { print, run } from "../provider/framework/system/run.ts";
+import {
+  exists,
+  filesBelow,
+} from "../provider/framework/testing/system/files.ts";
+import { print, run } from "../provider/framework/testing/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { type Package, packages } from "./workspace.ts";
 

@@ -6,7 +6,11 @@
  */
 import { findChromium, openPage } from "../tests/support/chromium.ts";
 import { withoutColours } from "../provider/framework/cli/test_summary.ts";
-import { print, printError, run } from "../provider/framework/system/run.ts";
+import {
+  print,
+  printError,
+  run,
+} from "../provider/framework/testing/system/run.ts";
 import { inRoot, root } from "./paths.ts";
 import { picturedPlan } from "./pictured_plan.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";

@@ -7,7 +7,7 @@
 import { publishedSums } from "../provider/framework/cli/deno_programs.ts";
 import { targets } from "../provider/framework/cli/targets.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
-import { print } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/testing/system/run.ts";
 import { inRoot } from "./paths.ts";
 
 const file = "provider/framework/cli/deno_sums.ts";

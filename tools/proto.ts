@@ -8,7 +8,7 @@
  * @module
  */
 import protobuf from "protobufjs";
-import { print, printError } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/testing/system/run.ts";
 import {
   type CommandArguments,
   runTask,

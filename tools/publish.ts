@@ -5,7 +5,11 @@
  * @module
  */
 import { withoutColours } from "../provider/framework/cli/test_summary.ts";
-import { print, printError, run } from "../provider/framework/system/run.ts";
+import {
+  print,
+  printError,
+  run,
+} from "../provider/framework/testing/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { runTask, task } from "../provider/framework/cli/task.ts";
 import { type Package, packages } from "./workspace.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { exists } from "../provider/framework/system/files.ts";
+import { exists } from "../provider/framework/testing/system/files.ts";
 import { inRoot } from "./paths.ts";
 
 /** The arguments for `deno test`, `deno check` and similar commands. */

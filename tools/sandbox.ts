@@ -7,7 +7,7 @@
 
 import { Sandbox, type SandboxOptions } from "../client/sandbox/mod.ts";
 import { didYouMean } from "../provider/framework/values/nearest.ts";
-import { print, printError } from "../provider/framework/system/run.ts";
+import { print, printError } from "../provider/framework/testing/system/run.ts";
 import { serveSandbox, waitForInterrupt } from "./sandbox_server.ts";
 import {
   type CommandArguments,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { filesBelow } from "../provider/framework/system/files.ts";
+import { filesBelow } from "../provider/framework/testing/system/files.ts";
 import { inRoot } from "./paths.ts";
 
 /** One breach of a rule. */

@@ -11,7 +11,7 @@ import { providerExecutable } from "../tests/support/terraform_provider.ts";
 import { accessPlace, accessTable } from "./docs_access.ts";
 import { readEvidence } from "./evidence.ts";
 import { sectionsOf, sectionsPlace } from "./docs_sections.ts";
-import { print } from "../provider/framework/system/run.ts";
+import { print } from "../provider/framework/testing/system/run.ts";
 import { inRoot } from "./paths.ts";
 import { project } from "./project.ts";
 import { resolution } from "./resolution.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import { posix } from "node:path";
-import { print, printError } from "../provider/framework/system/run.ts";
-import { exists } from "../provider/framework/system/files.ts";
+import { print, printError } from "../provider/framework/testing/system/run.ts";
+import { exists } from "../provider/framework/testing/system/files.ts";
 import { inRoot } from "./paths.ts";
 import {
   type CommandArguments,

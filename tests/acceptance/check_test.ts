@@ -1,8 +1,11 @@
 // `check` of the executable, which finds what Terraform drops.
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { run, type RunResult } from "../../provider/framework/system/run.ts";
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import {
+  run,
+  type RunResult,
+} from "../../provider/framework/testing/system/run.ts";
+import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { startSpaceWorld } from "../support/space_world.ts";

@@ -8,7 +8,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { testIf } from "../support/skip.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import type { RunResult } from "../../provider/framework/system/run.ts";
+import type { RunResult } from "../../provider/framework/testing/system/run.ts";
 import {
   assertSays,
   configure,

@@ -18,7 +18,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
-import type { RunResult } from "../../provider/framework/system/run.ts";
+import type { RunResult } from "../../provider/framework/testing/system/run.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** A sandbox, a folder to work in, and a client for changes outside of Terraform. */

@@ -10,9 +10,9 @@ import { project } from "../../tools/project.ts";
 import {
   filesBelow,
   readIfThere,
-} from "../../provider/framework/system/files.ts";
+} from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import {
   type RunningSandbox,
   startSandbox,

@@ -13,7 +13,7 @@ import {
   print,
   run,
   type RunResult,
-} from "../../provider/framework/system/run.ts";
+} from "../../provider/framework/testing/system/run.ts";
 import type { HuggingFace } from "../../mod.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { startSandbox, waitForRequest } from "../support/sandbox_server.ts";

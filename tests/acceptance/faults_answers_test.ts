@@ -7,7 +7,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { control } from "../support/sandbox_server.ts";
 import { assert, assertEquals } from "@std/assert";
-import type { RunResult } from "../../provider/framework/system/run.ts";
+import type { RunResult } from "../../provider/framework/testing/system/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 import { faultTest, mustApply, write } from "./endpoint_support.ts";

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertFailure, assertSuccess } from "@hf-terraform/framework/testing";
 import type { Json } from "../../client/sandbox/core/json.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { control } from "../support/sandbox_server.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";

@@ -1,8 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { type JsonObject, tryFindCli } from "@hf-terraform/framework/testing";
-import { exists, userCache } from "../../provider/framework/system/files.ts";
+import {
+  exists,
+  userCache,
+} from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { testIf } from "../support/skip.ts";
 import { configure, endpoint, withSandbox } from "./endpoint_support.ts";
 

@@ -11,7 +11,7 @@ import {
   takeSteps,
   whyNot,
 } from "@hf-terraform/framework/testing";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { loadLists } from "../../provider/huggingface/areas.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
 import { accountOptions, makeAccount } from "../support/account.ts";
 import { startSpaceWorld } from "../support/space_world.ts";

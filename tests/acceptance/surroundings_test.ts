@@ -9,7 +9,7 @@ import {
   tryFindCli,
 } from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { type Authority, makeAuthority } from "../release/authority.ts";
 import { launch } from "../support/plugin_client.ts";
 import {

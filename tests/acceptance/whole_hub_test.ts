@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess, type PlanJson } from "@hf-terraform/framework/testing";
 import { HuggingFace } from "../../mod.ts";
-import { print } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/testing/system/run.ts";
 import { startSpaceWorld } from "../support/space_world.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 

@@ -4,7 +4,7 @@ import {
   assertSuccess,
 } from "@hf-terraform/framework/testing";
 import type { SandboxOptions } from "../../client/sandbox/mod.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { type SpaceWorld, startSpaceWorld } from "../support/space_world.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";

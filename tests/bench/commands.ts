@@ -5,7 +5,7 @@
  */
 import { Sandbox } from "../../client/sandbox/mod.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
-import type { RunResult } from "../../provider/framework/system/run.ts";
+import type { RunResult } from "../../provider/framework/testing/system/run.ts";
 import { createWorkspace } from "../support/workspace.ts";
 import { type ProcessUse, watchProcesses } from "./process_watch.ts";
 

@@ -6,7 +6,10 @@
  */
 import { findCli } from "@hf-terraform/framework/testing";
 import { build, buildIsFresh } from "../../provider/framework/cli/build.ts";
-import { print, printError } from "../../provider/framework/system/run.ts";
+import {
+  print,
+  printError,
+} from "../../provider/framework/testing/system/run.ts";
 import { compiledPath } from "../../provider/framework/cli/compile.ts";
 import { project } from "../../tools/project.ts";
 import {

@@ -5,7 +5,7 @@
  * @module
  */
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 
 const page = inRoot("tests/bench/README.md");
 

@@ -4,11 +4,11 @@
  * @module
  */
 import { makeIdentity } from "../../provider/framework/plugin/certificate.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { launcherPath } from "../../provider/framework/cli/project.ts";
 import { project } from "../../tools/project.ts";
 import { compiledPath } from "../../provider/framework/cli/compile.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { processorTime } from "./process_use.ts";
 import { type Figures, figures } from "./table.ts";
 

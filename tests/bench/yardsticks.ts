@@ -14,7 +14,7 @@ import { launcherPath } from "../../provider/framework/cli/project.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { runFlags } from "../../provider/framework/cli/engine_flags.ts";
 import { serveSandbox } from "../../tools/sandbox_server.ts";
 import { launch } from "../support/plugin_client.ts";

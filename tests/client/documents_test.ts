@@ -6,7 +6,7 @@
  */
 import { assertEquals } from "@std/assert";
 import { HuggingFace } from "../../mod.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { inRoot, root } from "../../tools/paths.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 

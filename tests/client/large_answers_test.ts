@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { MAX_RESPONSE_BYTES } from "../../client/core/bounds.ts";
 import { excessOf } from "../../client/core/json_excess.ts";
 import { HuggingFace } from "../../mod.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { Random } from "../support/random_values.ts";
 import { testIf } from "../support/skip.ts";

@@ -14,7 +14,7 @@ import { Mask } from "../../client/core/auth.ts";
 import { forms } from "../support/secret_forms.ts";
 import { HuggingFace } from "../../client/client.ts";
 import type { ClientOptions, TokenSource } from "../../client/core/options.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import {
   json,
   rejection,

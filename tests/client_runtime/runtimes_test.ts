@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as client from "../../mod.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { findBun, findNode } from "../support/runtimes.ts";
 import { testIf } from "../support/skip.ts";
 import { startSandbox } from "../support/sandbox_server.ts";

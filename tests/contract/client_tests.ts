@@ -7,8 +7,8 @@
 
 import { CheckedSandbox } from "../support/hub_openapi.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
-import { print, run } from "../../provider/framework/system/run.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { print, run } from "../../provider/framework/testing/system/run.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import type { ClassResult } from "./results.ts";
 
 /** Those that concern what the sandbox imitates. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { readIfThere } from "../../provider/framework/system/files.ts";
+import { readIfThere } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 
 const path = inRoot("tests/contract/RESULTS.md");

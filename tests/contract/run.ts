@@ -17,8 +17,12 @@
 
 import { pathToFileURL } from "node:url";
 import { fromNpm } from "../support/npm.ts";
-import { print, printError, run } from "../../provider/framework/system/run.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import {
+  print,
+  printError,
+  run,
+} from "../../provider/framework/testing/system/run.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import {
   type CommandArguments,
   runTask,

@@ -10,7 +10,7 @@
 import { assertEquals, assertGreaterOrEqual } from "@std/assert";
 import type { tfplugin6 } from "../../proto/gen/tfplugin6.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { testIf } from "../support/skip.ts";
 import { schemaOf } from "./description.ts";

@@ -3,7 +3,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { print } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/testing/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { type Arrival, arrivalsOf } from "./arrivals.ts";
 import { claimsOf } from "./claims.ts";

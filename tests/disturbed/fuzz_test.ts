@@ -5,7 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Json, JsonObject } from "@hf-terraform/framework/testing";
 import { configureLogs, type LogParams } from "../../provider/framework/log.ts";
-import { print } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/testing/system/run.ts";
 import { Random } from "../support/random_values.ts";
 import { arrivalsOf } from "./arrivals.ts";
 import { claimsUnder } from "./claims.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { pathToFileURL } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import {

@@ -6,7 +6,10 @@
 import { assert } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../provider/framework/system/run.ts";
+import {
+  run,
+  type RunResult,
+} from "../../provider/framework/testing/system/run.ts";
 import type { RunningSandbox } from "../support/sandbox_server.ts";
 
 /** All scripts for people to copy. */

@@ -22,9 +22,9 @@ import {
 import type { RpcService } from "../../provider/framework/plugin/call.ts";
 import { protocol5 } from "../../provider/framework/rpc/protocol5.ts";
 import { protocol6 } from "../../provider/framework/rpc/protocol6.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 
 const framework = inRoot("provider/framework");

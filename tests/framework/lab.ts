@@ -10,7 +10,7 @@ import {
   type RunResult,
   Workspace,
 } from "@hf-terraform/framework/testing";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { labCommand, type LabProgram } from "./lab_program.ts";
 import { Store } from "./provider/store.ts";
 

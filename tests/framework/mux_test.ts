@@ -12,7 +12,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { bundle } from "../../provider/framework/cli/bundle.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { buildInGo } from "../bench/go_yardstick/build.ts";
 import { testIf } from "../support/skip.ts";
 import { createWorkspace } from "../support/workspace.ts";

@@ -15,11 +15,14 @@ import { pathToFileURL } from "node:url";
 import { namesOf } from "../../provider/framework/cli/new/names.ts";
 import { newProject } from "../../provider/framework/cli/new/new.ts";
 import { surroundings } from "../../provider/framework/cli/new/surroundings.ts";
-import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
-import { thisPlatform } from "../../provider/framework/system/plugin_folder.ts";
-import { exists, filesBelow } from "../../provider/framework/system/files.ts";
+import { tryFindCli } from "../../provider/framework/testing/system/find_cli.ts";
+import { thisPlatform } from "../../provider/framework/testing/system/plugin_folder.ts";
+import {
+  exists,
+  filesBelow,
+} from "../../provider/framework/testing/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { pack } from "../../tools/pack.ts";
 import { declaredPackage } from "../support/published_package.ts";
 import { namedSums, thisTarget } from "../release/signed_release.ts";

@@ -7,7 +7,7 @@ import { delimiter, dirname } from "node:path";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { findCli } from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";
 

@@ -5,14 +5,14 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname } from "node:path";
-import { tryFindCli } from "../../provider/framework/system/find_cli.ts";
+import { tryFindCli } from "../../provider/framework/testing/system/find_cli.ts";
 import {
   exists,
   readIfThere,
   userCache,
-} from "../../provider/framework/system/files.ts";
+} from "../../provider/framework/testing/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { namedSums, thisTarget } from "../release/signed_release.ts";
 import { applyPageChange, changes } from "../support/code_blocks.ts";
 import { findNode } from "../support/runtimes.ts";

@@ -4,12 +4,12 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { root } from "../../tools/paths.ts";
 import { packages } from "../../tools/workspace.ts";
 import { tryFindCli } from "@hf-terraform/framework/testing";
 import { pack } from "../../tools/pack.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { fromNpm, type MissingDependency, npm } from "../support/npm.ts";
 import { declaredPackage } from "../support/published_package.ts";
 import {

@@ -4,9 +4,12 @@ import {
   assertNotEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../provider/framework/system/run.ts";
+import {
+  run,
+  type RunResult,
+} from "../../provider/framework/testing/system/run.ts";
 import { exampleNames } from "../examples/support.ts";
 import { publishedPackage } from "../support/published_package.ts";
 import { type JsrRegistry, serveJsr } from "../support/jsr_registry.ts";

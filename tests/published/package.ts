@@ -6,7 +6,7 @@
 import { assertEquals } from "@std/assert";
 import { pack } from "../../tools/pack.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { declaredPackage } from "../support/published_package.ts";
 import { npm } from "../support/npm.ts";
 import {

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { findChromium, runInPage } from "../support/chromium.ts";
 import { fromNpm, type MissingDependency } from "../support/npm.ts";
 import { findBun, findNode, findNodes } from "../support/runtimes.ts";

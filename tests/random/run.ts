@@ -10,7 +10,7 @@
  */
 import { findCli } from "@hf-terraform/framework/testing";
 import { serveHere } from "../../provider/framework/testing/running_provider.ts";
-import { print, run } from "../../provider/framework/system/run.ts";
+import { print, run } from "../../provider/framework/testing/system/run.ts";
 import { randomProvider } from "./provider.ts";
 
 const suite =

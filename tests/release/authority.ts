@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 
 /** A certificate that clients believe who trust {@linkcode path}. */
 export interface Authority extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { assertSuccess, tryFindCli } from "@hf-terraform/framework/testing";
 import { bundleSplit } from "../../provider/framework/cli/bundle.ts";
 import { compile } from "../../provider/framework/cli/compile.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { writeImage } from "../../tools/image.ts";
 import { inRoot } from "../../tools/paths.ts";

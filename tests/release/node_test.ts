@@ -14,8 +14,8 @@ import {
   oldestNode,
 } from "../../provider/framework/cli/node_launcher.ts";
 import { project } from "../../tools/project.ts";
-import { exists } from "../../provider/framework/system/files.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { startSandbox } from "../support/sandbox_server.ts";
 import { testIf } from "../support/skip.ts";

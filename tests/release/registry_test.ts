@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { thisPlatform } from "../../provider/framework/system/plugin_folder.ts";
+import { thisPlatform } from "../../provider/framework/testing/system/plugin_folder.ts";
 import { demoConfiguration } from "../../tools/demo_steps.ts";
 import { project } from "../../tools/project.ts";
 import { release } from "../../provider/framework/cli/release/release.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { root } from "../../tools/paths.ts";
-import { exists } from "../../provider/framework/system/files.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 
 const target = "aarch64-pc-windows-msvc";
 

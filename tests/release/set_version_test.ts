@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { notesOf, withRelease, withVersion } from "../../tools/set_version.ts";
 
 Deno.test("a version is replaced where it stands", () => {

@@ -7,9 +7,9 @@ import { release } from "../../provider/framework/cli/release/release.ts";
 import { keyRing } from "../../provider/framework/cli/release/gpg.ts";
 import type { ProgramOptions } from "../../provider/framework/cli/deno_programs.ts";
 import { pinnedSums } from "../../provider/framework/cli/deno_sums.ts";
-import { sha256 } from "../../provider/framework/system/sha256.ts";
+import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { type Target, targets } from "../../provider/framework/cli/targets.ts";
 import type { SigningKey } from "../../provider/framework/cli/release/sign.ts";
 

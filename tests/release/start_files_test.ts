@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { splitEntry } from "../../provider/framework/cli/bundle.ts";
 import { compile } from "../../provider/framework/cli/compile.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { testIf } from "../support/skip.ts";
 import { thisTarget, whyNoRelease } from "./signed_release.ts";
 

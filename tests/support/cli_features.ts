@@ -11,7 +11,7 @@ import {
   assertEmptyPlan,
   assertSuccess,
 } from "@hf-terraform/framework/testing";
-import { print } from "../../provider/framework/system/run.ts";
+import { print } from "../../provider/framework/testing/system/run.ts";
 import type { Outcomes } from "../../tools/cli_matrix.ts";
 import { accountOptions, makeAccount } from "./account.ts";
 import {

@@ -8,8 +8,11 @@ import {
   exists,
   isMissing,
   userCache,
-} from "../../provider/framework/system/files.ts";
-import { run, type RunResult } from "../../provider/framework/system/run.ts";
+} from "../../provider/framework/testing/system/files.ts";
+import {
+  run,
+  type RunResult,
+} from "../../provider/framework/testing/system/run.ts";
 
 /** Packages that npm installed. */
 export interface InstalledPackages {

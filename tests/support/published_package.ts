@@ -7,7 +7,7 @@ import { posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot, root } from "../../tools/paths.ts";
 import { filesToPublish } from "../../tools/publish.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { entries, type Package, packages } from "../../tools/workspace.ts";
 import type { JsrModule, JsrPackage } from "./jsr_registry.ts";
 

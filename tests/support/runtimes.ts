@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isMissing } from "../../provider/framework/system/files.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { isMissing } from "../../provider/framework/testing/system/files.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { fromNpm, type MissingDependency } from "./npm.ts";
 
 /** A program of another runtime. */

@@ -14,7 +14,7 @@ import {
 } from "@hf-terraform/framework/testing";
 import { providerIn } from "../../provider/huggingface/provider.ts";
 import { project } from "../../tools/project.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { providerExecutable } from "./terraform_provider.ts";
 
 /** Set: all providers are started by the CLI. */

@@ -25,8 +25,11 @@ import {
   launcherPath,
 } from "../../provider/framework/cli/project.ts";
 import { install } from "../../provider/framework/cli/install.ts";
-import { exists, readIfThere } from "../../provider/framework/system/files.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import {
+  exists,
+  readIfThere,
+} from "../../provider/framework/testing/system/files.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { project } from "../../tools/project.ts";
 import { VERSION } from "../../client/core/version.ts";
 import { version as frameworkVersion } from "../../provider/framework/version.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { createHash } from "node:crypto";
 import config from "../../deno.json" with { type: "json" };
-import { exists } from "../../provider/framework/system/files.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { root } from "../../tools/paths.ts";
 
 const origin = "https://registry.npmjs.org";

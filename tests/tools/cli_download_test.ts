@@ -4,7 +4,7 @@ import {
   checkSum,
   downloadedCli,
   tofuVersion,
-} from "../../provider/framework/system/cli_download.ts";
+} from "../../provider/framework/testing/system/cli_download.ts";
 
 const empty =
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { assert, assertEquals } from "@std/assert";
 import { assertSuccess } from "@hf-terraform/framework/testing";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";
 import { acceptanceTest } from "../support/terraform_test.ts";

@@ -10,8 +10,8 @@ import {
   pinnedVersion,
 } from "../../provider/framework/cli/deno_sums.ts";
 import { targets } from "../../provider/framework/cli/targets.ts";
-import { exists } from "../../provider/framework/system/files.ts";
-import { sha256 } from "../../provider/framework/system/sha256.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
+import { sha256 } from "../../provider/framework/testing/system/sha256.ts";
 import { withSums } from "../../tools/pin.ts";
 import { inRoot } from "../../tools/paths.ts";
 

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { loadProvider } from "../../provider/framework/mod.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { offlineMap } from "../examples/support.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { marks, readEvidence } from "../../tools/evidence.ts";
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { readAnswers } from "../recorded/answers.ts";
 

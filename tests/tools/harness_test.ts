@@ -3,9 +3,9 @@ import { assertEquals, assertThrows } from "@std/assert";
 import {
   mirrorPath,
   thisPlatform,
-} from "../../provider/framework/system/plugin_folder.ts";
+} from "../../provider/framework/testing/system/plugin_folder.ts";
 import { inRoot } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { codeBlocks } from "../support/code_blocks.ts";
 import { testIf } from "../support/skip.ts";
 import {

@@ -5,14 +5,14 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { launcher } from "../../provider/framework/cli/launcher.ts";
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import {
   compiledPermissions,
   environmentOf,
 } from "../../provider/framework/cli/permissions.ts";
 import { project } from "../../tools/project.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { launch } from "../support/plugin_client.ts";
 import { testIf } from "../support/skip.ts";
 import { providerExecutable } from "../support/terraform_provider.ts";

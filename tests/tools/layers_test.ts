@@ -1,4 +1,4 @@
-import { filesBelow } from "../../provider/framework/system/files.ts";
+import { filesBelow } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkCircles, checkFile, checkTree } from "../../tools/layers.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { llms } from "../../tools/llms.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 
 Deno.test("llms.txt is what deno task llms writes, and leads to pages that are there", async () => {

@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { AssertionError, equal } from "../offline/assert.ts";
 import * as standIn from "../offline/assert.ts";
-import { exists } from "../../provider/framework/system/files.ts";
+import { exists } from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { entries } from "../../tools/workspace.ts";
 

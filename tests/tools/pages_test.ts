@@ -6,7 +6,10 @@ import {
   permissionText,
   planText,
 } from "../../provider/huggingface/define/access.ts";
-import { exists, filesBelow } from "../../provider/framework/system/files.ts";
+import {
+  exists,
+  filesBelow,
+} from "../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../tools/paths.ts";
 import { project } from "../../tools/project.ts";
 

@@ -1,7 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { inRoot, root } from "../../tools/paths.ts";
-import { run, type RunResult } from "../../provider/framework/system/run.ts";
+import {
+  run,
+  type RunResult,
+} from "../../provider/framework/testing/system/run.ts";
 import { type JsrPackage, serveJsr } from "../support/jsr_registry.ts";
 
 const offline = "tests/offline";

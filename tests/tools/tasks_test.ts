@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { inRoot, root } from "../../tools/paths.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 
 const { tasks }: {
   tasks: Record<string, { description: string; command: string }>;

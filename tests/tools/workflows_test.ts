@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { inRoot } from "../../tools/paths.ts";
 import { checkSignature } from "../../provider/framework/cli/release/check.ts";
-import { run } from "../../provider/framework/system/run.ts";
+import { run } from "../../provider/framework/testing/system/run.ts";
 import { targets } from "../../provider/framework/cli/targets.ts";
 import { makeKey } from "../release/signed_release.ts";
 import { testIf } from "../support/skip.ts";

@@ -17,8 +17,8 @@ import {
 import { basename } from "node:path";
 import process from "node:process";
 import { isDeno } from "../plugin/platform.ts";
-import { exists, makeTempDir } from "../system/files.ts";
-import { print } from "../system/run.ts";
+import { exists, makeTempDir } from "../testing/system/files.ts";
+import { print } from "../testing/system/run.ts";
 import { bundleScript, moduleOf } from "./bundle.ts";
 import {
   cachedFiles,

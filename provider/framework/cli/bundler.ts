@@ -11,7 +11,7 @@
 
 import { createRequire } from "node:module";
 import { version } from "esbuild";
-import { run } from "../system/run.ts";
+import { run } from "../testing/system/run.ts";
 
 // A module from JSR knows the names of its own dependencies in imports only.
 const esbuild = import.meta.url.startsWith("file:")

@@ -11,8 +11,8 @@
  */
 
 import { rm } from "node:fs/promises";
-import { rehearse } from "../rpc/rehearse.ts";
-import { sha256 } from "../system/sha256.ts";
+import { rehearse } from "./rehearse.ts";
+import { sha256 } from "../testing/system/sha256.ts";
 import { importsOfNode, nameOfNode, type Script } from "./bundle.ts";
 import type { Project } from "./project.ts";
 

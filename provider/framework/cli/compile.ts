@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { print, printError, run } from "../system/run.ts";
+import { print, printError, run } from "../testing/system/run.ts";
 import { bundleScript, bundleSplit, splitEntry } from "./bundle.ts";
 import {
   cachedFiles,

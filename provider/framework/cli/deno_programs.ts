@@ -8,7 +8,7 @@
  * @module
  */
 
-import { sha256 } from "../system/sha256.ts";
+import { sha256 } from "../testing/system/sha256.ts";
 import { pinnedSums, pinnedVersion } from "./deno_sums.ts";
 import { readZip } from "./release/zip_reader.ts";
 

@@ -7,7 +7,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readIfThere } from "../system/files.ts";
+import { readIfThere } from "../testing/system/files.ts";
 
 /** The parts of a `deno.json` that are read. */
 interface Config {

@@ -12,7 +12,7 @@
  */
 
 import process from "node:process";
-import { printError } from "../system/run.ts";
+import { printError } from "../testing/system/run.ts";
 import { didYouMean } from "../values/nearest.ts";
 import type { Project } from "./project.ts";
 import { isDeno } from "../plugin/platform.ts";

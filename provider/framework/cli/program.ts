@@ -9,8 +9,8 @@
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { isDeno } from "../plugin/platform.ts";
-import { exists } from "../system/files.ts";
-import { printError } from "../system/run.ts";
+import { exists } from "../testing/system/files.ts";
+import { printError } from "../testing/system/run.ts";
 
 const [name, ...args] = process.argv.slice(2);
 const inProject = !isDeno && await exists("tasks.ts");

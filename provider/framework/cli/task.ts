@@ -16,7 +16,7 @@ import { prepareConnections } from "../plugin/connections.ts";
 import { isDeno } from "../plugin/platform.ts";
 import { sanitizeForDisplay } from "../secrets.ts";
 import { shellLine } from "../shell.ts";
-import { print, printError } from "../system/run.ts";
+import { print, printError } from "../testing/system/run.ts";
 import type { Project } from "./project.ts";
 
 export type { CommandArguments };

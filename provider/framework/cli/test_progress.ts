@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
-import { readIfThere } from "../system/files.ts";
-import { print } from "../system/run.ts";
+import { readIfThere } from "../testing/system/files.ts";
+import { print } from "../testing/system/run.ts";
 import { progressLine, resultOf } from "./test_summary.ts";
 
 /** Time between two lines in a pipe, in milliseconds. */

@@ -7,8 +7,8 @@
 
 import { readFile, rm } from "node:fs/promises";
 import process from "node:process";
-import { makeTempDir, userCache } from "../system/files.ts";
-import { print, printError, run } from "../system/run.ts";
+import { makeTempDir, userCache } from "../testing/system/files.ts";
+import { print, printError, run } from "../testing/system/run.ts";
 import { executableOf, type Project } from "./project.ts";
 import { Progress } from "./test_progress.ts";
 import {

@@ -9,8 +9,8 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import process from "node:process";
-import { filesBelow } from "../system/files.ts";
-import { run } from "../system/run.ts";
+import { filesBelow } from "../testing/system/files.ts";
+import { run } from "../testing/system/run.ts";
 import { typeScriptOption } from "./node_typescript.ts";
 import type { Project } from "./project.ts";
 import {

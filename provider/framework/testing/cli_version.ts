@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Cli, tryFindCli } from "../system/find_cli.ts";
+import { type Cli, tryFindCli } from "./system/find_cli.ts";
 
 /** The versions of one CLI that have what a test needs. */
 export type VersionRange =

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { mirrorPath } from "../system/plugin_folder.ts";
+import { mirrorPath } from "./system/plugin_folder.ts";
 import { makeFolder, writeExecutable } from "./platform.ts";
 import { isServedHere, type TestedProvider } from "./running_provider.ts";
 

@@ -9,8 +9,8 @@ export {
   findCli,
   type NoCli,
   tryFindCli,
-} from "../system/find_cli.ts";
-export type { RunResult } from "../system/run.ts";
+} from "./system/find_cli.ts";
+export type { RunResult } from "./system/run.ts";
 export * from "./cli_version.ts";
 export * from "./clock.ts";
 export * from "./context.ts";

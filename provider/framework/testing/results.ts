@@ -6,7 +6,7 @@
  */
 
 import { AssertionError } from "node:assert";
-import type { RunResult } from "../system/run.ts";
+import type { RunResult } from "./system/run.ts";
 import type { PlanJson, ResourceChange } from "./terraform_json.ts";
 import type { CliOptions, Workspace } from "./workspace.ts";
 

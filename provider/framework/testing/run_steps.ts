@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunResult } from "../system/run.ts";
+import type { RunResult } from "./system/run.ts";
 import { whyNotWith } from "./cli_version.ts";
 import {
   assertNone,

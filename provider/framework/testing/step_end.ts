@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RunResult } from "../system/run.ts";
+import type { RunResult } from "./system/run.ts";
 import {
   assertFailure,
   assertSuccess,

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Cli, findCli } from "../system/find_cli.ts";
-import { run, type RunResult } from "../system/run.ts";
+import { type Cli, findCli } from "./system/find_cli.ts";
+import { run, type RunResult } from "./system/run.ts";
 import { installProviders, type Launch } from "./installation.ts";
 import {
   environmentVariable,

@@ -4,7 +4,7 @@
  * @module
  */
 import { inRoot } from "../../../tools/paths.ts";
-import { run } from "../../../provider/framework/system/run.ts";
+import { run } from "../../../provider/framework/testing/system/run.ts";
 
 /**
  * Builds one.

@@ -9,7 +9,7 @@ import { property } from "../../support/property.ts";
 import { base64, forms } from "../../support/secret_forms.ts";
 import type { Random } from "../../support/random_values.ts";
 import { testIf } from "../../support/skip.ts";
-import { run } from "../../../provider/framework/system/run.ts";
+import { run } from "../../../provider/framework/testing/system/run.ts";
 import { inRoot } from "../../../tools/paths.ts";
 
 const letters = [..."abcXYZ019 \"'\\/&<>%+=äß語😀-_.:\n"];

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { shellLine } from "../../../provider/framework/shell.ts";
-import { run } from "../../../provider/framework/system/run.ts";
+import { run } from "../../../provider/framework/testing/system/run.ts";
 import { oddText } from "../../support/odd_texts.ts";
 import { testIf } from "../../support/skip.ts";
 

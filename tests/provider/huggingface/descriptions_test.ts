@@ -10,7 +10,7 @@ import {
   permissionText,
 } from "../../../provider/huggingface/define/access.ts";
 import { accessTable } from "../../../tools/docs_access.ts";
-import { readIfThere } from "../../../provider/framework/system/files.ts";
+import { readIfThere } from "../../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../../tools/paths.ts";
 import { withAllowed } from "../../../provider/framework/cli/pages/limits.ts";
 

@@ -6,7 +6,7 @@ import { provider } from "../../../provider/huggingface/provider.ts";
 import {
   exists,
   filesBelow,
-} from "../../../provider/framework/system/files.ts";
+} from "../../../provider/framework/testing/system/files.ts";
 import { inRoot } from "../../../tools/paths.ts";
 
 const loaded = await loadProvider(provider);

@@ -16,8 +16,8 @@ import {
   makeTempDir,
   readIfThere,
   userCache,
-} from "../../system/files.ts";
-import { print, printError, run } from "../../system/run.ts";
+} from "../../testing/system/files.ts";
+import { print, printError, run } from "../../testing/system/run.ts";
 import { inProject, nameOf, type Project, titleOf } from "../project.ts";
 import {
   type CommandArguments,

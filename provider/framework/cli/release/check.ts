@@ -8,12 +8,12 @@
  * @module
  */
 
-import { exists } from "../../system/files.ts";
-import { print, printError, run } from "../../system/run.ts";
+import { exists } from "../../testing/system/files.ts";
+import { print, printError, run } from "../../testing/system/run.ts";
 import { executablePlatform } from "../executable_format.ts";
 import { executableOf, inProject, type Project } from "../project.ts";
-import { thisPlatform } from "../../system/plugin_folder.ts";
-import { sha256 } from "../../system/sha256.ts";
+import { thisPlatform } from "../../testing/system/plugin_folder.ts";
+import { sha256 } from "../../testing/system/sha256.ts";
 import {
   type CommandArguments,
   runTask,

@@ -7,8 +7,8 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exists, readIfThere } from "../../system/files.ts";
-import { run } from "../../system/run.ts";
+import { exists, readIfThere } from "../../testing/system/files.ts";
+import { run } from "../../testing/system/run.ts";
 import { bundleSplit } from "../bundle.ts";
 import { executableOf, inProject, type Project, titleOf } from "../project.ts";
 import { ownPackages } from "../new/names.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { run, type RunResult } from "../../system/run.ts";
+import { run, type RunResult } from "../../testing/system/run.ts";
 
 /** A key ring that lives as long as this object. */
 export interface KeyRing extends AsyncDisposable {

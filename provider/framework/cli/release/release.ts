@@ -22,9 +22,9 @@
 
 import { dirname } from "node:path";
 import { zipSync } from "fflate";
-import { exists } from "../../system/files.ts";
-import { print, printError } from "../../system/run.ts";
-import { sha256 } from "../../system/sha256.ts";
+import { exists } from "../../testing/system/files.ts";
+import { print, printError } from "../../testing/system/run.ts";
+import { sha256 } from "../../testing/system/sha256.ts";
 import { bundleScript, bundleSplit, type Script } from "../bundle.ts";
 import {
   type CompiledCode,

@@ -8,7 +8,7 @@ import {
   withProxyExemption,
   withSingleWrites,
 } from "../../../../provider/framework/plugin/connections.ts";
-import { run } from "../../../../provider/framework/system/run.ts";
+import { run } from "../../../../provider/framework/testing/system/run.ts";
 
 /** The hosts of URLs, and whether each is this machine. */
 const hosts: readonly (readonly [string, boolean])[] = [

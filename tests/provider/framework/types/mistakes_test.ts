@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { run } from "../../../../provider/framework/system/run.ts";
+import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { inRoot } from "../../../../tools/paths.ts";
 
 const table = inRoot("tests/provider/framework/types/mistakes.txt");

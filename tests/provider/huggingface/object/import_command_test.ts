@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { importCommand } from "../../../../provider/huggingface/object/remote_object.ts";
-import { run } from "../../../../provider/framework/system/run.ts";
+import { run } from "../../../../provider/framework/testing/system/run.ts";
 import { testIf } from "../../../support/skip.ts";
 
 testIf({

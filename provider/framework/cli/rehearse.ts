@@ -11,7 +11,7 @@ import { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import { type LazyProvider, loadProvider } from "../define/provider.ts";
 import { startProvider } from "../plugin/child.ts";
 import type { PluginConnection } from "../plugin/connection.ts";
-import { readValue, wireValue } from "./values.ts";
+import { readValue, wireValue } from "../rpc/values.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
 import { decodeJson, encodeJson } from "../values/json.ts";
 
