@@ -123,10 +123,11 @@ export interface Hooks {
 }
 
 /**
- * Whether a write is sent again: by then, what it names may be somebody else's.
- * False: never after its answer was lost. A function is asked right before,
- * with the error of the attempt, such as a lost answer or a rate limit: whether
- * what is there is still what was meant. An error that it throws ends the call.
+ * Whether a write is sent again, or after a wait for the rate limit: by then,
+ * what it names may be somebody else's. False: never after its answer was lost.
+ * A function is asked right before, with the error of the attempt, such as a lost
+ * answer, or one that says of the wait: whether what is there is still what was
+ * meant. An error that it throws ends the call.
  *
  * @example A delete that leaves alone what was made anew meanwhile
  * ```ts

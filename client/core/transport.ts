@@ -11,6 +11,7 @@ import { MAX_RESPONSE_BYTES } from "./bounds.ts";
 import {
   AbortedError,
   ConfigurationError,
+  HuggingFaceError,
   type ResponseFormatError,
 } from "./errors.ts";
 import { Call, type DataWithResponse, responseInfo } from "./call.ts";
@@ -63,6 +64,14 @@ const streamReasons = {
   late: "nothing came for",
   broken: () => "the connection broke while the answer was coming",
 };
+
+/** The error of a request that waited for the rate limit, and was not sent. */
+function heldBack(action: string, ms: number): HuggingFaceError {
+  const seconds = Math.ceil(ms / 1000);
+  return new HuggingFaceError(
+    `Cannot ${action}: it waited ${seconds} s for the rate limit`,
+  );
+}
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
@@ -306,7 +315,10 @@ export class Transport {
     let waitedMs = 0;
     let failed: Error | undefined;
     for (let attempts = 1;; attempts++) {
-      waitedMs += await this.#pace(options, url, attempts, waitedMs);
+      const heldMs = await this.#pace(options, url, attempts, waitedMs);
+      waitedMs += heldMs;
+      // A look that was taken before may be as old as the wait.
+      if (heldMs > 0) failed ??= heldBack(options.action, heldMs);
       if (failed && mayRepeat && !await mayRepeat(failed)) throw failed;
       try {
         return await this.#attempt(options, url, attempts, read);

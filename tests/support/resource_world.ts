@@ -16,6 +16,7 @@ import {
 } from "../../provider/framework/mod.ts";
 import { isValueObject } from "../../provider/framework/values/value.ts";
 import { provider } from "../../provider/huggingface/provider.ts";
+import type { ProviderBlock } from "../../provider/huggingface/provider_block.ts";
 import { HuggingFaceProvider } from "../../provider/huggingface/provider_data.ts";
 import {
   empty,
@@ -47,6 +48,8 @@ interface WorldOptions {
   readonly token?: string;
   /** The number of retries of a failed request; default: 0. */
   readonly maxRetries?: number;
+  /** More of the provider block. */
+  readonly block?: ProviderBlock;
 }
 
 /** A resource in a sandbox of its own, as the CLI would drive it. */
@@ -63,15 +66,17 @@ export class ResourceWorld {
   #private: Uint8Array = empty;
   readonly #token: string;
   readonly #maxRetries: number;
+  readonly #block: ProviderBlock;
 
   constructor(
     resource: Resource,
     sandbox: Sandbox = new Sandbox({ startupMs: 0 }),
-    { token = sandbox.token, maxRetries = 0 }: WorldOptions = {},
+    { token = sandbox.token, maxRetries = 0, block = {} }: WorldOptions = {},
   ) {
     this.sandbox = sandbox;
     this.#token = token;
     this.#maxRetries = maxRetries;
+    this.#block = block;
     this.resource = resource;
     this.typeName = resource.typeName;
   }
@@ -109,6 +114,7 @@ export class ResourceWorld {
       token: this.#token,
       namespace: "acme",
       max_retries: this.#maxRetries,
+      ...this.#block,
     }, {
       env: {},
       userAgent: "test",

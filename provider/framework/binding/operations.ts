@@ -389,10 +389,10 @@ export class BoundOperations {
       throw failure(
         isLost
           ? `It is not clear whether ${label(change.prior)} was ${verb}d`
-          : `The request to ${verb} ${label(change.prior)} was not sent again`,
+          : `The request to ${verb} ${label(change.prior)} was not sent`,
         `${sentence(error.message)} ${
           isLost ? "That response was lost, so it may have been done. " : ""
-        }It was looked at again, and nothing was sent again: ${
+        }It was looked at again, and nothing more was sent: ${
           sentence(reason)
         } Plan again: the next plan shows what is there now.`,
         names && pathOf(names),

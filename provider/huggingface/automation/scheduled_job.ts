@@ -13,6 +13,8 @@ import {
   s,
   type State,
   types,
+  type Unknown,
+  unknown,
   v,
 } from "@hf-terraform/framework";
 import { bindingTo, differencesFrom } from "@hf-terraform/framework/binding";
@@ -169,12 +171,12 @@ const scheduledJobLists = sharedList(({ jobs }, owner) =>
   jobs.scheduled.list(owner).toArray()
 );
 
-/** The hardware that a job is billed for; undefined: not known yet. */
+/** The hardware that a job is billed for, at its dearest. */
 function billedHardware(
   job: PlannedState<typeof schema> | State<typeof schema>,
-): BilledHardware | undefined {
+): BilledHardware | Unknown {
   const { namespace, schedule, command, labels, flavor, suspended } = job;
-  if (isUnknown(flavor) || isUnknown(suspended)) return undefined;
+  if (isUnknown(flavor)) return unknown;
   return {
     product: "job",
     // The id of a new one is not known.

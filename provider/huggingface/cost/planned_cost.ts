@@ -5,7 +5,12 @@
  * @module
  */
 
-import { type Diagnostics, isUnknown, Path } from "@hf-terraform/framework";
+import {
+  type Diagnostics,
+  isUnknown,
+  Path,
+  type Unknown,
+} from "@hf-terraform/framework";
 import type { CostLimit } from "../provider_block.ts";
 import { type PlanAdvice, planAdvice } from "./plan_advice.ts";
 import {
@@ -26,8 +31,8 @@ export interface PlannedObject {
   readonly label: string;
   /** The hardware that it is billed for now; undefined: it is created. */
   readonly prior: BilledHardware | undefined;
-  /** The hardware that it will be billed for; undefined: not known yet. */
-  readonly planned: BilledHardware | undefined;
+  /** The hardware that it will be billed for; undefined: nobody can tell. */
+  readonly planned: BilledHardware | Unknown | undefined;
   readonly diagnostics: Diagnostics;
 }
 
@@ -44,6 +49,7 @@ export class PlannedCost {
   /** By owner, vendor and instance type: accelerators more than are in use. */
   readonly #needed = new Map<string, number>();
   readonly #isShort = new Set<string>();
+  readonly #isOpen = new Set<string>();
   #sum = 0;
   #isRaised = false;
   #isSaid = false;
@@ -66,9 +72,26 @@ export class PlannedCost {
   /** Adds what is planned of one object, and warns or refuses. */
   async add(object: PlannedObject): Promise<void> {
     const { prior, planned } = object;
+    if (isUnknown(planned)) return this.#refuseUnknown(object);
     if (planned === undefined || this.#isAgain(planned, prior)) return;
     await this.#checkQuota(planned, object);
     await this.#checkCost(planned, object);
+  }
+
+  /** Refuses what no limit can be held against, where that is mandatory. */
+  #refuseUnknown({ label, diagnostics }: PlannedObject): void {
+    const { max_hourly_cost: limit = null, max_hourly_cost_enforcement } =
+      this.#limit;
+    const isHeld = limit !== null &&
+      max_hourly_cost_enforcement === "mandatory";
+    if (!isHeld || this.#isOpen.has(label)) return;
+    this.#isOpen.add(label);
+    diagnostics.addError(
+      `The cost of ${label} is not known yet`,
+      "Its hardware or its replicas are known only after apply, so the plan " +
+        "cannot be held against `max_hourly_cost`, which is `mandatory`. Apply " +
+        "first what they follow from, with `-target`, or configure them.",
+    );
   }
 
   /**
@@ -252,21 +275,25 @@ export async function raisedCost(
 /**
  * Adds an object to the cost of a run's plan, and warns of a higher one.
  *
- * @param billed The hardware that it is billed for; undefined: not known yet.
+ * @param billed The hardware that it is billed for; undefined: nobody can tell.
  */
 export async function planCost<P, S>(
   context:
     & { readonly planned: P; readonly prior: S | null }
     & Parameters<typeof raisedCost>[2],
   label: string,
-  billed: (object: P | S) => BilledHardware | undefined,
+  billed: (object: P | S) => BilledHardware | Unknown | undefined,
 ): Promise<void> {
   const { provider, diagnostics } = context;
-  const prior = context.prior === null ? undefined : billed(context.prior);
+  const before = context.prior === null ? undefined : billed(context.prior);
+  const prior = isUnknown(before) ? undefined : before;
   const planned = billed(context.planned);
   await plannedCost(provider).add({ label, prior, planned, diagnostics });
   // An endpoint has more to say.
-  if (planned === undefined || planned.product === "endpoint") return;
+  if (
+    planned === undefined || isUnknown(planned) ||
+    planned.product === "endpoint"
+  ) return;
   const cost = await raisedCost(planned, prior, context);
   if (cost === undefined) return;
   const [title, sentence] = cost;

@@ -11,6 +11,7 @@ import {
   nearest,
   Path,
   type Unknown,
+  unknown,
   type ValidateContext,
 } from "@hf-terraform/framework";
 import { raisedCost } from "../cost/planned_cost.ts";
@@ -134,19 +135,18 @@ function machineOf({ cloud, compute }: PlannedEndpoint | EndpointState) {
   };
 }
 
-/** The hardware that an endpoint is billed for; undefined: not known yet. */
+/** The hardware that an endpoint is billed for, at its dearest. */
 export function billedHardware(
   endpoint: PlannedEndpoint | EndpointState,
-): BilledHardware | undefined {
+): BilledHardware | Unknown {
   const { name, namespace, compute, paused } = endpoint;
   const machine = machineOf(endpoint);
   const scaling = knownValue(knownValue(compute)?.scaling);
   const least = knownValue(scaling?.min_replica);
   const most = knownValue(scaling?.max_replica);
-  if (
-    machine === undefined || least === undefined || most === undefined ||
-    isUnknown(paused)
-  ) return undefined;
+  if (machine === undefined || least === undefined || most === undefined) {
+    return unknown;
+  }
   const { type, size, place } = machine;
   return {
     product: "endpoint",
@@ -196,10 +196,10 @@ async function chosenPlace(
 export async function adviseCost(planning: EndpointPlanning): Promise<void> {
   const { planned, diagnostics } = planning;
   const { place, hardware } = await chosenPlace(planning) ?? {};
-  const now = billedHardware(planned);
+  const now = knownValue(billedHardware(planned));
   const before = planning.prior === null
     ? undefined
-    : billedHardware(planning.prior);
+    : knownValue(billedHardware(planning.prior));
   const cost = await raisedCost(
     now && { ...now, place: now.place ?? place },
     before,

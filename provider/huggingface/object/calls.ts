@@ -130,9 +130,13 @@ export function callsOf<
     return await orGone(readIn(target, true, known));
   };
   /** The same, and refuses what is another one by now. */
-  const lookAtSame = async (target: Target, done: "changed" | "deleted") => {
+  const lookAtSame = async (
+    target: Target,
+    done: "changed" | "deleted",
+    known?: P,
+  ) => {
     const { object } = target;
-    const found = await attempt("read", object, () => look(target));
+    const found = await attempt("read", object, () => look(target, known));
     const how = found && target.another(found);
     if (how !== undefined) throw isAnother(object, done, how);
     return found;
@@ -239,10 +243,12 @@ export function callsOf<
             return await call.mayRepeat?.(error, isLost, check) ?? false;
           },
         });
-        if (fingerprint !== undefined) await lookAtSame(target, "deleted");
         const lookAgain = () => parent?.look(call.state, target.object);
         const place = await lookAgain();
         if (parent !== undefined && place === undefined) return;
+        if (fingerprint !== undefined) {
+          await lookAtSame(target, "deleted", place);
+        }
         try {
           const isFound = await deleteIn(target, place);
           if (isFound === false) await assertGone(target);

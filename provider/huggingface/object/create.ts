@@ -121,9 +121,17 @@ interface Making<T> {
 
 async function send<T>(making: Making<T>): Promise<T> {
   const { object, creation } = making;
+  const { signal } = object.context;
   try {
-    const { signal } = object.context;
-    return await creation.send({ signal, mayRepeat: false });
+    return await creation.send({
+      signal,
+      async mayRepeat(error) {
+        if (mayHaveTakenEffect(error)) return false;
+        const [there] = await making.find(signal);
+        if (there !== undefined) throw existsAlready(making, there);
+        return true;
+      },
+    });
   } catch (error) {
     if (isNameTaken(error)) throw await nameTaken(making);
     if (!isHuggingFaceError(error) || !mayHaveTakenEffect(error)) {

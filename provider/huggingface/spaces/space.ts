@@ -4,7 +4,13 @@
  * @module
  */
 
-import { isUnknown, Path, type Resource } from "@hf-terraform/framework";
+import {
+  isUnknown,
+  Path,
+  type Resource,
+  type Unknown,
+  unknown,
+} from "@hf-terraform/framework";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
 import { planCost } from "../cost/planned_cost.ts";
@@ -37,22 +43,25 @@ import {
 } from "../repo/mentions.ts";
 import { repoReads } from "../repo/repo_reader.ts";
 import { planAdvice } from "../cost/plan_advice.ts";
+import { isZeroGpu } from "../schema/known_values.ts";
 
 /** The repositories that are mounted into a Space. */
 function mentions(space: { readonly volumes: unknown } | null): Mention[] {
   return volumeMentions(space?.volumes, Path.root.attribute("volumes"));
 }
 
-/** The hardware that a Space is billed for; undefined: not known yet. */
+/**
+ * The hardware that a Space is billed for, at its dearest; undefined: the service
+ * scales it by itself, so that there is no most.
+ */
 function billedHardware(
   space: PlannedSpace | SpaceState,
-): BilledHardware | undefined {
+): BilledHardware | Unknown | undefined {
   const { name, namespace, hardware, replicas, paused } = space;
   const { sleep_time: sleep } = space;
-  if (isUnknown(hardware) || isUnknown(replicas) || isUnknown(paused)) {
-    return undefined;
-  }
-  // What the service scales by itself has no most.
+  if (isUnknown(hardware)) return unknown;
+  if (isZeroGpu(hardware)) return undefined;
+  if (isUnknown(replicas)) return unknown;
   if (hardware !== null && replicas === null) return undefined;
   const most = paused === true || hardware === null ? 0 : replicas ?? 0;
   return {
@@ -92,10 +101,18 @@ export const space: Resource = definerFor<SpaceWire>()({
   async modifyPlan(planning) {
     warnOfForgotten(planning);
     await adviseTemplate(planning);
-    const { planned, prior } = planning;
+    const { planned, prior, config } = planning;
     await adviseMentions(mentions(planned), mentions(prior), planning);
     const label = `the Space ${idByParts(spaceSchema)(planned)}`;
-    await planCost(planning, label, billedHardware);
+    // Whatever the SDK of its template is, these cost no more by default.
+    const isOpen = (name: "hardware" | "replicas") =>
+      config[name] === null && isUnknown(planned[name]);
+    const dearest = {
+      ...planned,
+      ...isOpen("hardware") && { hardware: null },
+      ...isOpen("replicas") && { replicas: 1 },
+    };
+    await planCost({ ...planning, planned: dearest }, label, billedHardware);
     return { planned: withStage(planning) };
   },
   moveState: [moveSpaceState],

@@ -86,3 +86,27 @@ export async function seenBy(world: ResourceWorld): Promise<string> {
   assertEquals(diagnostics.hasErrors, false);
   return JSON.stringify(newState);
 }
+
+/**
+ * Has the rate limit hold a write back: the answer to the request before it says
+ * that none is left for a second.
+ *
+ * @param at The number of requests before the write.
+ */
+export function holdWrite(
+  send: RequestHandler,
+  at: number,
+  between: () => Promise<unknown>,
+): RequestHandler {
+  let left = at;
+  return async (request) => {
+    const response = await send(request);
+    if (--left !== 0) return response;
+    await between();
+    const headers = new Headers(response.headers);
+    headers.set("ratelimit", '"api";r=0;t=0');
+    headers.set("ratelimit-policy", '"fixed window";"api";q=500;w=300');
+    const { status } = response;
+    return new Response(response.body, { status, headers });
+  };
+}

@@ -1,8 +1,8 @@
 /**
- * No write is repeated blindly: for each attribute and each route that its change,
- * create and destroy takes, the answer is lost, or a rate limit refuses it, and
- * somebody else with the same token sets the attribute. That stands, and nothing
- * is sent twice without a look between.
+ * No write is sent blindly: for each attribute and each route that its change,
+ * create and destroy takes, the answer is lost, or a rate limit refuses it or has
+ * it wait, and somebody else with the same token sets the attribute. That stands,
+ * and nothing is sent twice without a look between.
  *
  * @module
  */
@@ -29,7 +29,13 @@ import {
   type ResourceWorld,
   withValue,
 } from "../../support/resource_world.ts";
-import { isWrite, loseWrite, routeOf, worldsOf } from "./lost_requests.ts";
+import {
+  holdWrite,
+  isWrite,
+  loseWrite,
+  routeOf,
+  worldsOf,
+} from "./lost_requests.ts";
 
 /** Configurations of one object that differ in one attribute. */
 interface Case {
@@ -111,6 +117,13 @@ function casesOf(resource: Resource): readonly Case[] {
   });
 }
 
+/** The fate of a request. */
+type Fate =
+  | "lost after its effect"
+  | "lost before its effect"
+  | "refused"
+  | "held back";
+
 /** A request of ours. */
 interface RequestRecord {
   readonly key: string;
@@ -160,12 +173,16 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
   }
   const before = world.state;
   if (!await isPlanned(world, planned)) return undefined;
-  const routes = new Set<string>();
+  const routes = new Map<string, number>();
   const { answer } = world;
+  let count = 0;
   world.answer = async (request) => {
     const route = routeOf(request);
     // Commits look at the branch themselves: see `commit_race_test.ts`.
-    if (isWrite(request) && !route.includes("/commit/")) routes.add(route);
+    if (
+      isWrite(request) && !route.includes("/commit/") && !routes.has(route)
+    ) routes.set(route, count);
+    count++;
     return await answer(request);
   };
   const { diagnostics } = await world.attempt(planned);
@@ -185,11 +202,12 @@ async function rehearse(resource: Resource, { first, planned, theirs }: Case) {
 async function lose(
   resource: Resource,
   { entry, first, planned, theirs }: Case,
-  { route, id, reaches, isRefused }: {
+  { route, id, fate, at = 0 }: {
     readonly route: string;
     readonly id: string;
-    readonly reaches: boolean;
-    readonly isRefused: boolean;
+    readonly fate: Fate;
+    /** The number of requests before the write. */
+    readonly at?: number;
   },
 ): Promise<readonly string[]> {
   const { names, attribute, path } = entry;
@@ -205,30 +223,30 @@ async function lose(
     return state === null ? null : valueNamed(state, names);
   };
   const sent = watch(ours);
-  ours.answer = loseWrite(ours.answer, {
-    route,
-    reaches,
-    isRefused,
-    async between() {
-      if (first === null) await others.import(id).catch(() => {});
-      else others.state = await others.read(ours.state);
-      const { diagnostics } = await others.attempt(theirs);
-      isSet = !diagnostics.hasErrors;
-      now = await see();
-      // A value as before is not told from one that was never sent.
-      isSet &&= !isSame(now, before, attribute);
-    },
-  });
+  const between = async () => {
+    if (first === null) await others.import(id).catch(() => {});
+    else others.state = await others.read(ours.state);
+    const { diagnostics } = await others.attempt(theirs);
+    isSet = !diagnostics.hasErrors;
+    now = await see();
+    // A value as before is not told from one that was never sent.
+    isSet &&= !isSame(now, before, attribute);
+  };
+  ours.answer = fate === "held back"
+    ? holdWrite(ours.answer, at, between)
+    : loseWrite(ours.answer, {
+      route,
+      reaches: fate === "lost after its effect",
+      isRefused: fate === "refused",
+      between,
+    });
   const { diagnostics } = await ours.attempt(planned);
   const said = JSON.stringify(diagnostics.items.map(({ summary }) => summary));
   const name = `${resource.typeName}.${path}`;
   const isShown = samplesOf(resource.typeName, entry).isShown &&
     !attribute.sensitive &&
     (entry.binding.read !== undefined || triples[name] !== undefined);
-  const what =
-    `${path}: ${route} ${
-      isRefused ? "refused" : reaches ? "after its effect" : "before its effect"
-    }, ` +
+  const what = `${path}: ${route} ${fate}, ` +
     `${first === null ? "create" : planned === null ? "destroy" : "change"}`;
   const blind = repeats(sent, isShown || !isSet || untold.has(name))
     .map((key) => `${what}: sent again: ${key}`);
@@ -318,7 +336,7 @@ for (const resource of resources) {
     },
   });
   Deno.test({
-    name: `${resource.typeName}: no write is repeated blindly`,
+    name: `${resource.typeName}: no write is sent blindly`,
     // The provider's lists and clocks outlive a call.
     sanitizeOps: false,
     sanitizeResources: false,
@@ -327,21 +345,18 @@ for (const resource of resources) {
         casesOf(resource).map(async (one) => {
           const rehearsed = await rehearse(resource, one);
           // Nobody can change a destroyed object.
-          const reaches = one.planned !== null;
+          const lost = one.planned === null
+            ? "lost before its effect"
+            : "lost after its effect";
+          // What is refused has no effect, so its create finds nothing.
+          const fates: readonly Fate[] = one.first === null
+            ? [lost]
+            : [lost, "refused", "held back"];
           const { routes = [], id = "" } = rehearsed ?? {};
-          const lost = routes.flatMap((route) => [
-            lose(resource, one, { route, id, reaches, isRefused: false }),
-            // What is refused has no effect, so its create finds nothing.
-            ...one.first === null ? [] : [
-              lose(resource, one, {
-                route,
-                id,
-                reaches: false,
-                isRefused: true,
-              }),
-            ],
-          ]);
-          return (await Promise.all(lost)).flat();
+          const found = routes.flatMap(([route, at]) =>
+            fates.map((fate) => lose(resource, one, { route, at, id, fate }))
+          );
+          return (await Promise.all(found)).flat();
         }),
       );
       assertEquals(found.flat(), []);
@@ -405,7 +420,7 @@ async function loseOpening(
   };
   const { routes = [], id = "" } = await rehearse(resource, one) ?? {};
   if (routes.length === 0) return [`${path}: it cannot be opened`];
-  return (await Promise.all(routes.map(async (route) => {
+  return (await Promise.all(routes.map(async ([route]) => {
     const [ours, others] = await worldsOf(resource, false);
     await ours.apply(of(closed));
     ours.answer = loseWrite(ours.answer, {

@@ -2,6 +2,8 @@ import { assertEquals } from "@std/assert";
 import {
   type Diagnostic,
   Diagnostics,
+  isUnknown,
+  type Unknown,
   unknown,
 } from "../../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
@@ -12,7 +14,7 @@ import { HuggingFaceProvider } from "../../../../provider/huggingface/provider_d
 
 type Change = readonly [
   prior: BilledHardware | undefined,
-  planned: BilledHardware | undefined,
+  planned: BilledHardware | Unknown | undefined,
 ];
 
 function endpoint(
@@ -47,7 +49,8 @@ async function summariesOf(
   const found: Diagnostic[] = [];
   for (const [prior, planned] of changes) {
     const diagnostics = new Diagnostics();
-    const label = `the endpoint ${planned?.name}`;
+    const name = planned && !isUnknown(planned) ? planned.name : "x";
+    const label = `the endpoint ${name}`;
     await sum.add({ label, prior, planned, diagnostics });
     found.push(...diagnostics);
   }
@@ -121,9 +124,15 @@ const cases: readonly {
   },
   {
     name: "what is not known yet is left out",
-    changes: [[undefined, a], [undefined, undefined]],
+    changes: [[undefined, a], [undefined, unknown]],
     limit: { max_hourly_cost: 3.6 },
     said: [],
+  },
+  {
+    name: "what is not known yet is refused once, if asked for",
+    changes: [[undefined, a], [undefined, unknown], [undefined, unknown]],
+    limit: { max_hourly_cost: 3.6, max_hourly_cost_enforcement: "mandatory" },
+    said: ["error: The cost of the endpoint x is not known yet"],
   },
   {
     name: "without a place, the dearest one counts",

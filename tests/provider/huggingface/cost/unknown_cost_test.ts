@@ -1,0 +1,60 @@
+/**
+ * A mandatory limit is held against what is not known yet: whichever attribute of
+ * what is billed is known only after apply, a plan above the limit is refused.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import {
+  unknown,
+  type ValueObject,
+} from "../../../../provider/framework/mod.ts";
+import { tableOf } from "../../../../provider/framework/binding/mod.ts";
+import { Sandbox } from "../../../../client/sandbox/mod.ts";
+import {
+  resourceNamed,
+  ResourceWorld,
+  withValue,
+} from "../../../support/resource_world.ts";
+
+const block = {
+  max_hourly_cost: 0.001,
+  max_hourly_cost_enforcement: "mandatory",
+} as const;
+
+const dear: Readonly<Record<string, ValueObject>> = {
+  endpoint: {
+    name: "x",
+    cloud: { vendor: "aws", region: "us-east-1" },
+    model: { repository: "openai-community/gpt2" },
+    compute: { instance_type: "nvidia-l4" },
+  },
+  space: { name: "x", sdk: "docker", hardware: "t4-small" },
+  scheduled_job: {
+    schedule: "@daily",
+    image: "python:3.12",
+    command: ["a"],
+    flavor: "a10g-small",
+  },
+};
+
+for (const [type, config] of Object.entries(dear)) {
+  Deno.test({
+    name:
+      `huggingface_${type}: a mandatory limit is not passed by what is not known yet`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const resource = resourceNamed(type);
+      const names = tableOf(resource.schema.attributes)
+        .filter(({ attribute }) => attribute.mode !== "computed")
+        .map(({ names }) => names);
+      const passed = await Promise.all(names.map(async (names) => {
+        const world = new ResourceWorld(resource, new Sandbox(), { block });
+        const planned = await world.plan(withValue(config, names, unknown));
+        return planned.diagnostics.hasErrors ? [] : [names.join(".")];
+      }));
+      assertEquals(passed.flat(), []);
+    },
+  });
+}
