@@ -11,9 +11,10 @@
  */
 
 import { rm } from "node:fs/promises";
-import { rehearse } from "./rehearse.ts";
+import { prepareCryptography } from "../plugin/certificate.ts";
 import { sha256 } from "../testing/system/sha256.ts";
-import { importsOfNode, nameOfNode, type Script } from "./bundle.ts";
+import { nameOfNode, type Script } from "./bundle.ts";
+import { rehearse } from "./rehearse.ts";
 import type { Project } from "./project.ts";
 
 /** The files of a script with its compiled code. */
@@ -51,7 +52,7 @@ const cachedData = Deno.readFileSync(beside("${cachedFiles.code}"));
 const script = new Script(source, { ...options, cachedData });
 globalThis.compiledCode = script.cachedDataRejected ? "refused" : "taken";
 if (script.cachedDataRejected) await import("./${otherwise}");
-else ${started(script)};
+else ${started};
 `,
   );
   await Deno.writeTextFile(
@@ -131,13 +132,12 @@ export async function makeCode(
     );
     await Deno.writeTextFile(
       program,
-      `${head(script)}import process from "node:process";
-
+      `${head(script)}
 const script = new Script(source, options);
 process.on("exit", () => {
   Deno.writeFileSync(beside("${cachedFiles.code}"), script.createCachedData());
 });
-${started(script)};
+${started};
 `,
     );
     await rehearse(await project.load(), [
@@ -159,10 +159,14 @@ ${started(script)};
   }
 }
 
-/** The first lines of both modules. */
+/** The first lines of both modules, which begin with what takes longest. */
 function head({ builtins }: Script): string {
-  return `import { Script } from "node:vm";
-${importsOfNode(builtins)}
+  return `(${prepareCryptography})();
+
+const load = (name) => import(name);
+const [{ Script }, ...builtins] = await Promise.all(
+  ${JSON.stringify(["node:vm", ...builtins])}.map(load),
+);
 const beside = (name) => new URL(name, import.meta.url);
 const source = Deno.readTextFileSync(beside("${cachedFiles.script}"));
 const options = { filename: "${cachedFiles.script}" };
@@ -178,7 +182,5 @@ function scriptText({ text, builtins }: Script): string {
 }
 
 /** An expression that runs the provider. */
-function started({ builtins }: Script): string {
-  const values = [...builtins.map(nameOfNode), "(name) => import(name)"];
-  return `script.runInThisContext()(${values})`;
-}
+const started =
+  "script.runInThisContext()(...builtins.map((one) => one.default), load)";

@@ -27,6 +27,9 @@ const PARENT_WATCH_MS = 5000;
 
 const log = logger("sdk.proto");
 
+/** Told by the module that starts a script with it, and prepares cryptography. */
+const compiledCode: unknown = Reflect.get(globalThis, "compiledCode");
+
 /** The executable of a provider. */
 export interface Program {
   /** Source address in the registry, such as `acme/example`. */
@@ -104,9 +107,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 
 function startLogs(): void {
   configureLogs({ env, write: (line) => process.stderr.write(line) });
-  // Of the module that starts a script with its compiled code.
-  const code: unknown = Reflect.get(globalThis, "compiledCode");
-  if (code !== undefined) log.debug(`The compiled code was ${code}`);
+  if (compiledCode !== undefined) {
+    log.debug(`The compiled code was ${compiledCode}`);
+  }
 }
 
 function versionsOf(
@@ -134,6 +137,9 @@ async function startService(options: ServeOptions): Promise<Plugin> {
   const offered = env("PLUGIN_PROTOCOL_VERSIONS");
   const { protocol, service } = choose(options, offered);
   const clientCertificate = env("PLUGIN_CLIENT_CERT");
+  if (clientCertificate !== undefined && compiledCode === undefined) {
+    prepareCryptography();
+  }
   const tls = clientCertificate === undefined
     ? undefined
     : { identity: makeIdentity(), clientCertificate };
@@ -149,7 +155,6 @@ async function startService(options: ServeOptions): Promise<Plugin> {
     isMultiplexRequested: env("PLUGIN_MULTIPLEX_GRPC") !== undefined,
   });
   writeNow(1, line);
-  if (tls !== undefined) prepareCryptography();
   watchParent(() => plugin.shutdown());
   return plugin;
 }
