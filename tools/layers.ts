@@ -86,10 +86,24 @@ const beneath = [
   "node:",
 ];
 
+/** The sandbox from the bottom up: each part may import those it names. */
+const sandbox = Object.entries({
+  "core/": [],
+  "page/": ["core/"],
+  "hub/": ["core/", "yaml"],
+  "endpoints/": ["core/", "hub/"],
+  "automation/": ["core/", "hub/"],
+  "organization/": ["core/", "hub/", "automation/"],
+}).map(([part, may]) => ({
+  at: `client/sandbox/${part}`,
+  may: may.map((each) => each === "yaml" ? each : `client/sandbox/${each}`),
+}));
+
 /** The first layer that holds a file decides, so the narrow ones come first. */
 const layers: readonly Layer[] = [
   { at: "mod.ts", may: ["client/"] },
-  { at: "client/sandbox/", may: ["mod.ts", "yaml"] },
+  ...sandbox,
+  { at: "client/sandbox/", may: ["mod.ts"] },
   { at: "client/core/", may: [] },
   { at: "client/confirm/", may: ["client/", "node:"] },
   { at: "client/", may: [] },

@@ -1,8 +1,8 @@
 import { accessRequestsModule } from "./automation/access_requests.ts";
-import { Buckets } from "./automation/buckets.ts";
+import { Buckets, bucketsModule } from "./automation/buckets.ts";
 import { itemLookup } from "./automation/collection_items.ts";
-import { Collections } from "./automation/collections.ts";
-import { Jobs } from "./automation/jobs.ts";
+import { Collections, collectionsModule } from "./automation/collections.ts";
+import { Jobs, jobsModule } from "./automation/jobs.ts";
 import { scheduledJobsModule } from "./automation/scheduled_jobs.ts";
 import { webhooksModule } from "./automation/webhooks.ts";
 import type { Accounts } from "./core/accounts.ts";
@@ -17,18 +17,19 @@ import {
   type PageSection,
   type Route,
   Router,
+  toResponse,
 } from "./core/router.ts";
 import { answerInference } from "./endpoints/data_plane.ts";
+import { modelFinder } from "./endpoints/models.ts";
 import { endpointsModule } from "./endpoints/module.ts";
 import { seedEndpoints } from "./endpoints/service.ts";
-import { modelFinder } from "./hub/deployable.ts";
 import { hubModule } from "./hub/module.ts";
 import { usersModule } from "./hub/users.ts";
 import {
   type OrganizationModule,
   organizationModule,
 } from "./organization/module.ts";
-import { groupedResources } from "./organization/grouped_resources.ts";
+import { GroupedResources } from "./organization/grouped_resources.ts";
 
 /** The imitated services with their state. */
 export interface Services {
@@ -67,7 +68,7 @@ export async function handleRequest(
   accounts.authorize(caller, rule, params[rule.namespace ?? ""]);
   if (action !== undefined) limiter.countAction(caller.key, action);
   const call = makeCall(incoming, caller, params);
-  const response = await route.handle(call);
+  const response = toResponse(await route.handle(call));
   if (response.ok) services.audit(call, route, method);
   return response;
 }
@@ -93,14 +94,14 @@ export function buildServices(
   const { service } = endpoints;
   const organizations = organizationModule(
     accounts,
-    groupedResources(hub, jobs),
+    new GroupedResources(hub, jobs),
   );
   const automation: ApiModule[] = [
     webhooksModule(accounts, jobs),
-    jobs.module,
+    jobsModule(jobs, accounts, clock),
     scheduledJobsModule(clock, jobs),
-    new Collections(accounts, lookup).module,
-    buckets.module,
+    collectionsModule(new Collections(accounts, lookup)),
+    bucketsModule(buckets),
     accessRequestsModule(clock, accounts, hub),
   ];
   // The first route that matches is taken, and those of repositories are wide.

@@ -47,6 +47,7 @@ const refused: [file: string, text: string, message: RegExp][] = [
   ["provider/framework/a.ts", `import "../../mod.ts";`, /is a package/],
   ["proto/a.ts", `import "../mod.ts";`, /is a package/],
   ["client/sandbox/mod.ts", `import "../repos.ts";`, /is a package/],
+  ["client/sandbox/hub/a.ts", `import "../endpoints/a.ts";`, /may not/],
   [
     "provider/framework/engine/a.ts",
     `import "../rpc/a.ts";`,

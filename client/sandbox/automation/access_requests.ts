@@ -1,27 +1,18 @@
 import { type Account, type Accounts, objectId } from "../core/accounts.ts";
-import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure, invalidField } from "../core/failure.ts";
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  listObjects,
-  objectAt,
-  stringAt,
-} from "../core/json.ts";
+import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import { bySeq, jsonPage } from "../core/pagination.ts";
 import {
   type ApiModule,
   type Call,
-  json,
-  noContent,
+  objectRoutes,
   type Route,
   routes,
 } from "../core/router.ts";
-import type { HubModule } from "../hub/module.ts";
 import { readKind } from "../hub/context.ts";
+import type { HubModule } from "../hub/module.ts";
 import type { RepoKind, RepoRecord } from "../hub/repo_record.ts";
 import { idOf } from "../hub/repo_store.ts";
 
@@ -36,46 +27,56 @@ interface AccessRequest {
   reviewedAt: number | undefined;
 }
 
-const statuses = ["accepted", "rejected", "pending", "reset"];
-const status = is.oneOf(...statuses);
-const reference: is.FieldChecks = {
+const status = is.oneOf("accepted", "rejected", "pending", "reset");
+const references = {
   user: is.text({ min: 1 }),
   userId: is.id,
   requestId: is.id,
 };
+const reference = is.fields({}, references);
+type Reference = ReturnType<typeof reference>;
 const reasons = {
   rejectionReason: is.text({ max: 200 }),
   resetReason: is.text({ max: 200 }),
 };
-const handleBody = is.fields({ status }, { ...reference, ...reasons });
+const handleBody = is.fields({ status }, { ...references, ...reasons });
 const batchBody = is.fields({
   status,
-  requests: is.list(is.fields({}, reference), { min: 1, max: 100 }),
+  requests: is.list(reference, { min: 1, max: 100 }),
 }, reasons);
-const grantBody = is.fields({}, reference);
 
-/** Makes the routes of requests for access to gated models and datasets. */
-export function accessRequestsModule(
-  clock: Clock,
-  accounts: Accounts,
-  { store, access }: HubModule,
-): ApiModule {
-  const all = new Map<RepoRecord, AccessRequest[]>();
-  let count = 0;
-  const requestsOf = (repo: RepoRecord): AccessRequest[] => {
-    const requests = all.get(repo) ?? [];
-    all.set(repo, requests);
+/** The requests for access to gated models and datasets. */
+class AccessRequests {
+  readonly #clock: Clock;
+  readonly #accounts: Accounts;
+  readonly #all = new Map<RepoRecord, AccessRequest[]>();
+  #count = 0;
+
+  constructor(clock: Clock, accounts: Accounts) {
+    this.#clock = clock;
+    this.#accounts = accounts;
+  }
+
+  /** Lists the requests for a repository. */
+  list(repo: RepoRecord): AccessRequest[] {
+    const requests = this.#all.get(repo) ?? [];
+    this.#all.set(repo, requests);
     return requests;
-  };
-  const add = (
+  }
+
+  add(
     repo: RepoRecord,
-    user: Account,
+    wanted: Reference,
     status: string,
     { grantedBy, answers = {} }: { grantedBy?: Account; answers?: JsonObject },
-  ) => {
-    const seq = ++count;
-    const now = clock.now();
-    requestsOf(repo).push({
+  ): void {
+    const user = findUser(this.#accounts, wanted);
+    const seq = ++this.#count;
+    const now = this.#clock.now();
+    // A grant to oneself counts as a review.
+    const isReviewed = status !== "pending" &&
+      (grantedBy === undefined || grantedBy === user);
+    this.list(repo).push({
       seq,
       id: objectId("access request", String(seq)),
       user,
@@ -83,121 +84,137 @@ export function accessRequestsModule(
       grantedBy,
       answers,
       createdAt: now,
-      // A grant to oneself counts as a review.
-      reviewedAt: status === "pending" ||
-          grantedBy !== undefined && grantedBy !== user
-        ? undefined
-        : now,
+      reviewedAt: isReviewed ? now : undefined,
     });
     repo.access.set(user.name, status);
-  };
-  const setStatus = (repo: RepoRecord, wanted: Json, status: string) => {
-    const { requestId } = isObject(wanted) ? wanted : {};
+  }
+
+  /** Finds a request by its id or user. */
+  find(repo: RepoRecord, wanted: Reference): AccessRequest | undefined {
+    const { requestId } = wanted;
     const user = requestId === undefined
-      ? findUser(accounts, wanted)
+      ? findUser(this.#accounts, wanted)
       : undefined;
-    const request = requestsOf(repo).find((one) =>
+    return this.list(repo).find((one) =>
       requestId === undefined ? one.user === user : one.id === requestId
     );
+  }
+
+  setStatus(repo: RepoRecord, wanted: Reference, status: string): void {
+    const request = this.find(repo, wanted);
     if (request === undefined || request.status === status) {
       throw new Failure(404, "No access request found matching your criteria");
     }
     request.status = status;
-    request.reviewedAt = status === "pending" ? undefined : clock.now();
+    request.reviewedAt = status === "pending" ? undefined : this.#clock.now();
     repo.access.set(request.user.name, status);
-  };
-  const makeRoutes = (kind: RepoKind): Route[] => {
-    const base = `/api/${kind}s/:namespace/:name/user-access-request`;
-    const page = kind === "model" ? "" : `/${kind}s`;
-    const permissions = ["repo.access.read", "repo.write"];
-    const find = (call: Call) => access.find(call, kind, "write", permissions);
-    return routes("token", {
-      [`GET ${page}/:namespace/:name/user-access-report`]: (call) =>
-        json(requestsOf(find(call)).map(renderReport)),
-      [`POST ${base}/handle`]: (call) => {
-        const repo = find(call);
-        const body = call.readBody(handleBody);
-        setStatus(requireGated(repo), body, stringAt(body, "status"));
-        return json({});
-      },
-      [`POST ${base}/batch`]: (call) => {
-        const repo = requireGated(find(call));
-        const body = call.readBody(batchBody);
-        return json(
-          listObjects(body["requests"]).map((wanted) => {
-            try {
-              setStatus(repo, wanted, stringAt(body, "status"));
-              return { ...wanted, ok: true };
-            } catch (error) {
-              if (!(error instanceof Failure)) throw error;
-              const isUser = /user/i.test(error.message);
-              const reason = isUser ? "user_not_found" : "request_not_found";
-              return { ...wanted, ok: false, error: reason };
-            }
-          }),
-        );
-      },
-      [`POST ${base}/grant`]: (call) => {
-        const repo = find(call);
-        const user = findUser(accounts, call.readBody(grantBody));
-        const request = requestsOf(requireGated(repo)).find((one) =>
-          one.user === user
-        );
-        if (request?.status === "accepted") {
-          throw new Failure(400, "That user already has access to the repo");
-        }
-        if (request === undefined) {
-          const grantedBy = call.user;
-          add(repo, user, "accepted", { grantedBy });
-        } else setStatus(repo, { requestId: request.id }, "accepted");
-        return json({});
-      },
-      [`POST ${base}/cancel`]: (call) => {
-        const repo = access.find(call, kind, "read");
-        const requests = requestsOf(requireGated(repo));
-        const user = call.user;
-        const index = requests.findIndex((one) => one.user === user);
-        if (index === -1) {
-          throw new Failure(
-            404,
-            "No pending access request found for this repo and this user",
-          );
-        }
-        requests.splice(index, 1);
-        return json({ ok: true });
-      },
-      [`GET ${base}/:status`]: (call) => {
-        const wanted = call.param("status");
-        validate(wanted, status, "status");
-        const repo = find(call);
-        const limit = Number(call.query.get("limit") ?? 1000);
-        validate(limit, is.wholeNumber({ min: 10, max: 1000 }), "limit");
-        return jsonPage(
-          call,
-          requestsOf(repo).filter((one) => one.status === wanted),
-          render,
-          { default: 1000, max: 1000 },
-          bySeq,
-        );
-      },
-    });
-  };
+  }
+
+  grant(repo: RepoRecord, wanted: Reference, grantedBy: Account): void {
+    const request = this.find(repo, wanted);
+    if (request?.status === "accepted") {
+      throw new Failure(400, "That user already has access to the repo");
+    }
+    if (request === undefined) {
+      this.add(repo, wanted, "accepted", { grantedBy });
+    } else this.setStatus(repo, wanted, "accepted");
+  }
+
+  cancel(repo: RepoRecord, user: Account): void {
+    const requests = this.list(repo);
+    const index = requests.findIndex((one) => one.user === user);
+    if (index !== -1) return void requests.splice(index, 1);
+    throw new Failure(
+      404,
+      "No pending access request found for this repo and this user",
+    );
+  }
+}
+
+/** Makes the routes of requests for access to gated models and datasets. */
+export function accessRequestsModule(
+  clock: Clock,
+  accounts: Accounts,
+  hub: HubModule,
+): ApiModule {
+  const requests = new AccessRequests(clock, accounts);
   return {
-    routes: [...makeRoutes("model"), ...makeRoutes("dataset")],
+    routes: [
+      ...requestRoutes(requests, hub, "model"),
+      ...requestRoutes(requests, hub, "dataset"),
+    ],
     control: routes("public", {
       "POST /_sandbox/access-requests": (call) => {
         const body = call.readObject();
         const kind = readKind(stringAt(body, "type", "model"));
-        const repo = store.find(kind, stringAt(body, "repo"));
+        const repo = hub.store.find(kind, stringAt(body, "repo"));
         if (repo === undefined) throw new Failure(404, "Repository not found");
         const { gated } = requireGated(repo).settings;
         const status = gated === "auto" ? "accepted" : "pending";
         const answers = objectAt(body, "fields");
-        add(repo, findUser(accounts, body), status, { answers });
-        return noContent();
+        requests.add(repo, reference(body, ""), status, { answers });
       },
     }),
   };
+}
+
+function requestRoutes(
+  requests: AccessRequests,
+  { access }: HubModule,
+  kind: RepoKind,
+): Route[] {
+  const base = `/api/${kind}s/:namespace/:name/user-access-request`;
+  const page = kind === "model" ? "" : `/${kind}s`;
+  const permissions = ["repo.access.read", "repo.write"];
+  const find = (call: Call) => access.find(call, kind, "write", permissions);
+  return [
+    ...objectRoutes("token", base, find, {
+      "POST /handle": (call, repo) => {
+        const { status, ...wanted } = call.readBody(handleBody);
+        requests.setStatus(requireGated(repo), wanted, status);
+        return {};
+      },
+      "POST /batch": (call, repo) => {
+        const { requests: all, status } = call.readBody(batchBody);
+        requireGated(repo);
+        return all.map((wanted) => {
+          try {
+            requests.setStatus(repo, wanted, status);
+            return { ...wanted, ok: true };
+          } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            const isUser = /user/i.test(error.message);
+            const reason = isUser ? "user_not_found" : "request_not_found";
+            return { ...wanted, ok: false, error: reason };
+          }
+        });
+      },
+      "POST /grant": (call, repo) => {
+        const wanted = call.readBody(reference);
+        requests.grant(requireGated(repo), wanted, call.user);
+        return {};
+      },
+      "GET /:status": (call, repo) => {
+        const wanted = status(call.param("status"), "status");
+        const limit = Number(call.query.get("limit") ?? 1000);
+        is.wholeNumber({ min: 10, max: 1000 })(limit, "limit");
+        const found = requests.list(repo)
+          .filter((one) => one.status === wanted);
+        const limits = { default: 1000, max: 1000 };
+        return jsonPage(call, found, render, limits, bySeq);
+      },
+    }),
+    ...objectRoutes("token", base, (call) => access.find(call, kind, "read"), {
+      "POST /cancel": (call, repo) => {
+        requests.cancel(requireGated(repo), call.user);
+        return { ok: true };
+      },
+    }),
+    ...objectRoutes("token", `${page}/:namespace/:name`, find, {
+      "GET /user-access-report": (_, repo) =>
+        requests.list(repo).map(renderReport),
+    }),
+  ];
 }
 
 function requireGated(repo: RepoRecord): RepoRecord {
@@ -207,11 +224,12 @@ function requireGated(repo: RepoRecord): RepoRecord {
   });
 }
 
-function findUser(accounts: Accounts, wanted: Json): Account {
-  const name = stringAt(wanted, "user");
-  const id = stringAt(wanted, "userId");
-  if (name === "" && id === "") throw invalidField("Invalid input");
-  const user = name === "" ? accounts.findById(id) : accounts.find(name);
+function findUser(
+  accounts: Accounts,
+  { user: name, userId: id = "" }: Reference,
+): Account {
+  if (name === undefined && id === "") throw invalidField("Invalid input");
+  const user = name === undefined ? accounts.findById(id) : accounts.find(name);
   if (user?.kind === "user") return user;
   throw new Failure(404, "User not found");
 }

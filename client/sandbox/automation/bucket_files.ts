@@ -1,15 +1,8 @@
 import { bytesResponse } from "../core/bytes.ts";
-import { type Check, validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  stringAt,
-} from "../core/json.ts";
+import { type Json, type JsonObject, parseJson } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
 import { type Call, json } from "../core/router.ts";
 
@@ -35,24 +28,23 @@ const path = is.text({ min: 1 });
 // The last time that a date can hold.
 const mtime = is.wholeNumber({ max: 8_640_000_000_000_000 });
 const times = { mtime, mtimeNanos: is.wholeNumber(), contentType: is.text() };
-const operation: Check = is.anyOf(
-  is.fields({ type: is.oneOf("addFile"), path, xetHash }, times),
+const operation = is.anyOf(
+  is.fields({ type: is.literal("addFile"), path, xetHash }, times),
   is.fields({
-    type: is.oneOf("copyFile"),
+    type: is.literal("copyFile"),
     path,
     xetHash,
     sourceRepoType: is.text(),
     sourceRepoId: is.text(),
   }, times),
-  is.fields({ type: is.oneOf("deleteFile"), path }),
+  is.fields({ type: is.literal("deleteFile"), path }),
 );
 
 /** Adds, copies and deletes files. */
 export function runBatch(call: Call, files: BucketFiles): Response {
   const operations = call.readText().split("\n")
     .filter((line) => line.trim() !== "")
-    .map((line) => validate(parseJson(line) ?? null, operation))
-    .filter((value) => isObject(value));
+    .map((line) => operation(parseJson(line) ?? null, ""));
   const deletes = operations.map(({ type }) => type === "deleteFile");
   if (
     deletes.includes(false, deletes.indexOf(true)) && deletes.includes(true)
@@ -64,9 +56,8 @@ export function runBatch(call: Call, files: BucketFiles): Response {
   }
   const failed: Json[] = [];
   for (const one of operations) {
-    const path = stringAt(one, "path");
-    const error = apply(files, path, one, call.at);
-    if (error !== undefined) failed.push({ path, error });
+    const error = apply(files, one, call.at);
+    if (error !== undefined) failed.push({ path: one.path, error });
   }
   const succeeded = operations.length - failed.length;
   return json({
@@ -79,24 +70,18 @@ export function runBatch(call: Call, files: BucketFiles): Response {
 
 function apply(
   files: BucketFiles,
-  path: string,
-  change: JsonObject,
+  change: ReturnType<typeof operation>,
   uploadedAt: number,
 ): string | undefined {
+  const { path } = change;
   if (path.split("/").some((part) => /^\.{0,2}$/.test(part))) {
     return "Invalid path";
   }
-  if (change["type"] === "deleteFile") {
+  if (change.type === "deleteFile") {
     return files.delete(path) ? undefined : "File not found";
   }
-  const { mtime, contentType } = change;
-  files.set(path, {
-    path,
-    xetHash: stringAt(change, "xetHash"),
-    contentType: typeof contentType === "string" ? contentType : undefined,
-    mtime: typeof mtime === "number" ? mtime : undefined,
-    uploadedAt,
-  });
+  const { xetHash, mtime, contentType } = change;
+  files.set(path, { path, xetHash, contentType, mtime, uploadedAt });
   return undefined;
 }
 
@@ -159,8 +144,8 @@ function listEntries(
 
 /** Renders the files and folders that a request names. */
 export function listPaths(call: Call, files: BucketFiles): Response {
-  const paths = [call.readBody(pathsBody)["paths"] ?? []].flat();
-  return json(paths.flatMap((path) => renderPath(files, String(path))));
+  const paths = [call.readBody(pathsBody).paths].flat();
+  return json(paths.flatMap((path) => renderPath(files, path)));
 }
 
 function renderPath(files: BucketFiles, path: string): JsonObject[] {

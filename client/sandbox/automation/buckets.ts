@@ -8,12 +8,11 @@ import {
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import { type Json, type JsonObject, stringAt } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import {
   type ApiModule,
   type Call,
-  json,
-  noContent,
+  objectRoutes,
   pageSection,
   routes,
 } from "../core/router.ts";
@@ -67,6 +66,64 @@ const readRule: AccessRule = {
   permissions: ["repo.write", "repo.content.read"],
 };
 
+/** Makes the routes of buckets. */
+export function bucketsModule(buckets: Buckets): ApiModule {
+  const one = "/api/buckets/:namespace/:name";
+  const find = (call: Call) => buckets.find(call);
+  const findToWrite = (call: Call) => buckets.find(call, "write");
+  const showTree = (call: Call, { files }: BucketRecord) =>
+    listTree(call, files);
+  return {
+    sections: () => [pageSection("Buckets", buckets.all(), {
+      Name: idOf,
+      Private: ({ isPrivate }) => isPrivate,
+      Files: ({ files }) => files.size,
+    })],
+    routes: [
+      ...objectRoutes("public", one, find, {
+        GET: (_, record) => render(record),
+        "GET /tree": showTree,
+        "GET /tree/*path": showTree,
+        "POST /paths-info": (call, { files }) => listPaths(call, files),
+      }),
+      ...objectRoutes("public", "/buckets/:namespace/:name", find, {
+        "GET /resolve/*path": (call, record) =>
+          resolveFile(call, record.files, idOf(record)),
+      }),
+      ...routes("token", {
+        "GET /api/buckets/:namespace": (call) =>
+          buckets.search(call).map(render),
+        [`POST ${one}`]: (call) => buckets.create(call),
+      }),
+      ...objectRoutes("token", one, findToWrite, {
+        DELETE: (_, record) => buckets.delete(record),
+        "PUT /settings": (call, record) => {
+          const body = call.readBody(settingsBody);
+          record.isPrivate = body.private ?? record.isPrivate;
+          record.cdnRegions = body.cdnRegions ?? record.cdnRegions;
+          record.updatedAt = call.at;
+          return body;
+        },
+        "POST /batch": (call, record) => {
+          const response = runBatch(call, record.files);
+          record.updatedAt = call.at;
+          return response;
+        },
+      }),
+      ...resourceGroupOfRoutes(
+        one,
+        findToWrite,
+        ({ owner }) => owner,
+        (record) => ({
+          name: idOf(record),
+          type: "bucket",
+          private: record.isPrivate,
+        }),
+      ),
+    ],
+  };
+}
+
 /** Buckets with the names of their files. */
 export class Buckets {
   readonly #accounts: Accounts;
@@ -79,68 +136,13 @@ export class Buckets {
     this.#accounts = accounts;
   }
 
-  /** The routes of buckets. */
-  get module(): ApiModule {
-    const one = "/api/buckets/:namespace/:name";
-    return {
-      sections: () => [pageSection("Buckets", this.#all.values(), {
-        Name: idOf,
-        Private: ({ isPrivate }) => isPrivate,
-        Files: ({ files }) => files.size,
-      })],
-      routes: [
-        ...routes("public", {
-          [`GET ${one}`]: (call) => json(render(this.#find(call))),
-          [`GET ${one}/tree`]: (call) => listTree(call, this.#find(call).files),
-          [`GET ${one}/tree/*path`]: (call) =>
-            listTree(call, this.#find(call).files),
-          [`POST ${one}/paths-info`]: (call) =>
-            listPaths(call, this.#find(call).files),
-          "GET /buckets/:namespace/:name/resolve/*path": (call) => {
-            const record = this.#find(call);
-            return resolveFile(call, record.files, idOf(record));
-          },
-        }),
-        ...routes("token", {
-          "GET /api/buckets/:namespace": (call) => this.#list(call),
-          [`POST ${one}`]: (call) => this.#create(call),
-          [`DELETE ${one}`]: (call) => {
-            this.#all.delete(idOf(this.#find(call, "write")));
-            return noContent();
-          },
-          [`PUT ${one}/settings`]: (call) => {
-            const record = this.#find(call, "write");
-            const body = call.readBody(settingsBody);
-            if (typeof body["private"] === "boolean") {
-              record.isPrivate = body["private"];
-            }
-            record.cdnRegions = body["cdnRegions"] ?? record.cdnRegions;
-            record.updatedAt = call.at;
-            return json(body);
-          },
-          [`POST ${one}/batch`]: (call) => {
-            const record = this.#find(call, "write");
-            const response = runBatch(call, record.files);
-            record.updatedAt = call.at;
-            return response;
-          },
-        }),
-        ...resourceGroupOfRoutes(
-          one,
-          (call) => this.#find(call, "write"),
-          ({ owner }) => owner,
-          (record) => ({
-            name: idOf(record),
-            type: "bucket",
-            private: record.isPrivate,
-          }),
-        ),
-      ],
-    };
+  /** Lists all buckets. */
+  all(): BucketRecord[] {
+    return [...this.#all.values()];
   }
 
   /** Changes the name or owner of a bucket. */
-  move(call: Call, from: string, to: string): Response {
+  move(call: Call, from: string, to: string): JsonObject {
     const record = this.#all.get(from);
     if (record === undefined || !this.#canSee(call.caller, record)) {
       throw repoNotFound(call.caller);
@@ -158,7 +160,7 @@ export class Buckets {
     record.owner = this.#accounts.get(namespace);
     record.name = name;
     this.#all.set(to, record);
-    return json({});
+    return {};
   }
 
   /** Finds a bucket as an item of a collection. */
@@ -173,29 +175,29 @@ export class Buckets {
     };
   }
 
-  #list(call: Call): Response {
+  /** Lists the buckets of a query. */
+  search(call: Call): BucketRecord[] {
     const owner = this.#owner(call);
     const search = call.query.get("search")?.toLowerCase() ?? "";
-    const found = [...this.#all.values()].filter((record) =>
+    return this.all().filter((record) =>
       record.owner === owner && this.#canSee(call.caller, record) &&
       record.name.toLowerCase().includes(search)
     );
-    return json(found.map(render));
   }
 
-  #create(call: Call): Response {
+  /** Creates the bucket of a path. */
+  create(call: Call): JsonObject {
     const owner = this.#owner(call);
     const name = call.param("name");
     checkName(name);
     this.#accounts.authorize(call.caller, writeRule, owner.name);
     const body = call.readBody(createBody);
-    const { visibility } = body;
-    if (visibility !== undefined && typeof body["private"] === "boolean") {
+    const { visibility, description = "", resourceGroupId } = body;
+    if (visibility !== undefined && typeof body.private === "boolean") {
       throw new Failure(400, "private and visibility are mutually exclusive");
     }
-    const group = stringAt(body, "resourceGroupId");
-    if (group !== "") requirePlan(owner, "Resource groups");
-    if (body["region"] !== undefined) requirePlan(owner, "Storage regions");
+    if (resourceGroupId !== undefined) requirePlan(owner, "Resource groups");
+    if (body.region !== undefined) requirePlan(owner, "Storage regions");
     const id = `${owner.name}/${name}`;
     const url = `${call.url.origin}/buckets/${id}`;
     const other = this.#all.get(id);
@@ -209,16 +211,21 @@ export class Buckets {
       oid: objectId("bucket", String(++this.#count)),
       owner,
       name,
-      description: stringAt(body, "description"),
-      resourceGroup: group === "" ? undefined : group,
+      description,
+      resourceGroup: resourceGroupId,
       createdAt: now,
       updatedAt: now,
-      isPrivate: visibility === "private" || body["private"] === true,
-      cdnRegions: body["cdn"] ?? [],
+      isPrivate: visibility === "private" || body.private === true,
+      cdnRegions: body.cdn ?? [],
       files: new Map(),
     };
     this.#all.set(id, record);
-    return json({ url, name: id, id: record.oid });
+    return { url, name: id, id: record.oid };
+  }
+
+  /** Deletes a bucket. */
+  delete(record: BucketRecord): void {
+    this.#all.delete(idOf(record));
   }
 
   #owner(call: Call): Account {
@@ -226,7 +233,8 @@ export class Buckets {
     return name === "me" ? call.user : this.#accounts.get(name);
   }
 
-  #find(call: Call, access: "read" | "write" = "read"): BucketRecord {
+  /** Finds the bucket of a path; throws 307, 401, 403 or 404. */
+  find(call: Call, access: "read" | "write" = "read"): BucketRecord {
     const id = `${call.param("namespace")}/${call.param("name")}`;
     const record = this.#all.get(id) ?? this.#former.get(id);
     const exists = record !== undefined &&

@@ -4,22 +4,15 @@ import {
   type Caller,
   objectId,
 } from "../core/accounts.ts";
-import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import {
-  isObject,
-  type JsonObject,
-  listObjects,
-  objectAt,
-  stringAt,
-} from "../core/json.ts";
+import { isObject, type JsonObject, stringAt } from "../core/json.ts";
 import { jsonPage } from "../core/pagination.ts";
 import {
   type ApiModule,
   type Call,
-  json,
+  objectRoutes,
   pageSection,
   routes,
 } from "../core/router.ts";
@@ -62,9 +55,9 @@ const updateBody = is.fields({}, {
   theme: is.oneOf("orange", "blue", "green", "purple", "pink", "indigo"),
   gating: is.anyOf(
     is.literal(false),
-    is.fields({ mode: is.oneOf("auto") }),
+    is.fields({ mode: is.literal("auto") }),
     is.fields({
-      mode: is.oneOf("manual"),
+      mode: is.literal("manual"),
       notifications: is.fields({ mode: is.oneOf("bulk", "real-time") }, {
         email: is.text(),
       }),
@@ -86,6 +79,89 @@ const readRule: AccessRule = {
   permissions: ["collection.read", "collection.write"],
 };
 
+/** Makes the routes of collections and their items. */
+export function collectionsModule(collections: Collections): ApiModule {
+  const one = "/api/collections/:namespace/:slug";
+  const find = (call: Call) => collections.find(call);
+  const findToWrite = (call: Call) => collections.find(call, "write");
+  const show = (call: Call, record: CollectionRecord) =>
+    collections.render(call, record);
+  return {
+    sections: () => [pageSection("Collections", collections.list(), {
+      Title: ({ title }) => title,
+      Slug: slugOf,
+      Items: ({ items }) => items.length,
+    })],
+    routes: [
+      ...routes("public", {
+        "GET /api/collections": (call) => collections.search(call),
+      }),
+      ...objectRoutes("public", one, find, { GET: show }),
+      ...routes("token", {
+        "POST /api/collections": (call) => show(call, collections.create(call)),
+      }),
+      ...objectRoutes("token", one, findToWrite, {
+        PATCH: (call, record) => {
+          collections.update(call, record);
+          return { success: true, data: show(call, record) };
+        },
+        DELETE: (_, record) => {
+          collections.delete(record);
+          return {};
+        },
+        "POST /items": (call, record) => {
+          const { item, note } = call.readBody(addBody);
+          collections.add(call, record, item, note);
+          return show(call, record);
+        },
+        "POST /items/batch": (call, record) => {
+          for (const { _id, data } of call.readBody(batchBody)) {
+            changeItem(call, record, _id, data);
+          }
+          return {};
+        },
+        "PATCH /items/:item": (call, record) => {
+          const change = call.readBody(itemBody);
+          changeItem(call, record, call.param("item"), change);
+          return {};
+        },
+        "DELETE /items/:item": (call, record) => {
+          const item = findItem(record, call.param("item"));
+          record.items = record.items.filter((other) => other !== item);
+          record.updatedAt = call.at;
+          return {};
+        },
+      }),
+      ...resourceGroupOfRoutes(
+        one,
+        findToWrite,
+        ({ owner }) => owner,
+        (record) => ({
+          id: record.id,
+          slug: slugOf(record),
+          title: record.title,
+          private: record.isPrivate,
+        }),
+      ),
+    ],
+  };
+}
+
+function changeItem(
+  call: Call,
+  record: CollectionRecord,
+  id: string,
+  { note, position }: ReturnType<typeof itemBody>,
+): void {
+  const item = findItem(record, id);
+  item.note = note ?? item.note;
+  if (position !== undefined) {
+    record.items = record.items.filter((other) => other !== item);
+    record.items.splice(position, 0, item);
+  }
+  record.updatedAt = call.at;
+}
+
 /** Collections with their items, in order of creation. */
 export class Collections {
   readonly #accounts: Accounts;
@@ -99,82 +175,18 @@ export class Collections {
     this.#findItem = findItem;
   }
 
-  /** The routes of collections and their items. */
-  get module(): ApiModule {
-    const one = "/api/collections/:namespace/:slug";
-    return {
-      sections: () => [pageSection("Collections", this.#all.values(), {
-        Title: ({ title }) => title,
-        Slug: slugOf,
-        Items: ({ items }) => items.length,
-      })],
-      routes: [
-        ...routes("public", {
-          "GET /api/collections": (call) => this.#list(call),
-          [`GET ${one}`]: (call) => json(this.#render(call, this.#find(call))),
-        }),
-        ...routes("token", {
-          "POST /api/collections": (call) =>
-            json(this.#render(call, this.#create(call))),
-          [`PATCH ${one}`]: (call) => {
-            const data = this.#render(call, this.#update(call));
-            return json({ success: true, data });
-          },
-          [`DELETE ${one}`]: (call) => {
-            this.#all.delete(this.#find(call, "write").id);
-            return json({});
-          },
-          [`POST ${one}/items`]: (call) => {
-            const record = this.#find(call, "write");
-            const body = call.readBody(addBody);
-            this.#add(call, record, body);
-            return json(this.#render(call, record));
-          },
-          [`POST ${one}/items/batch`]: (call) => {
-            const record = this.#find(call, "write");
-            for (
-              const change of listObjects(validate(call.readJson(), batchBody))
-            ) {
-              const id = stringAt(change, "_id");
-              this.#updateItem(call, record, id, objectAt(change, "data"));
-            }
-            return json({});
-          },
-          [`PATCH ${one}/items/:item`]: (call) => {
-            const change = call.readBody(itemBody);
-            const record = this.#find(call, "write");
-            this.#updateItem(call, record, call.param("item"), change);
-            return json({});
-          },
-          [`DELETE ${one}/items/:item`]: (call) => {
-            const record = this.#find(call, "write");
-            const item = findItem(record, call.param("item"));
-            record.items = record.items.filter((other) => other !== item);
-            record.updatedAt = call.at;
-            return json({});
-          },
-        }),
-        ...resourceGroupOfRoutes(
-          one,
-          (call) => this.#find(call, "write"),
-          ({ owner }) => owner,
-          (record) => ({
-            id: record.id,
-            slug: slugOf(record),
-            title: record.title,
-            private: record.isPrivate,
-          }),
-        ),
-      ],
-    };
+  /** Lists all collections. */
+  list(): CollectionRecord[] {
+    return [...this.#all.values()];
   }
 
-  #list(call: Call): Response {
+  /** Makes a page of the collections of a query. */
+  search(call: Call): Response {
     const query = call.query;
     const owners = query.getAll("owner");
     const wanted = query.getAll("item").map((item) => item.toLowerCase());
     const search = query.get("q")?.toLowerCase() ?? "";
-    const found = [...this.#all.values()].filter((record) =>
+    const found = this.list().filter((record) =>
       this.#canSee(call.caller, record) &&
       (owners.length === 0 || owners.includes(record.owner.name)) &&
       record.title.toLowerCase().includes(search) &&
@@ -189,23 +201,20 @@ export class Collections {
       found.sort((a, b) => b.updatedAt - a.updatedAt);
     }
     return jsonPage(call, found, (record) => {
-      const collection = this.#render(call, record, 4);
+      const collection = this.render(call, record, 4);
       const { position: _, shareUrl: __, ...summary } = collection;
       return summary;
     }, { default: 10, max: 10_000 });
   }
 
-  #create(call: Call): CollectionRecord {
+  /** Creates a collection; throws 409 for a title that is taken. */
+  create(call: Call): CollectionRecord {
     const body = call.readBody(createBody);
-    const namespace = stringAt(body, "namespace");
+    const { title, namespace, description = "", resourceGroupId } = body;
     this.#accounts.authorize(call.caller, writeRule, namespace);
     const owner = this.#accounts.get(namespace);
-    const title = stringAt(body, "title");
-    const group = stringAt(body, "resourceGroupId");
-    if (group !== "") requirePlan(owner, "Resource groups");
-    const others = [...this.#all.values()].filter((other) =>
-      other.owner === owner
-    );
+    if (resourceGroupId !== undefined) requirePlan(owner, "Resource groups");
+    const others = this.list().filter((other) => other.owner === owner);
     const namesake = others.find((other) => other.title === title);
     if (namesake !== undefined) {
       throw new Failure(409, "This collection already exists", {
@@ -216,24 +225,26 @@ export class Collections {
       id: objectId("collection", String(++this.#count)),
       owner,
       title,
-      description: stringAt(body, "description"),
-      isPrivate: body["private"] === true,
+      description,
+      isPrivate: body.private === true,
       position: others.length,
       theme: "orange",
       gating: false,
-      resourceGroup: group === "" ? undefined : group,
+      resourceGroup: resourceGroupId,
       updatedAt: call.at,
       items: [],
     };
-    if (body["item"] !== undefined) this.#add(call, record, body);
+    if (body.item !== undefined) this.add(call, record, body.item);
     this.#all.set(record.id, record);
     return record;
   }
 
-  #update(call: Call): CollectionRecord {
-    const record = this.#find(call, "write");
-    const body = call.readBody(updateBody);
-    if (isObject(body["gating"])) {
+  /** Changes a collection. */
+  update(call: Call, record: CollectionRecord): void {
+    const { private: isPrivate = record.isPrivate, ...change } = call.readBody(
+      updateBody,
+    );
+    if (isObject(change.gating)) {
       if (record.owner.kind !== "org") {
         throw new Failure(400, "Only collections of organizations are gated");
       }
@@ -242,23 +253,21 @@ export class Collections {
         requireOwn(record, item.type, json)
       );
     }
-    record.title = stringAt(body, "title", record.title);
-    record.description = stringAt(body, "description", record.description);
-    record.theme = stringAt(body, "theme", record.theme);
-    if (typeof body["private"] === "boolean") {
-      record.isPrivate = body["private"];
-    }
-    if (typeof body["position"] === "number") {
-      record.position = body["position"];
-    }
-    if (body["gating"] !== undefined) record.gating = body["gating"];
-    record.updatedAt = call.at;
-    return record;
+    Object.assign(record, change, { isPrivate, updatedAt: call.at });
   }
 
-  #add(call: Call, record: CollectionRecord, body: JsonObject): void {
-    const type = stringAt(body["item"], "type");
-    const id = stringAt(body["item"], "id");
+  /** Deletes a collection. */
+  delete({ id }: CollectionRecord): void {
+    this.#all.delete(id);
+  }
+
+  /** Adds an item; throws 404 if it does not exist, 409 if it is there. */
+  add(
+    call: Call,
+    record: CollectionRecord,
+    { type, id }: ReturnType<typeof item>,
+    note = "",
+  ): void {
     const render = type === "collection"
       ? this.#findCollection(id)
       : this.#findItem(type, id);
@@ -277,7 +286,7 @@ export class Collections {
       id: objectId("collection item", String(++this.#count)),
       type,
       render,
-      note: stringAt(body, "note"),
+      note,
     });
     record.updatedAt = call.at;
   }
@@ -304,28 +313,13 @@ export class Collections {
         : undefined;
   }
 
-  #updateItem(
-    call: Call,
-    record: CollectionRecord,
-    id: string,
-    change: JsonObject,
-  ): void {
-    const item = findItem(record, id);
-    const { position } = change;
-    item.note = stringAt(change, "note", item.note);
-    if (typeof position === "number") {
-      record.items = record.items.filter((other) => other !== item);
-      record.items.splice(position, 0, item);
-    }
-    record.updatedAt = call.at;
-  }
-
-  #find(call: Call, access: "read" | "write" = "read"): CollectionRecord {
+  /** Finds the collection of a path; throws 403 or 404. */
+  find(call: Call, access: "read" | "write" = "read"): CollectionRecord {
     const record = this.#all.get(call.param("slug").slice(-24));
     const exists = record !== undefined &&
       record.owner.name === call.param("namespace") &&
       this.#canSee(call.caller, record);
-    if (!exists) throw collectionNotFound();
+    if (!exists) throw new Failure(404, "Collection not found");
     if (access === "write") {
       this.#accounts.authorize(call.caller, writeRule, record.owner.name);
     }
@@ -337,7 +331,8 @@ export class Collections {
       this.#accounts.isAuthorized(caller, readRule, owner.name);
   }
 
-  #render(
+  /** Renders a collection with its first items. */
+  render(
     call: Call,
     record: CollectionRecord,
     maxItems = Infinity,
@@ -371,8 +366,4 @@ export class Collections {
       ),
     };
   }
-}
-
-function collectionNotFound(): Failure {
-  return new Failure(404, "Collection not found");
 }

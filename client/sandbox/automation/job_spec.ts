@@ -1,5 +1,5 @@
-import type { Check } from "../core/check.ts";
 import * as is from "../core/checks.ts";
+import { invalidField } from "../core/failure.ts";
 import { isObject, type Json, type JsonObject, pick } from "../core/json.ts";
 import { flavors } from "../hub/space_data.ts";
 import { renderGroup } from "../hub/resource_group_routes.ts";
@@ -13,10 +13,12 @@ const hardware: readonly string[] = [
 const ports = is.list(is.wholeNumber({ min: 1, max: 65_535 }), { max: 20 });
 
 /** Accepts the ports of a job. */
-export const expose: Check = is.fields({ ports }, { portsPublic: ports });
+export const expose: is.Check<JsonObject> = is.fields({ ports }, {
+  portsPublic: ports,
+});
 
 /** Accepts the labels of a job. */
-export const labels: Check = is.map(
+export const labels: is.Check<JsonObject> = is.map(
   is.text({ max: 100, form: /^[a-zA-Z0-9._-]*$/ }),
   is.text({ max: 100, form: /^[a-zA-Z0-9._-]+$/ }),
 );
@@ -50,13 +52,11 @@ const spec = is.fields({ flavor: is.oneOf(...hardware) }, {
 });
 
 /** Accepts the specification of a job: exactly one of image and Space. */
-export const jobSpec: Check = (value, at) => {
-  const problem = spec(value, at);
-  if (problem !== undefined || !isObject(value)) return problem;
-  return (value["dockerImage"] === undefined) ===
-      (value["spaceId"] === undefined)
-    ? { message: "Either dockerImage or spaceId is required", at }
-    : undefined;
+export const jobSpec: is.Check<JsonObject> = (value, at) => {
+  const job = spec(value, at);
+  const hasImage = job.dockerImage !== undefined;
+  if (hasImage !== (job.spaceId !== undefined)) return job;
+  throw invalidField("Either dockerImage or spaceId is required", at);
 };
 
 /** Renders a specification: some names differ, and secrets have no values. */

@@ -1,26 +1,21 @@
-import { type Account, type Accounts, objectId } from "../core/accounts.ts";
-import { type Check, validate } from "../core/check.ts";
+import {
+  type AccessRule,
+  type Account,
+  type Accounts,
+  objectId,
+} from "../core/accounts.ts";
 import * as is from "../core/checks.ts";
 import { type Clock, formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  pick,
-  stringAt,
-} from "../core/json.ts";
+import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import type { ServiceSettings } from "../core/options.ts";
 import { jsonPage } from "../core/pagination.ts";
 import {
-  accessCheck,
   type ApiModule,
   type Call,
-  type Handler,
-  json,
+  objectRoutes,
   pageSection,
-  type Route,
+  renderAccess,
   routes,
 } from "../core/router.ts";
 import { formatEvent, streamResponse } from "../core/stream.ts";
@@ -46,13 +41,89 @@ export interface JobRecord {
   cancelReason: string | undefined;
 }
 
-/** Makes routes that need the permission `job.write`. */
-export function jobRoutes(
-  access: "read" | "write",
-  handlers: Readonly<Record<string, Handler>>,
-): Route[] {
-  const permissions = ["job.write"];
-  return routes({ access, permissions, namespace: "namespace" }, handlers);
+/** Makes the rule of routes that need the permission `job.write`. */
+export function jobAccess(access: "read" | "write"): AccessRule {
+  return { access, permissions: ["job.write"], namespace: "namespace" };
+}
+
+/** Makes the routes of jobs. */
+export function jobsModule(
+  jobs: Jobs,
+  accounts: Accounts,
+  clock: Clock,
+): ApiModule {
+  const all = "/api/jobs/:namespace";
+  const one = `${all}/:id`;
+  const find = (call: Call) => jobs.find(call);
+  const start = (call: Call, initiator: JsonObject, spec: JsonObject) =>
+    jobs.render(jobs.start(jobs.findPayer(call), initiator, spec));
+  const showAccess = (call: Call) => renderAccess(accounts, call);
+  return {
+    sections: () => [pageSection("Jobs", jobs.list(), {
+      Id: ({ id }) => id,
+      Owner: ({ owner }) => owner.name,
+      Stage: (job) => jobs.stageOf(job),
+      Hardware: ({ spec }) => stringAt(spec, "flavor"),
+      Runs: ({ spec }) =>
+        stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
+    }, (job) => jobs.stageOf(job) === "RUNNING" ? pricePerHour(job.spec) : 0)],
+    routes: [
+      ...routes("public", { "GET /api/jobs/hardware": listHardware }),
+      ...routes("token", {
+        "GET /api/settings/billing/usage/jobs": (call) =>
+          renderUsage(jobs.listOf(call.user.name), clock.now()),
+      }),
+      ...routes(jobAccess("write"), {
+        [`POST ${all}`]: (call) =>
+          start(
+            call,
+            renderAccount(accounts.user),
+            jobSpec(call.readObject(), ""),
+          ),
+        [`POST ${all}/auth-check/write`]: showAccess,
+      }),
+      ...objectRoutes(jobAccess("write"), one, find, {
+        "POST /cancel": (_, job) => jobs.end(job, "CANCELED", null),
+        "POST /duplicate": (call, { id, spec }) =>
+          start(call, { type: "duplicated-job", id }, spec),
+        "PUT /labels": (call, job) => {
+          Object.assign(job.spec, call.readBody(is.fields({ labels })));
+          return jobs.render(job);
+        },
+        "PUT /expose": (call, job) => {
+          job.spec["expose"] = call.readBody(expose);
+          return jobs.render(job);
+        },
+        "POST /auth-check/write": showAccess,
+      }),
+      ...routes(jobAccess("read"), {
+        [`POST ${all}/auth-check/read`]: showAccess,
+        [`GET ${all}`]: (call) =>
+          jsonPage(call, jobs.search(call), (job) => jobs.render(job), {
+            default: 50,
+          }),
+        [`GET ${all}/count`]: (call) => ({ count: jobs.search(call).length }),
+      }),
+      ...objectRoutes(jobAccess("read"), one, find, {
+        "POST /auth-check/read": showAccess,
+        GET: (_, job) => jobs.render(job),
+        "GET /logs": (call, job) => jobs.streamLog(call, job),
+        "GET /events": (call, job) => jobs.streamStages(call, job),
+        "GET /metrics": (call, job) => jobs.streamMetrics(call, job),
+      }),
+    ],
+    control: objectRoutes("public", "/_sandbox/jobs/:namespace/:id", find, {
+      PATCH: (call, job) => {
+        const body = call.readObject();
+        job.cancelReason = stringAt(body, "cancelReason") || undefined;
+        return jobs.end(
+          job,
+          stringAt(body, "stage"),
+          stringAt(body, "message"),
+        );
+      },
+    }),
+  };
 }
 
 /** Jobs with the effects of their commands. */
@@ -71,94 +142,12 @@ export class Jobs {
 
   /** Lists the jobs that an account pays. */
   listOf(owner: string): JobRecord[] {
-    return [...this.#all.values()].filter((job) => job.owner.name === owner);
+    return this.list().filter((job) => job.owner.name === owner);
   }
 
-  /** The routes of jobs. */
-  get module(): ApiModule {
-    const all = "/api/jobs/:namespace";
-    const one = `${all}/:id`;
-    const show = (job: JobRecord) => json(this.render(job));
-    const checkAccess = accessCheck(
-      this.#accounts,
-      (call) => call.params["id"] === undefined || this.#find(call),
-    );
-    const setSpec = (check: Check, ...names: string[]): Handler => (call) => {
-      const job = this.#find(call);
-      const body = pick(call.readBody(check), names);
-      Object.assign(job.spec, names[0] === "labels" ? body : { expose: body });
-      return show(job);
-    };
-    return {
-      sections: () => [pageSection(
-        "Jobs",
-        this.#all.values(),
-        {
-          Id: ({ id }) => id,
-          Owner: ({ owner }) => owner.name,
-          Stage: (job) => this.#stageOf(job),
-          Hardware: ({ spec }) => stringAt(spec, "flavor"),
-          Runs: ({ spec }) =>
-            stringAt(spec, "dockerImage") || stringAt(spec, "spaceId"),
-        },
-        (job) => this.#stageOf(job) === "RUNNING" ? pricePerHour(job.spec) : 0,
-      )],
-      routes: [
-        ...routes("public", {
-          "GET /api/jobs/hardware": () => json(listHardware()),
-        }),
-        ...routes("token", {
-          "GET /api/settings/billing/usage/jobs": (call) => {
-            const jobs = this.listOf(call.user.name);
-            return json(renderUsage(jobs, this.#clock.now()));
-          },
-        }),
-        ...jobRoutes("write", {
-          [`POST ${all}`]: (call) => {
-            const spec = validate(call.readObject(), jobSpec);
-            const initiator = renderAccount(this.#accounts.user);
-            return show(this.start(this.findPayer(call), initiator, spec));
-          },
-          [`POST ${one}/cancel`]: (call) => {
-            const job = this.#find(call);
-            this.#end(job, "CANCELED", null);
-            return show(job);
-          },
-          [`POST ${one}/duplicate`]: (call) => {
-            const { id, spec } = this.#find(call);
-            const initiator = { type: "duplicated-job", id };
-            return show(this.start(this.findPayer(call), initiator, spec));
-          },
-          [`PUT ${one}/labels`]: setSpec(is.fields({ labels }), "labels"),
-          [`PUT ${one}/expose`]: setSpec(expose, "ports", "portsPublic"),
-          [`POST ${all}/auth-check/write`]: checkAccess,
-          [`POST ${one}/auth-check/write`]: checkAccess,
-        }),
-        ...jobRoutes("read", {
-          [`POST ${all}/auth-check/read`]: checkAccess,
-          [`POST ${one}/auth-check/read`]: checkAccess,
-          [`GET ${all}`]: (call) =>
-            jsonPage(call, this.#list(call), (job) => this.render(job), {
-              default: 50,
-            }),
-          [`GET ${all}/count`]: (call) =>
-            json({ count: this.#list(call).length }),
-          [`GET ${one}`]: (call) => show(this.#find(call)),
-          [`GET ${one}/logs`]: (call) => this.#streamLog(call),
-          [`GET ${one}/events`]: (call) => this.#streamStages(call),
-          [`GET ${one}/metrics`]: (call) => this.#streamMetrics(call),
-        }),
-      ],
-      control: routes("public", {
-        "PATCH /_sandbox/jobs/:namespace/:id": (call) => {
-          const job = this.#find(call);
-          const body = call.readObject();
-          job.cancelReason = stringAt(body, "cancelReason") || undefined;
-          this.#end(job, stringAt(body, "stage"), stringAt(body, "message"));
-          return show(job);
-        },
-      }),
-    };
+  /** Lists all jobs. */
+  list(): JobRecord[] {
+    return [...this.#all.values()];
   }
 
   /** Finds a job by its id. */
@@ -181,21 +170,20 @@ export class Jobs {
   start(
     owner: Account,
     initiator: JsonObject,
-    spec: Json,
+    spec: JsonObject,
     createdAt: number = this.#clock.now(),
   ): JobRecord {
-    const copy = isObject(spec) ? structuredClone(spec) : {};
     const { startupMs } = this.#settings;
     const startsAt = createdAt + startupMs * 0.3;
-    const { seconds, fails } = simulateCommand(copy);
-    const limit = copy["timeoutSeconds"];
+    const { seconds, fails } = simulateCommand(spec);
+    const limit = spec["timeoutSeconds"];
     const timeout = typeof limit === "number" ? limit : 30 * 60;
     const isLate = seconds > timeout;
     const job: JobRecord = {
       id: objectId("job", String(this.#all.size + 1)),
       owner,
       initiator,
-      spec: copy,
+      spec: structuredClone(spec),
       createdAt,
       startsAt,
       endsAt: createdAt + startupMs + Math.min(seconds, timeout) * 1000,
@@ -216,38 +204,38 @@ export class Jobs {
     return this.#clock.now() < job.endsAt;
   }
 
-  #end(job: JobRecord, stage: string, message: string | null): void {
-    if (!this.isRunning(job)) return;
-    job.endsAt = this.#clock.now();
-    job.outcome = stage;
-    job.message = message;
+  /** Ends a job unless it has ended, and renders it. */
+  end(job: JobRecord, stage: string, message: string | null): JsonObject {
+    if (this.isRunning(job)) {
+      job.endsAt = this.#clock.now();
+      job.outcome = stage;
+      job.message = message;
+    }
+    return this.render(job);
   }
 
-  #stageOf(job: JobRecord): string {
+  /** Returns the present stage of a job. */
+  stageOf(job: JobRecord): string {
     if (!this.isRunning(job)) return job.outcome;
     return this.#clock.now() < job.startsAt ? "SCHEDULING" : "RUNNING";
   }
 
-  #find(call: Call): JobRecord {
+  /** Finds the job of a path; throws 404. */
+  find(call: Call): JobRecord {
     const job = this.#all.get(call.param("id"));
-    if (job?.owner.name !== call.param("namespace")) {
-      throw new Failure(404, "Job not found");
-    }
-    return job;
+    if (job?.owner.name === call.param("namespace")) return job;
+    throw new Failure(404, "Job not found");
   }
 
   /** Lists the jobs of a query, newest first. */
-  #list(call: Call): JobRecord[] {
+  search(call: Call): JobRecord[] {
     const query = call.query;
     const stages = query.getAll("stage");
     const labels = query.getAll("label");
-    return [...this.#all.values()]
-      .filter((job) =>
-        job.owner.name === call.param("namespace") &&
-        (stages.length === 0 || stages.includes(this.#stageOf(job))) &&
-        hasLabels(job.spec, labels)
-      )
-      .reverse();
+    return this.listOf(call.param("namespace")).filter((job) =>
+      (stages.length === 0 || stages.includes(this.stageOf(job))) &&
+      hasLabels(job.spec, labels)
+    ).reverse();
   }
 
   #stream({ signal }: Call, next: () => string | undefined): Response {
@@ -255,11 +243,10 @@ export class Jobs {
   }
 
   /** Streams the job at each change of its stage, until its end. */
-  #streamStages(call: Call): Response {
-    const job = this.#find(call);
+  streamStages(call: Call, job: JobRecord): Response {
     let sent: string | undefined;
     const next = () => {
-      const stage = this.#stageOf(job);
+      const stage = this.stageOf(job);
       if (stage === sent) return this.isRunning(job) ? "" : undefined;
       sent = stage;
       return formatEvent(this.render(job));
@@ -267,8 +254,8 @@ export class Jobs {
     return this.#stream(call, next);
   }
 
-  #streamLog(call: Call): Response {
-    const job = this.#find(call);
+  /** Streams the log of a job until its end. */
+  streamLog(call: Call, job: JobRecord): Response {
     const tail = call.query.get("tail");
     let sent = tail === null
       ? 0
@@ -283,8 +270,7 @@ export class Jobs {
   }
 
   /** Streams a sample each second until the end of a job. */
-  #streamMetrics(call: Call): Response {
-    const job = this.#find(call);
+  streamMetrics(call: Call, job: JobRecord): Response {
     if (!this.isRunning(job)) throw new Failure(406, "The job has ended");
     let sampledAt = -Infinity;
     const next = () => {
@@ -337,7 +323,7 @@ export class Jobs {
   /** Renders a job without the values of its secrets. */
   render(job: JobRecord): JsonObject {
     const { user } = this.#accounts;
-    const stage = this.#stageOf(job);
+    const stage = this.stageOf(job);
     const now = this.#clock.now();
     const hasEnded = !this.isRunning(job);
     const ports = objectAt(job.spec, "expose")["ports"];

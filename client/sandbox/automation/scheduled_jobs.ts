@@ -1,13 +1,12 @@
 import { type Account, objectId } from "../core/accounts.ts";
-import type { Check } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { type Clock, formatTime } from "../core/clock.ts";
-import { Failure } from "../core/failure.ts";
-import { type JsonObject, objectAt, pick, stringAt } from "../core/json.ts";
+import { Failure, invalidField } from "../core/failure.ts";
+import { type JsonObject, stringAt } from "../core/json.ts";
 import {
   type ApiModule,
   type Call,
-  json,
+  objectRoutes,
   pageSection,
   routes,
 } from "../core/router.ts";
@@ -15,8 +14,8 @@ import { parseCron } from "./cron.ts";
 import { jobSpec, labels, renderSpec } from "./job_spec.ts";
 import {
   hasLabels,
+  jobAccess,
   type JobRecord,
-  jobRoutes,
   type Jobs,
   renderAccount,
 } from "./jobs.ts";
@@ -35,11 +34,11 @@ interface ScheduledJob {
   last: JobRecord | undefined;
 }
 
-const schedule: Check = (value, at) =>
-  is.text()(value, at) ??
-    (parseCron(String(value)) === undefined
-      ? { message: `Invalid cron expression: ${value}`, at }
-      : undefined);
+const schedule: is.Check<string> = (value, at) => {
+  const text = is.text()(value, at);
+  if (parseCron(text) !== undefined) return text;
+  throw invalidField(`Invalid cron expression: ${text}`, at);
+};
 const createBody = is.fields({ jobSpec, schedule }, {
   suspend: is.flag,
   concurrency: is.flag,
@@ -49,130 +48,161 @@ function nextRun(schedule: string, after: number): number {
   return parseCron(schedule)?.(after) ?? Number.MAX_SAFE_INTEGER;
 }
 
+/** Jobs that run by a schedule. */
+class ScheduledJobs {
+  readonly #jobs: Jobs;
+  readonly #clock: Clock;
+  readonly #all = new Map<string, ScheduledJob>();
+  #count = 0;
+
+  constructor(clock: Clock, jobs: Jobs) {
+    this.#clock = clock;
+    this.#jobs = jobs;
+  }
+
+  list(): ScheduledJob[] {
+    return [...this.#all.values()].map((record) => this.#settle(record));
+  }
+
+  /** Finds the job of a path; throws 404. */
+  find(call: Call): ScheduledJob {
+    const record = this.#all.get(call.param("id"));
+    if (record?.owner.name === call.param("namespace")) {
+      return this.#settle(record);
+    }
+    throw new Failure(404, "Scheduled job not found");
+  }
+
+  create(call: Call): ScheduledJob {
+    const owner = this.#jobs.findPayer(call);
+    const body = call.readBody(createBody);
+    const now = this.#clock.now();
+    const record: ScheduledJob = {
+      id: objectId("scheduled job", String(++this.#count)),
+      owner,
+      creator: call.user,
+      createdAt: now,
+      concurrency: false,
+      suspend: false,
+      suspendReason: undefined,
+      nextAt: nextRun(body.schedule, now),
+      last: undefined,
+      ...body,
+    };
+    this.#all.set(record.id, record);
+    return record;
+  }
+
+  delete({ id }: ScheduledJob): void {
+    this.#all.delete(id);
+  }
+
+  /** Runs a job now, unless it runs already and must not overlap. */
+  run(record: ScheduledJob): JobRecord {
+    if (!this.#isBlocked(record)) return this.#start(record, this.#clock.now());
+    throw new Failure(
+      409,
+      "Another job is already running at the same time, set `concurrency` " +
+        "to allow multiple instances of scheduled jobs to run concurrently",
+    );
+  }
+
+  /** Sets the schedule, which starts anew. */
+  plan(record: ScheduledJob, schedule: string = record.schedule): void {
+    record.schedule = schedule;
+    record.nextAt = nextRun(schedule, this.#clock.now());
+  }
+
+  #isBlocked({ last, concurrency }: ScheduledJob): boolean {
+    return last !== undefined && this.#jobs.isRunning(last) && !concurrency;
+  }
+
+  #start(record: ScheduledJob, at: number): JobRecord {
+    const { owner, id, jobSpec } = record;
+    const initiator = { type: "scheduled-job", id };
+    return record.last = this.#jobs.start(owner, initiator, jobSpec, at);
+  }
+
+  /** Runs a job once if it was due since the last call. */
+  #settle(record: ScheduledJob): ScheduledJob {
+    const now = this.#clock.now();
+    if (record.suspend || record.nextAt > now) return record;
+    if (!this.#isBlocked(record)) this.#start(record, record.nextAt);
+    this.plan(record);
+    return record;
+  }
+}
+
 /** Makes the routes of jobs that run by a schedule. */
-export function scheduledJobsModule(
-  clock: Clock,
-  jobs: Jobs,
-): ApiModule {
-  const store = new Map<string, ScheduledJob>();
-  let count = 0;
+export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
+  const scheduled = new ScheduledJobs(clock, jobs);
+  const find = (call: Call) => scheduled.find(call);
   const all = "/api/scheduled-jobs/:namespace";
   const one = `${all}/:id`;
-  const isBlocked = ({ last, concurrency }: ScheduledJob) =>
-    last !== undefined && jobs.isRunning(last) && !concurrency;
-  const start = (record: ScheduledJob, at: number): JobRecord => {
-    const initiator = { type: "scheduled-job", id: record.id };
-    record.last = jobs.start(record.owner, initiator, record.jobSpec, at);
-    return record.last;
-  };
-  /** Runs a job once if it was due since the last call. */
-  const settle = (record: ScheduledJob): ScheduledJob => {
-    const now = clock.now();
-    if (record.suspend || record.nextAt > now) return record;
-    if (!isBlocked(record)) start(record, record.nextAt);
-    record.nextAt = nextRun(record.schedule, now);
-    return record;
-  };
-  const find = (call: Call): ScheduledJob => {
-    const record = store.get(call.param("id"));
-    if (record?.owner.name !== call.param("namespace")) {
-      throw new Failure(404, "Scheduled job not found");
-    }
-    return settle(record);
-  };
   return {
     routes: [
-      ...jobRoutes("read", {
+      ...routes(jobAccess("read"), {
         [`GET ${all}`]: (call) => {
-          const label = call.query.get("label");
-          const found = [...store.values()].filter((record) =>
-            record.owner.name === call.param("namespace") &&
-            hasLabels(record.jobSpec, label === null ? [] : [label])
-          );
-          return json(found.map((record) => render(settle(record))));
+          const labels = call.query.getAll("label").slice(0, 1);
+          return scheduled.list().filter(({ owner, jobSpec }) =>
+            owner.name === call.param("namespace") && hasLabels(jobSpec, labels)
+          ).map(render);
         },
-        [`GET ${one}`]: (call) => json(render(find(call))),
       }),
-      ...jobRoutes("write", {
-        [`POST ${all}`]: (call) => {
-          const owner = jobs.findPayer(call);
-          const body = call.readBody(createBody);
-          const schedule = stringAt(body, "schedule");
-          const now = clock.now();
-          const record: ScheduledJob = {
-            id: objectId("scheduled job", String(++count)),
-            owner,
-            creator: call.user,
-            createdAt: now,
-            concurrency: body["concurrency"] === true,
-            jobSpec: objectAt(body, "jobSpec"),
-            schedule,
-            suspend: body["suspend"] === true,
-            suspendReason: undefined,
-            nextAt: nextRun(schedule, now),
-            last: undefined,
-          };
-          store.set(record.id, record);
-          return json(render(record));
+      ...objectRoutes(jobAccess("read"), one, find, {
+        GET: (_, record) => render(record),
+      }),
+      ...routes(jobAccess("write"), {
+        [`POST ${all}`]: (call) => render(scheduled.create(call)),
+      }),
+      ...objectRoutes(jobAccess("write"), one, find, {
+        DELETE: (_, record) => {
+          scheduled.delete(record);
+          return {};
         },
-        [`DELETE ${one}`]: (call) => {
-          store.delete(find(call).id);
-          return json({});
+        "POST /suspend": (_, record) => {
+          record.suspend = true;
+          return {};
         },
-        [`POST ${one}/suspend`]: (call) => {
-          find(call).suspend = true;
-          return json({});
-        },
-        [`POST ${one}/resume`]: (call) => {
-          const record = find(call);
+        "POST /resume": (_, record) => {
           record.suspend = false;
           record.suspendReason = undefined;
-          record.nextAt = nextRun(record.schedule, clock.now());
-          return json({});
+          scheduled.plan(record);
+          return {};
         },
-        [`POST ${one}/run`]: (call) => {
-          const record = find(call);
-          if (!isBlocked(record)) {
-            return json(jobs.render(start(record, clock.now())));
-          }
-          throw new Failure(
-            409,
-            "Another job is already running at the same time, set " +
-              "`concurrency` to allow multiple instances of scheduled jobs " +
-              "to run concurrently",
-          );
-        },
-        [`POST ${one}/schedule`]: (call) => {
-          const record = find(call);
+        "POST /run": (_, record) => jobs.render(scheduled.run(record)),
+        "POST /schedule": (call, record) => {
           const body = call.readBody(is.fields({ schedule }));
-          record.schedule = stringAt(body, "schedule");
-          record.nextAt = nextRun(record.schedule, clock.now());
-          return json(render(record));
+          scheduled.plan(record, body.schedule);
+          return render(record);
         },
-        [`PUT ${one}/labels`]: (call) => {
-          const record = find(call);
+        "PUT /labels": (call, record) => {
           const body = call.readBody(is.fields({ labels }));
-          Object.assign(record.jobSpec, pick(body, ["labels"]));
-          return json(render(record));
+          Object.assign(record.jobSpec, body);
+          return render(record);
         },
       }),
     ],
-    sections: () => [pageSection("Scheduled jobs", store.values(), {
+    sections: () => [pageSection("Scheduled jobs", scheduled.list(), {
       Id: ({ id }) => id,
       Owner: ({ owner }) => owner.name,
       Schedule: ({ schedule }) => schedule,
       Suspended: ({ suspend }) => suspend,
-      Next: (record) => formatTime(Math.min(settle(record).nextAt, 8.64e15)),
+      Next: ({ nextAt }) => formatTime(Math.min(nextAt, 8.64e15)),
     })],
-    control: routes("public", {
-      "PATCH /_sandbox/scheduled-jobs/:namespace/:id": (call) => {
-        const record = find(call);
-        const body = call.readObject();
-        record.suspend = body["suspend"] === true;
-        record.suspendReason = stringAt(body, "suspendReason") || undefined;
-        return json(render(record));
+    control: objectRoutes(
+      "public",
+      "/_sandbox/scheduled-jobs/:namespace/:id",
+      find,
+      {
+        PATCH: (call, record) => {
+          const body = call.readObject();
+          record.suspend = body["suspend"] === true;
+          record.suspendReason = stringAt(body, "suspendReason") || undefined;
+          return render(record);
+        },
       },
-    }),
+    ),
   };
 }
 

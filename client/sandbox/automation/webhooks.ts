@@ -11,10 +11,8 @@ import {
 import {
   type ApiModule,
   type Call,
-  type Handler,
-  json,
+  objectRoutes,
   pageSection,
-  type Route,
   routes,
 } from "../core/router.ts";
 import { jobSpec, renderSecrets } from "./job_spec.ts";
@@ -28,9 +26,7 @@ interface WebhookRecord extends JsonObject {
   secret: string;
 }
 
-const watchedTypes = [
-  ...["dataset", "model", "space", "bucket", "kernel", "user", "org"],
-];
+const watchedTypes = "dataset model space bucket kernel user org".split(" ");
 const webhookBody = is.fields({
   watched: is.list(
     is.fields({ type: is.oneOf(...watchedTypes), name: is.text({ min: 1 }) }),
@@ -45,109 +41,138 @@ const webhookBody = is.fields({
   secrets: is.map(is.text(), is.variableName),
 });
 
-const targets = ["url", "job", "jobSourceId"];
+const targets = ["url", "job", "jobSourceId"] as const;
 
-/** Makes the routes of the webhooks of users. */
-export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
-  const base = "/api/settings/webhooks";
-  const store = new Map<string, WebhookRecord>();
-  let count = 0;
-  const findAny = (call: Call): WebhookRecord => {
-    const record = store.get(call.param("id"));
-    if (record === undefined) throw new Failure(404, "Webhook not found");
-    return record;
-  };
-  const find = (call: Call): WebhookRecord => {
-    const record = findAny(call);
-    if (record.owner === call.caller.user?.name) return record;
+/** The webhooks of users. */
+class Webhooks {
+  readonly #jobs: Jobs;
+  readonly #all = new Map<string, WebhookRecord>();
+  #count = 0;
+
+  constructor(jobs: Jobs) {
+    this.#jobs = jobs;
+  }
+
+  list(): WebhookRecord[] {
+    return [...this.#all.values()];
+  }
+
+  /** Finds the webhook of a path, whoever owns it; throws 404. */
+  findAny(call: Call): WebhookRecord {
+    const record = this.#all.get(call.param("id"));
+    if (record !== undefined) return record;
     throw new Failure(404, "Webhook not found");
-  };
-  const ownRoutes = (
-    access: "read" | "write",
-    handlers: Readonly<Record<string, Handler>>,
-  ): Route[] => {
-    const permissions = ["user.webhooks.write"];
-    if (access === "read") permissions.push("user.webhooks.read");
-    return routes("token", handlers).map((route) => ({
-      ...route,
-      handle: (call) => {
-        const { name } = call.user;
-        accounts.authorize(call.caller, { access, permissions }, name);
-        return route.handle(call);
-      },
-    }));
-  };
-  const readBody = (call: Call): JsonObject => {
+  }
+
+  find(call: Call): WebhookRecord {
+    const record = this.findAny(call);
+    if (record.owner === call.user.name) return record;
+    throw new Failure(404, "Webhook not found");
+  }
+
+  create(call: Call): WebhookRecord {
+    const body = this.#read(call);
+    if (findTarget(body) === undefined) {
+      throw new Failure(400, `One of ${targets.join(", ")} is required`);
+    }
+    const id = objectId("webhook", String(++this.#count));
+    const owner = call.user.name;
+    const record = { secret: "", ...body, id, owner, disabled: false };
+    this.#all.set(id, record);
+    return record;
+  }
+
+  update(call: Call, record: WebhookRecord): WebhookRecord {
+    const body = this.#read(call);
+    if (findTarget(body) !== undefined) {
+      for (const name of targets) delete record[name];
+    }
+    return Object.assign(record, body);
+  }
+
+  delete({ id }: WebhookRecord): void {
+    this.#all.delete(id);
+  }
+
+  #read(call: Call): ReturnType<typeof webhookBody> {
     const body = call.readBody(webhookBody);
     const found = targets.filter((name) => body[name] !== undefined);
     if (found.length > 1) {
       throw new Failure(400, `Only one of ${found.join(", ")} can be set`);
     }
     const { jobSourceId } = body;
-    if (jobSourceId !== undefined && !jobs.findById(String(jobSourceId))) {
+    if (jobSourceId !== undefined && !this.#jobs.findById(jobSourceId)) {
       throw new Failure(404, `Job not found: ${jobSourceId}`);
     }
-    return pick(body, [...targets, "watched", "domains", "secret", "secrets"]);
+    return body;
+  }
+}
+
+/** Makes the routes of the webhooks of users. */
+export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
+  const webhooks = new Webhooks(jobs);
+  const all = "/api/settings/webhooks";
+  const finder = (access: "read" | "write") => (call: Call) => {
+    requireAccess(accounts, call, access);
+    return webhooks.find(call);
   };
-  const show = (record: WebhookRecord) => json({ webhook: render(record) });
-  const setDisabled = (disabled: boolean): Handler => (call) =>
-    show(Object.assign(find(call), { disabled }));
+  const show = (record: WebhookRecord) => ({ webhook: render(record) });
+  const setDisabled = (disabled: boolean) => (_: Call, record: WebhookRecord) =>
+    show(Object.assign(record, { disabled }));
   return {
     routes: [
-      ...ownRoutes("read", {
-        [`GET ${base}`]: (call) =>
-          json(
-            [...store.values()]
-              .filter(({ owner }) => owner === call.caller.user?.name)
-              .map(render),
-          ),
-        [`GET ${base}/:id`]: (call) => show(find(call)),
+      ...routes("token", {
+        [`GET ${all}`]: (call) => {
+          requireAccess(accounts, call, "read");
+          return webhooks.list()
+            .filter(({ owner }) => owner === call.user.name).map(render);
+        },
+        [`POST ${all}`]: (call) => {
+          requireAccess(accounts, call, "write");
+          return show(webhooks.create(call));
+        },
       }),
-      ...ownRoutes("write", {
-        [`POST ${base}`]: (call) => {
-          const body = readBody(call);
-          if (findTarget(body) === undefined) {
-            throw new Failure(400, `One of ${targets.join(", ")} is required`);
-          }
-          const id = objectId("webhook", String(++count));
-          const owner = call.user.name;
-          const record = { secret: "", ...body, id, owner, disabled: false };
-          store.set(id, record);
-          return show(record);
+      ...objectRoutes("token", `${all}/:id`, finder("read"), {
+        GET: (_, record) => show(record),
+      }),
+      ...objectRoutes("token", `${all}/:id`, finder("write"), {
+        POST: (call, record) => show(webhooks.update(call, record)),
+        DELETE: (_, record) => {
+          webhooks.delete(record);
+          return {};
         },
-        [`POST ${base}/:id`]: (call) => {
-          const record = find(call);
-          const body = readBody(call);
-          if (findTarget(body) !== undefined) {
-            for (const name of targets) delete record[name];
-          }
-          return show(Object.assign(record, body));
-        },
-        [`DELETE ${base}/:id`]: (call) => {
-          store.delete(find(call).id);
-          return json({});
-        },
-        [`POST ${base}/:id/enable`]: setDisabled(false),
-        [`POST ${base}/:id/disable`]: setDisabled(true),
-        [`POST ${base}/:id/replay/:log`]: (call) => {
-          find(call);
-          return json({ status: 200 });
-        },
+        "POST /enable": setDisabled(false),
+        "POST /disable": setDisabled(true),
+        "POST /replay/:log": () => ({ status: 200 }),
       }),
     ],
-    sections: () => [pageSection("Webhooks", store.values(), {
+    sections: () => [pageSection("Webhooks", webhooks.list(), {
       Id: ({ id }) => id,
       Watches: (record) =>
         listObjects(record["watched"]).map(({ name }) => name).join(", "),
       Starts: (record) => stringAt(record, "url", "a job"),
       Disabled: ({ disabled }) => disabled,
     })],
-    control: routes("public", {
-      "GET /_sandbox/webhooks/:id": (call) => json(findAny(call)),
-      "PATCH /_sandbox/webhooks/:id": (call) =>
-        json(Object.assign(findAny(call), call.readObject())),
-    }),
+    control: objectRoutes(
+      "public",
+      "/_sandbox/webhooks/:id",
+      (call) => webhooks.findAny(call),
+      {
+        GET: (_, record) => record,
+        PATCH: (call, record) => Object.assign(record, call.readObject()),
+      },
+    ),
   };
+}
+
+function requireAccess(
+  accounts: Accounts,
+  call: Call,
+  access: "read" | "write",
+): void {
+  const permissions = ["user.webhooks.write"];
+  if (access === "read") permissions.push("user.webhooks.read");
+  accounts.authorize(call.caller, { access, permissions }, call.user.name);
 }
 
 function findTarget(body: JsonObject): string | undefined {

@@ -1,12 +1,11 @@
-import type { Check } from "./check.ts";
 import * as is from "./checks.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, formatTime } from "./clock.ts";
 import { badRequest } from "./failure.ts";
-import type { Fault, Faults } from "./faults.ts";
-import { type Json, objectAt } from "./json.ts";
+import type { Fault, FaultAction, Faults } from "./faults.ts";
+import type { Json } from "./json.ts";
 import type { Redactor } from "./redactor.ts";
 import type { RequestLog } from "./request_log.ts";
-import { json, noContent, type Route, routes } from "./router.ts";
+import { type Route, routes } from "./router.ts";
 
 /** The parts of the sandbox that control routes act on. */
 export interface ControlTargets {
@@ -21,29 +20,18 @@ export interface ControlTargets {
 export function controlRoutes(targets: ControlTargets): Route[] {
   const { requests, redactor, faults, clock, reset } = targets;
   const show = (items: readonly object[]) =>
-    json(redactor.redact(JSON.parse(JSON.stringify(items))));
+    redactor.redact(JSON.parse(JSON.stringify(items)));
   return routes("public", {
     "GET /_sandbox/requests": () => show(requests.list()),
-    "DELETE /_sandbox/requests": () => {
-      requests.clear();
-      return noContent();
-    },
+    "DELETE /_sandbox/requests": () => requests.clear(),
     "GET /_sandbox/faults": () => show(faults.list()),
-    "POST /_sandbox/faults": (call) => {
-      armFault(faults, checkFault(call.readBody(faultCheck)));
-      return noContent();
-    },
-    "DELETE /_sandbox/faults": () => {
-      faults.clear();
-      return noContent();
-    },
-    "POST /_sandbox/reset": () => {
-      reset();
-      return noContent();
-    },
+    "POST /_sandbox/faults": (call) =>
+      armFault(faults, call.readBody(faultCheck)),
+    "DELETE /_sandbox/faults": () => faults.clear(),
+    "POST /_sandbox/reset": reset,
     "POST /_sandbox/clock": (call) => {
       advanceClock(clock, call.readObject().advance_ms);
-      return json({ now: new Date(clock.now()).toISOString() });
+      return { now: formatTime(clock.now()) };
     },
   });
 }
@@ -72,29 +60,46 @@ export function advanceClock(clock: Clock, ms: Json | undefined): void {
 /** Milliseconds up to a day: no timer of JavaScript waits for much longer. */
 const milliseconds = is.wholeNumber({ max: 86_400_000 });
 
-const actionFields: Readonly<Record<string, Check>> = {
+const anyJson: is.Check = (value) => value ?? null;
+
+const headerValue = is.anyOf(is.text(), is.wholeNumber());
+
+const actionFields = {
   status: is.wholeNumber({ min: 200, max: 599 }),
-  body: () => undefined,
-  headers: is.map(is.anyOf(is.text(), is.wholeNumber()), is.text({ min: 1 })),
+  body: anyJson,
+  headers: is.map(
+    (value, at) => String(headerValue(value, at)),
+    is.text({ min: 1 }),
+  ),
   delay_ms: milliseconds,
   close: is.oneOf("before", "after"),
   take_effect: is.flag,
   stale_ms: milliseconds,
   double: is.oneOf("first", "second"),
-  meanwhile: is.fields({ method: is.text(), path: is.text({ form: /^\// }) }),
+  meanwhile: is.fields(
+    { method: is.text(), path: is.text({ form: /^\// }) },
+    { body: anyJson },
+  ),
 };
 
-const faultCheck = is.fields({ action: is.fields({}, actionFields) }, {
-  match: is.fields({}, { method: is.text(), path: is.text({ max: 1000 }) }),
-  skip: is.wholeNumber(),
-  times: is.wholeNumber({ min: 1 }),
-});
-
-function checkFault(body: Json): Fault {
-  for (const name of Object.keys(objectAt(body, "action"))) {
+const action: is.Check<FaultAction> = (value, at) => {
+  for (const name of Object.keys(is.anyObject(value, at))) {
     if (Object.hasOwn(actionFields, name)) continue;
     throw badRequest(`Unknown name in the action of a fault: ${name}`);
   }
-  const fault: Fault = JSON.parse(JSON.stringify(body));
-  return fault;
-}
+  return is.fields({}, actionFields)(value, at);
+};
+
+const match = is.fields({}, {
+  method: is.text(),
+  path: is.text({ max: 1000 }),
+});
+
+const faultCheck: is.Check<Fault> = (value, at) => ({
+  ...is.fields({}, {
+    match,
+    skip: is.wholeNumber(),
+    times: is.wholeNumber({ min: 1 }),
+  })(value, at),
+  action: action(is.anyObject(value, at)["action"], "action"),
+});

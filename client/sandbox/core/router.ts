@@ -5,7 +5,7 @@ import {
   type Caller,
   invalidToken,
 } from "./accounts.ts";
-import { type Check, validate } from "./check.ts";
+import type { Check } from "./checks.ts";
 import { badRequest, Failure } from "./failure.ts";
 import { isObject, type Json, type JsonObject, parseJson } from "./json.ts";
 
@@ -39,8 +39,8 @@ export interface Call extends IncomingRequest {
   readJson(): Json;
   /** Parses the body as an object; throws 422 for JSON of another type. */
   readObject(): JsonObject;
-  /** Parses the body as an object that a check accepts; throws 400 or 415. */
-  readBody(check: Check): JsonObject;
+  /** Parses a body that a check accepts; throws 400 or 415. */
+  readBody<T>(check: Check<T>): T;
 }
 
 /** Adds the caller and the path parameters to a request. */
@@ -79,14 +79,22 @@ export function makeCall(
       throw new Failure(422, "The request body must be a JSON object");
     },
     readBody(check) {
-      const value = validate(this.readJson(), check);
-      return isObject(value) ? value : {};
+      return check(this.readJson(), "");
     },
   };
 }
 
+/** The result of a handler: a response, its JSON, or nothing for a 204. */
+export type Result = Response | Json | void;
+
 /** Does the work of a route; throws {@link Failure} to refuse. */
-export type Handler = (call: Call) => Response | Promise<Response>;
+export type Handler = (call: Call) => Result | Promise<Result>;
+
+/** Does the work of a route of an object, which is found first. */
+export type ObjectHandler<T> = (
+  call: Call,
+  object: T,
+) => Result | Promise<Result>;
 
 /** A route of a module. */
 export interface Route {
@@ -111,6 +119,25 @@ export function routes(
     const [method = "", path = ""] = line.split(" ");
     return { method, path, rule, handle, ...action && { action } };
   });
+}
+
+/**
+ * Makes routes below the path of an object, which is found before each call; a
+ * key is a method and the rest of the path.
+ */
+export function objectRoutes<T>(
+  access: AccessRule | "public" | "token",
+  path: string,
+  find: (call: Call) => T,
+  handlers: Readonly<Record<string, ObjectHandler<T>>>,
+  action?: string,
+): Route[] {
+  const entries = Object.entries(handlers).map(([line, handle]) => {
+    const [method = "", rest = ""] = line.split(" ");
+    const handler: Handler = (call) => handle(call, find(call));
+    return [`${method} ${path}${rest}`, handler];
+  });
+  return routes(access, Object.fromEntries(entries), action);
 }
 
 /** A table of the page: the objects of one kind. */
@@ -237,6 +264,14 @@ function decodeParams(
   }));
 }
 
+/** Makes a response of the result of a handler. */
+export function toResponse(result: Result): Response {
+  if (result instanceof Response) return result;
+  return result === undefined
+    ? new Response(null, { status: 204 })
+    : json(result);
+}
+
 /** Makes a JSON response. */
 export function json(value: Json, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
@@ -251,20 +286,9 @@ export function textResponse(value: string): Response {
   });
 }
 
-/** Makes a response without a body. */
-export function noContent(status = 204): Response {
-  return new Response(null, { status });
-}
-
-/** Makes a handler that answers with the namespace of a path, and the user. */
-export function accessCheck(
-  accounts: Accounts,
-  requireObject: (call: Call) => unknown,
-): Handler {
-  return (call) => {
-    requireObject(call);
-    const owner = accounts.get(call.param("namespace"));
-    const reference = ({ id, name }: Account) => ({ id, name });
-    return json({ namespace: reference(owner), user: reference(call.user) });
-  };
+/** Renders the namespace of a path and the user, who has access to it. */
+export function renderAccess(accounts: Accounts, call: Call): JsonObject {
+  const reference = ({ id, name }: Account) => ({ id, name });
+  const owner = accounts.get(call.param("namespace"));
+  return { namespace: reference(owner), user: reference(call.user) };
 }

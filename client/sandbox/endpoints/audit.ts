@@ -2,7 +2,7 @@ import { objectId } from "../core/accounts.ts";
 import { formatNanoseconds } from "../core/clock.ts";
 import { type JsonObject, objectAt } from "../core/json.ts";
 import { paginate } from "../core/pagination.ts";
-import { type Call, json, type Route, routes } from "../core/router.ts";
+import { type Call, type Route, routes } from "../core/router.ts";
 import { paidReadAccess } from "./access_rules.ts";
 
 /** The audit log of endpoints. */
@@ -40,11 +40,11 @@ export class AuditLog {
           (username === null || objectAt(json, "user")["name"] === username)
         ).map(({ json }) => json);
         const { items, next, previous } = paginate(list, call.query);
-        return json({
+        return {
           list: [...items],
           ...next && { next_cursor: next },
           ...previous && { prev_cursor: previous },
-        });
+        };
       },
     });
   }

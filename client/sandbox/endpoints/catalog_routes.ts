@@ -7,7 +7,7 @@ import {
   stringAt,
 } from "../core/json.ts";
 import { readLimit } from "../core/pagination.ts";
-import { type Call, json, type Route, routes } from "../core/router.ts";
+import { type Call, type Route, routes } from "../core/router.ts";
 import { writeAccess } from "./access_rules.ts";
 import {
   type CatalogModel,
@@ -25,7 +25,7 @@ export function catalogRoutes(
   const base = "/api/v1/catalog";
   return [
     ...routes("public", {
-      [`GET ${base}/list`]: (call) => json({ items: listModels(call.query) }),
+      [`GET ${base}/list`]: (call) => ({ items: listModels(call.query) }),
     }),
     ...routes("token", {
       [`POST ${base}/model/*repository/deploy`]: (call) => {
@@ -55,7 +55,7 @@ export function catalogRoutes(
     call: Call,
     wanted: string,
     isWanted: (model: CatalogModel, recipe: Recipe) => boolean,
-  ): Response {
+  ): JsonObject {
     const [found] = catalogModels.flatMap((model) =>
       model.recipes.filter((recipe) => isWanted(model, recipe))
         .map((recipe) => ({ model, recipe }))
@@ -70,7 +70,7 @@ export function catalogRoutes(
     const spec = makeSpec(name, found.model, found.recipe);
     const record = service.create(namespace, spec, call.caller);
     service.log.add(call, "endpoint.create", record.name);
-    return json({ endpoint: renderEndpoint(record, call.url.origin) });
+    return { endpoint: renderEndpoint(record, call.url.origin) };
   }
 }
 

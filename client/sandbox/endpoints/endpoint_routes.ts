@@ -8,11 +8,9 @@ import {
 } from "../core/json.ts";
 import { bySeq, paginate } from "../core/pagination.ts";
 import {
-  accessCheck,
   type Call,
-  type Handler,
-  json,
-  noContent,
+  objectRoutes,
+  renderAccess,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -31,50 +29,44 @@ export function endpointRoutes(service: EndpointService): Route[] {
   const one = `${all}/:name`;
   const find = (call: Call) => service.find(call);
   const show = (call: Call, record: EndpointRecord) =>
-    json(renderEndpoint(record, call.url.origin));
+    renderEndpoint(record, call.url.origin);
+  const log = (call: Call, action: string, record: EndpointRecord) => {
+    service.log.add(call, `endpoint.${action}`, record.name);
+    return show(call, record);
+  };
   const act =
-    (action: string, change: (record: EndpointRecord) => void): Handler =>
-    (call) => {
-      const record = find(call);
+    (action: "pause" | "resume" | "scale-to-zero", change: EndpointChange) =>
+    (call: Call, record: EndpointRecord) => {
       change(record);
       service.lifecycle.touch(record, service.actorOf(call.caller));
-      service.log.add(call, `endpoint.${action}`, record.name);
-      return show(call, record);
+      return log(call, action, record);
     };
   const { lifecycle } = service;
   return [
     ...routes(readAccess, {
       [`GET ${all}`]: (call) => listEndpoints(service, call),
-      [`GET ${one}`]: (call) => show(call, find(call)),
     }),
+    ...objectRoutes(readAccess, one, find, { GET: show }),
     ...routes(writeAccess, {
       [`POST ${all}`]: (call) => {
-        const namespace = call.param("namespace");
-        const record = service.create(
-          namespace,
-          call.readObject(),
-          call.caller,
-        );
-        service.log.add(call, "endpoint.create", record.name);
-        return show(call, record);
+        const [namespace, body] = [call.param("namespace"), call.readObject()];
+        const record = service.create(namespace, body, call.caller);
+        return log(call, "create", record);
       },
     }, "endpoint creation"),
-    ...routes(writeAccess, {
-      [`PUT ${one}`]: (call) => {
-        const record = find(call);
+    ...objectRoutes(writeAccess, one, find, {
+      PUT: (call, record) => {
         service.update(record, call.readObject(), call.caller);
-        service.log.add(call, "endpoint.update", record.name);
-        return show(call, record);
+        return log(call, "update", record);
       },
-      [`DELETE ${one}`]: (call) => {
-        const record = find(call);
+      DELETE: (call, record) => {
         service.delete(record);
-        service.log.add(call, "endpoint.delete", record.name);
-        return json({});
+        log(call, "delete", record);
+        return {};
       },
-      [`POST ${one}/pause`]: act("pause", (one) => lifecycle.pause(one)),
-      [`POST ${one}/resume`]: act("resume", (one) => lifecycle.resume(one)),
-      [`POST ${one}/scale-to-zero`]: act(
+      "POST /pause": act("pause", (one) => lifecycle.pause(one)),
+      "POST /resume": act("resume", (one) => lifecycle.resume(one)),
+      "POST /scale-to-zero": act(
         "scale-to-zero",
         (one) => lifecycle.scaleToZero(one),
       ),
@@ -82,7 +74,9 @@ export function endpointRoutes(service: EndpointService): Route[] {
   ];
 }
 
-function listEndpoints(service: EndpointService, call: Call): Response {
+type EndpointChange = (record: EndpointRecord) => void;
+
+function listEndpoints(service: EndpointService, call: Call): JsonObject {
   const query = call.query;
   const tags = (query.get("tags") ?? "").split(",").filter((tag) => tag !== "");
   const search = query.get("search") ?? "";
@@ -92,12 +86,12 @@ function listEndpoints(service: EndpointService, call: Call): Response {
       tags.every((tag) => own.includes(tag));
   });
   const { items, next, previous } = paginate(found, query, {}, bySeq);
-  return json({
+  return {
     items: items.map((record) => renderEndpoint(record, call.url.origin)),
     totalItems: found.length,
     ...next && { nextCursor: next },
     ...previous && { prevCursor: previous },
-  });
+  };
 }
 
 /** Makes the Hub's routes that check the access to endpoints. */
@@ -105,52 +99,49 @@ export function accessRoutes(
   accounts: Accounts,
   service: EndpointService,
 ): Route[] {
-  const handle = accessCheck(
-    accounts,
-    ({ params: { namespace, endpoint } }) =>
-      endpoint === undefined || service.get(namespace ?? "", endpoint),
-  );
-  const base = "POST /api/inference-endpoints";
-  return ["/:namespace", "/:namespace/:endpoint"].flatMap((path) => [
-    ...routes(readAccess, {
-      [`${base}${path}/auth-check/:access(read|infer)`]: handle,
+  const all = "/api/inference-endpoints/:namespace";
+  const find = (call: Call) => {
+    const { namespace = "", endpoint } = call.params;
+    if (endpoint !== undefined) service.get(namespace, endpoint);
+  };
+  const show = (call: Call) => renderAccess(accounts, call);
+  return [all, `${all}/:endpoint`].flatMap((path) => [
+    ...objectRoutes(readAccess, path, find, {
+      "POST /auth-check/:access(read|infer)": show,
     }),
-    ...routes(writeAccess, { [`${base}${path}/auth-check/write`]: handle }),
+    ...objectRoutes(writeAccess, path, find, {
+      "POST /auth-check/write": show,
+    }),
   ]);
 }
 
 /** Makes the routes of replicas, metrics, compute and quotas. */
 export function observeRoutes(service: EndpointService): Route[] {
   const one = "/v2/endpoint/:namespace/:name";
+  const find = (call: Call) => service.find(call);
+  const list = (call: Call) => service.list(call.param("namespace"));
+  const { quotas } = service;
   return [
     ...routes("public", {
-      "GET /v2/provider": () =>
-        json(renderCatalogue(service.quotas, undefined)),
+      "GET /v2/provider": () => renderCatalogue(quotas, undefined),
     }),
-    ...routes(paidReadAccess, {
-      [`GET ${one}/open-metrics`]: (call) =>
-        new Response(openMetrics(service.find(call)), {
-          headers: {
-            "content-type": "application/openmetrics-text; version=1.0.0",
-          },
-        }),
+    ...objectRoutes(paidReadAccess, one, find, {
+      "GET /open-metrics": (_, record) => {
+        const type = "application/openmetrics-text; version=1.0.0";
+        const headers = { "content-type": type };
+        return new Response(openMetrics(record), { headers });
+      },
+    }),
+    ...objectRoutes(readAccess, one, find, {
+      "GET /replica": (_, record) => renderReplicas(record),
+      "POST /metrics": (call, record) =>
+        renderGraphs(record, call.readObject()),
     }),
     ...routes(readAccess, {
-      [`GET ${one}/replica`]: (call) =>
-        json(renderReplicas(service.find(call))),
-      [`POST ${one}/metrics`]: (call) =>
-        json(renderGraphs(service.find(call), call.readObject())),
       "GET /v2/provider/quotas/:namespace": (call) =>
-        json(
-          renderQuotas(service.quotas, service.list(call.param("namespace"))),
-        ),
+        renderQuotas(quotas, list(call)),
       "GET /v2/provider/:namespace": (call) =>
-        json(
-          renderCatalogue(
-            service.quotas,
-            service.list(call.param("namespace")),
-          ),
-        ),
+        renderCatalogue(quotas, list(call)),
     }),
   ];
 }
@@ -173,17 +164,13 @@ function renderReplicas(record: EndpointRecord): JsonObject {
 /** Makes the routes that read and change endpoints behind the API's back. */
 export function endpointControlRoutes(service: EndpointService): Route[] {
   const one = "/_sandbox/endpoints/:namespace/:name";
-  return routes("public", {
-    [`GET ${one}`]: (call) => json(renderStored(service.find(call), call)),
-    [`PATCH ${one}`]: (call) => {
-      const record = service.find(call);
+  return objectRoutes("public", one, (call) => service.find(call), {
+    GET: (call, record) => renderStored(record, call),
+    PATCH: (call, record) => {
       changeRecord(record, call.readObject());
-      return json(renderStored(record, call));
+      return renderStored(record, call);
     },
-    [`DELETE ${one}`]: (call) => {
-      service.store.remove(service.find(call));
-      return noContent();
-    },
+    DELETE: (_, record) => service.store.remove(record),
   });
 }
 

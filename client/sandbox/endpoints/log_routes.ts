@@ -4,9 +4,8 @@ import type { JsonObject } from "../core/json.ts";
 import { readLimit } from "../core/pagination.ts";
 import {
   type Call,
-  json,
+  objectRoutes,
   type Route,
-  routes,
   textResponse,
 } from "../core/router.ts";
 import { formatEvent, streamResponse } from "../core/stream.ts";
@@ -18,41 +17,47 @@ import type { EndpointRecord, LogLine } from "./store.ts";
 /** Makes the routes of logs: plain text and structured lines, and streams. */
 export function logRoutes(service: EndpointService, sleep: Sleep): Route[] {
   const path = "endpoint/:namespace/:name/logs";
+  const find = (call: Call) => service.find(call);
   const stream = (
     call: Call,
+    record: EndpointRecord,
     format: (line: LogLine) => string,
     type?: string,
-  ) => streamLog(service, sleep, call, format, type);
-  return routes(readAccess, {
-    [`GET /v2/${path}`]: (call) => {
-      const format = (line: LogLine) => `${formatLine(call, line)}\n`;
-      if (call.query.get("follow") === "true") {
-        return stream(call, format, "text/plain");
-      }
-      const { logs } = service.find(call);
-      return textResponse(tail(call, logs).map(format).join(""));
-    },
-    [`GET /v2/${path}/sse`]: (call) =>
-      stream(call, (line) => `data: ${formatLine(call, line)}\n\n`),
-    [`GET /v3/${path}`]: (call) => {
-      const record = service.find(call);
-      const query = call.query;
-      const limit = readLimit(query, { default: 1000, max: 5000 });
-      const lines = tail(call, record.logs.filter(lineFilter(call)));
-      const sorted = query.get("order") === "desc" ? lines.toReversed() : lines;
-      return json(
-        sorted.slice(0, limit).map((line) => renderLine(record, line)),
-      );
-    },
-    [`GET /v3/${path}/sse`]: (call) => {
-      const record = service.find(call);
-      const isWanted = lineFilter(call);
-      return stream(
-        call,
-        (line) => isWanted(line) ? formatEvent(renderLine(record, line)) : "",
-      );
-    },
-  });
+  ) => {
+    const next = nextLines(service, record, tail(call, record.logs), format);
+    const { signal } = call;
+    return streamResponse({ next, sleep, signal, ...type && { type } });
+  };
+  return [
+    ...objectRoutes(readAccess, `/v2/${path}`, find, {
+      GET: (call, record) => {
+        const format = (line: LogLine) => `${formatLine(call, line)}\n`;
+        if (call.query.get("follow") === "true") {
+          return stream(call, record, format, "text/plain");
+        }
+        return textResponse(tail(call, record.logs).map(format).join(""));
+      },
+      "GET /sse": (call, record) =>
+        stream(call, record, (line) => `data: ${formatLine(call, line)}\n\n`),
+    }),
+    ...objectRoutes(readAccess, `/v3/${path}`, find, {
+      GET: (call, record) => {
+        const { query } = call;
+        const limit = readLimit(query, { default: 1000, max: 5000 });
+        const lines = tail(call, record.logs.filter(lineFilter(call)));
+        return (query.get("order") === "desc" ? lines.toReversed() : lines)
+          .slice(0, limit).map((line) => renderLine(record, line));
+      },
+      "GET /sse": (call, record) => {
+        const isWanted = lineFilter(call);
+        return stream(
+          call,
+          record,
+          (line) => isWanted(line) ? formatEvent(renderLine(record, line)) : "",
+        );
+      },
+    }),
+  ];
 }
 
 function formatLine(call: Call, { at, line }: LogLine): string {
@@ -101,26 +106,18 @@ function readTime(text: string | null): number | undefined {
   return ms;
 }
 
-/** Streams a log until its endpoint is deleted. */
-function streamLog(
-  service: EndpointService,
-  sleep: Sleep,
-  call: Call,
+/** Makes a source of the lines of a log until its endpoint is deleted. */
+function nextLines(
+  { lifecycle, store }: EndpointService,
+  record: EndpointRecord,
+  first: readonly LogLine[],
   format: (line: LogLine) => string,
-  type?: string,
-): Response {
-  const record = service.find(call);
-  let sent = record.logs.length - tail(call, record.logs).length;
-  const next = () => {
-    service.lifecycle.settle(record);
+): () => string | undefined {
+  let sent = record.logs.length - first.length;
+  return () => {
+    lifecycle.settle(record);
     const text = record.logs.slice(sent).map(format).join("");
     sent = record.logs.length;
-    return text !== "" || service.store.has(record) ? text : undefined;
+    return text !== "" || store.has(record) ? text : undefined;
   };
-  return streamResponse({
-    next,
-    sleep,
-    signal: call.signal,
-    ...type && { type },
-  });
 }

@@ -2,7 +2,7 @@ import { objectId } from "../core/accounts.ts";
 import { formatNanoseconds } from "../core/clock.ts";
 import { invalid, notFound } from "../core/failure.ts";
 import { isObject, type JsonObject, objectAt, stringAt } from "../core/json.ts";
-import { type Call, json, type Route, routes } from "../core/router.ts";
+import { type Call, objectRoutes, type Route, routes } from "../core/router.ts";
 import { paidWriteAccess, readAccess, writeAccess } from "./access_rules.ts";
 import type { EndpointService } from "./service.ts";
 import {
@@ -33,8 +33,9 @@ function domainRoutes({ domains }: EndpointService): Route[] {
   const all = "/v2/network/domain/:namespace";
   return [
     ...routes(readAccess, {
-      [`GET ${all}`]: (call) =>
-        json({ items: domains.list(call.param("namespace")) }),
+      [`GET ${all}`]: (call) => ({
+        items: domains.list(call.param("namespace")),
+      }),
     }),
     ...routes(paidWriteAccess, {
       [`POST ${all}`]: (call) => {
@@ -43,11 +44,11 @@ function domainRoutes({ domains }: EndpointService): Route[] {
         if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
           throw invalid(`domain: \`${domain}\` is not a domain name`);
         }
-        return json(domains.add(call.param("namespace"), domain));
+        return domains.add(call.param("namespace"), domain);
       },
       [`DELETE ${all}/:id`]: (call) => {
         domains.remove(call.param("namespace"), call.param("id"));
-        return json({});
+        return {};
       },
     }),
   ];
@@ -66,24 +67,26 @@ function cidrListRoutes(): Route[] {
   const set = (call: Call, id: string) => {
     const list = { id, ...readCidrList(call) };
     listsOf(call).set(id, list);
-    return json(list);
+    return list;
   };
-  const idOf = (call: Call) => {
+  const findId = (call: Call) => {
     const id = call.param("id");
     if (listsOf(call).has(id)) return id;
     throw notFound(`List ${id} not found`);
   };
   return [
     ...routes(readAccess, {
-      [`GET ${all}`]: (call) => json({ items: [...listsOf(call).values()] }),
+      [`GET ${all}`]: (call) => ({ items: [...listsOf(call).values()] }),
     }),
     ...routes(writeAccess, {
       [`POST ${all}`]: (call) =>
         set(call, objectId("cidr-list", String(++count))),
-      [`POST ${all}/:id`]: (call) => set(call, idOf(call)),
-      [`DELETE ${all}/:id`]: (call) => {
-        listsOf(call).delete(idOf(call));
-        return json({});
+    }),
+    ...objectRoutes(writeAccess, `${all}/:id`, findId, {
+      POST: set,
+      DELETE: (call, id) => {
+        listsOf(call).delete(id);
+        return {};
       },
     }),
   ];
@@ -120,7 +123,7 @@ function privateServiceRoutes(service: EndpointService): Route[] {
           return (account === null || spec.accountId === account) &&
             (shared === null || String(spec.shared) === shared);
         });
-        return json({ items });
+        return { items };
       },
     }),
     ...routes(writeAccess, {
@@ -130,7 +133,7 @@ function privateServiceRoutes(service: EndpointService): Route[] {
           throw notFound(`Private service ${id} not found`);
         }
         removed.add(id);
-        return json({});
+        return {};
       },
     }),
   ];

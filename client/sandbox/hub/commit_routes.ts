@@ -6,7 +6,7 @@ import {
   parseJson,
   stringAt,
 } from "../core/json.ts";
-import { type Call, json, type Route, routes } from "../core/router.ts";
+import { type Call, type Route, routes } from "../core/router.ts";
 import { cardOf } from "./card.ts";
 import { type HubContext, kindOfPath, pageUrl, repoPath } from "./context.ts";
 import { openDiscussion } from "./discussions.ts";
@@ -68,7 +68,7 @@ async function commit(
   { store, lifecycle }: HubContext,
   repo: RepoRecord,
   request: CommitRequest,
-): Promise<Response> {
+): Promise<JsonObject> {
   const revision = call.param("revision");
   const isPullRequest = hasFlag(call, "create_pr");
   const ref = resolveRef(repo, revision);
@@ -125,14 +125,14 @@ async function commit(
     lifecycle.build(repo);
   }
   const page = pageUrl(call, repo.kind, idOf(repo));
-  return json({
+  return {
     success: true,
     commitOid: created.id,
     commitUrl: `${page}/commit/${created.id}`,
     hookOutput: "",
     ...discussion !== undefined &&
       { pullRequestUrl: `${page}/discussions/${discussion.num}` },
-  });
+  };
 }
 
 /** Throws 400 for a file in the place of a folder. */

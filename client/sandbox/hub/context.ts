@@ -1,7 +1,13 @@
 import type { Accounts, Caller } from "../core/accounts.ts";
 import type { Sleep } from "../core/clock.ts";
+import type { Json } from "../core/json.ts";
 import { notAnOption } from "../core/failure.ts";
-import { type Call, type Handler, type Route, routes } from "../core/router.ts";
+import {
+  type Call,
+  type ObjectHandler,
+  objectRoutes,
+  type Route,
+} from "../core/router.ts";
 import type { RepoAccess } from "./repo_access.ts";
 import { invalidBody } from "./repo_body.ts";
 import type { RepoKind, RepoRecord } from "./repo_record.ts";
@@ -19,7 +25,7 @@ export interface HubContext {
   readonly sleep: Sleep;
   /** Milliseconds a create takes. */
   readonly createMs: number;
-  readonly moveBucket: (call: Call, from: string, to: string) => Response;
+  readonly moveBucket: (call: Call, from: string, to: string) => Json;
   /** Tests whether the caller sees the source of a volume. */
   readonly canMount: (caller: Caller, type: string, source: string) => boolean;
 }
@@ -27,27 +33,17 @@ export interface HubContext {
 /** Path of a repository. */
 export const repoPath = "/api/:type(models|datasets|spaces)/:namespace/:name";
 
-/** Does the work of a route of a repository. */
-export type RepoHandler = (
-  call: Call,
-  repo: RepoRecord,
-) => Response | Promise<Response>;
-
 /** Makes routes below {@link repoPath}; a key is a method and the rest. */
 export function repoRoutes(
-  context: HubContext,
-  access: "read" | "write",
-  handlers: Readonly<Record<string, RepoHandler>>,
+  { access }: Pick<HubContext, "access">,
+  need: "read" | "write",
+  handlers: Readonly<Record<string, ObjectHandler<RepoRecord>>>,
 ): Route[] {
-  const entries = Object.entries(handlers).map(([line, handle]) => {
-    const [method = "", path = ""] = line.split(" ");
-    const handler: Handler = (call) =>
-      handle(call, context.access.find(call, kindOfPath(call), access));
-    return [`${method} ${repoPath}${path}`, handler];
-  });
-  return routes(
-    access === "read" ? "public" : "token",
-    Object.fromEntries(entries),
+  return objectRoutes(
+    need === "read" ? "public" : "token",
+    repoPath,
+    (call) => access.find(call, kindOfPath(call), need),
+    handlers,
   );
 }
 

@@ -1,9 +1,8 @@
 import type { Account } from "../core/accounts.ts";
-import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { Failure, notAnOption } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, json } from "../core/router.ts";
+import type { Call } from "../core/router.ts";
 import { type HubContext, pageUrl, readKind } from "./context.ts";
 import type { Files } from "./git_objects.ts";
 import { makeInitialFiles } from "./initial_files.ts";
@@ -26,7 +25,7 @@ import type {
 } from "./repo_record.ts";
 import { head, idOf, type NewRepo } from "./repo_store.ts";
 import { flavors, templates } from "./space_data.ts";
-import { makeSpace, sleepTimeFor } from "./space_lifecycle.ts";
+import { makeSpace, sdkCheck, sleepTimeFor } from "./space_lifecycle.ts";
 
 /** Creates and duplicates repositories, one at a time for each user. */
 export class RepoCreator {
@@ -39,7 +38,7 @@ export class RepoCreator {
   }
 
   /** `POST /api/repos/create`. */
-  async create(call: Call): Promise<Response> {
+  async create(call: Call): Promise<JsonObject> {
     const body = call.readObject();
     const kind = readKind(optionalString(body, "type") ?? "model");
     const account = this.#context.access.findOwner(
@@ -66,11 +65,11 @@ export class RepoCreator {
       space,
     }, files);
     const url = pageUrl(call, kind, idOf(created));
-    return json({ url, name: idOf(created), id: created.oid });
+    return { url, name: idOf(created), id: created.oid };
   }
 
   /** `POST /api/{type}s/{ns}/{repo}/duplicate`. */
-  async duplicate(call: Call, kind: RepoKind): Promise<Response> {
+  async duplicate(call: Call, kind: RepoKind): Promise<JsonObject> {
     const source = this.#context.access.find(call, kind, "read");
     const body = call.readObject();
     const target = requiredString(body, "repository");
@@ -94,8 +93,7 @@ export class RepoCreator {
       resourceGroup: readResourceGroup(body, account),
       space,
     }, head(source).files);
-    const url = pageUrl(call, kind, idOf(copy));
-    return json({ url });
+    return { url: pageUrl(call, kind, idOf(copy)) };
   }
 
   #readSpace(body: JsonObject, account: Account, call: Call): SpaceRecord {
@@ -155,11 +153,8 @@ export class RepoCreator {
 }
 
 function readRegion(body: JsonObject, account: Account): string | undefined {
-  const region = optionalString(body, "region");
-  if (region === undefined) return undefined;
-  if (region !== "us" && region !== "eu") {
-    throw invalidBody(notAnOption(["us", "eu"]), "region");
-  }
+  if (optionalString(body, "region") === undefined) return undefined;
+  const region = is.oneOf("us", "eu")(body["region"], "region");
   requirePlan(account, "Storage regions");
   return region;
 }
@@ -185,7 +180,7 @@ function readSpace(
   volumes: (list: readonly JsonObject[]) => JsonObject[],
 ): SpaceRecord {
   const sdk = requiredString(body, "sdk");
-  validate(sdk, is.oneOf("gradio", "docker", "static"), "sdk");
+  sdkCheck(sdk, "sdk");
   if (sdk !== "static" && account.plan === undefined) {
     throw new Failure(
       402,
@@ -228,7 +223,7 @@ export function setKey(
   updatedAt: number,
 ): void {
   const key = requiredString(entry, "key");
-  validate(key, is.variableName, "key");
+  is.variableName(key, "key");
   const value = optionalString(entry, "value") ?? "";
   const description = optionalString(entry, "description");
   keys.set(key, { value, description, updatedAt });

@@ -1,7 +1,8 @@
 import { type Accounts, hash } from "../core/accounts.ts";
-import { Failure, notAnOption } from "../core/failure.ts";
+import * as is from "../core/checks.ts";
+import { Failure } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, json, type Route, routes } from "../core/router.ts";
+import { type Call, objectRoutes, type Route } from "../core/router.ts";
 import {
   type HubContext,
   kindOfPath,
@@ -9,7 +10,7 @@ import {
   repoPath,
   repoRoutes,
 } from "./context.ts";
-import type { FileRecord } from "./git_objects.ts";
+import type { Files } from "./git_objects.ts";
 import { formatTime } from "../core/clock.ts";
 import { renderAuthor } from "./render.ts";
 import { invalidBody, optionalString, requiredString } from "./repo_body.ts";
@@ -19,50 +20,50 @@ import type {
   DiscussionEvent,
   RepoRecord,
 } from "./repo_record.ts";
-import { findCommit, head, idOf, type RepoStore } from "./repo_store.ts";
+import { findCommit, head, idOf } from "./repo_store.ts";
 import { hasFlag, rawDiff } from "./tree_routes.ts";
+
+/** A discussion in its repository. */
+interface FoundDiscussion {
+  readonly repo: RepoRecord;
+  readonly discussion: Discussion;
+}
 
 /** Makes the routes that open, list and merge discussions, without comments. */
 export function discussionRoutes(context: HubContext): Route[] {
-  const { access, store, accounts, lifecycle } = context;
-  const base = `${repoPath}/discussions`;
-  const one = "/discussions/:num(\\d+)";
+  const { access, accounts } = context;
+  const all = `${repoPath}/discussions`;
+  const one = `${all}/:num(\\d+)`;
   const findRepo = (call: Call) => access.find(call, kindOfPath(call), "read");
+  const find = (call: Call) => findIn(findRepo(call), call);
+  const findToWrite = (call: Call) =>
+    findIn(access.find(call, kindOfPath(call), "write"), call);
   return [
     ...repoRoutes(context, "read", {
       "GET /discussions": (call, repo) => listDiscussions(call, repo, accounts),
-      [`GET ${one}`]: (call, repo) =>
-        json(
-          renderDetails(repo, findIn(repo, call), hasFlag(call, "diff")),
-        ),
+    }),
+    ...objectRoutes("public", one, find, {
+      GET: (call, found) => renderDetails(found, hasFlag(call, "diff")),
     }),
     // Read access is enough to open a discussion.
-    ...routes("token", {
-      [`POST ${base}`]: (call) => createDiscussion(call, findRepo(call)),
-      [`POST ${repoPath}${one}/status`]: (call) => {
-        const repo = findRepo(call);
-        const discussion = findIn(repo, call);
-        const author = call.user.name;
-        if (discussion.author !== author) {
+    ...objectRoutes("token", all, findRepo, {
+      POST: createDiscussion,
+    }, "discussion"),
+    ...objectRoutes("token", one, find, {
+      "POST /status": (call, { repo, discussion }) => {
+        if (discussion.author !== call.user.name) {
           access.authorize(call.caller, repo, "write");
         }
-        return setStatus(call, discussion, author);
+        return setStatus(call, discussion);
       },
-      [`POST ${repoPath}${one}/merge`]: (call) => {
-        const repo = access.find(call, kindOfPath(call), "write");
-        const discussion = findIn(repo, call);
-        return store.runExclusive(repo, async () => {
-          await merge(call, repo, discussion, store);
-          lifecycle.settle(repo);
-          lifecycle.build(repo);
-          return json({});
-        });
-      },
+    }, "discussion"),
+    ...objectRoutes("token", one, findToWrite, {
+      "POST /merge": (call, found) => merge(call, found, context),
     }, "discussion"),
   ];
 }
 
-function createDiscussion(call: Call, repo: RepoRecord): Response {
+function createDiscussion(call: Call, repo: RepoRecord): JsonObject {
   if (repo.settings["discussionsDisabled"] === true) {
     throw new Failure(403, "Discussions are disabled for this repo");
   }
@@ -77,36 +78,35 @@ function createDiscussion(call: Call, repo: RepoRecord): Response {
     status: isPullRequest ? "draft" : "open",
   });
   if (isPullRequest) repo.refs.set(`refs/pr/${num}`, head(repo));
-  return json({
+  return {
     url: `${pageUrl(call, repo.kind, idOf(repo))}/discussions/${num}`,
     num,
     pullRequest: isPullRequest,
     ...isPullRequest && { references: { base: "refs/heads/main" } },
-  });
+  };
 }
 
 /** Opens or closes a discussion; a draft is opened before it is merged. */
-function setStatus(
-  call: Call,
-  discussion: Discussion,
-  author: string,
-): Response {
-  const status = requiredString(call.readObject(), "status");
-  if (status !== "open" && status !== "closed") {
-    throw invalidBody(notAnOption(["open", "closed"]), "status");
-  }
+function setStatus(call: Call, discussion: Discussion): JsonObject {
+  const body = call.readObject();
+  const status = is.oneOf("open", "closed")(body["status"], "status");
   if (discussion.status === "merged") {
     throw invalidBody("It is merged already");
   }
   discussion.status = status;
+  return { newStatus: addStatusChange(call, discussion) };
+}
+
+/** Adds the present status to the events, and renders the event. */
+function addStatusChange(call: Call, discussion: Discussion): JsonObject {
   const event: DiscussionEvent = {
     type: "status-change",
-    author,
+    author: call.user.name,
     at: call.at,
-    data: { status },
+    data: { status: discussion.status },
   };
   const place = discussion.events.push(event) - 1;
-  return json({ newStatus: renderEvent(discussion, event, place) });
+  return renderEvent(discussion, event, place);
 }
 
 /** Opens a discussion, or a pull request that begins at a commit. */
@@ -147,10 +147,10 @@ export function openDiscussion(
   return discussion;
 }
 
-function findIn(repo: RepoRecord, call: Call): Discussion {
+function findIn(repo: RepoRecord, call: Call): FoundDiscussion {
   const num = Number(call.param("num"));
-  const found = repo.discussions[num - 1];
-  if (found !== undefined) return found;
+  const discussion = repo.discussions[num - 1];
+  if (discussion !== undefined) return { repo, discussion };
   throw new Failure(404, `Discussion ${num} does not exist`);
 }
 
@@ -168,46 +168,57 @@ function listConflicts(
   });
 }
 
-async function merge(
+/** Merges a pull request into `main`. */
+function merge(
   call: Call,
-  repo: RepoRecord,
-  discussion: Discussion,
-  store: RepoStore,
-): Promise<void> {
-  const { num, base, status, title } = discussion;
-  if (base === undefined) {
-    throw invalidBody("This discussion is no pull request");
-  }
-  if (status !== "open" && status !== "draft") {
-    throw invalidBody(`Pull request ${num} is ${status}`);
-  }
-  const changed = findCommit(repo, `refs/pr/${num}`);
-  const main = head(repo);
+  { repo, discussion }: FoundDiscussion,
+  { store, lifecycle }: HubContext,
+): Promise<JsonObject> {
+  return store.runExclusive(repo, async () => {
+    const { num, base, status, title } = discussion;
+    if (base === undefined) {
+      throw invalidBody("This discussion is no pull request");
+    }
+    if (status !== "open" && status !== "draft") {
+      throw invalidBody(`Pull request ${num} is ${status}`);
+    }
+    const changed = findCommit(repo, `refs/pr/${num}`);
+    const main = head(repo);
+    const { id } = await store.commit(repo, "refs/heads/main", {
+      files: mergeFiles(base, changed, main),
+      title: `${title} (#${num})`,
+      message: "",
+      author: call.user.name,
+      at: call.at,
+      parents: [main.id, changed.id],
+    });
+    discussion.merged = id;
+    discussion.status = "merged";
+    addStatusChange(call, discussion);
+    lifecycle.settle(repo);
+    lifecycle.build(repo);
+    return {};
+  });
+}
+
+/** Applies what changed since a base; throws 409 for a conflict. */
+function mergeFiles(
+  base: CommitRecord,
+  changed: CommitRecord,
+  main: CommitRecord,
+): Files {
   const conflicts = listConflicts(base, changed, main);
   if (conflicts.length > 0) {
     throw new Failure(409, `Merge conflict in ${conflicts.join(", ")}`);
   }
-  const files = new Map<string, FileRecord>(main.files);
-  const paths = new Set([...base.files.keys(), ...changed.files.keys()]);
-  for (const path of paths) {
+  const files = new Map(main.files);
+  for (const path of [...base.files.keys(), ...changed.files.keys()]) {
     const file = changed.files.get(path);
     if (file?.oid === base.files.get(path)?.oid) continue;
     if (file === undefined) files.delete(path);
     else files.set(path, file);
   }
-  const author = call.user.name;
-  const { id } = await store.commit(repo, "refs/heads/main", {
-    files,
-    title: `${title} (#${num})`,
-    message: "",
-    author,
-    at: call.at,
-    parents: [main.id, changed.id],
-  });
-  discussion.merged = id;
-  discussion.status = "merged";
-  const data = { status: "merged" };
-  discussion.events.push({ type: "status-change", author, at: call.at, data });
+  return files;
 }
 
 const PAGE_LENGTH = 50;
@@ -216,7 +227,7 @@ function listDiscussions(
   call: Call,
   repo: RepoRecord,
   accounts: Accounts,
-): Response {
+): JsonObject {
   const query = call.query;
   const [type, status, author, search] = ["type", "status", "author", "search"]
     .map((name) => query.get(name));
@@ -235,7 +246,7 @@ function listDiscussions(
     each.title.toLowerCase().includes((search ?? "").toLowerCase())
   ).reverse();
   const start = page * PAGE_LENGTH;
-  return json({
+  return {
     discussions: found.slice(start, start + PAGE_LENGTH).map((each) => ({
       ...renderCommon(repo, each),
       repoOwner: {
@@ -251,7 +262,7 @@ function listDiscussions(
     count: found.length,
     start,
     numClosedDiscussions: found.filter((each) => !isOpen(each)).length,
-  });
+  };
 }
 
 function renderCommon(repo: RepoRecord, discussion: Discussion): JsonObject {
@@ -283,8 +294,7 @@ function renderEvent(
 }
 
 function renderDetails(
-  repo: RepoRecord,
-  discussion: Discussion,
+  { repo, discussion }: FoundDiscussion,
   withDiff: boolean,
 ): JsonObject {
   const { num, base, merged, events } = discussion;

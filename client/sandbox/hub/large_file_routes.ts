@@ -1,4 +1,5 @@
 import { hash } from "../core/accounts.ts";
+import * as is from "../core/checks.ts";
 import { Failure } from "../core/failure.ts";
 import {
   isObject,
@@ -10,8 +11,8 @@ import { jsonPage } from "../core/pagination.ts";
 import { bytesResponse } from "../core/bytes.ts";
 import {
   type Call,
-  type Handler,
   json,
+  objectRoutes,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -26,6 +27,10 @@ import { renderAuthor } from "./render.ts";
 /** Path of the storage of large files, which needs no token. */
 const storage = "/lfs-storage";
 
+const deletionBody = is.fields({
+  deletions: is.fields({ sha: is.list(is.text(), { min: 1 }) }),
+});
+
 /** Returns the signed URL of a large file, of a commit if one is given. */
 export function storageUrl(
   origin: string,
@@ -38,30 +43,33 @@ export function storageUrl(
   return url.href;
 }
 
+/** A request of Git LFS about a repository. */
+interface GitRequest {
+  readonly repo: RepoRecord;
+  readonly body: JsonObject;
+}
+
 /** Makes the routes of large files: Git LFS's batch protocol, and management. */
 export function largeFileRoutes(context: HubContext): Route[] {
   const { store } = context;
-  const git = (
-    handle: (call: Call, repo: RepoRecord, body: JsonObject) => Response,
-  ): Handler =>
-  (call) => {
-    const body = parseJson(call.readText());
-    if (!isObject(body)) throw invalidBody("The body must be a JSON object");
-    const repo = context.access.find(call, kindOfPath(call), "read");
-    // Whoever may open a pull request may upload its files.
-    if (body["operation"] !== "download") {
-      context.accounts.authorize(call.caller, { access: "token" });
-    }
-    return handle(call, repo, body);
-  };
+  const find = (call: Call) => readGitRequest(context, call);
   return [
-    ...["/:type(datasets|spaces)", ""].flatMap((prefix) => {
-      const base = `POST ${prefix}/:namespace/:name.git/info/lfs/objects`;
-      return routes("public", {
-        [`${base}/batch`]: git(startTransfer),
-        [`${base}/verify`]: git(verify),
-      });
-    }),
+    ...["/:type(datasets|spaces)", ""].flatMap((prefix) =>
+      objectRoutes(
+        "public",
+        `${prefix}/:namespace/:name.git/info/lfs/objects`,
+        find,
+        {
+          "POST /batch": (call, request) =>
+            startTransfer(context, call, request),
+          "POST /verify": (_, { body }) => {
+            const found = store.largeFiles.get(requiredString(body, "oid"));
+            if (found?.length !== body["size"]) throw objectNotFound();
+            return {};
+          },
+        },
+      )
+    ),
     ...routes("public", {
       [`PUT ${storage}/:sha256`]: (call) => upload(call, store),
       [`GET ${storage}/:sha256`]: (call) => download(call, store),
@@ -74,60 +82,63 @@ export function largeFileRoutes(context: HubContext): Route[] {
         }),
     }),
     ...repoRoutes(context, "write", {
-      "POST /lfs-files/batch": (call, repo) =>
-        removeLarge(repo, readShas(call.readObject())),
+      "POST /lfs-files/batch": (call, repo) => {
+        const { sha } = call.readBody(deletionBody).deletions;
+        return store.runExclusive(repo, async () => {
+          await store.rewrite(
+            repo,
+            ({ sha256, oid }) =>
+              sha256 === undefined ||
+              !(sha.includes(sha256) || sha.includes(oid)),
+          );
+          return {};
+        });
+      },
     }),
   ];
+}
 
-  function startTransfer(
-    call: Call,
-    repo: RepoRecord,
-    body: JsonObject,
-  ): Response {
-    const isUpload = body["operation"] !== "download";
-    if (!isUpload) context.access.requireFiles(call.caller, repo);
-    const verify = call.url.href.replace(/\/batch.*$/, "/verify");
-    const results = objects(body, "objects").map((object): Json => {
-      const oid = requiredString(object, "oid");
-      const { size = 0 } = object;
-      const isKnown = store.largeFiles.has(oid);
-      const href = storageUrl(call.url.origin, oid);
-      if (isUpload) {
-        const actions = { upload: { href }, verify: { href: verify } };
-        return isKnown
-          ? { oid, size }
-          : { oid, size, authenticated: true, actions };
-      }
-      const error = { code: 404, message: "Object does not exist" };
+function readGitRequest(
+  { access, accounts }: HubContext,
+  call: Call,
+): GitRequest {
+  const body = parseJson(call.readText());
+  if (!isObject(body)) throw invalidBody("The body must be a JSON object");
+  const repo = access.find(call, kindOfPath(call), "read");
+  // Whoever may open a pull request may upload its files.
+  if (body["operation"] !== "download") {
+    accounts.authorize(call.caller, { access: "token" });
+  }
+  return { repo, body };
+}
+
+function startTransfer(
+  { access, store }: HubContext,
+  call: Call,
+  { repo, body }: GitRequest,
+): Response {
+  const isUpload = body["operation"] !== "download";
+  if (!isUpload) access.requireFiles(call.caller, repo);
+  const verify = call.url.href.replace(/\/batch.*$/, "/verify");
+  const results = objects(body, "objects").map((object): Json => {
+    const oid = requiredString(object, "oid");
+    const { size = 0 } = object;
+    const isKnown = store.largeFiles.has(oid);
+    const href = storageUrl(call.url.origin, oid);
+    if (isUpload) {
+      const actions = { upload: { href }, verify: { href: verify } };
       return isKnown
-        ? { oid, size, actions: { download: { href } } }
-        : { oid, size, error };
-    });
-    return json({ transfer: "basic", objects: results }, {
-      headers: { "content-type": "application/vnd.git-lfs+json" },
-    });
-  }
-
-  function verify(_call: Call, _repo: RepoRecord, body: JsonObject): Response {
-    const found = store.largeFiles.get(requiredString(body, "oid"));
-    if (found?.length !== body["size"]) throw objectNotFound();
-    return json({});
-  }
-
-  function removeLarge(
-    repo: RepoRecord,
-    shas: readonly string[],
-  ): Promise<Response> {
-    return store.runExclusive(repo, async () => {
-      await store.rewrite(
-        repo,
-        ({ sha256, oid }) =>
-          sha256 === undefined ||
-          !(shas.includes(sha256) || shas.includes(oid)),
-      );
-      return json({});
-    });
-  }
+        ? { oid, size }
+        : { oid, size, authenticated: true, actions };
+    }
+    const error = { code: 404, message: "Object does not exist" };
+    return isKnown
+      ? { oid, size, actions: { download: { href } } }
+      : { oid, size, error };
+  });
+  return json({ transfer: "basic", objects: results }, {
+    headers: { "content-type": "application/vnd.git-lfs+json" },
+  });
 }
 
 function objectNotFound(): Failure {
@@ -165,15 +176,6 @@ function download(call: Call, store: RepoStore): Response {
       "x-linked-size": String(bytes.length),
     },
   });
-}
-
-function readShas(body: JsonObject): string[] {
-  const { deletions } = body;
-  const sha = isObject(deletions) ? deletions["sha"] : undefined;
-  if (!Array.isArray(sha) || sha.length === 0) {
-    throw invalidBody("Invalid input", "deletions.sha");
-  }
-  return sha.filter((each) => typeof each === "string");
 }
 
 /** Lists the large files of all commits, each with its first branch. */

@@ -1,6 +1,6 @@
 import { Failure, tooLong } from "../core/failure.ts";
-import type { Json } from "../core/json.ts";
-import { type Call, json, type Route } from "../core/router.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Call, Route } from "../core/router.ts";
 import { type HubContext, repoRoutes } from "./context.ts";
 import { invalidBody, optionalString, requiredString } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
@@ -17,7 +17,7 @@ export function refRoutes(context: HubContext): Route[] {
   const { store } = context;
   return [
     ...repoRoutes(context, "read", {
-      "GET /refs": (call, repo) => json(renderRefs(call, repo)),
+      "GET /refs": renderRefs,
     }),
     ...repoRoutes(context, "write", {
       "POST /branch/*branch": (call, repo) => createBranch(call, repo, store),
@@ -32,8 +32,8 @@ export function refRoutes(context: HubContext): Route[] {
   ];
 }
 
-function renderRefs(call: Call, repo: RepoRecord): Json {
-  const refsOf = (kind: string): Json =>
+function renderRefs(call: Call, repo: RepoRecord): JsonObject {
+  const refsOf = (kind: string) =>
     [...repo.refs].filter(([ref]) => ref.startsWith(`refs/${kind}/`))
       .map(([ref, { id }]) => ({
         name: ref.replace(kind === "pr" ? "refs/" : `refs/${kind}/`, ""),
@@ -71,7 +71,7 @@ function createBranch(
   call: Call,
   repo: RepoRecord,
   store: RepoStore,
-): Promise<Response> {
+): Promise<JsonObject> {
   const name = call.param("branch");
   checkRefName(name, "branch");
   const ref = `refs/heads/${name}`;
@@ -95,11 +95,11 @@ function createBranch(
     } else {
       repo.refs.set(ref, findCommit(repo, from));
     }
-    return json({});
+    return {};
   });
 }
 
-function createTag(call: Call, repo: RepoRecord): Response {
+function createTag(call: Call, repo: RepoRecord): JsonObject {
   const tag = requiredString(call.readObject(), "tag");
   const commit = findCommit(repo, call.param("revision"));
   checkRefName(tag, "tag");
@@ -109,20 +109,20 @@ function createTag(call: Call, repo: RepoRecord): Response {
   }
   requireFreeRef(repo, ref);
   repo.refs.set(ref, commit);
-  return json({});
+  return {};
 }
 
 function deleteRef(
   repo: RepoRecord,
   kind: "heads" | "tags",
   name: string,
-): Response {
+): JsonObject {
   const ref = `refs/${kind}/${name}`;
   if (ref === "refs/heads/main") {
     throw new Failure(403, `Cannot delete ${ref}`);
   }
   if (!repo.refs.delete(ref)) throw revisionNotFound(name);
-  return json({});
+  return {};
 }
 
 /** Replaces the history of a branch by one commit. */
@@ -130,7 +130,7 @@ function superSquash(
   call: Call,
   repo: RepoRecord,
   store: RepoStore,
-): Promise<Response> {
+): Promise<JsonObject> {
   const branch = call.param("branch");
   const ref = resolveRef(repo, branch) ?? "";
   const body = call.bytes.length === 0 ? {} : call.readObject();
@@ -151,6 +151,6 @@ function superSquash(
       at: call.at,
       parents: [],
     });
-    return json({ commitId: id });
+    return { commitId: id };
   });
 }

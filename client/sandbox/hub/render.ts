@@ -1,5 +1,4 @@
 import { objectId } from "../core/accounts.ts";
-import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { formatTime } from "../core/clock.ts";
@@ -77,10 +76,7 @@ export function readExpand(
   const known = listFields[kind].split(" ");
   if (scope === "one") known.push(...repoFields[kind].split(" "));
   const expanded = [...query.getAll("expand"), ...query.getAll("expand[]")];
-  expanded.forEach((field, at) =>
-    validate(field, is.oneOf(...known), `expand[${at}]`)
-  );
-  return expanded;
+  return is.list(is.oneOf(...known))(expanded, "expand");
 }
 
 function isDefault(

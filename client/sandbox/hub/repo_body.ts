@@ -1,13 +1,7 @@
 import type { Account } from "../core/accounts.ts";
-import { validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { Failure, invalidField } from "../core/failure.ts";
-import {
-  type Json,
-  type JsonObject,
-  listObjects,
-  stringAt,
-} from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 
 /** Makes a 400 for a body, or for a field of it. */
 export function invalidBody(message: string, at?: string): Failure {
@@ -18,7 +12,8 @@ export function invalidBody(message: string, at?: string): Failure {
 
 const anyText = is.text();
 const someText = is.text({ min: 1 });
-const objectList = is.list(is.fields({}));
+const objectList = is.list(is.anyObject);
+const optionalFlag = is.orNull(is.flag);
 const visibilityCheck = is.oneOf("public", "private", "protected");
 const volumeType = is.oneOf("bucket", "model", "dataset", "space");
 
@@ -29,21 +24,19 @@ export function optionalString(
 ): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  validate(value, anyText, name);
-  return stringAt(body, name);
+  return anyText(value, name);
 }
 
 /** Returns the string under `name`; throws 400 if it is absent. */
 export function requiredString(body: JsonObject, name: string): string {
-  validate(body[name], someText, name);
-  return stringAt(body, name);
+  return someText(body[name], name);
 }
 
 /** Returns the objects of the list under `name`; none if it is absent. */
 export function objects(body: JsonObject, name: string): JsonObject[] {
   const value = body[name];
   if (value === undefined || value === null) return [];
-  return listObjects(validate(value, objectList, name));
+  return objectList(value, name);
 }
 
 /** Checks a repository name by the rules of the official client. */
@@ -61,18 +54,15 @@ export function readVisibility(
   account: Account,
 ): string | undefined {
   const visibility = optionalString(body, "visibility");
-  const isPrivate: Json | undefined = body["private"];
-  if (isPrivate !== undefined) {
-    validate(isPrivate, is.orNull(is.flag), "private");
-  }
-  if (visibility !== undefined && typeof isPrivate === "boolean") {
-    throw invalidBody('"private" and "visibility" are mutually exclusive');
-  }
+  const isPrivate = optionalFlag(body["private"] ?? null, "private");
   if (visibility === undefined) {
-    if (typeof isPrivate !== "boolean") return undefined;
+    if (isPrivate === null) return undefined;
     return isPrivate ? "private" : "public";
   }
-  validate(visibility, visibilityCheck, "visibility");
+  if (isPrivate !== null) {
+    throw invalidBody('"private" and "visibility" are mutually exclusive');
+  }
+  visibilityCheck(visibility, "visibility");
   if (visibility === "protected") {
     if (kind !== "space") throw invalidBody("Only Spaces can be protected");
     requirePlan(account, "Protected Spaces");
@@ -110,7 +100,7 @@ export function readVolumes(
     const type = requiredString(volume, "type");
     const source = requiredString(volume, "source");
     const mountPath = requiredString(volume, "mountPath");
-    validate(type, volumeType, "type");
+    volumeType(type, "type");
     if (!/^[^/]+\/[^/]+$/.test(source)) {
       throw invalidBody(`Invalid volume source: ${source}`, "source");
     }

@@ -1,13 +1,12 @@
 import type { Accounts } from "../core/accounts.ts";
-import { type Check, validate } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { Failure } from "../core/failure.ts";
-import type { JsonObject } from "../core/json.ts";
+import { type JsonObject, pick } from "../core/json.ts";
 import { bySeq, jsonPage } from "../core/pagination.ts";
 import {
   type Call,
-  json,
+  type Result,
   type Route,
   routes,
   textResponse,
@@ -16,7 +15,6 @@ import {
   type HubContext,
   kindOfPath,
   readKind,
-  type RepoHandler,
   repoPath,
   repoRoutes,
 } from "./context.ts";
@@ -32,21 +30,19 @@ import {
 } from "./repo_body.ts";
 import type { RepoRecord } from "./repo_record.ts";
 import { resourceGroupOfRoutes } from "./resource_group_routes.ts";
-import { findCommit, head, idOf } from "./repo_store.ts";
+import { findCommit, idOf } from "./repo_store.ts";
 
 /** Makes the routes that create, find, change and delete repositories. */
 export function repositoryRoutes(context: HubContext): Route[] {
   const { access, accounts, lifecycle } = context;
   const creator = new RepoCreator(context);
-  const show: RepoHandler = (call, repo) => {
+  const show = (call: Call, repo: RepoRecord) => {
     lifecycle.settle(repo);
-    const revision = call.params["revision"];
-    const commit = revision === undefined
-      ? head(repo)
-      : findCommit(repo, revision);
-    return json(renderRepo(repo, call.query, "one", commit));
+    const { revision = "HEAD" } = call.params;
+    const commit = findCommit(repo, revision);
+    return renderRepo(repo, call.query, "one", commit);
   };
-  const refuseUnnamed = (call: Call): Response => {
+  const refuseUnnamed = (call: Call) => {
     access.find(call, kindOfPath(call), "read");
     throw repoNotFound(call.caller);
   };
@@ -85,17 +81,17 @@ export function repositoryRoutes(context: HubContext): Route[] {
       }),
     ),
     ...repoRoutes(context, "read", {
-      "GET /duplicate/status": () => json({ pending: false }),
-      "GET ": show,
+      "GET /duplicate/status": () => ({ pending: false }),
+      GET: show,
       "GET /revision/*revision": show,
     }),
-    ...["GET", "POST", "PUT", "DELETE"].flatMap((method) =>
-      routes(
-        "public",
-        Object.fromEntries(
-          unnamedPaths.map((path) => [`${method} ${path}`, refuseUnnamed]),
-        ),
-      )
+    ...unnamedPaths.flatMap((path) =>
+      routes("public", {
+        [`GET ${path}`]: refuseUnnamed,
+        [`POST ${path}`]: refuseUnnamed,
+        [`PUT ${path}`]: refuseUnnamed,
+        [`DELETE ${path}`]: refuseUnnamed,
+      })
     ),
     ...routes("public", {
       "GET /api/:type(models|datasets|spaces)": (call) =>
@@ -131,7 +127,7 @@ function deleteRepo(
 function moveRepo(
   call: Call,
   { access, store, accounts, moveBucket }: HubContext,
-): Response {
+): Result {
   const body = call.readObject();
   const from = requiredString(body, "fromRepo");
   const to = requiredString(body, "toRepo");
@@ -157,39 +153,30 @@ function moveRepo(
     );
   }
   store.move(repo, namespace, name);
-  return json({});
+  return {};
 }
 
-/** Settings of a repository beside its visibility. */
-const settingChecks: Readonly<Record<string, Check>> = {
+const settingsBody = is.fields({}, {
   discussionsDisabled: is.flag,
   discussionsSorting: is.oneOf("recently-created", "trending", "reactions"),
   gated: is.anyOf(is.literal(false), is.oneOf("auto", "manual")),
   orgMembersGated: is.flag,
   gatedNotificationsEmail: is.text({ form: /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i }),
   gatedNotificationsMode: is.oneOf("bulk", "real-time"),
-};
+});
 
 function changeSettings(
   call: Call,
   repo: RepoRecord,
   accounts: Accounts,
-): Response {
+): JsonObject {
   const account = accounts.get(repo.namespace);
   const body = call.readObject();
   const visibility = readVisibility(body, repo.kind, account);
-  const changed: JsonObject = {};
-  for (const [name, check] of Object.entries(settingChecks)) {
-    const value = body[name];
-    if (value !== undefined) changed[name] = validate(value, check, name);
-  }
+  const changed = settingsBody(body, "");
   Object.assign(repo.settings, changed);
   if (visibility !== undefined) repo.visibility = visibility;
-  for (const name of ["private", "visibility"]) {
-    const value = body[name];
-    if (value !== undefined) changed[name] = value;
-  }
-  return json(changed);
+  return { ...changed, ...pick(body, ["private", "visibility"]) };
 }
 
 function listOwned(

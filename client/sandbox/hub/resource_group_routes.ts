@@ -1,7 +1,7 @@
 import type { Account } from "../core/accounts.ts";
 import * as is from "../core/checks.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, json, type Route, routes } from "../core/router.ts";
+import { type Call, objectRoutes, type Route } from "../core/router.ts";
 import { requirePlan } from "./repo_body.ts";
 
 const body = is.fields({ resourceGroupId: is.orNull(is.id) });
@@ -15,17 +15,13 @@ export function resourceGroupOfRoutes<
   ownerOf: (member: T) => Account,
   render: (member: T) => JsonObject,
 ): Route[] {
-  return routes("token", {
-    [`GET ${path}/resource-group`]: (call) =>
-      json(renderGroup(find(call).resourceGroup)),
-    [`POST ${path}/resource-group`]: (call) => {
-      const member = find(call);
+  return objectRoutes("token", `${path}/resource-group`, find, {
+    GET: (_, { resourceGroup }) => renderGroup(resourceGroup),
+    POST: (call, member) => {
       const { resourceGroupId } = call.readBody(body);
       requirePlan(ownerOf(member), "Resource groups");
-      member.resourceGroup = typeof resourceGroupId === "string"
-        ? resourceGroupId
-        : undefined;
-      return json({ ...render(member), addedBy: call.user.name });
+      member.resourceGroup = resourceGroupId ?? undefined;
+      return { ...render(member), addedBy: call.user.name };
     },
   });
 }

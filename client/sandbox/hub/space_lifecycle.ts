@@ -119,7 +119,12 @@ function textOf(files: Files): string {
   return [...files.values()].map(readText).join("\n");
 }
 
-const sdkCheck = is.oneOf("gradio", "docker", "static");
+/** Accepts the SDK of a Space. */
+export const sdkCheck: is.Check<string> = is.oneOf(
+  "gradio",
+  "docker",
+  "static",
+);
 
 /** Finds the SDK of a README without the YAML parser, which would read the
  * environment as soon as a sandbox is made. */
@@ -131,7 +136,7 @@ function findSdk(readme: string): string | undefined {
 /** Returns the error of the metadata of a README, if any. */
 function configProblem(sdk: string | undefined): string | undefined {
   if (sdk === undefined) return "Missing configuration in README";
-  return sdkCheck(sdk, "sdk") === undefined
+  return is.isValid(sdkCheck, sdk)
     ? undefined
     : 'Invalid "sdk" in README.md: it must be gradio, docker or static';
 }

@@ -4,8 +4,8 @@ import { formatTime } from "../core/clock.ts";
 import type { Json } from "../core/json.ts";
 import {
   type Call,
-  type Handler,
-  json,
+  type ObjectHandler,
+  objectRoutes,
   type Route,
   routes,
 } from "../core/router.ts";
@@ -37,60 +37,51 @@ interface FoundSpace {
   readonly space: SpaceRecord;
 }
 
-type FindSpace = (call: Call, access: "read" | "write") => FoundSpace;
-
 /** Makes the routes of the runtimes of Spaces. */
 export function spaceRoutes(context: HubContext): Route[] {
-  const find: FindSpace = (call, access) => {
-    const repo = context.access.find(call, "space", access);
-    const space = context.lifecycle.settle(repo);
-    if (space === undefined) throw invalidBody(`${idOf(repo)} is no Space`);
-    return { repo, space };
+  const find = (call: Call) => findSpace(context, call, "read");
+  const findToWrite = (call: Call) => findSpace(context, call, "write");
+  const findRunnable = (call: Call) => {
+    const found = findToWrite(call);
+    if (found.space.sdk !== "static") return found;
+    throw invalidBody("Static Spaces have no runtime");
   };
   const act =
-    (change: (call: Call, found: FoundSpace) => void): Handler => (call) => {
-      const found = find(call, "write");
-      if (found.space.sdk === "static") {
-        throw invalidBody("Static Spaces have no runtime");
-      }
+    (change: (call: Call, found: FoundSpace) => void): SpaceHandler =>
+    (call, found) => {
       change(call, found);
-      return json(renderRuntime(found.repo));
+      return renderRuntime(found.repo);
     };
   return [
     ...routes("public", {
-      [`GET ${one}/runtime`]: (call) =>
-        json(renderRuntime(find(call, "read").repo)),
-      "GET /api/spaces/hardware": () => json(renderHardware()),
-      "GET /api/spaces/templates": () =>
-        json({ templates: templates.map((each) => ({ ...each })) }),
+      "GET /api/spaces/hardware": renderHardware,
+      "GET /api/spaces/templates": () => ({
+        templates: templates.map((each) => ({ ...each })),
+      }),
     }),
     ...routes("token", {
-      [`POST ${one}/hardware`]: act((call, found) =>
-        setHardware(context, call, found)
-      ),
-      [`POST ${one}/sleeptime`]: act((call, { space }) => {
-        const seconds = checkSleepTime(call.readObject()["seconds"]);
-        if (space.requested === "cpu-basic") {
-          throw invalidBody("The sleep time of cpu-basic cannot be changed");
-        }
-        space.sleepTime = seconds;
+      "GET /api/spaces/zero-gpu/quota": () => ({
+        base: 1500,
+        current: 1500,
+        resetsAt: null,
       }),
-      [`POST ${one}/replicas`]: act((call, found) =>
-        setReplicas(context, call, found)
-      ),
-      [`POST ${one}/dev-mode`]: act((call, { repo, space }) => {
+    }),
+    ...objectRoutes("public", one, find, {
+      "GET /runtime": (_, { repo }) => renderRuntime(repo),
+    }),
+    ...objectRoutes("token", one, findRunnable, {
+      "POST /hardware": act((call, found) => setHardware(context, call, found)),
+      "POST /sleeptime": act(setSleepTime),
+      "POST /replicas": act((call, found) => setReplicas(context, call, found)),
+      "POST /dev-mode": act((call, { repo, space }) => {
         const isOn = call.readObject()["enabled"] === true;
         const owner = context.accounts.get(repo.namespace);
         if (isOn) requirePlan(owner, "Dev mode");
         space.devMode = isOn;
       }),
-      [`POST ${one}/pause`]: act((_call, { space }) =>
-        context.lifecycle.pause(space)
-      ),
-      [`POST ${one}/restart`]: act((_call, { repo }) =>
-        context.lifecycle.build(repo)
-      ),
-      [`PUT ${one}/volumes`]: act((call, { space }) => {
+      "POST /pause": act((_, { space }) => context.lifecycle.pause(space)),
+      "POST /restart": act((_, { repo }) => context.lifecycle.build(repo)),
+      "PUT /volumes": act((call, { space }) => {
         const volumes = readVolumes(
           objects(call.readObject(), "volumes"),
           (type, source) => context.canMount(call.caller, type, source),
@@ -100,19 +91,41 @@ export function spaceRoutes(context: HubContext): Route[] {
         }
         space.volumes = volumes;
       }),
-      [`DELETE ${one}/volumes`]: act((_call, { space }) => {
+      "DELETE /volumes": act((_, { space }) => {
         if (space.volumes.length === 0) {
           throw invalidBody("No volumes attached");
         }
         space.volumes = [];
       }),
-      "GET /api/spaces/zero-gpu/quota": () =>
-        json({ base: 1500, current: 1500, resetsAt: null }),
     }),
-    ...keyRoutes(context, find, "secrets"),
-    ...keyRoutes(context, find, "variables"),
-    ...logRoutes(context, find),
+    ...objectRoutes("token", one, findToWrite, {
+      ...keyHandlers(context, "secrets"),
+      ...keyHandlers(context, "variables"),
+      "GET /logs/:log": (call, found) => streamLog(context, call, found),
+      "GET /events": (call, found) => streamEvents(context, call, found),
+    }),
   ];
+}
+
+type SpaceHandler = ObjectHandler<FoundSpace>;
+
+function findSpace(
+  { access, lifecycle }: HubContext,
+  call: Call,
+  need: "read" | "write",
+): FoundSpace {
+  const repo = access.find(call, "space", need);
+  const space = lifecycle.settle(repo);
+  if (space === undefined) throw invalidBody(`${idOf(repo)} is no Space`);
+  return { repo, space };
+}
+
+function setSleepTime(call: Call, { space }: FoundSpace): void {
+  const seconds = checkSleepTime(call.readObject()["seconds"]);
+  if (space.requested === "cpu-basic") {
+    throw invalidBody("The sleep time of cpu-basic cannot be changed");
+  }
+  space.sleepTime = seconds;
 }
 
 function setHardware(context: HubContext, call: Call, found: FoundSpace): void {
@@ -142,32 +155,26 @@ function setReplicas(context: HubContext, call: Call, found: FoundSpace): void {
   space.replicas = count;
 }
 
-function keyRoutes(
+function keyHandlers(
   context: HubContext,
-  find: FindSpace,
   kind: "secrets" | "variables",
-): Route[] {
-  const path = `${one}/${kind}`;
+): Record<string, SpaceHandler> {
   const showChanged = ({ repo, space }: FoundSpace, isChanged: boolean) => {
     if (isChanged) restart(context, repo, space);
-    return json(kind === "secrets" ? {} : renderKeys(space.variables, true));
+    return kind === "secrets" ? {} : renderKeys(space.variables, true);
   };
-  return routes("token", {
-    [`GET ${path}`]: (call) => {
-      const { space } = find(call, "write");
-      return json(renderKeys(space[kind], kind === "variables"));
-    },
-    [`POST ${path}`]: (call) => {
-      const found = find(call, "write");
+  return {
+    [`GET /${kind}`]: (_, { space }) =>
+      renderKeys(space[kind], kind === "variables"),
+    [`POST /${kind}`]: (call, found) => {
       setKey(found.space[kind], call.readObject(), call.at);
       return showChanged(found, true);
     },
-    [`DELETE ${path}`]: (call) => {
-      const found = find(call, "write");
+    [`DELETE /${kind}`]: (call, found) => {
       const key = requiredString(call.readObject(), "key");
       return showChanged(found, found.space[kind].delete(key));
     },
-  });
+  };
 }
 
 function restart(
@@ -192,45 +199,49 @@ function renderKeys(
   return Object.fromEntries(entries);
 }
 
-function logRoutes(context: HubContext, find: FindSpace): Route[] {
-  const stream = (
-    call: Call,
-    readNext: (found: FoundSpace) => string,
-  ): Response => {
-    const found = find(call, "write");
-    return streamResponse({
-      next: () => {
-        context.lifecycle.settle(found.repo);
-        const text = readNext(found);
-        const current = context.store.find("space", idOf(found.repo));
-        return text === "" && current !== found.repo ? undefined : text;
-      },
-      signal: call.signal,
-      sleep: context.sleep,
-    });
+function stream(
+  { lifecycle, store, sleep }: HubContext,
+  { signal }: Call,
+  repo: RepoRecord,
+  readNext: () => string,
+): Response {
+  const next = () => {
+    lifecycle.settle(repo);
+    const text = readNext();
+    const isGone = store.find("space", idOf(repo)) !== repo;
+    return text === "" && isGone ? undefined : text;
   };
-  return routes("token", {
-    [`GET ${one}/logs/:log`]: (call) => {
-      const log = logOf(call, find(call, "write").space);
-      const tail = Number(call.query.get("tail") ?? Infinity);
-      let sent = Math.max(0, log.length - tail);
-      return stream(call, () => {
-        const lines = log.slice(sent);
-        sent = log.length;
-        return lines.map(({ at, data }) =>
-          formatEvent({ data: `${data}\n`, timestamp: formatTime(at) })
-        ).join("");
-      });
-    },
-    [`GET ${one}/events`]: (call) => {
-      let last = "";
-      return stream(call, ({ repo }) => {
-        const event = formatEvent(renderRuntime(repo));
-        if (event === last) return "";
-        last = event;
-        return `event: message\n${event}`;
-      });
-    },
+  return streamResponse({ next, signal, sleep });
+}
+
+function streamLog(
+  context: HubContext,
+  call: Call,
+  { repo, space }: FoundSpace,
+): Response {
+  const log = logOf(call, space);
+  const tail = Number(call.query.get("tail") ?? Infinity);
+  let sent = Math.max(0, log.length - tail);
+  return stream(context, call, repo, () => {
+    const lines = log.slice(sent);
+    sent = log.length;
+    return lines.map(({ at, data }) =>
+      formatEvent({ data: `${data}\n`, timestamp: formatTime(at) })
+    ).join("");
+  });
+}
+
+function streamEvents(
+  context: HubContext,
+  call: Call,
+  { repo }: FoundSpace,
+): Response {
+  let last = "";
+  return stream(context, call, repo, () => {
+    const event = formatEvent(renderRuntime(repo));
+    if (event === last) return "";
+    last = event;
+    return `event: message\n${event}`;
   });
 }
 

@@ -1,9 +1,10 @@
 import { hash } from "../core/accounts.ts";
 import { decodeBase64 } from "../core/bytes.ts";
 import { Failure } from "../core/failure.ts";
+import type { JsonObject } from "../core/json.ts";
 import {
   type Call,
-  json,
+  objectRoutes,
   type Route,
   routes,
   textResponse,
@@ -34,13 +35,10 @@ const MAX_REGULAR_BYTES = 10_000_000;
 /** Makes the routes that official clients use before a commit. */
 export function uploadRoutes(context: HubContext): Route[] {
   return [
-    ...routes("token", {
-      [`POST ${repoPath}/preupload/*revision`]: (call) => {
-        const access = hasFlag(call, "create_pr") ? "read" : "write";
-        const repo = context.access.find(call, kindOfPath(call), access);
-        return preupload(call, repo);
-      },
-    }),
+    ...objectRoutes("token", repoPath, (call) => {
+      const access = hasFlag(call, "create_pr") ? "read" : "write";
+      return context.access.find(call, kindOfPath(call), access);
+    }, { "POST /preupload/*revision": preupload }),
     ...routes("public", { "POST /api/validate-yaml": validateYaml }),
     ...repoRoutes(context, "read", {
       "GET /auth-check": (call, repo) => {
@@ -52,7 +50,7 @@ export function uploadRoutes(context: HubContext): Route[] {
   ];
 }
 
-function preupload(call: Call, repo: RepoRecord): Response {
+function preupload(call: Call, repo: RepoRecord): JsonObject {
   const body = call.readObject();
   const commit = findCommit(repo, call.param("revision"));
   const stored = (name: string) => readText(commit.files.get(name));
@@ -78,10 +76,10 @@ function preupload(call: Call, repo: RepoRecord): Response {
       ...known !== undefined && { oid: known.sha256 ?? known.oid },
     };
   });
-  return json({ files, commitOid: commit.id });
+  return { files, commitOid: commit.id };
 }
 
-function validateYaml(call: Call): Response {
+function validateYaml(call: Call): JsonObject {
   const body = call.readObject();
   const kind = readKind(optionalString(body, "repoType") ?? "model");
   const content = optionalString(body, "content") ?? "";
@@ -92,7 +90,7 @@ function validateYaml(call: Call): Response {
   const warnings = data !== undefined
     ? []
     : [{ message: "empty or missing yaml metadata in repo card" }];
-  return json({ errors: [], warnings });
+  return { errors: [], warnings };
 }
 
 const maxLifetimes = { write: 600, space: 86_400, other: 3600 };
@@ -102,7 +100,7 @@ function createJwt(
   call: Call,
   repo: RepoRecord,
   context: HubContext,
-): Response {
+): JsonObject {
   const isWrite = hasFlag(call, "write");
   if (isWrite) context.access.authorize(call.caller, repo, "write");
   const user = call.user.name;
@@ -124,5 +122,5 @@ function createJwt(
     repo: repo.oid,
     expiresAt: exp * 1000,
   });
-  return json({ token, accessToken: `Bearer ${token}`, exp });
+  return { token, accessToken: `Bearer ${token}`, exp };
 }

@@ -7,23 +7,17 @@ import {
 import { invalidField, notFound } from "../core/failure.ts";
 import { redirectToName } from "./repo_access.ts";
 import { type Json, type JsonObject, stringsAt } from "../core/json.ts";
-import {
-  type ApiModule,
-  type Call,
-  json,
-  noContent,
-  routes,
-} from "../core/router.ts";
+import { type ApiModule, type Call, routes } from "../core/router.ts";
 
 /** Makes the Hub's routes of users and organizations. */
 export function usersModule(accounts: Accounts): ApiModule {
   return {
     routes: [
       ...routes("token", {
-        "GET /api/whoami-v2": (call) => json(whoami(accounts, call)),
+        "GET /api/whoami-v2": (call) => whoami(accounts, call),
       }, "whoami"),
       ...routes("token", {
-        "GET /api/registry/token": (call) => json(createRegistryToken(call)),
+        "GET /api/registry/token": createRegistryToken,
       }),
       ...routes("public", {
         "POST /api/credentials/revoke": (call) => {
@@ -32,7 +26,7 @@ export function usersModule(accounts: Accounts): ApiModule {
             throw invalidField("Invalid input", "credentials");
           }
           for (const token of credentials) accounts.removeToken(token);
-          return noContent(202);
+          return new Response(null, { status: 202 });
         },
         "GET /api/users/:name/overview": (call) => {
           // The Hub ignores the letter case, but redirects to the right one.
@@ -41,10 +35,10 @@ export function usersModule(accounts: Accounts): ApiModule {
           if (account?.kind === "user" && account.name !== name) {
             throw redirectToName(call, name, account.name);
           }
-          return json(renderOverview(accounts, "user", name));
+          return renderOverview(accounts, "user", name);
         },
         "GET /api/organizations/:name/overview": (call) =>
-          json(renderOverview(accounts, "org", call.param("name"))),
+          renderOverview(accounts, "org", call.param("name")),
       }),
     ],
   };

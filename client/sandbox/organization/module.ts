@@ -10,21 +10,22 @@ import { v4Range } from "../core/addresses.ts";
 import * as is from "../core/checks.ts";
 import { formatTime } from "../core/clock.ts";
 import { notFound } from "../core/failure.ts";
-import { objectAt, parseJson, pick, stringAt } from "../core/json.ts";
+import {
+  type JsonObject,
+  objectAt,
+  parseJson,
+  stringAt,
+} from "../core/json.ts";
 import {
   type ApiModule,
   type Call,
-  json,
-  noContent,
   pageSection,
   type Route,
 } from "../core/router.ts";
 import { acceptRoutes, memberRoutes } from "./members.ts";
-import { type OrganizationHandler, Organizations } from "./organization.ts";
-import {
-  type GroupedResources,
-  resourceGroupRoutes,
-} from "./resource_groups.ts";
+import type { GroupedResources } from "./grouped_resources.ts";
+import { type OrganizationRecord, Organizations } from "./organization.ts";
+import { resourceGroupRoutes } from "./resource_groups.ts";
 import { serviceAccountRoutes } from "./service_accounts.ts";
 
 /** The routes of organizations, and their audit log. */
@@ -67,7 +68,7 @@ const rules = is.list(is.fields({
 // As published: more than one group before `::` is invalid.
 const v6 =
   /^(([\da-f]{1,4}:){7}[\da-f]{1,4}|::|([\da-f]{1,4})?::([\da-f]{1,4}:?){0,6})\/\d{1,3}$/i;
-const networkFields = {
+const networkBody = is.fields({}, {
   enforceAuth: is.flag,
   enforceIpRestriction: is.flag,
   highRateLimits: is.flag,
@@ -77,8 +78,7 @@ const networkFields = {
   blockedContents: rules,
   allowedContents: rules,
   keepReposMetadataVisible: is.flag,
-};
-const networkBody = is.fields({}, networkFields);
+});
 
 /** Makes the routes of organizations. */
 export function organizationModule(
@@ -86,26 +86,7 @@ export function organizationModule(
   resources: GroupedResources,
 ): OrganizationModule {
   const organizations = new Organizations(accounts);
-  const readNetwork = "org.networkSecurity.read";
   const writeNetwork = "org.networkSecurity.write";
-  const showUsage: OrganizationHandler = (call, { groups, account }) => {
-    const now = new Date(call.at);
-    const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
-    const all = [...groups.values()].map((group) => ({
-      id: group.id,
-      name: stringAt(group.json, "name"),
-    }));
-    return json({
-      currency: "USD",
-      periods: [{
-        period: formatTime(month),
-        resourceGroups: [{ id: null, name: null }, ...all].map((group) => ({
-          ...group,
-          ...resources.usage(account.name, group.id, [month, call.at]),
-        })),
-      }],
-    });
-  };
   return {
     routes: [
       ...memberRoutes(organizations),
@@ -114,21 +95,17 @@ export function organizationModule(
       ...organizations.routes({
         plan: "plus",
         access: "read",
-        permissions: [writeNetwork, readNetwork],
+        permissions: [writeNetwork, "org.networkSecurity.read"],
       }, {
-        "GET /settings/network-security": (_, { account }) =>
-          json(account.network),
+        "GET /settings/network-security": (_, { account }) => account.network,
       }),
       ...organizations.routes({
         plan: "plus",
         access: "write",
         permissions: [writeNetwork],
       }, {
-        "PATCH /settings/network-security": (call, { account }) => {
-          const body = call.readBody(networkBody);
-          const settings = pick(body, Object.keys(networkFields));
-          return json(Object.assign(account.network, settings));
-        },
+        "PATCH /settings/network-security": (call, { account }) =>
+          Object.assign(account.network, call.readBody(networkBody)),
       }),
       ...organizations.routes({
         plan: "enterprise",
@@ -136,9 +113,7 @@ export function organizationModule(
         permissions: ["org.write"],
       }, {
         "POST /settings/tokens/:token/revoke": (call, { account }) => {
-          if (accounts.revoke(account, call.param("token"))) {
-            return noContent();
-          }
+          if (accounts.revoke(account, call.param("token"))) return;
           throw notFound("This token does not exist");
         },
       }),
@@ -147,19 +122,10 @@ export function organizationModule(
         access: "read",
         permissions: ["org.auditLog.write", "org.read", "org.write"],
       }, {
-        "GET /settings/tokens": (_, { account }) =>
-          json(accounts.tokensOf(account)),
-        "GET /audit-log/export": (call, { events }) => {
-          const query = call.query.get("q") ?? "";
-          const [, field, value] = /^(author|type|ip):(.*)$/.exec(query) ?? [];
-          return json(events.filter((event) =>
-            field === undefined ||
-            (field === "author"
-                ? objectAt(event, "author")["user"]
-                : event[field]) === value
-          ));
-        },
-        "GET /billing/usage-by-resource-group": showUsage,
+        "GET /settings/tokens": (_, { account }) => accounts.tokensOf(account),
+        "GET /audit-log/export": findEvents,
+        "GET /billing/usage-by-resource-group": (call, organization) =>
+          renderUsage(call, organization, resources),
       }),
     ],
     control: acceptRoutes(organizations),
@@ -170,33 +136,73 @@ export function organizationModule(
         Members: ({ members }) => members.size,
       }),
     ],
-    audit(call, route, method) {
-      const line = `${method} ${route.path}`;
-      const [, type] = eventTypes.find(([event]) => {
-        const [wanted, end = ""] = event.split(" ");
-        return wanted === method && line.endsWith(end);
-      }) ?? [];
-      if (type === undefined || call.caller.user === undefined) return;
-      const body = parseJson(call.readText());
-      const name = call.param("namespace") || stringAt(body, "namespace") ||
-        stringAt(body, "organization") || call.param("name");
-      if (accounts.find(name)?.kind !== "org") return;
-      const { user: { id, name: user } } = call.caller;
-      const { events } = organizations.find(name);
-      events.unshift({
-        _id: objectId("event", `${name} ${events.length}`),
-        createdAt: formatTime(call.at),
-        type,
-        message: type,
-        ip: accounts.address,
-        userAgent: call.headers.get("user-agent") ?? "",
-        author: {
-          _id: id,
-          user,
-          avatarUrl: `/avatars/${user}.svg`,
-          type: "user",
-        },
-      });
-    },
+    audit: (call, route, method) =>
+      addEvent(organizations, call, `${method} ${route.path}`),
   };
+}
+
+function findEvents(call: Call, { events }: OrganizationRecord): JsonObject[] {
+  const [, field = "", value] =
+    /^(author|type|ip):(.*)$/.exec(call.query.get("q") ?? "") ?? [];
+  return events.filter((event) =>
+    value === undefined ||
+    (field === "author" ? objectAt(event, field)["user"] : event[field]) ===
+      value
+  );
+}
+
+function renderUsage(
+  call: Call,
+  { groups, account }: OrganizationRecord,
+  resources: GroupedResources,
+): JsonObject {
+  const now = new Date(call.at);
+  const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
+  return {
+    currency: "USD",
+    periods: [{
+      period: formatTime(month),
+      resourceGroups: [{ id: null, name: null }, ...groups.values()].map(
+        ({ id, name }) => ({
+          id,
+          name,
+          ...resources.usage(account.name, id, [month, call.at]),
+        }),
+      ),
+    }],
+  };
+}
+
+/** Adds a request to the audit log of its organization, if it is an event. */
+function addEvent(
+  organizations: Organizations,
+  call: Call,
+  line: string,
+): void {
+  const { accounts } = organizations;
+  const [, type] = eventTypes.find(([event]) => {
+    const [method = "", end = ""] = event.split(" ");
+    return line.startsWith(`${method} `) && line.endsWith(end);
+  }) ?? [];
+  if (type === undefined || call.caller.user === undefined) return;
+  const body = parseJson(call.readText());
+  const name = call.param("namespace") || stringAt(body, "namespace") ||
+    stringAt(body, "organization") || call.param("name");
+  if (accounts.find(name)?.kind !== "org") return;
+  const { user: { id, name: user } } = call.caller;
+  const { events } = organizations.find(name);
+  events.unshift({
+    _id: objectId("event", `${name} ${events.length}`),
+    createdAt: formatTime(call.at),
+    type,
+    message: type,
+    ip: accounts.address,
+    userAgent: call.headers.get("user-agent") ?? "",
+    author: {
+      _id: id,
+      user,
+      avatarUrl: `/avatars/${user}.svg`,
+      type: "user",
+    },
+  });
 }

@@ -1,16 +1,26 @@
 import type { Account, Accounts, OrgRole } from "../core/accounts.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Call, type Route, routes } from "../core/router.ts";
+import {
+  type Call,
+  type ObjectHandler,
+  objectRoutes,
+  type Route,
+} from "../core/router.ts";
 
 /** A resource group. */
 export interface ResourceGroup {
   readonly id: string;
-  /** Its name, description, auto-join and spend limits. */
-  readonly json: JsonObject;
+  name: string;
+  description: string | null;
+  autoJoin?: AutoJoin;
+  spendLimits: JsonObject;
   /** Its members by name. */
   readonly users: Map<string, { role: OrgRole; addedBy?: string }>;
 }
+
+/** The members that join a resource group by themselves. */
+export type AutoJoin = { enabled: boolean; role?: OrgRole; scope?: string };
 
 /** A service account and its tokens, with their values. */
 export interface ServiceAccountRecord {
@@ -33,6 +43,8 @@ export interface InvitationRecord {
 /** The objects of an organization beside its members. */
 export interface OrganizationRecord {
   readonly account: Account;
+  /** Users, organizations and tokens. */
+  readonly accounts: Accounts;
   readonly groups: Map<string, ResourceGroup>;
   /** Service accounts by id. */
   readonly serviceAccounts: Map<string, ServiceAccountRecord>;
@@ -51,15 +63,10 @@ export interface Requirements {
   readonly roles?: readonly OrgRole[];
 }
 
-/** Handles a request about an organization. */
-export type OrganizationHandler = (
-  call: Call,
-  organization: OrganizationRecord,
-) => Response;
-
 /** All organizations, with routes below them. */
 export class Organizations {
   readonly #all = new Map<string, OrganizationRecord>();
+  readonly #counts = new Map<string, number>();
   /** Users, organizations and tokens. */
   readonly accounts: Accounts;
 
@@ -70,7 +77,8 @@ export class Organizations {
 
   /** Finds an organization by its name; throws 404. */
   find(name: string): OrganizationRecord {
-    const account = this.accounts.find(name);
+    const { accounts } = this;
+    const account = accounts.find(name);
     if (account?.kind !== "org") {
       throw notFound("This organization does not exist");
     }
@@ -78,6 +86,7 @@ export class Organizations {
     if (known !== undefined) return known;
     const organization: OrganizationRecord = {
       account,
+      accounts,
       groups: new Map(),
       serviceAccounts: new Map(),
       invitations: new Map(),
@@ -87,35 +96,50 @@ export class Organizations {
     return organization;
   }
 
+  /** Counts the objects of a kind, in all organizations. */
+  count(kind: string): number {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    return count;
+  }
+
   /**
    * Makes routes below `/api/organizations/:name` with the same requirements; a
    * key is a method and the rest of the path.
    */
   routes(
     requirements: Requirements,
-    handlers: Readonly<Record<string, OrganizationHandler>>,
+    handlers: Readonly<Record<string, ObjectHandler<OrganizationRecord>>>,
   ): Route[] {
-    return Object.entries(handlers).flatMap(([line, handle]) =>
-      routes("token", {
-        [line.replace(" ", " /api/organizations/:name")]: (call) => {
-          const organization = this.find(call.param("name"));
-          this.#check(call, organization.account, requirements);
-          return handle(call, organization);
-        },
-      })
-    );
+    return this.objectRoutes(requirements, "", (_, found) => found, handlers);
   }
 
-  #check(call: Call, account: Account, requirements: Requirements): void {
-    const { plan, roles = ["admin"], permissions, access } = requirements;
-    const rule = { access, permissions, roles };
-    this.accounts.authorize(call.caller, rule, account.name);
-    const role = this.accounts.roleIn(call.caller, account);
-    if (role === undefined || !roles.includes(role)) {
-      throw forbidden(`Role ${role} may not do this in ${account.name}`);
-    }
-    if (plan !== undefined) requireOrgPlan(account, plan, "This feature");
+  /** Makes routes below the path of an object of an organization. */
+  objectRoutes<T>(
+    requirements: Requirements,
+    path: string,
+    find: (call: Call, organization: OrganizationRecord) => T,
+    handlers: Readonly<Record<string, ObjectHandler<T>>>,
+  ): Route[] {
+    return objectRoutes("token", `/api/organizations/:name${path}`, (call) => {
+      const organization = this.find(call.param("name"));
+      requireAccess(call, organization, requirements);
+      return find(call, organization);
+    }, handlers);
   }
+}
+
+function requireAccess(
+  call: Call,
+  { account, accounts }: OrganizationRecord,
+  { plan, roles = ["admin"], permissions, access }: Requirements,
+): void {
+  accounts.authorize(call.caller, { access, permissions, roles }, account.name);
+  const role = accounts.roleIn(call.caller, account);
+  if (role === undefined || !roles.includes(role)) {
+    throw forbidden(`Role ${role} may not do this in ${account.name}`);
+  }
+  if (plan !== undefined) requireOrgPlan(account, plan, "This feature");
 }
 
 /** Throws 402 unless the plan of an organization includes a feature. */

@@ -1,34 +1,20 @@
 import { objectId, type OrgRole } from "../core/accounts.ts";
-import type { Check } from "../core/check.ts";
 import * as is from "../core/checks.ts";
 import { Failure, forbidden, notFound } from "../core/failure.ts";
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  listObjects,
-  objectAt,
-  pick,
-  stringAt,
-} from "../core/json.ts";
-import { type Call, json, type Route } from "../core/router.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Call, ObjectHandler, Route } from "../core/router.ts";
+import type { GroupedResources } from "./grouped_resources.ts";
 import type {
-  OrganizationHandler,
   OrganizationRecord,
   Organizations,
+  Requirements,
   ResourceGroup,
 } from "./organization.ts";
 
-const roles: readonly OrgRole[] = [
-  "admin",
-  "write",
-  "contributor",
-  "read",
-  "no_access",
-];
+const members = ["admin", "write", "contributor", "read"] as const;
 
 /** Accepts a role. */
-export const role: Check = is.oneOf(...roles);
+export const role: is.Check<OrgRole> = is.oneOf(...members, "no_access");
 
 const autoJoin = is.anyOf(
   is.fields({ enabled: is.anyOf(is.literal(true), is.literal("true")), role }, {
@@ -45,18 +31,14 @@ const createBody = is.fields({ name }, {
   repos: is.list(is.fields({ name: is.text(), type: is.text() })),
   autoJoin,
 });
-const updateBody = is.fields({}, {
-  name,
-  description,
-  spendLimits: is.fields({}, {
-    total: cents,
-    inferenceProviders: cents,
-    spaces: cents,
-    jobs: cents,
-    endpoints: cents,
-  }),
+const spendLimits = is.fields({}, {
+  total: cents,
+  inferenceProviders: cents,
+  spaces: cents,
+  jobs: cents,
+  endpoints: cents,
 });
-const settingsBody = is.fields({}, { autoJoin });
+const updateBody = is.fields({}, { name, description, spendLimits });
 const usersBody = is.fields({
   users: is.list(
     is.anyOf(
@@ -67,18 +49,23 @@ const usersBody = is.fields({
   ),
 });
 
-/** The resources in groups, which other modules hold. */
-export interface GroupedResources {
-  /** Renders the resources of a group. */
-  list(group: string): Json[];
-  /** Adds a repository to a group. */
-  add(repo: JsonObject, group: string): void;
-  /** Renders the usage of a group in a time span; null: of no group. */
-  usage(
-    organization: string,
-    group: string | null,
-    span: readonly [number, number],
-  ): JsonObject;
+const readRule: Requirements = {
+  plan: "team",
+  access: "read",
+  permissions: ["org.read", "org.write", "resourceGroup.write"],
+  roles: members,
+};
+const writeRule: Requirements = {
+  plan: "team",
+  access: "write",
+  permissions: ["resourceGroup.write", "org.write"],
+  roles: members,
+};
+
+/** A resource group in its organization. */
+interface FoundGroup {
+  readonly organization: OrganizationRecord;
+  readonly group: ResourceGroup;
 }
 
 /** Makes the routes of resource groups. */
@@ -86,196 +73,179 @@ export function resourceGroupRoutes(
   organizations: Organizations,
   resources: GroupedResources,
 ): Route[] {
-  let count = 0;
-  const { accounts } = organizations;
-  const base = "/resource-groups";
-  const one = `${base}/:group`;
-  const render = (group: ResourceGroup): JsonObject => ({
-    id: group.id,
-    ...group.json,
-    users: [...group.users].map(([user, { role, addedBy }]) => ({
-      type: "user",
-      _id: accounts.find(user)?.id ?? "",
-      fullname: accounts.find(user)?.fullName ?? user,
-      name: user,
-      avatarUrl: `/avatars/${user}.svg`,
-      role,
-      ...addedBy !== undefined && { addedBy },
-    })),
-    resources: resources.list(group.id),
-  });
-  const isAdmin = (
-    call: Call,
-    { account }: OrganizationRecord,
-    group?: ResourceGroup,
-  ) =>
-    accounts.roleIn(call.caller, account) === "admin" ||
-    group?.users.get(call.user.name)?.role === "admin";
-  const find = (call: Call, organization: OrganizationRecord) => {
-    const group = organization.groups.get(call.param("group"));
-    const user = call.user.name;
-    if (group && (isAdmin(call, organization) || group.users.has(user))) {
-      return group;
-    }
-    throw notFound("This resource group does not exist");
-  };
-  const findOwn = (call: Call, organization: OrganizationRecord) => {
-    const group = find(call, organization);
-    if (isAdmin(call, organization, group)) return group;
-    throw forbidden("Only admins of the resource group may change it");
-  };
-  const requireUnmanaged = (
-    { account }: OrganizationRecord,
-    group: ResourceGroup,
-  ) => {
-    if (!account.linkedGroups.includes(stringAt(group.json, "name"))) return;
-    throw forbidden("The members of this resource group are managed by SCIM");
-  };
-  /** Makes a handler that changes the users of a group. */
-  const changeUsers = (
-    change: (
-      call: Call,
-      group: ResourceGroup,
-      organization: OrganizationRecord,
-    ) => void,
-  ): OrganizationHandler =>
-  (call, organization) => {
-    const group = findOwn(call, organization);
-    requireUnmanaged(organization, group);
-    change(call, group, organization);
-    return json(render(group));
-  };
-  const addUsers = (
-    call: Call,
-    { account }: OrganizationRecord,
-    group: ResourceGroup,
-    users: readonly JsonObject[],
-  ) => {
-    const addedBy = call.user.name;
-    const entries = users.map((user) =>
-      [stringAt(user, "user", stringAt(user, "name")), readRole(user)] as const
-    );
-    if (new Map(entries).size < entries.length) {
-      throw new Failure(400, "A user is named twice");
-    }
-    for (const [user] of entries) {
-      if (accounts.find(user) === undefined) {
-        throw new Failure(400, `User ${user} does not exist`);
-      }
-      if (!account.members.has(user)) {
-        throw forbidden(`${user} is not a member of the organization`);
-      }
-      if (group.users.has(user)) {
-        throw forbidden(`${user} is in the resource group already`);
-      }
-    }
-    for (const [user, role] of entries) {
-      group.users.set(user, { role, addedBy });
-    }
-  };
-  const findUser = (call: Call, group: ResourceGroup): string => {
-    const user = call.param("user");
-    if (group.users.has(user)) return user;
-    throw notFound(`${user} is not in this resource group`);
-  };
-  const plan = "team";
-  const members = ["admin", "write", "contributor", "read"] as const;
+  const all = "/resource-groups";
+  const one = `${all}/:group`;
+  const show = (found: FoundGroup) => render(found, resources);
+  const change =
+    (act: (call: Call, found: FoundGroup) => void): ObjectHandler<FoundGroup> =>
+    (call, found) => {
+      act(call, found);
+      return show(found);
+    };
   return [
-    ...organizations.routes({
-      plan,
-      access: "read",
-      permissions: ["org.read", "org.write", "resourceGroup.write"],
-      roles: members,
-    }, {
-      [`GET ${base}`]: (call, organization) =>
-        json(
-          [...organization.groups.values()].filter(({ users }) =>
-            isAdmin(call, organization) ||
-            users.has(call.user.name)
-          ).map(render),
-        ),
-      [`GET ${one}`]: (call, organization) =>
-        json(render(find(call, organization))),
+    ...organizations.routes(readRule, {
+      [`GET ${all}`]: (call, organization) =>
+        [...organization.groups.values()]
+          .map((group) => ({ organization, group }))
+          .filter((found) => canSee(call, found)).map(show),
     }),
-    ...organizations.routes({
-      plan,
-      access: "write",
-      permissions: ["resourceGroup.write", "org.write"],
-      roles: members,
-    }, {
-      [`POST ${base}`]: (call, organization) => {
-        const body = call.readBody(createBody);
-        const users = listObjects(body["users"]);
-        const hasAdmin = users.some((user) => readRole(user) === "admin");
-        if (!isAdmin(call, organization) && !hasAdmin) {
-          throw forbidden("Name an admin of the resource group");
-        }
-        const id = objectId("resource group", String(++count));
-        const group: ResourceGroup = {
-          id,
-          json: { description: null, ...pick(body, textFields) },
-          users: new Map(),
-        };
-        addUsers(call, organization, group, users);
-        organization.groups.set(id, group);
-        setAutoJoin(group, body["autoJoin"], organization);
-        for (const repo of listObjects(body["repos"])) resources.add(repo, id);
-        return json(render(group));
+    ...organizations.objectRoutes(readRule, one, find, {
+      GET: (_, found) => show(found),
+    }),
+    ...organizations.routes(writeRule, {
+      [`POST ${all}`]: (call, organization) => {
+        const { repos = [], ...body } = call.readBody(createBody);
+        const id = objectId(
+          "resource group",
+          String(organizations.count("resource group")),
+        );
+        const group = createGroup(call, organization, id, body);
+        for (const repo of repos) resources.add(repo, id);
+        return show({ organization, group });
       },
-      [`PATCH ${one}`]: (call, organization) => {
-        const group = findOwn(call, organization);
-        const body = call.readBody(updateBody);
-        Object.assign(group.json, pick(body, textFields));
-        const limits = Object.entries({
-          ...objectAt(group.json, "spendLimits"),
-          ...objectAt(body, "spendLimits"),
-        }).filter(([, limit]) => limit !== null);
-        group.json["spendLimits"] = Object.fromEntries(limits);
-        if (limits.length === 0) delete group.json["spendLimits"];
-        return json(render(group));
+    }),
+    ...organizations.objectRoutes(writeRule, one, findOwn, {
+      PATCH: change(updateGroup),
+      DELETE: (_, { organization, group }) => {
+        organization.groups.delete(group.id);
+        return { success: true };
       },
-      [`DELETE ${one}`]: (call, organization) => {
-        organization.groups.delete(findOwn(call, organization).id);
-        return json({ success: true });
-      },
-      [`POST ${one}/settings`]: (call, organization) => {
-        const group = findOwn(call, organization);
-        const { autoJoin } = call.readBody(settingsBody);
-        if (autoJoin !== undefined) requireUnmanaged(organization, group);
-        setAutoJoin(group, autoJoin, organization);
-        return json(render(group));
-      },
-      [`POST ${one}/users`]: changeUsers((call, group, organization) => {
+      "POST /settings": change((call, found) => {
+        const { autoJoin: wanted } = call.readBody(is.fields({}, { autoJoin }));
+        if (wanted === undefined) return;
+        requireUnmanaged(found);
+        setAutoJoin(found, wanted);
+      }),
+    }),
+    ...organizations.objectRoutes(writeRule, `${one}/users`, findUnmanaged, {
+      POST: change((call, found) => {
         const { users } = call.readBody(usersBody);
-        addUsers(call, organization, group, listObjects(users));
+        addUsers(call, found, users);
       }),
-      [`PATCH ${one}/users/:user`]: changeUsers((call, group) => {
-        const user = findUser(call, group);
-        const body = call.readBody(is.fields({ role }));
-        group.users.set(user, {
-          ...group.users.get(user),
-          role: readRole(body),
-        });
+      "PATCH /:user": change((call, { group: { users } }) => {
+        const user = findUser(call, users);
+        const { role: wanted } = call.readBody(is.fields({ role }));
+        users.set(user, { ...users.get(user), role: wanted });
       }),
-      [`DELETE ${one}/users/:user`]: changeUsers((call, group) => {
-        group.users.delete(findUser(call, group));
+      "DELETE /:user": change((call, { group: { users } }) => {
+        users.delete(findUser(call, users));
       }),
     }),
   ];
 }
 
-const textFields = ["name", "description"];
+function isAdmin(
+  call: Call,
+  { account, accounts }: OrganizationRecord,
+  group?: ResourceGroup,
+): boolean {
+  return accounts.roleIn(call.caller, account) === "admin" ||
+    group?.users.get(call.user.name)?.role === "admin";
+}
+
+function canSee(call: Call, { organization, group }: FoundGroup): boolean {
+  return isAdmin(call, organization) || group.users.has(call.user.name);
+}
+
+function find(call: Call, organization: OrganizationRecord): FoundGroup {
+  const group = organization.groups.get(call.param("group"));
+  const found = group && { organization, group };
+  if (found && canSee(call, found)) return found;
+  throw notFound("This resource group does not exist");
+}
+
+function findOwn(call: Call, organization: OrganizationRecord): FoundGroup {
+  const found = find(call, organization);
+  if (isAdmin(call, organization, found.group)) return found;
+  throw forbidden("Only admins of the resource group may change it");
+}
+
+function findUnmanaged(
+  call: Call,
+  organization: OrganizationRecord,
+): FoundGroup {
+  const found = findOwn(call, organization);
+  requireUnmanaged(found);
+  return found;
+}
+
+function requireUnmanaged({ organization, group }: FoundGroup): void {
+  if (!organization.account.linkedGroups.includes(group.name)) return;
+  throw forbidden("The members of this resource group are managed by SCIM");
+}
+
+function findUser(call: Call, users: ResourceGroup["users"]): string {
+  const user = call.param("user");
+  if (users.has(user)) return user;
+  throw notFound(`${user} is not in this resource group`);
+}
+
+function createGroup(
+  call: Call,
+  organization: OrganizationRecord,
+  id: string,
+  body: Omit<ReturnType<typeof createBody>, "repos">,
+): ResourceGroup {
+  const { name, description = null, users = [], autoJoin } = body;
+  const hasAdmin = users.some(({ role }) => role === "admin");
+  if (!isAdmin(call, organization) && !hasAdmin) {
+    throw forbidden("Name an admin of the resource group");
+  }
+  const group: ResourceGroup = {
+    id,
+    name,
+    description,
+    spendLimits: {},
+    users: new Map(),
+  };
+  const found = { organization, group };
+  addUsers(call, found, users);
+  organization.groups.set(id, group);
+  if (autoJoin !== undefined) setAutoJoin(found, autoJoin);
+  return group;
+}
+
+function updateGroup(call: Call, { group }: FoundGroup): void {
+  const { spendLimits = {}, ...texts } = call.readBody(updateBody);
+  const limits = Object.entries({ ...group.spendLimits, ...spendLimits })
+    .filter(([, limit]) => limit !== null);
+  Object.assign(group, texts, { spendLimits: Object.fromEntries(limits) });
+}
+
+function addUsers(
+  call: Call,
+  { organization: { account, accounts }, group }: FoundGroup,
+  users: ReturnType<typeof usersBody>["users"],
+): void {
+  const entries = users.map((user) =>
+    ["user" in user ? user.user : user.name, user.role] as const
+  );
+  if (new Map(entries).size < entries.length) {
+    throw new Failure(400, "A user is named twice");
+  }
+  for (const [user] of entries) {
+    if (accounts.find(user) === undefined) {
+      throw new Failure(400, `User ${user} does not exist`);
+    }
+    if (!account.members.has(user)) {
+      throw forbidden(`${user} is not a member of the organization`);
+    }
+    if (group.users.has(user)) {
+      throw forbidden(`${user} is in the resource group already`);
+    }
+  }
+  for (const [user, role] of entries) {
+    group.users.set(user, { role, addedBy: call.user.name });
+  }
+}
 
 function setAutoJoin(
-  group: ResourceGroup,
-  autoJoin: Json | undefined,
-  organization: OrganizationRecord,
+  { organization, group }: FoundGroup,
+  wanted: ReturnType<typeof autoJoin>,
 ): void {
-  if (!isObject(autoJoin)) return;
-  const enabled = String(autoJoin["enabled"]) === "true";
-  group.json["autoJoin"] = enabled
-    ? { ...pick(autoJoin, ["role", "scope"]), enabled }
-    : { enabled };
+  group.autoJoin = "role" in wanted
+    ? { ...wanted, enabled: true }
+    : { enabled: false };
   for (const user of organization.account.members.keys()) {
     joinGroups(organization, user);
   }
@@ -286,18 +256,36 @@ export function joinGroups(
   { account, groups }: OrganizationRecord,
   user: string,
 ): void {
-  for (const { json, users } of groups.values()) {
-    const autoJoin = objectAt(json, "autoJoin");
-    const isIncluded = autoJoin["enabled"] === true &&
-      (autoJoin["scope"] !== "read_plus" ||
+  for (const { autoJoin, users } of groups.values()) {
+    const isIncluded = autoJoin?.enabled === true &&
+      (autoJoin.scope !== "read_plus" ||
         account.members.get(user) !== "no_access");
     if (isIncluded && !users.has(user)) {
-      users.set(user, { role: readRole(autoJoin) });
+      users.set(user, { role: autoJoin.role ?? "read" });
     }
   }
 }
 
-/** Reads the role of an object. */
-export function readRole(value: JsonObject): OrgRole {
-  return roles.find((each) => each === value["role"]) ?? "read";
+function render(
+  { organization: { accounts }, group }: FoundGroup,
+  resources: GroupedResources,
+): JsonObject {
+  const { id, name, description, autoJoin, spendLimits, users } = group;
+  return {
+    id,
+    name,
+    description,
+    ...autoJoin && { autoJoin },
+    ...Object.keys(spendLimits).length > 0 && { spendLimits },
+    users: [...users].map(([user, { role, addedBy }]) => ({
+      type: "user",
+      _id: accounts.find(user)?.id ?? "",
+      fullname: accounts.find(user)?.fullName ?? user,
+      name: user,
+      avatarUrl: `/avatars/${user}.svg`,
+      role,
+      ...addedBy !== undefined && { addedBy },
+    })),
+    resources: resources.list(id),
+  };
 }
