@@ -7,8 +7,8 @@
 import type { Attribute } from "../../provider/framework/schema/attribute.ts";
 import type { Block } from "../../provider/framework/schema/block.ts";
 import {
-  modelType,
   type NestedObject,
+  objectType,
   type Schema,
 } from "../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../provider/framework/values/equal.ts";
@@ -205,7 +205,7 @@ function compareObjects(
     const item = itemsOn(schema, path).at(-1);
     found.push({ part: "value", path, item, ours: a, theirs: b });
   };
-  compare(ours, theirs, modelType(schema), []);
+  compare(ours, theirs, objectType(schema), []);
   return found;
 }
 
@@ -249,7 +249,7 @@ function at(value: Value, path: Steps): Value | undefined {
 /** The attributes and blocks on a path. */
 function itemsOn(schema: Schema, path: Steps): readonly (Attribute | Block)[] {
   const items: (Attribute | Block)[] = [];
-  let type: Type | undefined = modelType(schema);
+  let type: Type | undefined = objectType(schema);
   let holder: NestedObject | undefined = schema;
   for (const step of path) {
     const isObject = type?.[0] === "object";

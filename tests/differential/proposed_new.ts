@@ -11,9 +11,9 @@ import type {
 import type { BlockNesting } from "../../provider/framework/schema/block.ts";
 import { emptyObject } from "../../provider/framework/schema/pair.ts";
 import {
-  blockModelType,
-  modelType,
   type NestedObject,
+  objectType,
+  typeOf,
 } from "../../provider/framework/schema/schema.ts";
 import { equalValues } from "../../provider/framework/values/equal.ts";
 import { isUnknown } from "../../provider/framework/values/unknown.ts";
@@ -112,7 +112,7 @@ function mayBePrior(
   prior: Value,
   config: Value,
 ): boolean {
-  if (equalValues(prior, config, modelType(holder))) return true;
+  if (equalValues(prior, config, objectType(holder))) return true;
   if (prior === null) return true;
   if (config === null || isUnknown(config)) return false;
   const attributes = Object.entries(holder.attributes).every(
@@ -129,7 +129,7 @@ function mayBePrior(
     Object.entries(holder.blocks ?? {}).every(([name, block]) => {
       const before = part(prior, name);
       const after = part(config, name);
-      return equalValues(before, after, blockModelType(block)) ||
+      return equalValues(before, after, typeOf(block)) ||
         allMayBePrior(block, block.nesting, before, after);
     });
 }

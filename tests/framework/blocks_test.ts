@@ -102,44 +102,6 @@ resource "lab_rack" "a" {
   assertEquals(await lab.hasChanges(), false);
 });
 
-acceptanceTest("blocks with values of any type", async () => {
-  await using lab = await Lab.create();
-  await lab.configure(`
-resource "lab_rack" "a" {
-  name = "first"
-  setting {
-    name  = "n"
-    value = 1
-  }
-  setting {
-    name  = "o"
-    value = { a = ["x"] }
-  }
-  option "x" { value = true }
-  option "y" {}
-}
-`);
-  await lab.apply();
-  assertEquals(await lab.hasChanges(), false);
-  const values = await lab.values("lab_rack.a");
-  assertEquals(values["setting"], [
-    { name: "n", value: 1 },
-    { name: "o", value: { a: ["x"] } },
-  ]);
-  assertEquals(values["option"], { x: { value: true }, y: { value: null } });
-  await lab.configure(`
-resource "lab_rack" "a" {
-  name = "first"
-  setting {
-    name  = "n"
-    value = "text"
-  }
-}
-`);
-  await lab.apply();
-  assertEquals(await lab.hasChanges(), false);
-});
-
 acceptanceTest("bad blocks are refused", async () => {
   await using lab = await Lab.create();
   await lab.configure(`

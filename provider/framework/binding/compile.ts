@@ -22,6 +22,7 @@ import {
   type Transition,
 } from "./life.ts";
 import type { PrivateState } from "../define/context.ts";
+import { cannotChange, cannotRemove } from "./messages.ts";
 import {
   childrenOf,
   type Entry,
@@ -198,30 +199,4 @@ export function assertSendable(
       : undefined;
     if (error !== undefined) throw failure(...error, pathOf(names));
   }
-}
-
-function cannotRemove(names: readonly string[]): readonly [string, string] {
-  return [
-    `${names.join(".")} cannot be removed`,
-    "The API has no way to clear it. Put the attribute back, or set another " +
-    "value.",
-  ];
-}
-
-/** The error of a change that would destroy data. */
-export function cannotChange(
-  name: string,
-  label: string,
-  {
-    description,
-    consent =
-      "destroy the resource first (`terraform destroy -target=ADDRESS`), then apply",
-  }: DataAtRisk,
-): readonly [string, string] {
-  return [
-    `${name} of ${label} cannot be changed`,
-    `The API cannot change it, so ${label} would have to be deleted and ` +
-    `created again. It holds ${description}: that would be gone. Undo the change; if ` +
-    `it may be lost, ${consent}.`,
-  ];
 }

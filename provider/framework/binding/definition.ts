@@ -38,6 +38,9 @@ export type MayRepeat = (
   also?: () => Promise<void>,
 ) => Promise<boolean>;
 
+/** An operation, as messages name it. */
+export type Verb = "create" | "read" | "update" | "delete" | "import";
+
 /** State or plan. */
 export type PlanOrState<S extends Schema> = State<S> | Plan<S> | UpdatePlan<S>;
 
@@ -168,10 +171,18 @@ export interface BoundResource<
    */
   explain?(
     error: unknown,
-    verb: "create" | "read" | "update" | "delete" | "import",
+    verb: Verb,
     about: {
       readonly call: BoundCall<D>;
       readonly state: Partial<State<S>>;
     },
   ): unknown | Promise<unknown>;
 }
+
+/** A bound resource of any schema: its models are objects of values. */
+export type AnyResource = BoundResource<
+  Schema,
+  IdentityAttributes,
+  Wire,
+  unknown
+>;

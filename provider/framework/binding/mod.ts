@@ -5,14 +5,16 @@
  * @module
  */
 
-export * from "./response.ts";
+export * from "./data_source.ts";
 export * from "./binding.ts";
+export * from "./binder.ts";
 export * from "./declare.ts";
 export { withUnknownFields } from "./request.ts";
 export { type DataAtRisk, shownNames } from "./life.ts";
 export * from "./definition.ts";
 export * from "./resource.ts";
-export { differencesFrom, stateFrom } from "./state.ts";
+export { differencesFrom } from "./completed_plan.ts";
+export { stateFrom } from "./state_from.ts";
 export {
   attributeAt,
   type Entry,

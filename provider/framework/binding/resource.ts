@@ -14,9 +14,9 @@ import type {
 import type { Schema } from "../schema/schema.ts";
 import type { Wire } from "./binding.ts";
 import { compileSchema } from "./compile.ts";
-import type { BoundResource } from "./definition.ts";
+import type { AnyResource, BoundResource } from "./definition.ts";
 import type { DataAtRisk } from "./life.ts";
-import { type AnyResource, BoundOperations } from "./operations.ts";
+import { BoundOperations } from "./operations.ts";
 import { tableOf } from "./table.ts";
 
 /** The rule of the data at risk, carried by the resource that it is of. */

@@ -133,6 +133,16 @@ export function isSame(a: Value, b: Value, attribute: Attribute): boolean {
   return areOne || equalValues(a, b, attribute.type);
 }
 
+/** Whether two texts mean the same. */
+export function isSameText(
+  { expression }: Attribute,
+  a: unknown,
+  b: unknown,
+): boolean {
+  return typeof a === "string" && typeof b === "string" &&
+    expression?.semanticEquals?.(a, b) === true;
+}
+
 /** Whether a value is null or a collection without elements. */
 function isNothing(value: Value, { type }: Attribute): boolean {
   return value === null ||

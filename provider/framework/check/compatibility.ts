@@ -2,8 +2,8 @@ import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
 import {
   holdsSensitive,
-  modelType,
   type NestedObject,
+  objectType,
 } from "../schema/schema.ts";
 import {
   type Descend,
@@ -124,7 +124,7 @@ class CompatibilityVisitor extends ErrorCollector
     const planned = elementsOf(part.values.planned);
     const actual = elementsOf(part.values.actual);
     const problems = correlateSets(planned, actual, {
-      type: modelType(block),
+      type: objectType(block),
       noun: "block",
       patternOf: (element) => attributesOf(block, element),
       isMatch: (one, other) =>

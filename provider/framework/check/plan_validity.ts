@@ -1,10 +1,6 @@
 import type { Attribute } from "../schema/attribute.ts";
 import type { Block } from "../schema/block.ts";
-import {
-  blockType,
-  holdsSensitive,
-  type NestedObject,
-} from "../schema/schema.ts";
+import { holdsSensitive, type NestedObject, typeOf } from "../schema/schema.ts";
 import {
   type Descend,
   descend,
@@ -111,7 +107,7 @@ class PlanVisitor extends ErrorCollector implements Visitor<PlanVersion> {
 
   block(block: Block, part: PlanPart): PlanVisit {
     const { config, planned } = part.values;
-    if (isSameValue(planned, config, blockType(block))) return null;
+    if (isSameValue(planned, config, typeOf(block))) return null;
     if (isUnknownValue(config)) {
       return this.add(
         part,

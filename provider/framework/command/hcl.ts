@@ -8,7 +8,7 @@
 import { configOf } from "../engine/generate_resource_config.ts";
 import { coerce } from "../engine/result.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
-import { modelType, type Schema } from "../schema/schema.ts";
+import { objectType, type Schema } from "../schema/schema.ts";
 import { redactSecrets } from "../secrets.ts";
 import {
   hclKey,
@@ -97,7 +97,7 @@ export function importAndResource(block: ResourceBlock): string {
 
 /** The state without the secrets of this process, which a service may repeat. */
 function withoutSecretsIn({ schema, state }: ResourceBlock): ValueObject {
-  const masked = coerce(state, modelType(schema), {
+  const masked = coerce(state, objectType(schema), {
     fallback: null,
     report() {},
     sanitizeText: redactSecrets,

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { fromWireBlocks } from "../schema/dynamic_blocks.ts";
 import type { State } from "../schema/model.ts";
 import { modelOf } from "../schema/numbers.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
@@ -28,10 +27,9 @@ export function storedState(
   schema: Schema,
   json: JsonValueObject,
 ): ValueObject {
-  const stored = valueFromJson(json, objectType(schema), {
+  const state = valueFromJson(json, objectType(schema), {
     ignoreUnknownNames: true,
   });
-  const state = fromWireBlocks(schema, stored);
   return isValueObject(state) ? state : {};
 }
 

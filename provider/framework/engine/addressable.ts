@@ -6,8 +6,8 @@
 
 import {
   itemOf,
-  modelType,
   type NestedObject,
+  objectType,
   type Schema,
 } from "../schema/schema.ts";
 import { mayHoldSecret } from "../schema/sensitive.ts";
@@ -23,7 +23,7 @@ import { memberValue, partType } from "../values/walk.ts";
  */
 export function addressablePath(schema: Schema, path: Path): Path {
   const steps = path.steps;
-  let type: Type | undefined = modelType(schema);
+  let type: Type | undefined = objectType(schema);
   for (const [i, step] of steps.entries()) {
     if (type !== undefined && type[0] === "set") {
       return Path.of(steps.slice(0, i));

@@ -8,7 +8,7 @@ import type {
   Resource,
 } from "../define/resource.ts";
 import { modelOf } from "../schema/numbers.ts";
-import { modelType, type Schema } from "../schema/schema.ts";
+import { objectType, type Schema } from "../schema/schema.ts";
 import { equalValues } from "../values/equal.ts";
 import { Path } from "../values/path.ts";
 import { isUnknown } from "../values/unknown.ts";
@@ -291,5 +291,5 @@ function needsNoUpdate(
   // Without an update, new time limits are stored and nothing else is done.
   return update === undefined
     ? equalExceptTimeouts(schema, prior, planned)
-    : equalValues(prior, planned, modelType(schema));
+    : equalValues(prior, planned, objectType(schema));
 }

@@ -8,7 +8,7 @@
 import { Diagnostics, DiagnosticsError } from "../diagnostics.ts";
 import type { Attribute } from "../schema/attribute.ts";
 import { emptyObject, normalizeObject } from "../schema/pair.ts";
-import { modelType, type Schema } from "../schema/schema.ts";
+import { objectType, type Schema } from "../schema/schema.ts";
 
 import { kindError, kindName } from "../values/conform.ts";
 import { isNumberValue } from "../values/decimal.ts";
@@ -83,7 +83,7 @@ export function normalizeResult(
   } = options;
   // Most of what is read is as it was: nothing of that has to be looked at.
   if (isExactly(result, reference)) return reference;
-  const type = modelType(schema);
+  const type = objectType(schema);
   const report = errorReporter(options);
   const coercion: CoerceOptions = {
     fallback: reference,

@@ -6,7 +6,7 @@
  */
 
 import type { Timeouts } from "../schema/attribute.ts";
-import { itemsOf, modelType, type Schema } from "../schema/schema.ts";
+import { itemsOf, objectType, type Schema } from "../schema/schema.ts";
 
 import { memberValue } from "../values/walk.ts";
 import { parseDuration } from "../timeouts.ts";
@@ -133,7 +133,7 @@ export function equalExceptTimeouts(
   const compared = name === undefined
     ? b
     : record([...Object.entries(b), [name, memberValue(a, name)]]);
-  return equalValues(a, compared, modelType(schema));
+  return equalValues(a, compared, objectType(schema));
 }
 
 /**

@@ -3,7 +3,6 @@ import type { tfplugin6 } from "@hf-terraform/tfplugin/tfplugin6";
 import { type IdentitySchema, identityType } from "../define/identity.ts";
 import { failure } from "../diagnostics.ts";
 import type { RawState } from "../engine/contract.ts";
-import { fromWireBlocks, toWireBlocks } from "../schema/dynamic_blocks.ts";
 import { objectType, type Schema } from "../schema/schema.ts";
 import { registerSecrets } from "../schema/sensitive.ts";
 import { ValueError } from "../values/errors.ts";
@@ -37,8 +36,7 @@ export function readObject(
   part: string,
 ): Value {
   if (schema === undefined) return null;
-  const value = readValue(message, objectType(schema), part);
-  const object = fromWireBlocks(schema, value);
+  const object = readValue(message, objectType(schema), part);
   registerSecrets(schema, object);
   return object;
 }
@@ -53,7 +51,7 @@ export function wireObject(
 ): WireValue {
   if (schema === undefined || value === null) return { msgpack: NULL };
   registerSecrets(schema, value);
-  return wireValue(toWireBlocks(schema, value), objectType(schema));
+  return wireValue(value, objectType(schema));
 }
 
 export function readIdentity(

@@ -21,8 +21,8 @@ import type { Attribute } from "./attribute.ts";
 import type { Block } from "./block.ts";
 import {
   itemsOf,
-  modelType,
   type NestedObject,
+  objectType,
   someAttribute,
 } from "./schema.ts";
 import {
@@ -46,7 +46,7 @@ export function pairElements(
   elements: readonly Value[],
 ): readonly (number | undefined)[] {
   if (elements.length === 0) return patterns.map(() => undefined);
-  const type = modelType(holder);
+  const type = objectType(holder);
   const index = new PatternIndex(elements, type);
   return pairUp(patterns.length, function* (i) {
     const pattern = patterns[i] ?? null;

@@ -1,6 +1,6 @@
 import { memoize } from "../values/memoize.ts";
 import type { Path } from "../values/path.ts";
-import { holdsDynamic, type Type } from "../values/type.ts";
+import type { Type } from "../values/type.ts";
 import type { Attribute, Attributes } from "./attribute.ts";
 import type { Block, Blocks } from "./block.ts";
 import type { ConfigValidator } from "./rules.ts";
@@ -96,47 +96,19 @@ export function holdsSensitive({ sensitive, nested }: Attribute): boolean {
   return sensitive || nested !== undefined && hasSensitive(nested);
 }
 
-/**
- * The type of an object in the form of models: unlike in
- * {@linkcode objectType}, blocks stay lists and maps whatever they hold.
- */
-export const modelType: (holder: NestedObject) => Type = memoize((holder) =>
-  typeWith(holder, blockModelType)
-);
-
-/** The type of one kind of block in the form of models. */
-export function blockModelType(block: Block): Type {
-  return typeIn(block.nesting, modelType(block));
-}
-
-function typeIn(nesting: Block["nesting"], element: Type): Type {
-  return nesting === "single" || nesting === "group"
-    ? element
-    : [nesting, element];
-}
-
 /** The type of an object with these attributes and blocks. */
-export const objectType: (holder: NestedObject) => Type = memoize((holder) =>
-  typeWith(holder, blockType)
-);
-
-function typeWith(holder: NestedObject, typeOf: (block: Block) => Type): Type {
+export const objectType: (holder: NestedObject) => Type = memoize((holder) => {
   const types: Record<string, Type> = Object.create(null);
-  for (const [name, item] of itemsOf(holder)) {
-    types[name] = item.kind === "block" ? typeOf(item) : item.type;
-  }
+  for (const [name, item] of itemsOf(holder)) types[name] = typeOf(item);
   return ["object", types];
-}
+});
 
-/**
- * The type of one kind of block. A list or map whose blocks hold dynamic
- * values has no single element type: it is `dynamic` as a whole here, and a
- * tuple or object on the wire.
- */
-export function blockType(block: Block): Type {
-  const element = objectType(block);
-  const hasTypes = block.nesting === "list" || block.nesting === "map";
-  return hasTypes && holdsDynamic(element)
-    ? "dynamic"
-    : typeIn(block.nesting, element);
+/** The type of an attribute, or of all blocks of one name. */
+export function typeOf(item: Attribute | Block): Type {
+  if (item.kind === "attribute") return item.type;
+  const { nesting } = item;
+  const object = objectType(item);
+  return nesting === "single" || nesting === "group"
+    ? object
+    : [nesting, object];
 }

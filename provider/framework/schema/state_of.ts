@@ -3,7 +3,7 @@ import { isValueArray, isValueObject, member } from "../values/value.ts";
 import { partType } from "../values/walk.ts";
 import type { NoValue } from "./exact.ts";
 import type { State } from "./model.ts";
-import { modelType, type Schema } from "./schema.ts";
+import { objectType, type Schema } from "./schema.ts";
 
 /** A state in which what may be null may be left out. */
 export type ResponseOf<T> =
@@ -44,7 +44,7 @@ export function stateOf<S extends Schema>(
   response: ResponseOf<State<S>> & NoPromise<State<S>>,
 ): State<S>;
 export function stateOf(schema: Schema, response: unknown): unknown {
-  return takeValue(response, modelType(schema));
+  return takeValue(response, objectType(schema));
 }
 
 function takeValue(value: unknown, type: Type): unknown {

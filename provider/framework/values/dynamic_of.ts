@@ -2,7 +2,7 @@ import { kindName } from "./conform.ts";
 import { isNumberValue } from "./decimal.ts";
 import { ValueError } from "./errors.ts";
 import type { JsonValue } from "./json_parser.ts";
-import { holdsDynamic, type Type } from "./type.ts";
+import type { Type } from "./type.ts";
 import { isUnknown } from "./unknown.ts";
 import {
   Dynamic,
@@ -33,30 +33,17 @@ import { inPart } from "./walk.ts";
  * ```
  */
 export function dynamicOf(data: JsonValue): Dynamic | null {
-  return data === null ? null : toConcrete(data, "dynamic");
+  return data === null ? null : typed(data, []);
 }
 
-/**
- * The value without dynamic values inside, and the type it has then: a list
- * that may hold them is a tuple, a map an object.
- *
- * @param ancestors The values that hold it.
- * @throws {ValueError} if there is something else than a value of `type`, or it
- * holds itself.
- */
-export function toConcrete(
-  value: Value,
-  type: Type,
-  ancestors: readonly Value[] = [],
-): Dynamic {
+function typed(value: Value, ancestors: readonly Value[]): Dynamic {
   if (Dynamic.is(value)) return value;
-  if (!holdsDynamic(type)) return new Dynamic(type, value);
   if (ancestors.includes(value)) {
     throw new ValueError("A dynamic value can't hold itself");
   }
   const within = [...ancestors, value];
   const inside = (part: Value, step: string | number) =>
-    inPart(type, step, (inner) => toConcrete(part, inner, within));
+    inPart("dynamic", step, () => typed(part, within));
   if (isValueArray(value)) {
     const parts = value.map(inside);
     return new Dynamic(

@@ -57,19 +57,6 @@ const schema = s.schema({
         }),
       },
     }),
-    setting: s.block.list({
-      description: "Settings of any type.",
-      attributes: {
-        name: s.string({ required: true, description: "The name." }),
-        value: s.dynamic({ required: true, description: "The value." }),
-      },
-    }),
-    option: s.block.map({
-      description: "Options of any type.",
-      attributes: {
-        value: s.dynamic({ optional: true, description: "The value." }),
-      },
-    }),
     disk: s.block.set({
       description: "The disks.",
       attributes: {

@@ -10,9 +10,9 @@ import { follow, type Reference } from "../../schema/reference.ts";
 import {
   type Items,
   itemsOf,
-  modelType,
   nestedIn,
   type NestedObject,
+  objectType,
 } from "../../schema/schema.ts";
 import {
   descend,
@@ -178,7 +178,7 @@ function isChangedAttribute(
   if (prior === null || parentState === null) return true;
   const after = follow(reference, { path, holder: parentPlan, root: planned });
   const before = follow(reference, { path, holder: parentState, root: prior });
-  const type = typeAt(modelType(schema), after.path);
+  const type = typeAt(objectType(schema), after.path);
   return type === undefined || !isWhollyKnown(after.value) ||
     !equalValues(before.value, after.value, type);
 }

@@ -6,7 +6,7 @@
 
 import type { Attribute, NestedAttributes } from "../../schema/attribute.ts";
 import { absentBlock, emptyObject, pairElements } from "../../schema/pair.ts";
-import { modelType, type NestedObject } from "../../schema/schema.ts";
+import { type NestedObject, objectType } from "../../schema/schema.ts";
 import {
   descend,
   elementsOf,
@@ -223,7 +223,7 @@ function holdsConfigured(
 
 function hasDuplicates(nested: NestedObject, made: Value): boolean {
   const elements = elementsOf(made);
-  return distinct(elements, modelType(nested)).length < elements.length;
+  return distinct(elements, objectType(nested)).length < elements.length;
 }
 
 /**

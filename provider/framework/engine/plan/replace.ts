@@ -1,5 +1,5 @@
 import type { Resource } from "../../define/resource.ts";
-import { itemsAlong, modelType, type Schema } from "../../schema/schema.ts";
+import { itemsAlong, objectType, type Schema } from "../../schema/schema.ts";
 
 import { equalValues } from "../../values/equal.ts";
 import { Path } from "../../values/path.ts";
@@ -49,7 +49,7 @@ function changesAt(
   const last = itemsAlong(schema, path).at(-1);
   const isWriteOnly = last?.kind === "attribute" && last.writeOnly;
   if (isWriteOnly || isUnknown(after)) return true;
-  const type = typeAt(modelType(schema), path);
+  const type = typeAt(objectType(schema), path);
   return type === undefined ||
     !equalValues(before ?? null, after ?? null, type);
 }
@@ -65,7 +65,7 @@ function changedPaths(
 ): readonly Path[] {
   const limits = timeLimits(schema)?.name;
   const changed = Object.keys(planned).filter((name) => {
-    const type = partType(modelType(schema), name);
+    const type = partType(objectType(schema), name);
     return type !== undefined && name !== limits &&
       !equalValues(memberValue(prior, name), memberValue(planned, name), type);
   });

@@ -1,6 +1,6 @@
 import type { Attribute } from "../../schema/attribute.ts";
 import type { Block } from "../../schema/block.ts";
-import { blockModelType, type Schema } from "../../schema/schema.ts";
+import { type Schema, typeOf } from "../../schema/schema.ts";
 import { isSecretAt } from "../../schema/sensitive.ts";
 import {
   type Descend,
@@ -150,7 +150,7 @@ export class ConfigValidation implements Visitor<ConfigVersion> {
           path: part.path,
           holder: isValueObject(holder) ? holder : config,
           hasUnknownParts: isPartial,
-          type: item.kind === "block" ? blockModelType(item) : item.type,
+          type: typeOf(item),
           get sensitive() {
             return isSecret();
           },

@@ -8,7 +8,7 @@ import type { Attribute, Attributes } from "../../schema/attribute.ts";
 import type { Block, Blocks } from "../../schema/block.ts";
 import { Diagnostics } from "../../diagnostics.ts";
 import { modelValueOf } from "../../schema/numbers.ts";
-import { itemsOf, objectType } from "../../schema/schema.ts";
+import { itemsOf, type NestedObject, objectType } from "../../schema/schema.ts";
 import { expressionErrors } from "../../engine/validate/expression.ts";
 import { validateValue } from "../../values/conform.ts";
 import { Path } from "../../values/path.ts";
@@ -120,12 +120,7 @@ function verifyAttribute(
     verifyType(attribute.type, errors);
     return;
   }
-  if (nested.nesting !== "single" && holdsDynamic(objectType(nested))) {
-    errors.add(
-      "must not hold dynamic attributes: all objects in a list, set or map " +
-        "need one type",
-    );
-  }
+  refuseDynamic(nested, errors);
   verifyContent(nested, {
     ...place,
     holders: [...place.holders, nested],
@@ -156,9 +151,8 @@ function verifyBlock(
       (minItems !== 0 || maxItems !== 0),
     "must not have a lower limit above the upper one": isMany &&
       maxItems !== 0 && minItems > maxItems,
-    "must not hold dynamic attributes, as it is a set": nesting === "set" &&
-      holdsDynamic(objectType(block)),
   });
+  refuseDynamic(block, errors);
   verifyContent(block, {
     ...place,
     holders: [...place.holders, block],
@@ -166,6 +160,18 @@ function verifyBlock(
     parent: undefined,
     inComputed: false,
   }, errors);
+}
+
+function refuseDynamic(
+  holder: NestedObject & Pick<Block, "nesting">,
+  errors: DefinitionErrors,
+): void {
+  const isOne = holder.nesting === "single" || holder.nesting === "group";
+  if (isOne || !holdsDynamic(objectType(holder))) return;
+  errors.add(
+    "must not hold dynamic attributes: all objects in a list, set or map " +
+      "need one type",
+  );
 }
 
 function isComputedOnly(attribute: Attribute): boolean {

@@ -16,11 +16,9 @@ import {
   createBody,
   updateBody,
 } from "../../../../provider/framework/binding/request.ts";
-import {
-  checkKeys,
-  completePlan,
-  readState,
-} from "../../../../provider/framework/binding/state.ts";
+import { completePlan } from "../../../../provider/framework/binding/completed_plan.ts";
+import { checkKeys } from "../../../../provider/framework/binding/keys.ts";
+import { readState } from "../../../../provider/framework/binding/state.ts";
 import { attributeAt } from "../../../../provider/framework/binding/table.ts";
 import { planOf } from "./support.ts";
 

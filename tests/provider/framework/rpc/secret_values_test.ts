@@ -7,7 +7,7 @@ import {
   unknown,
 } from "../../../../provider/framework/mod.ts";
 import { makeService } from "../../../../provider/framework/rpc/make_service.ts";
-import { modelType } from "../../../../provider/framework/schema/schema.ts";
+import { objectType } from "../../../../provider/framework/schema/schema.ts";
 import { s } from "../../../../provider/framework/schema/s.ts";
 import { maskSecret } from "../../../../provider/framework/secrets.ts";
 import { record } from "../../../../provider/framework/values/value.ts";
@@ -40,7 +40,7 @@ const schema = s.schema({
     by_name: s.map(types.string, computed),
   },
 });
-const type = modelType(schema);
+const type = objectType(schema);
 const given = { id: "a", said, by_name: { [said]: said } };
 const tell = ({ privateState }: Partial<Told> = {}) => {
   privateState?.set("noted", { [saidOfToken]: [saidOfToken] });

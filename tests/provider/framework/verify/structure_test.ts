@@ -107,9 +107,17 @@ const blocks: readonly Case[] = [
     faults: ['"b": must not have a lower limit above the upper one'],
   },
   {
-    name: "dynamic values in a set of blocks",
-    blocks: { b: s.block.set({ description, attributes: { a: any } }) },
-    faults: ['"b": must not hold dynamic attributes, as it is a set'],
+    name: "dynamic values in a list of blocks",
+    blocks: {
+      b: s.block.list({ description, attributes: { a: any } }),
+      c: s.block.set({ description, attributes: { a: any } }),
+      d: s.block.map({ description, attributes: { a: any } }),
+      e: s.block.single({ description, attributes: { a: any } }),
+    },
+    faults: ["b", "c", "d"].map((name) =>
+      `"${name}": must not hold dynamic attributes: all objects in a list, ` +
+      "set or map need one type"
+    ),
   },
   {
     name: "good blocks",

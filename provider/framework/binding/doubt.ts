@@ -9,7 +9,8 @@ import { equalValues } from "../values/equal.ts";
 import { hclText } from "../values/hcl.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { isValueArray, type Value, type ValueObject } from "../values/value.ts";
-import { type Difference, isTold } from "./state.ts";
+import type { Difference } from "./completed_plan.ts";
+import { isTold } from "./state.ts";
 import {
   type Entry,
   isLocal,

@@ -1,0 +1,270 @@
+/**
+ * Types of the functions that bind attributes to JSON.
+ *
+ * @module
+ */
+
+import type { NoOthers } from "../schema/exact.ts";
+import type { NestedAttribute, ObjectOptions } from "../schema/s.ts";
+import type { Attribute, Attributes, Leaf } from "../schema/attribute.ts";
+import type { AttributeValue } from "../schema/model.ts";
+import type {
+  AnyOptions,
+  CommonOptions,
+  Exactly,
+  LeafAttribute,
+  LeafOptions,
+  ModeOptions,
+  StringOptions,
+} from "../schema/build_attribute.ts";
+import type { TypeExpression } from "../schema/type_expression.ts";
+import type { Validator } from "../schema/rules.ts";
+import type {
+  AnyCodec,
+  BindingOptions,
+  Bound,
+  Codec,
+  Sendable,
+  Unbound,
+  Wire,
+  WireAt,
+  WirePath,
+} from "./binding.ts";
+
+/** The names of a secret, its write-only twin, and the twin's version. */
+export type SecretAttributes<N extends string, T> =
+  & { readonly [K in N]: Bound<Attribute<Leaf<T>, "optional", false>> }
+  & { readonly [K in `${N}_wo`]: Bound<Attribute<Leaf<T>, "optional", true>> }
+  & {
+    readonly [K in `${N}_wo_version`]: Bound<
+      Attribute<Leaf<string>, "optional", false>
+    >;
+  };
+
+/** The options of a secret. */
+export interface SecretOptions<T, A = string>
+  extends Pick<BindingOptions, "unit" | "clear" | "change"> {
+  /** Description in Markdown. */
+  readonly description: string;
+  /** Checks of both twins. */
+  readonly validators?: readonly Validator<T>[];
+  /** Whether one of the twins must be set; default false. */
+  readonly required?: boolean;
+  /**
+   * Paths of the value and the version in a response, as far as the resource
+   * knows that they are as they were set; absent: the service hides them.
+   */
+  readonly response?: { readonly value: A; readonly version: A };
+}
+
+/**
+ * Binds a leaf to one of the paths `P` of the JSON `J`; `U` is that of an
+ * update.
+ */
+export interface BindLeaf<J, P extends string, B, U> {
+  /** Takes a leaf that is declared elsewhere. */
+  <const Q extends P, A extends Attribute<Leaf<WireAt<J, Q>>>>(
+    path: Q,
+    attribute: A,
+    ...options: object extends B ? [options?: B] : [options: B]
+  ): Bound<A>;
+  /** Declares the leaf: its type, and all that is said of it. */
+  <
+    const Q extends P,
+    T extends WireAt<J, Q>,
+    const O extends DeclaredOptions<T> & B,
+  >(
+    path: Q,
+    type: TypeExpression<T>,
+    options: O & NoOthers<O, keyof AnyOptions | keyof B> & Sendable<U, Q, O>,
+  ): Bound<LeafAttribute<T, O>>;
+}
+
+/** Binds what a codec writes to a path and reads from it. */
+export interface BindMapped<W extends Wire> {
+  /** Takes an attribute, with all that is nested in it. */
+  <
+    const P extends WirePath<W["create"]>,
+    A extends Attribute,
+    const Q extends WirePath<W["response"]> = P & WirePath<W["response"]>,
+  >(
+    path: P,
+    attribute: A,
+    codec: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      WireAt<W["create"], P>,
+      WireAt<W["response"], Q>
+    >,
+    options?: BindingOptions<Q>,
+  ): Bound<A>;
+  /** Declares a leaf: its type, its codec, and all else that is said of it. */
+  <
+    const P extends WirePath<W["create"]>,
+    T,
+    const O extends DeclaredOptions<T> & Omit<BindingOptions, "response">,
+    const Q extends WirePath<W["response"]> = P & WirePath<W["response"]>,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options:
+      & O
+      & Codec<NoInfer<T>, WireAt<W["create"], P>, WireAt<W["response"], Q>>
+      & { readonly response?: Q | "hidden" }
+      & NoOthers<O, keyof AnyOptions | keyof BindingOptions | keyof AnyCodec>,
+  ): Bound<LeafAttribute<T, O>>;
+}
+
+/** The options of a leaf that is shown; one that is not optional is computed. */
+export type ComputedOptions<T> =
+  & CommonOptions<T>
+  & Pick<StringOptions, "semanticEquals">
+  & (
+    | Extract<ModeOptions<T>, { readonly optional: true }>
+    | Exactly<Record<never, never>>
+  );
+
+/** The leaf that is made of {@linkcode ComputedOptions}. */
+export type ComputedLeaf<T, O> = LeafAttribute<
+  T,
+  O extends { readonly optional: true } ? O : O & { readonly computed: true }
+>;
+
+/** Binds a leaf to a path of the response `J`. */
+export interface BindComputedLeaf<J> {
+  /** Takes a leaf that is declared elsewhere. */
+  <const P extends WirePath<J>, A extends Attribute<Leaf<WireAt<J, P>>>>(
+    path: P,
+    attribute: A,
+    options?: ComputedBinding,
+  ): Bound<A>;
+  /** Declares the leaf: its type, and all that is said of it. */
+  <
+    const P extends WirePath<J>,
+    T extends WireAt<J, P>,
+    const O extends ComputedOptions<T> & ComputedBinding,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options: O & NoOthers<O, keyof AnyOptions | keyof ComputedBinding>,
+  ): Bound<ComputedLeaf<T, O>>;
+}
+
+/** Binds what a codec makes of a path of the response `J`. */
+export interface BindComputedFrom<J> {
+  /** Takes an attribute, with all that is nested in it. */
+  <const P extends WirePath<J>, A extends Attribute>(
+    path: P,
+    attribute: A,
+    from: Codec<
+      NonNullable<AttributeValue<A, "state">>,
+      never,
+      WireAt<J, P>
+    >["decode"],
+    options?: ComputedBinding,
+  ): Bound<A>;
+  /** Declares a leaf: its type, and all that is said of it. */
+  <
+    const P extends WirePath<J>,
+    T,
+    const O extends ComputedOptions<T> & ComputedBinding,
+  >(
+    path: P,
+    type: TypeExpression<T>,
+    options:
+      & O
+      & Pick<Codec<NoInfer<T>, never, WireAt<J, P>>, "decode">
+      & NoOthers<O, keyof AnyOptions | keyof ComputedBinding | "decode">,
+  ): Bound<ComputedLeaf<T, O>>;
+}
+
+/** Binding options of a computed attribute. */
+export type ComputedBinding = Pick<
+  BindingOptions,
+  | "change"
+  | "absentMeansNull"
+  | "sometimesReturned"
+  | "key"
+  | "fingerprint"
+  | "keepsOthers"
+>;
+
+/** The options of a leaf that is declared where it is bound. */
+export type DeclaredOptions<T> =
+  & LeafOptions<T>
+  & Pick<StringOptions, "semanticEquals">;
+
+/** Binding options of an object. */
+export type ObjectBinding =
+  & Pick<
+    BindingOptions,
+    "clear" | "unit" | "change" | "absent" | "absentMeansNull"
+  >
+  & { readonly response?: "hidden" };
+
+/** The functions that bind attributes to the JSON of `W`. */
+export interface Binder<W extends Wire> {
+  /** A leaf with the same path in bodies and responses. */
+  readonly field: BindLeaf<
+    W["create"],
+    WirePath<W["create"]> & WirePath<W["response"]>,
+    BindingOptions<WirePath<W["response"]>>,
+    W["update"]
+  >;
+  /** A leaf that the response has elsewhere, or hides. */
+  readonly input: BindLeaf<
+    W["create"],
+    WirePath<W["create"]>,
+    BindingOptions<WirePath<W["response"]>> & {
+      readonly response: WirePath<W["response"]> | "hidden";
+    },
+    W["update"]
+  >;
+  /** A leaf that the service alone decides, or that has a route of its own. */
+  readonly computed: BindComputedLeaf<W["response"]>;
+  /** One nested object whose attributes have bindings of their own. */
+  object<
+    const P extends WirePath<W["create"]> & WirePath<W["response"]>,
+    const A extends Attributes,
+    const O extends ObjectOptions<A> & ObjectBinding,
+  >(
+    path: P,
+    attributes: [Unbound<A>] extends [never] ? A : never,
+    options:
+      & O
+      & NoOthers<O, keyof AnyOptions | keyof ObjectBinding>
+      & Sendable<W["update"], P, O>,
+  ): Bound<NestedAttribute<"single", A, O>>;
+  /** A leaf, or an attribute of any shape, that a codec writes and reads. */
+  readonly mapped: BindMapped<W>;
+  /** Something that a codec makes of a response and no body has. */
+  readonly computedFrom: BindComputedFrom<W["response"]>;
+  /**
+   * A secret, with its write-only twin and the version that says when the twin
+   * is sent again. Only one of the twins may be set.
+   */
+  secret<const N extends string, const P extends WirePath<W["create"]>>(
+    name: N,
+    path: P,
+    options: SecretOptions<string, WirePath<W["response"]>>,
+  ): SecretAttributes<N, string>;
+  /**
+   * As {@linkcode secret}, for a map of secrets by name. Both twins may be set,
+   * each with keys of its own.
+   */
+  secrets<const N extends string, const P extends WirePath<W["create"]>>(
+    name: N,
+    path: P,
+    options: SecretOptions<
+      Readonly<Record<string, string>>,
+      WirePath<W["response"]>
+    >,
+  ): SecretAttributes<N, Readonly<Record<string, string>>>;
+  /**
+   * An attribute that the service never hears of, such as `timeouts`, or an id
+   * that is `p.computedFrom` other attributes.
+   */
+  local<A extends Attribute>(
+    attribute: A,
+    options?: { readonly change: "immutable" },
+  ): Bound<A>;
+}

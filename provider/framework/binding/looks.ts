@@ -1,0 +1,146 @@
+/**
+ * Looks at an object right before a request about it is sent, or sent again.
+ *
+ * @module
+ */
+
+import { Diagnostics, failure } from "../diagnostics.ts";
+import type { ValueObject } from "../values/value.ts";
+import { completePlan } from "./completed_plan.ts";
+import type { AnyResource, BoundCall, MayRepeat, Verb } from "./definition.ts";
+import type { Transition } from "./life.ts";
+import {
+  containsAll,
+  type Doubt,
+  doubtOf,
+  findOverlaps,
+  listUnplanned,
+  type Look,
+  reachedState,
+  type Repeat,
+} from "./doubt.ts";
+import type { Responses } from "./responses.ts";
+import { isLocal, pathOf, type Table } from "./table.ts";
+
+type Call = BoundCall<unknown>;
+
+/** The looks at the objects of one resource. */
+export class Looks {
+  readonly #resource: AnyResource;
+  readonly #responses: Responses;
+  /** Collections of which an update leaves alone what others add. */
+  readonly #keepsOthersIn: readonly string[];
+
+  constructor(resource: AnyResource, table: Table, responses: Responses) {
+    this.#resource = resource;
+    this.#responses = responses;
+    this.#keepsOthersIn = table.filter(({ binding }) => binding.keepsOthers)
+      .map(({ path }) => path);
+  }
+
+  /**
+   * Looks at what an update overwrites, of which nothing is noted or told.
+   *
+   * @throws {DiagnosticsError} If somebody made of it what no plan has shown.
+   */
+  async beforeUpdate(
+    written: Table,
+    change: Transition,
+    call: Call,
+  ): Promise<Look | undefined> {
+    if (written.every(({ binding }) => isLocal(binding))) return undefined;
+    const look = await this.#look("update", change, call);
+    if (look === undefined) return undefined;
+    const unplanned = findOverlaps(listUnplanned(look, written), written);
+    const other = unplanned.find(({ names, planned, actual }) =>
+      !(this.#keepsOthersIn.includes(names.join(".")) &&
+        containsAll(actual, planned))
+    );
+    if (other === undefined) return look;
+    throw failure(
+      `Somebody changed ${this.#resource.label(change.prior)} after the plan`,
+      `\`${other.names.join(".")}\` is no longer what the plan was made of, ` +
+        "so an update would undo that. Nothing was sent. Plan again: the next " +
+        "plan shows what is there now.",
+      pathOf(other.names),
+    );
+  }
+
+  /** See {@linkcode MayRepeat}. */
+  mayRepeat(change: Transition, call: Call, repeat: Repeat): MayRepeat {
+    const keepsOthersIn = this.#keepsOthersIn;
+    const verb = change.plan === change.prior ? "delete" : "update";
+    return async (error, isLost, also) => {
+      let doubt: Omit<Doubt, "names"> & Partial<Doubt> | undefined;
+      try {
+        const look = await this.#look(verb, change, call);
+        if (look === undefined) return !isLost;
+        doubt = doubtOf(look, { keepsOthersIn, isLost, ...repeat });
+        if (doubt === undefined) {
+          await also?.();
+          if (!isLost) return true;
+          const { onReached, written } = repeat;
+          const reached = onReached && reachedState(look, written);
+          if (reached !== undefined) onReached?.(reached);
+          return reached === undefined;
+        }
+      } catch (found) {
+        doubt = { reason: found instanceof Error ? found.message : `${found}` };
+      }
+      const label = this.#resource.label(change.prior);
+      throw failure(
+        isLost
+          ? `It is not clear whether ${label} was ${verb}d`
+          : `The request to ${verb} ${label} was not sent`,
+        `${sentence(error.message)} ${
+          isLost ? "That response was lost, so it may have been done. " : ""
+        }It was looked at again, and nothing more was sent: ${
+          sentence(doubt.reason)
+        } Plan again: the next plan shows what is there now.`,
+        doubt.names && pathOf(doubt.names),
+        { cause: error },
+      );
+    };
+  }
+
+  /** Looks at the object, of which nothing is noted or told; undefined: gone. */
+  async #look(
+    verb: Verb,
+    { prior, plan }: Transition,
+    call: Call,
+  ): Promise<Look | undefined> {
+    const { readBeforeUpdate, schema } = this.#resource;
+    const aside = {
+      ...call,
+      privateState: {
+        get: (key: string) => call.privateState.get(key),
+        set() {},
+        delete() {},
+      },
+      diagnostics: new Diagnostics(),
+    };
+    const response = await this.#responses.explainErrors(
+      verb,
+      () => prior,
+      call,
+      async () => await readBeforeUpdate?.({ ...aside, state: prior }),
+    );
+    if (response === undefined) return undefined;
+    const compare = (kept: ValueObject) => {
+      const state = this.#responses.stateOf(response, kept, aside);
+      const { differences } = completePlan(schema.attributes, kept, state);
+      return { kept, state, differences };
+    };
+    return {
+      response,
+      told: this.#responses.stateOf(response, {}, aside),
+      prior: compare(prior),
+      plan: compare(plan),
+    };
+  }
+}
+
+/** The text with a full stop, unless it has one. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

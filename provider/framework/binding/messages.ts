@@ -1,0 +1,120 @@
+/**
+ * Errors and warnings about what a plan or a response has of an attribute.
+ *
+ * @module
+ */
+
+import type { Diagnostics } from "../diagnostics.ts";
+import type { Path } from "../values/path.ts";
+import { hclText } from "../values/hcl.ts";
+import type { ValueObject } from "../values/value.ts";
+import type { CompletedPlan } from "./completed_plan.ts";
+import type { DataAtRisk } from "./life.ts";
+import { pathOf, type Table, valueNamed } from "./table.ts";
+
+/** The error of what no update can clear. */
+export function cannotRemove(
+  names: readonly string[],
+): readonly [string, string] {
+  return [
+    `${names.join(".")} cannot be removed`,
+    "The API has no way to clear it. Put the attribute back, or set another " +
+    "value.",
+  ];
+}
+
+/** The error of a change that would destroy data. */
+export function cannotChange(
+  name: string,
+  label: string,
+  {
+    description,
+    consent =
+      "destroy the resource first (`terraform destroy -target=ADDRESS`), then apply",
+  }: DataAtRisk,
+): readonly [string, string] {
+  return [
+    `${name} of ${label} cannot be changed`,
+    `The API cannot change it, so ${label} would have to be deleted and ` +
+    `created again. It holds ${description}: that would be gone. Undo the change; if ` +
+    `it may be lost, ${consent}.`,
+  ];
+}
+
+/** Refuses a replacement that would destroy data, or warns of it. */
+export function sayLosses(
+  requiresReplace: readonly Path[],
+  label: string,
+  atRisk: DataAtRisk,
+  diagnostics: Diagnostics,
+): void {
+  for (const path of requiresReplace) {
+    if (!atRisk.mayBeLost) {
+      diagnostics.addError(...cannotChange(`${path}`, label, atRisk), path);
+      continue;
+    }
+    diagnostics.addWarning(
+      `A change of ${path} replaces ${label}`,
+      "The API cannot change it, so it is deleted and created again. It " +
+        `holds ${atRisk.description}: that will be gone, and nobody can undo it.`,
+      path,
+    );
+  }
+}
+
+/** Warns of attributes that stay though the configuration has them no more. */
+export function warnOfStaying(
+  paths: readonly string[],
+  diagnostics: Diagnostics,
+): void {
+  if (paths.length === 0) return;
+  const listed = paths.map((path) => `\`${path}\``).join(", ");
+  diagnostics.addWarning(
+    `${listed} ${paths.length === 1 ? "stays" : "stay"} as before`,
+    "What is taken out of the configuration is not changed. To change " +
+      "it, give it the value that it is to have, such as `false` or `[]`.",
+  );
+}
+
+/** Warns where the service returned something else than was planned. */
+export function warnOfDifferences(
+  { differences }: CompletedPlan,
+  label: string,
+  diagnostics: Diagnostics,
+): void {
+  const subject = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  for (const { names, planned, actual } of differences) {
+    const name = names.join(".");
+    diagnostics.addWarning(
+      `The API returned a different value for ${name}`,
+      (planned === undefined
+        ? `${subject} was to have another \`${name}\` than the API returned. `
+        : `${subject} was to have \`${name}\` = ${hclText(planned)}, ` +
+          `but the API returned ${hclText(actual ?? null)}. `) +
+        "If the API's value is right, write it into the configuration.",
+      pathOf(names),
+    );
+  }
+}
+
+/** Warns of what an update of an imported object would send without. */
+export function warnOfHidden(
+  table: Table,
+  imported: ValueObject,
+  label: string,
+  diagnostics: Diagnostics,
+): void {
+  const hidden = table.filter(({ attribute, binding, isParent, names }) =>
+    !isParent && binding.write !== undefined && binding.read === undefined &&
+    !attribute.sensitive && !attribute.writeOnly &&
+    valueNamed(imported, names.slice(0, -1)) !== null
+  );
+  if (hidden.length === 0) return;
+  const paths = hidden.map(({ path }) => `\`${path}\``).join(", ");
+  diagnostics.addWarning(
+    `Not all of ${label} can be read`,
+    `The service does not show ${paths}, and an update sends the ` +
+      "whole object. Write what it has of them into the configuration, or " +
+      "the next update takes it away.",
+  );
+}
