@@ -281,22 +281,6 @@ function computed(
 /**
  * The state of a data source: what the service returned, and what it does not
  * tell as it is configured. See {@linkcode bindingToResponse}.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { s } from "@hf-terraform/framework";
- * import { bindingToResponse, dataStateOf } from "@hf-terraform/framework/binding";
- *
- * const b = bindingToResponse<{ readonly gib: number }>();
- * const attributes = {
- *   name: s.string({ required: true, description: "The name." }),
- *   size: b.int("gib", "In GiB."),
- * };
- * const response = { gib: 10, zone: "a" };
- * const state = dataStateOf(attributes, response, { name: "db" });
- * assertEquals(state, { name: "db", size: 10 });
- * ```
  */
 export function dataStateOf<A extends Attributes>(
   attributes: A,

@@ -106,111 +106,122 @@ const closing: ReadonlyMap<string, string> = new Map([
  * Reads the arguments and blocks of a file.
  *
  * @throws {SyntaxError} If the text is not in Terraform's language.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { readHcl } from "./hcl_reader.ts";
- *
- * const [block] = readHcl('resource "disk" "db" {\n  size = 10\n}\n');
- * assertEquals(block?.labels, ["disk", "db"]);
- * ```
  */
 export function readHcl(text: string): readonly HclItem[] {
-  const tokens = tokensOf(text);
-  let at = 0;
-  const peek = () => tokens[at]?.text;
-  const next = (): Token => {
-    const token = tokens[at++];
-    if (token !== undefined) return token;
-    throw new SyntaxError("The file ends too early");
-  };
-  const skipLines = () => {
-    while (peek() === "\n") at++;
-  };
-  /** Skips a text that comes next, after empty lines; true if it does. */
-  const takes = (text: string | undefined) => {
-    skipLines();
-    if (peek() !== text) return false;
-    at++;
-    return true;
-  };
+  return new Parser(text).body(undefined);
+}
 
-  const body = (end: string | undefined): readonly HclItem[] => {
+class Parser {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#tokens = tokensOf(text);
+  }
+
+  /** Reads arguments and blocks up to a bracket, or the end of the file. */
+  body(end: "}" | undefined): readonly HclItem[] {
     const items: HclItem[] = [];
-    while (!takes(end)) {
-      const { name, line } = next();
+    while (!this.#takes(end)) {
+      const { name, line } = this.#next();
       const labels: string[] = [];
-      while (tokens[at]?.name !== undefined) labels.push(next().name ?? "");
-      const { text } = next();
+      while (this.#token?.name !== undefined) {
+        labels.push(this.#next().name ?? "");
+      }
+      const { text } = this.#next();
       if (name === undefined || text !== "=" && text !== "{") {
         throw new SyntaxError(`Line ${line} is no argument and no block`);
       }
-      const value = text === "=" ? valueUpTo() : { items: body("}") };
+      const value = text === "=" ? this.#value() : { items: this.body("}") };
       items.push({ name, labels, line, value });
     }
     return items;
-  };
+  }
 
-  /** A value, up to the end of its line, a bracket or one of these. */
-  const valueUpTo = (...ends: readonly string[]): HclValue => {
-    const isEnd = () => [undefined, "\n", "}", ...ends].includes(peek());
-    const start = at;
-    const isList = peek() === "[";
-    if (isList || peek() === "{") {
-      at++;
-      skipLines();
-      const isFor = peek() === "for" && tokens[at + 1]?.name !== undefined;
+  /** Reads a value, up to the end of its line, a bracket or one of these. */
+  #value(...ends: readonly string[]): HclValue {
+    const isEnd = () => this.#isAt(undefined, "\n", "}", ...ends);
+    const start = this.#at;
+    const isList = this.#isAt("[");
+    if (isList || this.#isAt("{")) {
+      this.#at++;
+      this.#skipLines();
+      const isFor = this.#isAt("for") &&
+        this.#tokens[this.#at + 1]?.name !== undefined;
       const value = isFor
         ? undefined
         : isList
-        ? { elements: elements() }
-        : { items: keys() };
+        ? { elements: this.#elements() }
+        : { items: this.#keys() };
       if (value !== undefined && isEnd()) return value;
       // It is part of something, such as `{ a = 1 }.a`.
-      at = start;
+      this.#at = start;
     }
-    while (!isEnd()) skipPart();
+    while (!isEnd()) this.#skipPart();
     return undefined;
-  };
+  }
 
-  const keys = (): readonly HclItem[] => {
+  #keys(): readonly HclItem[] {
     const items: HclItem[] = [];
-    while (!takes("}")) {
-      const first = tokens[at];
-      const start = at;
-      while (peek() !== "=" && peek() !== ":") skipPart();
-      const name = at === start + 1 ? first?.name : undefined;
-      at++;
-      skipLines();
-      const value = valueUpTo(",");
+    while (!this.#takes("}")) {
+      const first = this.#token;
+      const start = this.#at;
+      while (!this.#isAt("=", ":")) this.#skipPart();
+      const name = this.#at === start + 1 ? first?.name : undefined;
+      this.#at++;
+      this.#skipLines();
+      const value = this.#value(",");
       items.push({ name, labels: [], line: first?.line ?? 0, value });
-      if (peek() === ",") at++;
+      if (this.#isAt(",")) this.#at++;
     }
     return items;
-  };
+  }
 
-  const elements = (): readonly HclValue[] => {
+  #elements(): readonly HclValue[] {
     const items: HclValue[] = [];
-    while (!takes("]")) {
-      const start = at;
-      items.push(valueUpTo(",", "]"));
-      takes(",");
-      if (at === start) skipPart();
+    while (!this.#takes("]")) {
+      const start = this.#at;
+      items.push(this.#value(",", "]"));
+      this.#takes(",");
+      if (this.#at === start) this.#skipPart();
     }
     return items;
-  };
+  }
 
   /** Skips a token, with everything up to the bracket that closes it. */
-  const skipPart = () => {
-    const { text, line } = next();
+  #skipPart(): void {
+    const { text, line } = this.#next();
     if ("}])".includes(text)) {
       throw new SyntaxError(`Line ${line} closes a bracket that is not open`);
     }
     const end = closing.get(text);
-    while (end !== undefined && peek() !== end) skipPart();
-    if (end !== undefined) at++;
-  };
+    while (end !== undefined && !this.#isAt(end)) this.#skipPart();
+    if (end !== undefined) this.#at++;
+  }
 
-  return body(undefined);
+  get #token(): Token | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #isAt(...texts: readonly (string | undefined)[]): boolean {
+    return texts.includes(this.#token?.text);
+  }
+
+  #next(): Token {
+    const token = this.#tokens[this.#at++];
+    if (token !== undefined) return token;
+    throw new SyntaxError("The file ends too early");
+  }
+
+  /** Skips a text that comes next, after empty lines; true if it does. */
+  #takes(text: string | undefined): boolean {
+    this.#skipLines();
+    if (!this.#isAt(text)) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skipLines(): void {
+    while (this.#isAt("\n")) this.#at++;
+  }
 }

@@ -85,15 +85,14 @@ async function planChange(
   identity: Value | undefined,
   change: PlanChange,
 ): Promise<OperationResult<PlanFields>> {
-  const { resource, config, prior } = change;
-  const { schema } = resource;
+  const { resource: { schema }, config, prior } = change;
   const pairs = new SetPairs();
   let proposed: ValueObject | undefined;
   const propose: Propose = async (computed, signal) => {
     const work = proposePlan(schema, { config, prior }, computed, pairs);
     return proposed = await runCooperatively(work, signal);
   };
-  const makeResponse = (
+  const respond = (
     plannedState: ValueObject,
     deferred: OptionalDeferral,
     requiresReplace: readonly Path[] = [],
@@ -108,74 +107,88 @@ async function planChange(
       deferred,
     };
   };
-  const replaced = (planned: ValueObject, paths: readonly Path[]) =>
-    prior === null || paths.length === 0 && resource.update !== undefined
-      ? []
-      : replacingPaths(resource, { config, prior, planned, paths });
   try {
-    const { modified, result } = await operation.run(async (context) => {
-      operation.deferIfUnknown(prior);
-      const author = {
+    const made = await operation.run((context) =>
+      planByAuthor(operation, change, { propose, pairs }, {
         ...context,
         config: modelOf(schema, config),
         prior: modelOf(schema, prior),
-      };
-      const modified = await planByRules(
-        operation,
-        change,
-        propose,
-        pairs,
-        author,
-      );
-      // The author's modifyPlan has the last word.
-      const result: ModifyPlanResult<ValueObject> | void = await resource
-        .modifyPlan?.({
-          ...author,
-          ...modified,
-          planned: modelOf(schema, modified.planned),
-          requiresReplace: replaced(modified.planned, modified.requiresReplace),
-        });
-      return {
-        modified,
-        result: requireParts(operation, result ?? {}, [
-          "planned",
-          "requiresReplace",
-          "deferred",
-        ]),
-      };
-    });
-    const { planned: reference, requiresReplace } = modified;
-    const { planned = reference } = result;
-    const deferral = result.deferred && new Deferral(result.deferred);
-    const plannedState = planned === reference
-      ? planned
-      : operation.normalizeState(planned, schema, {
-        reference,
-        keepUnknown: true,
-      });
-    const paths = [...requiresReplace, ...result.requiresReplace ?? []];
-    if (!paths.every((path: unknown) => path instanceof Path)) {
-      throw new TypeError(
-        "modifyPlan returned `requiresReplace` that is no list of paths, such as " +
-          '`[Path.root.attribute("name")]`',
-      );
-    }
-    const replacing = replaced(plannedState, paths);
-    // What Terraform is going to check, and what `update` counts on.
+      })
+    );
+    const { reference, paths, deferred } = made;
+    const options = { reference, keepUnknown: true };
+    const planned = made.planned === reference
+      ? reference
+      : operation.normalizeState(made.planned, schema, options);
+    const replacing = replaced(change, planned, paths);
+    const deferral = deferred && new Deferral(deferred);
     if (deferral === undefined) {
-      if (prior !== null && replacing.length === 0) {
-        await operation.check(unexpectedUnknowns(schema, config, plannedState));
-      }
-      const values = { config, prior, planned: plannedState };
-      await operation.check(planErrors(schema, values));
-    } else if (!operation.deferralAllowed) {
-      throw operation.deferral(deferral);
-    }
-    return makeResponse(plannedState, deferral?.reason, replacing);
+      await checkPlan(operation, change, planned, replacing);
+    } else if (!operation.deferralAllowed) throw operation.deferral(deferral);
+    return respond(planned, deferred, replacing);
   } catch (error) {
     if (!(error instanceof Deferral)) throw error;
-    return makeResponse(proposed ?? await propose("unknown"), error.reason);
+    return respond(proposed ?? await propose("unknown"), error.reason);
   }
+}
+
+/** The paths that replace the resource. */
+function replaced(
+  { resource, config, prior }: PlanChange,
+  planned: ValueObject,
+  paths: readonly Path[],
+): readonly Path[] {
+  return prior === null || paths.length === 0 && resource.update !== undefined
+    ? []
+    : replacingPaths(resource, { config, prior, planned, paths });
+}
+
+/** Checks what Terraform is going to check, and what `update` counts on. */
+async function checkPlan(
+  operation: Operation,
+  { resource: { schema }, config, prior }: PlanChange,
+  planned: ValueObject,
+  replacing: readonly Path[],
+): Promise<void> {
+  if (prior !== null && replacing.length === 0) {
+    await operation.check(unexpectedUnknowns(schema, config, planned));
+  }
+  await operation.check(planErrors(schema, { config, prior, planned }));
+}
+
+/** The plan by the rules of the schema, of which `modifyPlan` has the last word. */
+async function planByAuthor(
+  operation: Operation,
+  change: PlanChange,
+  steps: PlanSteps,
+  author: ModifyAuthor,
+) {
+  const { resource } = change;
+  const { schema } = resource;
+  operation.deferIfUnknown(change.prior);
+  const modified = await planByRules(operation, change, steps, author);
+  const { planned: reference, requiresReplace } = modified;
+  const result: ModifyPlanResult<ValueObject> | void = await resource
+    .modifyPlan?.({
+      ...author,
+      ...modified,
+      planned: modelOf(schema, reference),
+      requiresReplace: replaced(change, reference, requiresReplace),
+    });
+  const { planned = reference, requiresReplace: more = [], deferred } =
+    requireParts(operation, result ?? {}, [
+      "planned",
+      "requiresReplace",
+      "deferred",
+    ]);
+  const paths = [...requiresReplace, ...more];
+  if (!paths.every((path: unknown) => path instanceof Path)) {
+    throw new TypeError(
+      "modifyPlan returned `requiresReplace` that is no list of paths, such as " +
+        '`[Path.root.attribute("name")]`',
+    );
+  }
+  return { reference, planned, paths, deferred };
 }
 
 type Propose = (
@@ -183,11 +196,16 @@ type Propose = (
   signal?: AbortSignal,
 ) => Promise<ValueObject>;
 
-/** Arguments of author code, without a plan. */
-type PlanAuthor = Omit<
-  Parameters<NonNullable<Resource["planValues"]>>[0],
-  "planned"
->;
+/** The first step of a plan, and the sets that it pairs. */
+interface PlanSteps {
+  readonly propose: Propose;
+  readonly pairs: SetPairs;
+}
+
+/** Arguments of `modifyPlan`, without a plan. */
+type ModifyAuthor =
+  & Omit<Parameters<NonNullable<Resource["planValues"]>>[0], "planned">
+  & { readonly deferralAllowed: boolean };
 
 /** A plan by the rules of the schema, and what `modifyPlan` is told of it. */
 interface RuledPlan extends ModifiedPlan {
@@ -207,9 +225,8 @@ interface RuledPlan extends ModifiedPlan {
 async function planByRules(
   operation: Operation,
   { resource, config, prior }: PlanChange,
-  propose: Propose,
-  pairs: SetPairs,
-  author: PlanAuthor,
+  { propose, pairs }: PlanSteps,
+  author: ModifyAuthor,
 ): Promise<RuledPlan> {
   const { schema } = resource;
   let diagnostics = new Diagnostics();
