@@ -5,40 +5,18 @@
  * @module
  */
 
-import { failure } from "../diagnostics.ts";
 import { p } from "../plan/p.ts";
 import type { Attribute, Attributes } from "../schema/attribute.ts";
 import type { PlanModifier } from "../schema/rules.ts";
 import { sharesValues } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isNull, type ValueObject } from "../values/value.ts";
+import { isNull } from "../values/value.ts";
 import { isUnknown } from "../values/unknown.ts";
 import { bindingOf } from "./binding.ts";
-import {
-  type DataAtRisk,
-  isSeenBy,
-  outcomeIn,
-  shownNames,
-  type Transition,
-} from "./life.ts";
-import type { PrivateState } from "../define/context.ts";
-import { cannotChange, cannotRemove } from "./messages.ts";
-import {
-  childrenOf,
-  type Entry,
-  isLocal,
-  isWithin,
-  pathOf,
-  type Table,
-} from "./table.ts";
-
-/** Facts about the objects of a resource that its plans depend on. */
-export interface ObjectRules {
-  /** The object as messages name it. */
-  label(prior: ValueObject): string;
-  /** Data that a replacement would destroy; undefined: none. */
-  dataAtRisk?(prior: ValueObject): DataAtRisk | undefined;
-}
+import { type ObjectRules, outcomeIn, shownNames } from "./life.ts";
+import { cannotRemove } from "./messages.ts";
+import { isSeenBy } from "./notes.ts";
+import { childrenOf, type Entry, type Table } from "./table.ts";
 
 /**
  * The schema, with what its bindings say as plan modifiers: what is computed
@@ -142,61 +120,4 @@ function lifeOf(
       return { requiresReplace: !isProtected };
     },
   };
-}
-
-/** Context for judging a change of an object. */
-export interface ChangeContext {
-  /** The bindings of its attributes. */
-  readonly table: Table;
-  /** The values kept beside its state. */
-  readonly privateState: Pick<PrivateState, "get">;
-}
-
-/** Tests whether the service may hear of a change of an attribute. */
-export function isHeard(
-  { attribute, binding, names }: Entry,
-  table: Table,
-): boolean {
-  if (attribute.writeOnly || attribute.mode === "computed") return false;
-  return !isLocal(binding) ||
-    table.some(({ binding: { version }, names: twin }) =>
-      version !== undefined && isWithin(names, [...twin.slice(0, -1), version])
-    );
-}
-
-/** Tests whether the service hears of a change of an attribute. */
-export function isHeardNow(
-  entry: Entry,
-  transition: Transition,
-  { table, privateState }: ChangeContext,
-): boolean {
-  const isSeen = isSeenBy(transition.prior, privateState);
-  const outcome = outcomeIn(table, entry, transition, isSeen);
-  return outcome !== undefined && outcome !== "adopted";
-}
-
-/**
- * Refuses an update of what only a replacement could change: a plan that did
- * not know the value could not say so.
- *
- * @throws {DiagnosticsError} For the first attribute of that kind.
- */
-export function assertSendable(
-  { table, privateState }: ChangeContext,
-  rules: ObjectRules,
-  transition: Transition,
-): void {
-  const { prior } = transition;
-  const isSeen = isSeenBy(prior, privateState);
-  const atRisk = rules.dataAtRisk?.(prior);
-  for (const entry of table) {
-    const outcome = outcomeIn(table, entry, transition, isSeen);
-    const names = shownNames(entry);
-    const error = outcome === "refused"
-      ? cannotRemove(names)
-      : outcome === "replaced" && atRisk !== undefined
-      ? cannotChange(names.join("."), rules.label(prior), atRisk)
-      : undefined;
-    if (error !== undefined) throw failure(...error, pathOf(names));
-  }
 }

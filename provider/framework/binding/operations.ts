@@ -8,16 +8,9 @@ import { failure } from "../diagnostics.ts";
 import type { ModifyPlanResult, Resource } from "../define/resource.ts";
 import { isUnknown } from "../values/unknown.ts";
 import type { ValueObject } from "../values/value.ts";
-import { assertSendable, isHeard, isHeardNow } from "./compile.ts";
 import { type CompletedPlan, completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, MayRepeat } from "./definition.ts";
-import {
-  isChanged,
-  noteCreated,
-  noteUnsent,
-  noteUpdated,
-  retainedPaths,
-} from "./life.ts";
+import { isChanged } from "./life.ts";
 import { Looks } from "./looks.ts";
 import {
   sayLosses,
@@ -25,8 +18,15 @@ import {
   warnOfHidden,
   warnOfStaying,
 } from "./messages.ts";
+import {
+  noteCreated,
+  noteUnsent,
+  noteUpdated,
+  retainedPaths,
+} from "./notes.ts";
 import { createBody, unseenOf, updateBody } from "./request.ts";
 import { Responses } from "./responses.ts";
+import { assertSendable, isHeard, isHeardNow } from "./sendable.ts";
 import { jsonAt, type Table, tableOf, valueNamed } from "./table.ts";
 
 /** Arguments of an operation of a resource. */

@@ -10,7 +10,7 @@ import type { ValueObject } from "../values/value.ts";
 import { type CompletedPlan, completePlan } from "./completed_plan.ts";
 import type { AnyResource, BoundCall, Verb } from "./definition.ts";
 import { checkKeys, withGivenKeys } from "./keys.ts";
-import { dropUnsent } from "./life.ts";
+import { dropUnsent } from "./notes.ts";
 import { readState } from "./state.ts";
 import { pathOf, type Table } from "./table.ts";
 

@@ -1,6 +1,5 @@
 import { Deferral } from "../define/deferral.ts";
 import type { Diagnostics } from "../diagnostics.ts";
-import { modelOf } from "../schema/numbers.ts";
 import { channel } from "./channel.ts";
 import type { EngineCall, Fields } from "./contract.ts";
 import { Operation } from "./operation.ts";
@@ -13,11 +12,10 @@ export const planAction = defineOperation<"typeName" | "config">(
   () => ({}),
   async (operation, request) => {
     const action = operation.find("actions");
-    const object = operation.object(request.config, "configuration");
+    const { config } = operation.configuration(action.schema, request.config);
     const { deferralAllowed, server: { deferral } } = operation;
     if (deferralAllowed && deferral !== undefined) throw new Deferral(deferral);
     if (action.plan === undefined) return {};
-    const config = modelOf(action.schema, object);
     const reason =
       await operation.run((context) => action.plan?.({ ...context, config })) ??
         undefined;
@@ -47,11 +45,13 @@ export async function* invokeAction(
   const done = operation.respond(() => ({}), async () => {
     const action = operation.find("actions");
     const { schema } = action;
-    const object = operation.object(request.config, "configuration");
-    const config = modelOf(schema, object);
+    const { reference, config } = operation.configuration(
+      schema,
+      request.config,
+    );
     await operation.run(
       (context) => action.invoke({ ...context, config, progress }),
-      { limit: timeLimit(schema, "create", object) },
+      { limit: timeLimit(schema, "create", reference) },
     );
     return {};
   }).finally(() => events.end());

@@ -1,4 +1,3 @@
-import { modelOf } from "../schema/numbers.ts";
 import type { EngineCall, Fields, RpcResponse } from "./contract.ts";
 import { Operation } from "./operation.ts";
 import type { ConfigureResult, ProviderServer } from "./server.ts";
@@ -19,8 +18,7 @@ export async function configureProvider(
   const operation = new Operation(server, name, request, call);
   let configured: ConfigureResult | undefined;
   const response = await operation.respond(() => ({}), async () => {
-    const object = operation.object(request.config, "configuration");
-    const config = modelOf(provider.schema, object);
+    const { config } = operation.configuration(provider.schema, request.config);
     const data = await operation.run(
       (context) => provider.configure({ ...context, config, terraformVersion }),
       { unconfigured: true },

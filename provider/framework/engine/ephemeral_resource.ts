@@ -1,7 +1,6 @@
 import { planErrors } from "../check/plan_validity.ts";
 import type { EphemeralResource, RenewResult } from "../define/data_source.ts";
 import { cancelExitHook, onExit } from "../exit_hooks.ts";
-import { modelOf } from "../schema/numbers.ts";
 import { unknown } from "../values/unknown.ts";
 import { type Fields, noPrivate } from "./contract.ts";
 import type { Operation } from "./operation.ts";
@@ -21,8 +20,7 @@ export const openEphemeralResource = defineOperation<
   const { diagnostics } = operation;
   const resource = operation.find("ephemeralResources");
   const { schema } = resource;
-  const reference = operation.object(request.config, "configuration");
-  const config = modelOf(schema, reference);
+  const { reference, config } = operation.configuration(schema, request.config);
   const limit = timeLimit(schema, "read", reference);
   const opened = requireParts(
     operation,

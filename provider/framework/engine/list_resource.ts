@@ -2,7 +2,6 @@ import { identityType } from "../define/identity.ts";
 import type { ListResult } from "../define/list_and_action.ts";
 import type { Resource } from "../define/resource.ts";
 import { Diagnostics } from "../diagnostics.ts";
-import { modelOf } from "../schema/numbers.ts";
 import {
   redact,
   replaceControlCharacters,
@@ -43,8 +42,7 @@ export async function* listResource(
   const done = operation.respond(() => ({}), async () => {
     const list = operation.find("listResources");
     const resource = operation.find("resources");
-    const object = operation.object(request.config, "configuration");
-    const config = modelOf(list.schema, object);
+    const { config } = operation.configuration(list.schema, request.config);
     await operation.run(async (context) => {
       let count = 0;
       const wanted = { ...context, config, limit, includeResource };

@@ -12,6 +12,7 @@ import type { Kinds } from "../define/provider.ts";
 import type { NewIdentity, Resource } from "../define/resource.ts";
 import { Diagnostics, DiagnosticsError, failure } from "../diagnostics.ts";
 import { isUnderTest, logger, stackOf } from "../log.ts";
+import { modelOf } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
 import {
   copyOf,
@@ -186,6 +187,15 @@ export class Operation {
     const object = rootObject(value);
     if (object !== null) return object;
     throw this.missingPartError(part);
+  }
+
+  /** The configuration that a message holds, as it is, and for an author. */
+  configuration(
+    schema: Schema,
+    value: Value,
+  ): { readonly reference: ValueObject; readonly config: ValueObject } {
+    const reference = this.object(value, "configuration");
+    return { reference, config: modelOf(schema, reference) };
   }
 
   /** The error that the client sent something incomplete. */

@@ -45,8 +45,7 @@ export const readDataSource = defineOperation<
 >("read", () => ({ state: null }), async (operation, request) => {
   const dataSource = operation.find("dataSources");
   const { schema } = dataSource;
-  const reference = operation.object(request.config, "configuration");
-  const config = modelOf(schema, reference);
+  const { reference, config } = operation.configuration(schema, request.config);
   const result = await operation.run(
     (context) => dataSource.read({ ...context, config }),
     { limit: timeLimit(schema, "read", reference) },

@@ -1,6 +1,5 @@
 import type { Definition } from "../define/context.ts";
 import type { Kinds } from "../define/provider.ts";
-import { modelOf } from "../schema/numbers.ts";
 import type { Schema } from "../schema/schema.ts";
 import { walkSchema } from "../schema/walk_schema.ts";
 import type { Value, ValueObject } from "../values/value.ts";
@@ -34,10 +33,10 @@ async function validateConfig(
 ): Promise<Record<never, never>> {
   const { diagnostics, typeName = "provider" } = operation;
   const { schema } = target;
-  const config = operation.object(value, "configuration");
-  const model = modelOf(schema, config);
+  const { reference, config: model } = operation.configuration(schema, value);
   const validation = new ConfigValidation(operation, schema, model);
-  await runCooperatively(walkSchema(schema, { config, model }, validation));
+  const versions = { config: reference, model };
+  await runCooperatively(walkSchema(schema, versions, validation));
   if (schema.deprecated !== undefined) {
     diagnostics.addWarning(`Deprecated ${typeName}`, schema.deprecated);
   }

@@ -14,15 +14,17 @@ import {
 } from "../../../../provider/framework/binding/mod.ts";
 import {
   type DataAtRisk,
+  type Outcome,
+  outcomeOf,
+} from "../../../../provider/framework/binding/life.ts";
+import {
   dropUnsent,
   isSeenBy,
   noteCreated,
   noteUnsent,
   noteUpdated,
-  type Outcome,
-  outcomeOf,
-} from "../../../../provider/framework/binding/life.ts";
-import { assertSendable } from "../../../../provider/framework/binding/compile.ts";
+} from "../../../../provider/framework/binding/notes.ts";
+import { assertSendable } from "../../../../provider/framework/binding/sendable.ts";
 import { updateBody } from "../../../../provider/framework/binding/request.ts";
 import { planOf } from "./support.ts";
 

@@ -15,7 +15,7 @@ import {
   boundResource,
   type DataAtRisk,
 } from "../../../../provider/framework/binding/mod.ts";
-import { noteCreated } from "../../../../provider/framework/binding/life.ts";
+import { noteCreated } from "../../../../provider/framework/binding/notes.ts";
 import { PrivateData } from "../../../../provider/framework/engine/private_state.ts";
 import { empty, plain, plan, whole } from "../engine/support.ts";
 

@@ -1,0 +1,143 @@
+/**
+ * Notes in the private state of an object: what nobody has seen of it, what was
+ * not sent yet, and what was configured.
+ *
+ * @module
+ */
+
+import type { PrivateState } from "../define/context.ts";
+import type { Json, ValueObject } from "../values/value.ts";
+import { type IsSeen, shownNames, type Transition } from "./life.ts";
+import {
+  type Entry,
+  isSame,
+  jsonAt,
+  type Table,
+  valueNamed,
+  withValueAt,
+} from "./table.ts";
+
+/** The paths that no response showed, as far as the state can tell. */
+const NOT_SEEN = "not_seen";
+/** The paths that were planned and are not sent yet. */
+const NOT_SENT = "not_sent";
+
+/**
+ * Tests whether a state knows an attribute: a null that it has is certain.
+ *
+ * A state that was created here knows it, which its private state says by the
+ * list of what it does not know. One that was imported, upgraded or moved here
+ * has no such list: what is null in it, and which no response is sure to show,
+ * is not seen.
+ */
+export function isSeenBy(
+  prior: ValueObject,
+  privateState: Pick<PrivateState, "get">,
+): IsSeen {
+  return (entry) => {
+    const names = shownNames(entry);
+    if (valueNamed(prior, names) !== null) return true;
+    const listed = listAt(privateState, NOT_SEEN);
+    return listed === undefined
+      ? isAlwaysReturned(entry)
+      : !listed.includes(names.join("."));
+  };
+}
+
+/** Whether every response shows what there is of an attribute. */
+function isAlwaysReturned({ binding }: Entry): boolean {
+  return binding.read !== undefined && binding.sometimesReturned !== true &&
+    (binding.codec === undefined || binding.isComplete === true);
+}
+
+/** The paths that the last change configured. */
+const CONFIGURED = "configured";
+
+/**
+ * The paths of values that were taken out of the configuration and stay, until
+ * something is applied; notes what is configured now.
+ *
+ * @param isDecided Whether the resource plans the value of a path itself.
+ */
+export function retainedPaths(
+  table: Table,
+  { config, prior, planned }: {
+    readonly config: ValueObject;
+    readonly prior: ValueObject | null;
+    readonly planned: ValueObject;
+  },
+  privateState: PrivateState,
+  isDecided: (path: string) => boolean,
+): string[] {
+  const open = table.filter(({ attribute, isParent }) =>
+    attribute.mode === "optional_computed" && !isParent
+  );
+  const before = listAt(privateState, CONFIGURED) ?? [];
+  const configured = open.filter(({ names }) =>
+    valueNamed(config, names) !== null
+  ).map(({ path }) => path);
+  privateState.set(CONFIGURED, configured);
+  return open.filter(({ names, attribute, path }) => {
+    const value = valueNamed(prior, names);
+    return before.includes(path) && !configured.includes(path) &&
+      !isDecided(path) && value !== null &&
+      isSame(value, valueNamed(planned, names), attribute);
+  }).map(({ path }) => path);
+}
+
+/** Notes that all is known of an object: it is created here. */
+export function noteCreated(privateState: PrivateState): void {
+  privateState.set(NOT_SEEN, []);
+  privateState.delete(NOT_SENT);
+}
+
+/** Notes after an update what is still not seen of an object. */
+export function noteUpdated(
+  table: Table,
+  { prior, plan }: Transition,
+  privateState: PrivateState,
+): void {
+  const isSeen = isSeenBy(prior, privateState);
+  const paths = table.filter((entry) =>
+    !isSeen(entry) && valueNamed(plan, shownNames(entry)) === null
+  ).map((entry) => shownNames(entry).join("."));
+  privateState.set(NOT_SEEN, [...new Set(paths)]);
+}
+
+/**
+ * Notes that a part of a body was not sent though it was planned: the next read
+ * takes it out of the state, so that it is planned again.
+ */
+export function noteUnsent(
+  table: Table,
+  part: object,
+  privateState: PrivateState,
+): void {
+  const paths = table.filter(({ binding: { write }, isParent }) =>
+    !isParent && write !== undefined && jsonAt(part, write) !== undefined
+  ).map((entry) => shownNames(entry).join("."));
+  const before = listAt(privateState, NOT_SENT) ?? [];
+  privateState.set(NOT_SENT, [...new Set([...before, ...paths])]);
+}
+
+/** Takes out of a state what was planned and not sent, and forgets the note. */
+export function dropUnsent(
+  state: ValueObject,
+  privateState: PrivateState,
+): ValueObject {
+  const paths = listAt(privateState, NOT_SENT);
+  if (paths === undefined) return state;
+  privateState.delete(NOT_SENT);
+  return paths.reduce(
+    (kept, path) => withValueAt(kept, path.split("."), null),
+    state,
+  );
+}
+
+function listAt(
+  privateState: Pick<PrivateState, "get">,
+  key: string,
+): readonly string[] | undefined {
+  const list: Json | undefined = privateState.get(key);
+  return Array.isArray(list) ? list.map(String) : undefined;
+}

@@ -1,0 +1,74 @@
+/**
+ * Tests of what an update may send.
+ *
+ * @module
+ */
+
+import type { PrivateState } from "../define/context.ts";
+import { failure } from "../diagnostics.ts";
+import {
+  type ObjectRules,
+  outcomeIn,
+  shownNames,
+  type Transition,
+} from "./life.ts";
+import { cannotChange, cannotRemove } from "./messages.ts";
+import { isSeenBy } from "./notes.ts";
+import { type Entry, isLocal, isWithin, pathOf, type Table } from "./table.ts";
+
+/** Context for judging a change of an object. */
+export interface ChangeContext {
+  /** The bindings of its attributes. */
+  readonly table: Table;
+  /** The values kept beside its state. */
+  readonly privateState: Pick<PrivateState, "get">;
+}
+
+/** Tests whether the service may hear of a change of an attribute. */
+export function isHeard(
+  { attribute, binding, names }: Entry,
+  table: Table,
+): boolean {
+  if (attribute.writeOnly || attribute.mode === "computed") return false;
+  return !isLocal(binding) ||
+    table.some(({ binding: { version }, names: twin }) =>
+      version !== undefined && isWithin(names, [...twin.slice(0, -1), version])
+    );
+}
+
+/** Tests whether the service hears of a change of an attribute. */
+export function isHeardNow(
+  entry: Entry,
+  transition: Transition,
+  { table, privateState }: ChangeContext,
+): boolean {
+  const isSeen = isSeenBy(transition.prior, privateState);
+  const outcome = outcomeIn(table, entry, transition, isSeen);
+  return outcome !== undefined && outcome !== "adopted";
+}
+
+/**
+ * Refuses an update of what only a replacement could change: a plan that did
+ * not know the value could not say so.
+ *
+ * @throws {DiagnosticsError} For the first attribute of that kind.
+ */
+export function assertSendable(
+  { table, privateState }: ChangeContext,
+  rules: ObjectRules,
+  transition: Transition,
+): void {
+  const { prior } = transition;
+  const isSeen = isSeenBy(prior, privateState);
+  const atRisk = rules.dataAtRisk?.(prior);
+  for (const entry of table) {
+    const outcome = outcomeIn(table, entry, transition, isSeen);
+    const names = shownNames(entry);
+    const error = outcome === "refused"
+      ? cannotRemove(names)
+      : outcome === "replaced" && atRisk !== undefined
+      ? cannotChange(names.join("."), rules.label(prior), atRisk)
+      : undefined;
+    if (error !== undefined) throw failure(...error, pathOf(names));
+  }
+}
