@@ -6,19 +6,18 @@
  */
 
 /**
- * The space for new objects. V8 left to itself lets it grow to 48 MiB before
- * much is thrown away, and a provider lives for seconds and keeps little. With
- * 2 MiB in place of 4 more is kept that is not needed any more.
+ * The heap. V8 left to itself lets the space for new objects grow to 48 MiB
+ * before much is thrown away, and a provider lives for seconds and keeps
+ * little; with 2 MiB in place of 4 more is kept that is not needed any more.
+ * Where less than 2 GiB may be kept, as V8 has it on a small machine, what is
+ * kept grows to less than twice as much before it is looked through, and not
+ * to four times.
  */
-const newSpace = "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=4";
+const heap = "--v8-flags=--min-semi-space-size=4,--max-semi-space-size=4," +
+  "--max-old-space-size=1536";
 
-/** Options of `deno run`, which has compiled code of its own for no others. */
-export const runFlags: readonly string[] = [newSpace];
+/** Options of `deno run`, which has compiled code of its own for few others. */
+export const runFlags: readonly string[] = [heap];
 
-/**
- * Options of `deno compile`: what is kept grows to less than twice as much
- * before it is looked through, and less is compiled for a time that never comes.
- */
-export const compileFlags: readonly string[] = [
-  `${newSpace},--heap-growing-percent=80,--efficiency-mode`,
-];
+/** Options of `deno compile`: less is compiled for a time that never comes. */
+export const compileFlags: readonly string[] = [`${heap},--efficiency-mode`];
