@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import { makeIdentity } from "./certificate.ts";
@@ -37,6 +36,8 @@ export async function startProvider(
   { command: [program, ...args] }: ProviderProcess,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningProvider> {
+  // A provider that starts none would load it too.
+  const { spawn } = await import("node:child_process");
   const identity = makeIdentity();
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "inherit"],
