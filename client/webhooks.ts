@@ -11,6 +11,7 @@ import { ApiResource } from "./core/api_resource.ts";
 import { type List, wholeList } from "./core/pages.ts";
 import type { Call } from "./core/call.ts";
 import type { OpenEnum } from "./core/open_enum.ts";
+import { COMMAND } from "./jobs/shapes.ts";
 import type { JobDetails, JobSpec } from "./jobs/types.ts";
 import type { CallOptions } from "./core/options.ts";
 import {
@@ -100,18 +101,7 @@ export interface Webhook {
 const WEBHOOK: Shape<Webhook> = {
   id: "string!",
   url: "string|null",
-  job: {
-    "?": null,
-    flavor: "string",
-    dockerImage: "string?",
-    spaceId: "string?",
-    command: ["string!", "?"],
-    arguments: ["string!", "?"],
-    environment: { "?": true, "*": "string!" },
-    secrets: ["string!", "?"],
-    timeoutSeconds: "number|null",
-    labels: { "?": true, "*": "string!" },
-  },
+  job: { "?": null, ...COMMAND, timeoutSeconds: "number|null" },
   jobSourceId: "string|null",
   disabled: true,
   watched: [{ type: "string!", name: "string!" }, "?"],

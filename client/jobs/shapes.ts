@@ -10,7 +10,8 @@ import { RESOURCE_GROUP, VOLUME } from "../repos/request.ts";
 
 const OWNER = { id: "string", name: "string", type: "string" } as const;
 
-const DETAILS = {
+/** The fields that the job of a webhook has too. */
+export const COMMAND = {
   flavor: "string",
   dockerImage: "string?",
   spaceId: "string?",
@@ -18,10 +19,14 @@ const DETAILS = {
   arguments: ["string!", "?"],
   environment: { "?": true, "*": "string!" },
   secrets: ["string!", "?"],
+  labels: { "?": true, "*": "string!" },
+} as const;
+
+const DETAILS = {
+  ...COMMAND,
   arch: "string?",
   timeout: "number?",
   retry: "number?",
-  labels: { "?": true, "*": "string!" },
   volumes: [VOLUME, "?"],
   expose: { "?": true, ports: ["number!"], portsPublic: ["number!", "?"] },
   resourceGroup: RESOURCE_GROUP,

@@ -75,24 +75,24 @@ export function bucketsModule(buckets: Buckets): ApiModule {
     listTree(call, files);
   return {
     sections: () => [pageSection("Buckets", buckets.all(), {
-      Name: idOf,
+      Name: bucketId,
       Private: ({ isPrivate }) => isPrivate,
       Files: ({ files }) => files.size,
     })],
     routes: [
       ...objectRoutes("public", one, find, {
-        GET: (_, record) => render(record),
+        GET: (_, record) => renderBucket(record),
         "GET /tree": showTree,
         "GET /tree/*path": showTree,
         "POST /paths-info": (call, { files }) => listPaths(call, files),
       }),
       ...objectRoutes("public", "/buckets/:namespace/:name", find, {
         "GET /resolve/*path": (call, record) =>
-          resolveFile(call, record.files, idOf(record)),
+          resolveFile(call, record.files, bucketId(record)),
       }),
       ...routes("token", {
         "GET /api/buckets/:namespace": (call) =>
-          buckets.search(call).map(render),
+          buckets.search(call).map(renderBucket),
         [`POST ${one}`]: (call) => buckets.create(call),
       }),
       ...objectRoutes("token", one, findToWrite, {
@@ -115,7 +115,7 @@ export function bucketsModule(buckets: Buckets): ApiModule {
         findToWrite,
         ({ owner }) => owner,
         (record) => ({
-          name: idOf(record),
+          name: bucketId(record),
           type: "bucket",
           private: record.isPrivate,
         }),
@@ -131,12 +131,10 @@ export class Buckets {
   readonly #former = new Map<string, BucketRecord>();
   #count = 0;
 
-  /** Makes an empty store. */
   constructor(accounts: Accounts) {
     this.#accounts = accounts;
   }
 
-  /** Lists all buckets. */
   all(): BucketRecord[] {
     return [...this.#all.values()];
   }
@@ -168,9 +166,9 @@ export class Buckets {
     const record = this.#all.get(id);
     if (record === undefined) return undefined;
     return (caller) => {
-      const exists = this.#all.get(idOf(record)) === record &&
+      const exists = this.#all.get(bucketId(record)) === record &&
         this.#canSee(caller, record);
-      const { _id: _, ...item } = render(record);
+      const { _id: _, ...item } = renderBucket(record);
       return exists ? { ...item, type: "bucket" } : undefined;
     };
   }
@@ -185,7 +183,6 @@ export class Buckets {
     );
   }
 
-  /** Creates the bucket of a path. */
   create(call: Call): JsonObject {
     const owner = this.#owner(call);
     const name = call.param("name");
@@ -223,9 +220,8 @@ export class Buckets {
     return { url, name: id, id: record.oid };
   }
 
-  /** Deletes a bucket. */
   delete(record: BucketRecord): void {
-    this.#all.delete(idOf(record));
+    this.#all.delete(bucketId(record));
   }
 
   #owner(call: Call): Account {
@@ -238,10 +234,12 @@ export class Buckets {
     const id = `${call.param("namespace")}/${call.param("name")}`;
     const record = this.#all.get(id) ?? this.#former.get(id);
     const exists = record !== undefined &&
-      this.#all.get(idOf(record)) === record &&
+      this.#all.get(bucketId(record)) === record &&
       this.#canSee(call.caller, record);
     if (!exists) throw repoNotFound(call.caller);
-    if (idOf(record) !== id) throw redirectToName(call, id, idOf(record));
+    if (bucketId(record) !== id) {
+      throw redirectToName(call, id, bucketId(record));
+    }
     if (access === "write") {
       this.#accounts.authorize(call.caller, writeRule, record.owner.name);
     }
@@ -254,16 +252,16 @@ export class Buckets {
   }
 }
 
-function idOf({ owner, name }: BucketRecord): string {
+function bucketId({ owner, name }: BucketRecord): string {
   return `${owner.name}/${name}`;
 }
 
-function render(record: BucketRecord): JsonObject {
+function renderBucket(record: BucketRecord): JsonObject {
   const { description, resourceGroup } = record;
   return {
     _id: record.oid,
     author: record.owner.name,
-    id: idOf(record),
+    id: bucketId(record),
     private: record.isPrivate,
     ...description !== "" && { description },
     createdAt: formatTime(record.createdAt),

@@ -34,11 +34,11 @@ function findRepoItem(
   if (repo === undefined) return undefined;
   return (caller) =>
     store.find(kind, idOf(repo)) === repo && access.canSee(caller, repo)
-      ? render(repo)
+      ? renderRepo(repo)
       : undefined;
 }
 
-function render(repo: RepoRecord): JsonObject {
+function renderRepo(repo: RepoRecord): JsonObject {
   const common = {
     type: repo.kind,
     repoType: repo.kind,

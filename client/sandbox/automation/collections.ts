@@ -169,13 +169,11 @@ export class Collections {
   readonly #all = new Map<string, CollectionRecord>();
   #count = 0;
 
-  /** Makes an empty store. */
   constructor(accounts: Accounts, findItem: FindItem) {
     this.#accounts = accounts;
     this.#findItem = findItem;
   }
 
-  /** Lists all collections. */
   list(): CollectionRecord[] {
     return [...this.#all.values()];
   }
@@ -239,7 +237,6 @@ export class Collections {
     return record;
   }
 
-  /** Changes a collection. */
   update(call: Call, record: CollectionRecord): void {
     const { private: isPrivate = record.isPrivate, ...change } = call.readBody(
       updateBody,
@@ -256,7 +253,6 @@ export class Collections {
     Object.assign(record, change, { isPrivate, updatedAt: call.at });
   }
 
-  /** Deletes a collection. */
   delete({ id }: CollectionRecord): void {
     this.#all.delete(id);
   }

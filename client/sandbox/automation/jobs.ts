@@ -25,13 +25,11 @@ import { listHardware, pricePerHour, renderUsage } from "./job_usage.ts";
 
 /** A job. */
 export interface JobRecord {
-  /** Its id, 24 hexadecimal digits. */
   readonly id: string;
   readonly owner: Account;
   readonly initiator: JsonObject;
   /** Its specification, with the values of its secrets. */
   readonly spec: JsonObject;
-  /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly startsAt: number;
   endsAt: number;
@@ -133,7 +131,6 @@ export class Jobs {
   readonly #settings: ServiceSettings;
   readonly #all = new Map<string, JobRecord>();
 
-  /** Makes an empty store. */
   constructor(clock: Clock, accounts: Accounts, settings: ServiceSettings) {
     this.#clock = clock;
     this.#accounts = accounts;
@@ -145,12 +142,10 @@ export class Jobs {
     return this.list().filter((job) => job.owner.name === owner);
   }
 
-  /** Lists all jobs. */
   list(): JobRecord[] {
     return [...this.#all.values()];
   }
 
-  /** Finds a job by its id. */
   findById(id: string): JobRecord | undefined {
     return this.#all.get(id);
   }

@@ -146,14 +146,14 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
           const labels = call.query.getAll("label").slice(0, 1);
           return scheduled.list().filter(({ owner, jobSpec }) =>
             owner.name === call.param("namespace") && hasLabels(jobSpec, labels)
-          ).map(render);
+          ).map(renderScheduledJob);
         },
       }),
       ...objectRoutes(jobAccess("read"), one, find, {
-        GET: (_, record) => render(record),
+        GET: (_, record) => renderScheduledJob(record),
       }),
       ...routes(jobAccess("write"), {
-        [`POST ${all}`]: (call) => render(scheduled.create(call)),
+        [`POST ${all}`]: (call) => renderScheduledJob(scheduled.create(call)),
       }),
       ...objectRoutes(jobAccess("write"), one, find, {
         DELETE: (_, record) => {
@@ -174,12 +174,12 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
         "POST /schedule": (call, record) => {
           const body = call.readBody(is.fields({ schedule }));
           scheduled.plan(record, body.schedule);
-          return render(record);
+          return renderScheduledJob(record);
         },
         "PUT /labels": (call, record) => {
           const body = call.readBody(is.fields({ labels }));
           Object.assign(record.jobSpec, body);
-          return render(record);
+          return renderScheduledJob(record);
         },
       }),
     ],
@@ -199,14 +199,14 @@ export function scheduledJobsModule(clock: Clock, jobs: Jobs): ApiModule {
           const body = call.readObject();
           record.suspend = body["suspend"] === true;
           record.suspendReason = stringAt(body, "suspendReason") || undefined;
-          return render(record);
+          return renderScheduledJob(record);
         },
       },
     ),
   };
 }
 
-function render(record: ScheduledJob): JsonObject {
+function renderScheduledJob(record: ScheduledJob): JsonObject {
   const { last, suspendReason } = record;
   return {
     id: record.id,

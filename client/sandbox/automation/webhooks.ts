@@ -116,7 +116,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
     requireAccess(accounts, call, access);
     return webhooks.find(call);
   };
-  const show = (record: WebhookRecord) => ({ webhook: render(record) });
+  const show = (record: WebhookRecord) => ({ webhook: renderWebhook(record) });
   const setDisabled = (disabled: boolean) => (_: Call, record: WebhookRecord) =>
     show(Object.assign(record, { disabled }));
   return {
@@ -125,7 +125,7 @@ export function webhooksModule(accounts: Accounts, jobs: Jobs): ApiModule {
         [`GET ${all}`]: (call) => {
           requireAccess(accounts, call, "read");
           return webhooks.list()
-            .filter(({ owner }) => owner === call.user.name).map(render);
+            .filter(({ owner }) => owner === call.user.name).map(renderWebhook);
         },
         [`POST ${all}`]: (call) => {
           requireAccess(accounts, call, "write");
@@ -180,7 +180,7 @@ function findTarget(body: JsonObject): string | undefined {
 }
 
 /** Renders a webhook without its secret, and with parts of its job only. */
-function render(record: WebhookRecord): JsonObject {
+function renderWebhook(record: WebhookRecord): JsonObject {
   const { job } = record;
   return {
     ...pick(record, [

@@ -29,7 +29,6 @@ export interface GuardedRequest {
 export class AccessGuard {
   readonly #key: string;
 
-  /** Guards the control routes and the page with a key. */
   constructor(key: string) {
     this.#key = key;
   }

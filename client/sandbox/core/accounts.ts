@@ -44,7 +44,6 @@ export interface Organization {
 export interface Account {
   /** `user` or `org`. */
   readonly kind: "user" | "org";
-  /** Object id, 24 hexadecimal digits. */
   readonly id: string;
   /** Name, which is also the namespace. */
   readonly name: string;
@@ -54,7 +53,6 @@ export interface Account {
   /** Roles by name of the user: of all members, or of the user alone. */
   readonly members: Map<string, OrgRole>;
   readonly plan: string | undefined;
-  /** Whether a payment method is set. */
   readonly canPay: boolean;
   /** Names of resource groups whose members cannot be changed. */
   readonly linkedGroups: readonly string[];
@@ -135,7 +133,6 @@ export class Accounts {
   /** The user that tokens belong to unless they say otherwise. */
   readonly user: Account;
 
-  /** Registers users, organizations and tokens, and namespaces of others. */
   constructor(
     organizations: readonly Organization[],
     tokens: Readonly<Record<string, string>>,
@@ -202,7 +199,6 @@ export class Accounts {
     );
   }
 
-  /** Finds an account by its name. */
   find(name: string): Account | undefined {
     return this.#accounts.get(name);
   }
@@ -222,17 +218,14 @@ export class Accounts {
     );
   }
 
-  /** Finds an account by its object id. */
   findById(id: string): Account | undefined {
     return [...this.#accounts.values()].find((account) => account.id === id);
   }
 
-  /** Adds a token. */
   addToken(text: string, token: Token): void {
     this.#tokens.set(text, token);
   }
 
-  /** Removes a token. */
   removeToken(text: string): void {
     this.#tokens.delete(text);
   }

@@ -101,6 +101,9 @@ const anyInteger = typeCheck(
   (value): value is number => Number.isSafeInteger(value),
 );
 
+/** Accepts anything. */
+export const anyJson: Check = (value) => value ?? null;
+
 /** Accepts any object, with all its fields. */
 export const anyObject: Check<JsonObject> = typeCheck("object", isObject);
 

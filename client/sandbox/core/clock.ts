@@ -1,17 +1,16 @@
 /** Waits for milliseconds; ends early when the signal aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** The clock of the sandbox: that of its owner, shifted. */
+/** The clock of the sandbox, that of its owner, shifted; all times here are in
+ * milliseconds since 1970. */
 export class Clock {
   readonly #source: () => number;
   #offset = 0;
 
-  /** Shifts a clock of milliseconds since 1970. */
   constructor(source: () => number) {
     this.#source = source;
   }
 
-  /** Returns milliseconds since 1970. */
   now(): number {
     return this.#source() + this.#offset;
   }

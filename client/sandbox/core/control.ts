@@ -60,13 +60,11 @@ export function advanceClock(clock: Clock, ms: Json | undefined): void {
 /** Milliseconds up to a day: no timer of JavaScript waits for much longer. */
 const milliseconds = is.wholeNumber({ max: 86_400_000 });
 
-const anyJson: is.Check = (value) => value ?? null;
-
 const headerValue = is.anyOf(is.text(), is.wholeNumber());
 
 const actionFields = {
   status: is.wholeNumber({ min: 200, max: 599 }),
-  body: anyJson,
+  body: is.anyJson,
   headers: is.map(
     (value, at) => String(headerValue(value, at)),
     is.text({ min: 1 }),
@@ -78,7 +76,7 @@ const actionFields = {
   double: is.oneOf("first", "second"),
   meanwhile: is.fields(
     { method: is.text(), path: is.text({ form: /^\// }) },
-    { body: anyJson },
+    { body: is.anyJson },
   ),
 };
 

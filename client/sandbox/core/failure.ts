@@ -6,7 +6,6 @@ export interface FailureOptions {
   readonly code?: string;
   /** `X-Error-Code` header, as the Hub sends it. */
   readonly errorCode?: string;
-  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Further fields of the body. */
   readonly extra?: JsonObject;
@@ -18,12 +17,9 @@ export interface FailureOptions {
 
 /** An error response, which a handler throws. */
 export class Failure extends Error {
-  /** The HTTP status. */
   readonly status: number;
-  /** Further parts of the response. */
   readonly options: FailureOptions;
 
-  /** Makes an error response with a status and message. */
   constructor(status: number, message: string, options: FailureOptions = {}) {
     super(message);
     this.name = "Failure";
@@ -38,7 +34,7 @@ export function badRequest(message: string): Failure {
 }
 
 /** Makes a 400 with code VALIDATION_FAILED. */
-export function invalid(message: string): Failure {
+export function validationFailed(message: string): Failure {
   return new Failure(400, message, { code: "VALIDATION_FAILED" });
 }
 

@@ -85,7 +85,6 @@ export class Faults {
     this.#armed.push({ fault, skip, left: times });
   }
 
-  /** Disarms all. */
   clear(): void {
     this.#armed = [];
   }

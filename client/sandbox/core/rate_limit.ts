@@ -23,7 +23,6 @@ export class RateLimiter {
   readonly #actions: Readonly<Record<string, number>>;
   readonly #windows = new Map<string, Window>();
 
-  /** Limits requests, and actions to a number per hour. */
   constructor(
     clock: Clock,
     limit: RateLimit,

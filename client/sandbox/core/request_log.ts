@@ -58,12 +58,10 @@ export class RequestLog {
     };
   }
 
-  /** Returns the requests. */
   list(): LoggedRequest[] {
     return this.#entries.map(({ request }) => request);
   }
 
-  /** Removes all requests. */
   clear(): void {
     this.#entries = [];
     this.#size = 0;

@@ -18,7 +18,6 @@ export interface IncomingRequest {
   /** The `X-Request-Id` of the response. */
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Time of arrival, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -27,13 +26,10 @@ export interface Call extends IncomingRequest {
   readonly caller: Caller;
   /** The user of the caller; throws 401 without a token. */
   readonly user: Account;
-  /** The query parameters. */
   readonly query: URLSearchParams;
-  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   /** Returns a path parameter of the route, or the empty string. */
   param(name: string): string;
-  /** Decodes the body as text. */
   readText(): string;
   /** Parses the body; throws 415 for another content type, 400 for no JSON. */
   readJson(): Json;
@@ -185,7 +181,6 @@ export interface ApiModule {
 /** A route that matched, with its parameters. */
 export interface RouteMatch {
   readonly route: Route;
-  /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -205,7 +200,6 @@ const compiled = new Map<string, CompiledPath>();
 export class Router {
   readonly #routes: readonly CompiledRoute[];
 
-  /** Compiles routes, in order. */
   constructor(routes: readonly Route[]) {
     this.#routes = routes.map(compileRoute);
   }

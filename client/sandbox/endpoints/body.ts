@@ -1,5 +1,5 @@
+import { anyJson } from "../core/checks.ts";
 import {
-  anyJson,
   boolean,
   choice,
   type Fields,
@@ -148,7 +148,6 @@ const experimentalFeatures: Fields = {
 
 /** Bodies of create and update for the given set of engines. */
 export interface Bodies {
-  /** Body of POST. */
   readonly create: Fields;
   /** Body of PUT: name and provider are unknown. */
   readonly update: Fields;

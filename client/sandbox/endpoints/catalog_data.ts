@@ -1,20 +1,20 @@
-/** A recipe to deploy a model. */
-export interface Recipe {
-  readonly id: string;
+/** A recipe to deploy a model, as it is shown. */
+export type Recipe = {
+  readonly publicId: string;
   readonly accelerator: "cpu" | "gpu" | "neuron";
-  readonly engine: "llamacpp" | "sglang" | "tei" | "vllm";
+  readonly engineType: "llamacpp" | "sglang" | "tei" | "vllm";
   readonly ggufFile?: string;
   readonly revision?: string;
-}
+};
 
-/** A model of the catalogue. */
-export interface CatalogModel {
+/** A model of the catalogue, as it is shown but for the parts of its name. */
+export type CatalogModel = {
   readonly repoId: string;
   readonly license: string;
   readonly task: string;
   readonly createdAt: string;
   readonly recipes: readonly Recipe[];
-}
+};
 
 function model(
   repoId: string,
@@ -29,9 +29,9 @@ function model(
 
 function gemma(quantization: string): Recipe {
   return {
-    id: `gemma-3-4b-${quantization.slice(0, 2).toLowerCase()}`,
+    publicId: `gemma-3-4b-${quantization.slice(0, 2).toLowerCase()}`,
     accelerator: "gpu",
-    engine: "llamacpp",
+    engineType: "llamacpp",
     ggufFile: `gemma-3-4b-it-${quantization}.gguf`,
   };
 }
@@ -43,13 +43,17 @@ export const catalogModels: readonly CatalogModel[] = [
     "Apache 2.0",
     "text-generation",
     "02-03",
-    { id: "qwen-coder-7b-vllm", accelerator: "gpu", engine: "vllm" },
-    { id: "qwen-coder-7b-neuron", accelerator: "neuron", engine: "vllm" },
+    { publicId: "qwen-coder-7b-vllm", accelerator: "gpu", engineType: "vllm" },
+    {
+      publicId: "qwen-coder-7b-neuron",
+      accelerator: "neuron",
+      engineType: "vllm",
+    },
   ),
   model("HuggingFaceTB/SmolLM3-3B", "Apache 2.0", "text-generation", "03-10", {
-    id: "smollm3-3b-sglang",
+    publicId: "smollm3-3b-sglang",
     accelerator: "gpu",
-    engine: "sglang",
+    engineType: "sglang",
   }),
   model(
     "sentence-transformers/all-MiniLM-L6-v2",
@@ -57,9 +61,9 @@ export const catalogModels: readonly CatalogModel[] = [
     "sentence-embeddings",
     "01-15",
     {
-      id: "minilm-l6-tei",
+      publicId: "minilm-l6-tei",
       accelerator: "cpu",
-      engine: "tei",
+      engineType: "tei",
       revision: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
     },
   ),

@@ -1,5 +1,5 @@
 import { type Accounts, hash } from "../core/accounts.ts";
-import { badRequest, invalid, notFound } from "../core/failure.ts";
+import { badRequest, notFound, validationFailed } from "../core/failure.ts";
 import {
   type Json,
   type JsonObject,
@@ -46,7 +46,7 @@ export function catalogRoutes(
         deploy(
           call,
           call.param("recipe"),
-          (_, { id }) => id === call.param("recipe"),
+          (_, { publicId }) => publicId === call.param("recipe"),
         ),
     }, "endpoint creation"),
   ];
@@ -63,7 +63,7 @@ export function catalogRoutes(
     if (found === undefined) throw notFound(`Recipe ${wanted} not found`);
     const body = call.readObject();
     const namespace = stringAt(body, "namespace");
-    if (namespace === "") throw invalid("missing field `namespace`");
+    if (namespace === "") throw validationFailed("missing field `namespace`");
     accounts.authorize(call.caller, writeAccess, namespace);
     const name = stringAt(objectAt(body, "config"), "name") ||
       makeName(found.model, `${namespace}${call.requestId}`);
@@ -81,7 +81,7 @@ function listModels(query: URLSearchParams): Json[] {
   const found = catalogModels.flatMap((model): Json[] => {
     const recipes = model.recipes.filter((recipe) =>
       matches("accelerator", recipe.accelerator) &&
-      matches("engine", recipe.engine)
+      matches("engine", recipe.engineType)
     );
     const isFound = recipes.length > 0 && matches("license", model.license) &&
       matches("task", model.task) &&
@@ -97,19 +97,10 @@ function renderModel(
 ): JsonObject {
   const [authorName = "", modelName = ""] = model.repoId.split("/");
   return {
-    repoId: model.repoId,
+    ...model,
     modelName,
     authorName,
-    license: model.license,
-    task: model.task,
-    createdAt: model.createdAt,
-    recipes: recipes.map((recipe) => ({
-      publicId: recipe.id,
-      accelerator: recipe.accelerator,
-      engineType: recipe.engine,
-      ...recipe.ggufFile !== undefined && { ggufFile: recipe.ggufFile },
-      ...recipe.revision !== undefined && { revision: recipe.revision },
-    })),
+    recipes: recipes.map((recipe) => ({ ...recipe })),
   };
 }
 
@@ -140,7 +131,7 @@ function makeSpec(
     },
     model: {
       repository: model.repoId,
-      framework: recipe.engine === "llamacpp" ? "llamacpp" : "custom",
+      framework: recipe.engineType === "llamacpp" ? "llamacpp" : "custom",
       task: model.task,
       revision: recipe.revision ?? null,
       fromCatalog: true,
@@ -150,7 +141,7 @@ function makeSpec(
 }
 
 function makeImage(recipe: Recipe): JsonObject {
-  switch (recipe.engine) {
+  switch (recipe.engineType) {
     case "vllm":
       return { vLLM: { url: "vllm/vllm-openai:latest" } };
     case "sglang":

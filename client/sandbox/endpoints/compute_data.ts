@@ -1,10 +1,7 @@
 /** An instance type at one size. */
 export interface Instance {
-  /** `cpu`, `gpu` or `neuron`. */
   readonly accelerator: string;
-  /** Such as `nvidia-l4`. */
   readonly type: string;
-  /** Such as `x1`. */
   readonly size: string;
   /** Display name, which also groups quotas. */
   readonly architecture: string;
@@ -12,7 +9,6 @@ export interface Instance {
   readonly accelerators: number;
   /** vCPUs of one replica; undefined for a CPU instance. */
   readonly cpus: number | undefined;
-  /** Memory of one replica in GB. */
   readonly memoryGb: number;
   /** Memory of all accelerators of one replica in GB; null on a CPU. */
   readonly gpuMemoryGb: number | null;
@@ -20,15 +16,12 @@ export interface Instance {
   readonly price: number;
   /** Number of accelerators of the type that a namespace may use. */
   readonly quota: number;
-  /** `available`, `deprecated` and so on. */
   readonly status: string;
 }
 
 /** A region of a vendor and its instances. */
 export interface Region {
-  /** `aws`, `azure` or `gcp`. */
   readonly vendor: string;
-  /** Such as `us-east-1`. */
   readonly name: string;
   readonly label: string;
   readonly instances: readonly Instance[];

@@ -11,7 +11,6 @@ export class Domains {
   readonly #pendingMs: number;
   readonly #all = new Map<string, Map<string, number>>();
 
-  /** Makes an empty store. */
   constructor(clock: Clock, pendingMs: number) {
     this.#clock = clock;
     this.#pendingMs = pendingMs;

@@ -18,7 +18,7 @@ import { paidReadAccess, readAccess, writeAccess } from "./access_rules.ts";
 import { renderCatalogue, renderQuotas } from "./compute.ts";
 import { countReplicas, replicaIds } from "./lifecycle.ts";
 import { openMetrics, renderGraphs } from "./metrics.ts";
-import { merge } from "./normalize.ts";
+import { mergeSpec } from "./normalize.ts";
 import { renderEndpoint, renderStatus } from "./render.ts";
 import type { EndpointService } from "./service.ts";
 import type { EndpointRecord } from "./store.ts";
@@ -185,7 +185,7 @@ function renderStored(record: EndpointRecord, call: Call): JsonObject {
 function changeRecord(record: EndpointRecord, body: JsonObject): void {
   const { status, ...patch } = body;
   const spec = structuredClone(record.spec);
-  merge(spec, patch, "merge");
+  mergeSpec(spec, patch, "merge");
   record.spec = spec;
   if (status === undefined) return;
   if (!isObject(status)) throw badRequest("status must be an object");

@@ -1,6 +1,6 @@
 import { objectId } from "../core/accounts.ts";
 import { formatNanoseconds } from "../core/clock.ts";
-import { invalid, notFound } from "../core/failure.ts";
+import { notFound, validationFailed } from "../core/failure.ts";
 import { isObject, type JsonObject, objectAt, stringAt } from "../core/json.ts";
 import { type Call, objectRoutes, type Route, routes } from "../core/router.ts";
 import { paidWriteAccess, readAccess, writeAccess } from "./access_rules.ts";
@@ -42,7 +42,7 @@ function domainRoutes({ domains }: EndpointService): Route[] {
         const body = decodeObject(domainBody, call.readObject(), "");
         const domain = stringAt(body, "domain");
         if (!/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain)) {
-          throw invalid(`domain: \`${domain}\` is not a domain name`);
+          throw validationFailed(`domain: \`${domain}\` is not a domain name`);
         }
         return domains.add(call.param("namespace"), domain);
       },
@@ -97,7 +97,7 @@ function readCidrList(call: Call): JsonObject {
   const list = Array.isArray(body.cidrList) ? body.cidrList : [];
   for (const cidr of list) {
     if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(String(cidr))) {
-      throw invalid(`cidrList: \`${cidr}\` is not an address range`);
+      throw validationFailed(`cidrList: \`${cidr}\` is not an address range`);
     }
   }
   return body;

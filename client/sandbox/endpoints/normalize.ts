@@ -1,4 +1,4 @@
-import { badRequest, invalid } from "../core/failure.ts";
+import { badRequest, validationFailed } from "../core/failure.ts";
 import {
   isObject,
   type JsonObject,
@@ -25,7 +25,7 @@ const replacedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Merges an update into a spec; some fields are replaced as a whole. */
-export function merge(
+export function mergeSpec(
   target: JsonObject,
   patch: JsonObject,
   secrets: SecretsOnUpdate,
@@ -38,7 +38,7 @@ export function merge(
       const base = secrets === "merge" && isObject(known) ? known : {};
       target[name] = withoutNulls({ ...base, ...value });
     } else if (isObject(value) && isObject(known) && !replacedFields.has(at)) {
-      merge(known, value, secrets, at);
+      mergeSpec(known, value, secrets, at);
     } else {
       target[name] = value;
     }
@@ -53,7 +53,7 @@ export function normalize(
 ): Instance {
   const name = stringAt(spec, "name");
   if (!/^[a-z0-9-]{1,32}$/.test(name)) {
-    throw invalid(
+    throw validationFailed(
       `name: \`${name}\` is not valid, use 1 to 32 lower-case letters, ` +
         "digits or dashes",
     );
@@ -85,7 +85,7 @@ function normalizeCompute(
   const min = numberAt(scaling, "minReplica") ?? 1;
   const max = numberAt(scaling, "maxReplica") ?? 1;
   if (min > max) {
-    throw invalid(
+    throw validationFailed(
       `compute.scaling: minReplica (${min}) must not be greater than ` +
         `maxReplica (${max})`,
     );
@@ -107,7 +107,7 @@ function normalizeTimeout(
     );
   }
   if (requested !== undefined && min > 0) {
-    throw invalid(
+    throw validationFailed(
       "compute.scaling.scaleToZeroTimeout: needs minReplica 0, not " +
         `minReplica ${min}`,
     );
@@ -125,7 +125,7 @@ function normalizeMeasure(scaling: JsonObject, sent: JsonObject): void {
   const measure = scaling.measure;
   const keys = isObject(measure) ? Object.keys(measure) : [];
   if (keys.length > 1) {
-    throw invalid(
+    throw validationFailed(
       "compute.scaling.measure: expected either hardwareUsage or " +
         "pendingRequests",
     );
@@ -175,7 +175,7 @@ function normalizeModel(
   const isMultiple = instance.accelerator !== "cpu" &&
     instance.accelerators > 1;
   if (needsSize && isMultiple && sharded === undefined) {
-    throw invalid(
+    throw validationFailed(
       `model.image.${engine}: a parallelism size is required on ` +
         `${instance.accelerators} accelerators, set tensorParallelSize`,
     );

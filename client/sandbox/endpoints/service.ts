@@ -10,26 +10,21 @@ import { type Bodies, makeBodies } from "./body.ts";
 import { checkQuota, type Quotas } from "./compute.ts";
 import { enterState, Lifecycle } from "./lifecycle.ts";
 import { type FindModel, requireModelAccess, resolveModel } from "./models.ts";
-import { merge, normalize } from "./normalize.ts";
+import { mergeSpec, normalize } from "./normalize.ts";
 import { decodeObject } from "./shape.ts";
 import { type Actor, type EndpointRecord, EndpointStore } from "./store.ts";
 
 /** The operations on endpoints. */
 export class EndpointService {
-  /** The endpoints. */
   readonly store: EndpointStore;
-  /** Domains that endpoints can be reached at. */
   readonly domains: Domains;
-  /** Their audit log. */
   readonly log: AuditLog = new AuditLog();
-  /** Their states. */
   readonly lifecycle: Lifecycle;
   readonly #accounts: Accounts;
   readonly #settings: ServiceSettings;
   readonly #findModel: FindModel;
   readonly #bodies: Bodies;
 
-  /** Makes a service without endpoints. */
   constructor(
     clock: Clock,
     accounts: Accounts,
@@ -100,7 +95,7 @@ export class EndpointService {
   update(record: EndpointRecord, body: JsonObject, caller?: Caller): void {
     const patch = decodeObject(this.#bodies.update, body, "", true);
     const spec = structuredClone(record.spec);
-    merge(spec, patch, this.#settings.secretsOnUpdate);
+    mergeSpec(spec, patch, this.#settings.secretsOnUpdate);
     const model = resolveModel(this.#findModel, record.namespace, spec);
     const instance = normalize(spec, patch, model);
     const others = this.store.list(record.namespace)
@@ -118,7 +113,6 @@ export class EndpointService {
     return this.#settings.quotas;
   }
 
-  /** Deletes an endpoint. */
   delete(record: EndpointRecord): void {
     this.store.remove(record, this.#settings.deletionMs);
   }

@@ -1,9 +1,15 @@
-import { Failure, invalid } from "../core/failure.ts";
+import {
+  accept,
+  type Check,
+  eachItem,
+  eachValue,
+  joinPath,
+} from "../core/checks.ts";
+import { Failure, validationFailed } from "../core/failure.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 
-/** Checks a JSON value and drops unknown fields; throws 400 or 422. */
-export interface Shape {
-  (value: Json, path: string, isUpdate: boolean): Json;
+/** A check in the words of serde; throws 400 or 422. */
+export interface Shape extends Check {
   /** Of an object: its fields. */
   readonly fields?: Fields;
   /** Of an object of one field: the fields of each value that it may have. */
@@ -38,80 +44,83 @@ export function nullable(shape: Shape): Field {
 }
 
 /** A plain type under the name that serde has for it. */
-function plain(name: string, isValid: (value: Json) => boolean): Shape {
-  return (value, path) => {
-    if (isValid(value)) return value;
-    throw mismatch(value, name, path);
-  };
+function plain<T extends Json>(
+  name: string,
+  isOfType: (value: Json | undefined) => value is T,
+): Check<T> {
+  return accept(isOfType, (value, at) => mismatch(value, name, at));
 }
 
+const map = plain("a map", isObject);
+const mapOfOne = plain("a map with one key", isObject);
+
 /** Any string. */
-export const string: Shape = plain(
+export const string: Check<string> = plain(
   "a string",
   (value) => typeof value === "string",
 );
 /** A whole number, zero or more. */
-export const integer: Shape = plain(
+export const integer: Check<number> = plain(
   "u32",
-  (value) => Number.isInteger(value) && Number(value) >= 0,
+  (value): value is number => Number.isInteger(value) && Number(value) >= 0,
 );
 /** Any number. */
-export const number: Shape = plain("f64", (value) => typeof value === "number");
+export const number: Check<number> = plain(
+  "f64",
+  (value) => typeof value === "number",
+);
 /** True or false. */
-export const boolean: Shape = plain(
+export const boolean: Check<boolean> = plain(
   "a boolean",
   (value) => typeof value === "boolean",
 );
-/** Anything. */
-export const anyJson: Shape = (value) => value;
+/** A list of strings. */
+export const strings: Check<string[]> = eachItem(
+  plain("a sequence", (value) => Array.isArray(value)),
+  string,
+);
 
 /** One of some strings. */
-export function choice(...values: readonly string[]): Shape {
-  return (value, path) => {
-    if (typeof value !== "string") throw mismatch(value, "a string", path);
-    if (values.includes(value)) return value;
-    throw unknownVariant(path, value, values);
+export function choice(...values: readonly string[]): Check<string> {
+  return (value, at) => {
+    const text = string(value, at);
+    if (values.includes(text)) return text;
+    throw unknownVariant(at, text, values);
   };
 }
 
-/** A list of strings. */
-export const strings: Shape = (value, path) => {
-  if (!Array.isArray(value)) throw mismatch(value, "a sequence", path);
-  return value.map((item, at) => string(item, `${path}[${at}]`, false));
-};
-
 /** A map of strings. In an update a null removes one, if it can be cleared. */
 export function stringMap(isClearable = false): Shape {
-  return (value, path, isUpdate) =>
-    Object.fromEntries(
-      Object.entries(requireMap(value, path)).map(([key, item]) => [
-        key,
-        item === null && isUpdate && isClearable
-          ? null
-          : string(item, `${path}.${key}`, false),
-      ]),
-    );
+  return eachValue(
+    map,
+    (value, at, isUpdate) =>
+      value === null && isUpdate === true && isClearable
+        ? null
+        : string(value, at),
+  );
 }
 
 /** An object; all of one that is merged may be left out of an update. */
 export function object(fields: Fields, isMerged = false): Shape {
   const decode: Shape = (value, path, isUpdate) =>
-    decodeObject(fields, value, path, isUpdate && isMerged);
+    decodeObject(fields, value, path, isUpdate === true && isMerged);
   return Object.assign(decode, { fields });
 }
 
 /** An object of one field, whose name decides which fields its value has. */
 export function variants(of: Readonly<Record<string, Fields>>): Shape {
   const decode: Shape = (value, path) => {
-    const keys = Object.keys(requireMap(value, path, "a map with one key"));
+    const given = mapOfOne(value, path);
+    const keys = Object.keys(given);
     const [key] = keys;
     if (key === undefined || keys.length > 1) {
-      throw invalid(`${path}: expected exactly one key, got ${keys.length}`);
+      throw validationFailed(
+        `${path}: expected exactly one key, got ${keys.length}`,
+      );
     }
     const fields = Object.hasOwn(of, key) ? of[key] : undefined;
     if (fields === undefined) throw unknownVariant(path, key, Object.keys(of));
-    const inner = isObject(value) ? value[key] : undefined;
-    return { [key]: decodeObject(fields, inner ?? {}, `${path}.${key}`) };
+    return { [key]: decodeObject(fields, given[key] ?? {}, `${path}.${key}`) };
   };
   return Object.assign(decode, { variants: of });
 }
@@ -123,11 +132,11 @@ export function variants(of: Readonly<Record<string, Fields>>): Shape {
  */
 export function decodeObject(
   fields: Fields,
-  value: Json,
+  value: Json | undefined,
   path: string,
   isUpdate = false,
 ): JsonObject {
-  const given = requireMap(value, path);
+  const given = map(value, path);
   const out: JsonObject = {};
   for (const [name, { shape, ...field }] of Object.entries(fields)) {
     const part = given[name];
@@ -137,18 +146,16 @@ export function decodeObject(
     const isKept = !isIgnored && (isUpdate || field.onNull === "keep");
     if (part === undefined || part === null && isIgnored) {
       if (!isRequired || isUpdate) continue;
-      const place = path === "" ? "" : `${path}: `;
-      throw invalid(`${place}missing field \`${name}\``);
+      throw validationFailed(`${placeOf(path)}missing field \`${name}\``);
     }
-    const at = path === "" ? name : `${path}.${name}`;
+    const at = joinPath(path, name);
     out[name] = part === null && isKept ? null : shape(part, at, isUpdate);
   }
   return out;
 }
 
-function requireMap(value: Json, path: string, name = "a map"): JsonObject {
-  if (isObject(value)) return value;
-  throw mismatch(value, name, path);
+function placeOf(path: string): string {
+  return path === "" ? "" : `${path}: `;
 }
 
 function unknownVariant(
@@ -157,22 +164,25 @@ function unknownVariant(
   known: readonly string[],
 ): Failure {
   const list = known.map((name) => `\`${name}\``).join(", ");
-  return invalid(
+  return validationFailed(
     `${path}: unknown variant \`${given}\`, expected one of ${list}`,
   );
 }
 
-function mismatch(value: Json, wanted: string, path: string): Failure {
-  const place = path === "" ? "" : `${path}: `;
+function mismatch(
+  value: Json | undefined,
+  wanted: string,
+  path: string,
+): Failure {
   return new Failure(
     422,
     "Failed to deserialize the JSON body into the target type: " +
-      `${place}invalid type: ${typeOf(value)}, expected ${wanted}`,
+      `${placeOf(path)}invalid type: ${typeOf(value)}, expected ${wanted}`,
     { isPlain: true },
   );
 }
 
-function typeOf(value: Json): string {
+function typeOf(value: Json | undefined): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "sequence";
   if (typeof value === "object") return "map";

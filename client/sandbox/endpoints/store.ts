@@ -4,7 +4,6 @@ import { type JsonObject, objectAt, stringAt } from "../core/json.ts";
 
 /** A line of an endpoint's log. */
 export interface LogLine {
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly line: string;
   /** `info`, `warn` or `error`. */
@@ -13,7 +12,6 @@ export interface LogLine {
 
 /** A pending change of state. */
 export interface Transition {
-  /** Its time, in milliseconds since 1970. */
   readonly at: number;
   readonly state: string;
   readonly message: string;
@@ -40,19 +38,15 @@ export interface EndpointRecord {
   state: string;
   message: string;
   reason: string | undefined;
-  /** Whether it has a URL yet. */
   hasUrl: boolean;
   readonly createdAt: number;
   readonly createdBy: Actor;
   updatedAt: number;
   updatedBy: Actor;
-  /** Time of the last use; undefined for never. */
   lastUsedAt: number | undefined;
   /** Time of the last activity, for the idle timeout. */
   activeAt: number;
-  /** Pending changes of state, in order. */
   transitions: Transition[];
-  /** Log lines, in order. */
   readonly logs: LogLine[];
   /** Time at which a deleted endpoint ceases to exist. */
   goneAt: number | undefined;
@@ -64,7 +58,6 @@ export class EndpointStore {
   readonly #namespaces = new Map<string, Map<string, EndpointRecord>>();
   #seq = 0;
 
-  /** Makes an empty store. */
   constructor(clock: Clock) {
     this.#clock = clock;
   }
@@ -75,18 +68,15 @@ export class EndpointStore {
     return records.filter((record) => this.#exists(record));
   }
 
-  /** Lists all endpoints, namespace by namespace. */
   all(): EndpointRecord[] {
     return [...this.#namespaces.keys()].flatMap((name) => this.list(name));
   }
 
-  /** Finds an endpoint by its name. */
   find(namespace: string, name: string): EndpointRecord | undefined {
     const record = this.#namespaces.get(namespace)?.get(name);
     return record !== undefined && this.#exists(record) ? record : undefined;
   }
 
-  /** Tests whether an endpoint exists still. */
   has(record: EndpointRecord): boolean {
     return this.find(record.namespace, record.name) === record;
   }

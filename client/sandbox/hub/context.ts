@@ -21,7 +21,6 @@ export interface HubContext {
   readonly store: RepoStore;
   readonly lifecycle: SpaceLifecycle;
   readonly now: () => number;
-  /** Waits for milliseconds. */
   readonly sleep: Sleep;
   /** Milliseconds a create takes. */
   readonly createMs: number;

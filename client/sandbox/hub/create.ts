@@ -32,12 +32,10 @@ export class RepoCreator {
   readonly #context: HubContext;
   readonly #busy = new Set<string>();
 
-  /** Makes a creator for the repositories of a context. */
   constructor(context: HubContext) {
     this.#context = context;
   }
 
-  /** `POST /api/repos/create`. */
   async create(call: Call): Promise<JsonObject> {
     const body = call.readObject();
     const kind = readKind(optionalString(body, "type") ?? "model");
@@ -68,7 +66,6 @@ export class RepoCreator {
     return { url, name: idOf(created), id: created.oid };
   }
 
-  /** `POST /api/{type}s/{ns}/{repo}/duplicate`. */
   async duplicate(call: Call, kind: RepoKind): Promise<JsonObject> {
     const source = this.#context.access.find(call, kind, "read");
     const body = call.readObject();

@@ -29,7 +29,7 @@ interface FoundDiscussion {
   readonly discussion: Discussion;
 }
 
-/** Makes the routes that open, list and merge discussions, without comments. */
+/** Makes the routes that open, list and mergePullRequest discussions, without comments. */
 export function discussionRoutes(context: HubContext): Route[] {
   const { access, accounts } = context;
   const all = `${repoPath}/discussions`;
@@ -58,7 +58,7 @@ export function discussionRoutes(context: HubContext): Route[] {
       },
     }, "discussion"),
     ...objectRoutes("token", one, findToWrite, {
-      "POST /merge": (call, found) => merge(call, found, context),
+      "POST /merge": (call, found) => mergePullRequest(call, found, context),
     }, "discussion"),
   ];
 }
@@ -169,7 +169,7 @@ function listConflicts(
 }
 
 /** Merges a pull request into `main`. */
-function merge(
+function mergePullRequest(
   call: Call,
   { repo, discussion }: FoundDiscussion,
   { store, lifecycle }: HubContext,

@@ -129,12 +129,9 @@ async function hashTree(
 
 /** The content of a commit, from which its id is computed. */
 export interface CommitContent {
-  /** Id of the root's tree. */
   readonly tree: string;
-  /** Ids of the commits it follows. */
   readonly parents: readonly string[];
   readonly author: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   /** First line of the message. */
   readonly title: string;

@@ -17,59 +17,46 @@ interface PublicRepo {
   readonly gated?: "auto" | "manual";
 }
 
-const transformers = (pipeline_tag: string, license = "apache-2.0") => ({
-  license,
-  library_name: "transformers",
-  pipeline_tag,
-});
+function model(
+  id: string,
+  card: PublicRepo["card"] = transformers("text-generation"),
+  more: Partial<PublicRepo> = {},
+): PublicRepo {
+  return { kind: "model", id, card, ...more };
+}
+
+function transformers(pipeline_tag: string, license = "apache-2.0") {
+  return { license, library_name: "transformers", pipeline_tag };
+}
 
 /** Repositories that people try first, with a README and no weights. */
 const repos: readonly PublicRepo[] = [
-  {
-    kind: "model",
-    id: "openai-community/gpt2",
-    card: transformers("text-generation", "mit"),
+  model("openai-community/gpt2", transformers("text-generation", "mit"), {
     former: "gpt2",
     commit: "607a30d783dfa663caf39e06633721c8d4cfcd7e",
     parent: "11c5a3d5811f50298f278a704980280950aedb10",
-  },
-  {
-    kind: "model",
-    id: "google-bert/bert-base-uncased",
-    card: transformers("fill-mask"),
+  }),
+  model("google-bert/bert-base-uncased", transformers("fill-mask"), {
     former: "bert-base-uncased",
-  },
-  {
-    kind: "model",
-    id: "sentence-transformers/all-MiniLM-L6-v2",
-    card: {
-      license: "apache-2.0",
-      library_name: "sentence-transformers",
-      pipeline_tag: "sentence-similarity",
-    },
-    commit: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
-  },
-  ...[
-    "Qwen/Qwen2.5-Coder-7B-Instruct",
-    "Qwen/Qwen3-0.6B",
-    "Qwen/Qwen3-8B",
-    "HuggingFaceTB/SmolLM3-3B",
-  ].map((id): PublicRepo => ({
-    kind: "model",
-    id,
-    card: transformers("text-generation"),
-  })),
-  {
-    kind: "model",
-    id: "ggml-org/gemma-3-4b-it-GGUF",
-    card: { license: "gemma", pipeline_tag: "image-text-to-text" },
-  },
-  {
-    kind: "model",
-    id: "meta-llama/Llama-3.1-8B-Instruct",
-    card: transformers("text-generation", "llama3.1"),
-    gated: "manual",
-  },
+  }),
+  model("sentence-transformers/all-MiniLM-L6-v2", {
+    license: "apache-2.0",
+    library_name: "sentence-transformers",
+    pipeline_tag: "sentence-similarity",
+  }, { commit: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf" }),
+  model("Qwen/Qwen2.5-Coder-7B-Instruct"),
+  model("Qwen/Qwen3-0.6B"),
+  model("Qwen/Qwen3-8B"),
+  model("HuggingFaceTB/SmolLM3-3B"),
+  model("ggml-org/gemma-3-4b-it-GGUF", {
+    license: "gemma",
+    pipeline_tag: "image-text-to-text",
+  }),
+  model(
+    "meta-llama/Llama-3.1-8B-Instruct",
+    transformers("text-generation", "llama3.1"),
+    { gated: "manual" },
+  ),
   {
     kind: "dataset",
     id: "rajpurkar/squad",
@@ -91,17 +78,8 @@ export async function publishRepos(
   { store, accounts, lifecycle }: HubContext,
   models: readonly string[],
 ): Promise<void> {
-  const more = models.map((id): PublicRepo => ({
-    kind: "model",
-    id,
-    card: transformers("text-generation"),
-  }));
-  for (
-    const { kind, id, card, former, commit, parent, gated } of [
-      ...repos,
-      ...more,
-    ]
-  ) {
+  const all = [...repos, ...models.map((id) => model(id))];
+  for (const { kind, id, card, former, commit, parent, gated } of all) {
     const [namespace = "", name = ""] = id.split("/");
     const isOurs = (accounts.find(namespace)?.members.size ?? 0) > 0;
     if (isOurs && !models.includes(id)) continue;

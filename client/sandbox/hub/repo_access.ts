@@ -16,7 +16,6 @@ export class RepoAccess {
   readonly #accounts: Accounts;
   readonly #store: RepoStore;
 
-  /** Checks the access of accounts to repositories. */
   constructor(accounts: Accounts, store: RepoStore) {
     this.#accounts = accounts;
     this.#store = store;

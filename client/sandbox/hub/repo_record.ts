@@ -6,9 +6,7 @@ export type RepoKind = "model" | "dataset" | "space";
 
 /** One commit. */
 export interface CommitRecord extends CommitContent {
-  /** 40 hexadecimal digits. */
   readonly id: string;
-  /** All files after it. */
   readonly files: Files;
   /** Ids of the trees of its folders, by path; the root's is empty. */
   readonly trees: ReadonlyMap<string, string>;
@@ -18,13 +16,11 @@ export interface CommitRecord extends CommitContent {
 export interface KeyRecord {
   readonly value: string;
   readonly description: string | undefined;
-  /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
 /** A pending stage of a Space. */
 export interface StageChange {
-  /** Its time, in milliseconds since 1970. */
   readonly at: number;
   readonly stage: string;
   /** The commit that is served from then on, if it runs. */
@@ -35,7 +31,6 @@ export interface StageChange {
 
 /** A line of a Space's log. */
 export interface SpaceLine {
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly data: string;
 }
@@ -46,7 +41,6 @@ export interface SpaceRecord {
   readonly sdkVersion: string | undefined;
   stage: string;
   error: string | undefined;
-  /** Pending stages, in order. */
   changes: StageChange[];
   /** The commit that it serves; undefined before the first build. */
   servedCommit: string | undefined;
@@ -56,11 +50,8 @@ export interface SpaceRecord {
   requested: string | null;
   /** Seconds without use until it sleeps; -1 for never. */
   sleepTime: number;
-  /** Number of requested replicas. */
   replicas: number;
-  /** Whether dev mode is on. */
   devMode: boolean;
-  /** Time of its last use, in milliseconds since 1970. */
   usedAt: number;
   volumes: JsonObject[];
   readonly secrets: Map<string, KeyRecord>;
@@ -84,9 +75,7 @@ export interface RepoRecord {
   resourceGroup: string | undefined;
   /** Settings that are written only, and `gated`. */
   settings: JsonObject;
-  /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Milliseconds since 1970. */
   lastModified: number;
   readonly commits: Map<string, CommitRecord>;
   /** Targets of `refs/heads/…`, `refs/tags/…` and `refs/pr/…`. */
@@ -103,7 +92,6 @@ export interface RepoRecord {
 export interface DiscussionEvent {
   readonly type: "comment" | "commit" | "status-change";
   readonly author: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   /** Further fields, by type. */
   readonly data: JsonObject;
@@ -114,7 +102,6 @@ export interface Discussion {
   readonly num: number;
   readonly title: string;
   readonly author: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   status: "draft" | "open" | "closed" | "merged";
   /** Commit that a pull request began at; undefined for a discussion. */

@@ -72,7 +72,6 @@ export function idOf(repo: RepoRecord): string {
 
 /** The content of a new commit. */
 export type NewCommit = Omit<CommitContent, "tree" | "parents"> & {
-  /** All files after it. */
   readonly files: Files;
   /** The commits it follows; that of the ref if left out. */
   readonly parents?: readonly string[];
@@ -223,7 +222,6 @@ export class RepoStore {
     this.#moved.delete(after);
   }
 
-  /** Removes a repository. */
   remove(repo: RepoRecord): void {
     this.#repos.delete(key(repo.kind, idOf(repo)));
   }

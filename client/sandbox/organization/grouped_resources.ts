@@ -10,7 +10,6 @@ export class GroupedResources {
   readonly #hub: HubModule;
   readonly #jobs: Jobs;
 
-  /** Reads the resources of these modules. */
   constructor(hub: HubModule, jobs: Jobs) {
     this.#hub = hub;
     this.#jobs = jobs;

@@ -36,7 +36,6 @@ export interface InvitationRecord {
   readonly email: string;
   /** Id of the identity provider. */
   externalId: string;
-  /** Whether the user is active. */
   active: boolean;
 }
 
@@ -70,7 +69,6 @@ export class Organizations {
   /** Users, organizations and tokens. */
   readonly accounts: Accounts;
 
-  /** Makes the organizations of accounts. */
   constructor(accounts: Accounts) {
     this.accounts = accounts;
   }

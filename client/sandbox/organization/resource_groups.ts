@@ -75,7 +75,7 @@ export function resourceGroupRoutes(
 ): Route[] {
   const all = "/resource-groups";
   const one = `${all}/:group`;
-  const show = (found: FoundGroup) => render(found, resources);
+  const show = (found: FoundGroup) => renderResourceGroup(found, resources);
   const change =
     (act: (call: Call, found: FoundGroup) => void): ObjectHandler<FoundGroup> =>
     (call, found) => {
@@ -266,7 +266,7 @@ export function joinGroups(
   }
 }
 
-function render(
+function renderResourceGroup(
   { organization: { accounts }, group }: FoundGroup,
   resources: GroupedResources,
 ): JsonObject {
