@@ -14,29 +14,18 @@ import {
   type State,
   unknown,
 } from "@hf-terraform/framework";
-import {
-  boundResource,
-  type BoundTarget,
-  type Wire,
-} from "@hf-terraform/framework/binding";
+import { boundResource, type Wire } from "@hf-terraform/framework/binding";
 import { withAccess } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { callsOf } from "./calls.ts";
-import { claimsOf } from "./conflicts.ts";
+import { ObjectCalls } from "./calls.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
-import { exactName, idByParts } from "./derived_id.ts";
 import { checkExisting } from "./existing_object.ts";
 import { warnOfAnother } from "./fingerprint.ts";
-import {
-  checkLosses,
-  deletePlanned,
-  forgetLosses,
-  refuseUnplanned,
-} from "./losses.ts";
-import { checkOwner, namespaceOf, ownerIn, plannedOwner } from "./owner.ts";
+import { checkLosses } from "./losses.ts";
+import { checkOwner, namespaceOf, plannedOwner } from "./owner.ts";
 import { type PlanCheck, runChecks } from "./plan_check.ts";
 import { noteProtected } from "./protection.ts";
-import { attempt, orGone, titleOf } from "./remote_object.ts";
+import { titleOf } from "./remote_object.ts";
 
 type D = HuggingFaceProvider;
 
@@ -49,39 +38,25 @@ export function definerFor<W extends Wire>(): <
   return <S extends Schema, A extends IdentityAttributes, P>(
     declared: ObjectDefinition<S, A, W, P>,
   ) => {
-    const { schema, kind, access, planValues, losses = {} } = declared;
-    const { identity: { importKey, displayName, ...identity }, ...rest } =
+    const { schema, kind, access, planValues, losses } = declared;
+    const { identity: { importKey, displayName: _, ...identity }, ...rest } =
       declared;
     const { schema: key, of } = identity;
-    const idOf = typeof displayName === "function"
-      ? displayName
-      : idByParts(schema, displayName);
-    const exact = exactName(schema, displayName);
-    const definition = { ...declared, idOf, exact };
-    const { partsOf } = losses;
-    const losing: CheckedResource<S> = {
-      ...definition,
-      ...partsOf && {
-        async partsOf(call: BoundTarget<S, D>) {
-          const target = await calls.about(call.state, call);
-          const look = () => orGone(partsOf(target));
-          return await attempt("look into", target.object, look) ?? [];
-        },
-      },
-    };
-    const calls = callsOf<S, A, W, P>(
-      definition,
-      (call) => refuseUnplanned(losing, call),
-    );
-    const owner = ownerIn(schema);
-    const isDefault = owner && schema.attributes[owner]?.computed;
+    const calls = new ObjectCalls<S, A, W, P>(declared);
+    const { checked, claims, defaultOwner: owner } = calls;
     const made = boundResource<S, A, W, D>({
       ...rest,
-      ...calls,
       ...key && of && { identity: { ...identity, schema: key, of } },
       importKey,
-      ...losses.dataAtRisk && { dataAtRisk: losses.dataAtRisk },
-      ...isDefault && {
+      ...losses?.dataAtRisk && { dataAtRisk: losses.dataAtRisk },
+      label: (state) => calls.label(state),
+      explain: (...error) => calls.explain(...error),
+      create: (call) => calls.create(call),
+      read: (call) => calls.read(call),
+      readBeforeUpdate: (call) => calls.readBeforeUpdate(call),
+      update: (call) => calls.update(call),
+      delete: (call) => calls.delete(call),
+      ...owner && {
         planValues: (context) => ({
           [owner]: plannedOwner(context),
           ...planValues?.(context),
@@ -91,38 +66,27 @@ export function definerFor<W extends Wire>(): <
           ({ [owner]: await namespaceOf(state, call) }) as Partial<State<S>>,
       },
     });
-    const claims = claimsOf(losing);
     return resourceOf({
       ...made,
       schema: withAccess(access, made.schema),
-      async create(context) {
-        forgetLosses(context);
-        return await made.create(context);
-      },
       async read(context) {
         const state = await made.read(context);
-        if (state) noteProtected(losing, state, context.provider);
+        if (state) noteProtected(checked, state, context.provider);
         return state;
       },
-      delete: (context) =>
-        deletePlanned(losing, context, async () => {
-          // What replaces it with `create_before_destroy` may have all of it.
-          if (claims.isTaken(context.state, context)) return;
-          await made.delete(context);
-        }),
       ...runChecks<S>([
         made,
         {
           planDestroy({ prior, privateState, diagnostics }) {
-            const title = titleOf({ kind, id: idOf(prior) });
+            const title = titleOf({ kind, id: checked.idOf(prior) });
             warnOfAnother(title, privateState, diagnostics);
           },
         },
         checkOwner<S>(schema),
         claims.check,
-        checkParent(losing),
-        checkLosses(losing),
-        checkExisting({ ...losing, ...made, schema }),
+        checkParent(checked),
+        checkLosses(checked),
+        checkExisting({ ...checked, ...made, schema }),
       ]),
     });
   };

@@ -82,23 +82,8 @@ export function forgetLosses({ privateState }: PrivateNotes): void {
   privateState.delete(LOST);
 }
 
-/** Runs a delete, unless the object is kept or holds what no plan has seen. */
-export async function deletePlanned<S extends Schema>(
-  losing: CheckedResource<S>,
-  context: Planning & { readonly state: State<S> },
-  run: () => Promise<void>,
-): Promise<void> {
-  if (endingOf(context.state) === "keep") return;
-  try {
-    await refuseUnplanned(losing, context);
-    await run();
-  } finally {
-    // It is the plan's, and not the state's.
-    forgetLosses(context);
-  }
-}
-
-function endingOf({ on_destroy = "delete" }: DestroySettings): string {
+/** What becomes of an object that is destroyed: `delete`, unless it says so. */
+export function endingOf({ on_destroy = "delete" }: DestroySettings): string {
   return `${on_destroy}`;
 }
 
