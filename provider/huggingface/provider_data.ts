@@ -23,8 +23,9 @@ import {
   mayHaveTakenEffect,
   parseBaseUrls,
 } from "@hf-terraform/client";
-import { Claims, type PrivateNotes } from "./object/claims.ts";
+import { Claims } from "./object/claims.ts";
 import { explain } from "./object/errors.ts";
+import type { PrivateNotes } from "./object/notes.ts";
 import { milliseconds } from "./define/inputs.ts";
 import type { CostLimit, ProviderBlock } from "./provider_block.ts";
 import { checkServices, serviceOptions } from "./service_urls.ts";

@@ -7,7 +7,6 @@
 import {
   isUnknown,
   Path,
-  type PrivateState,
   redactSecrets,
   type Resource,
   unknown,
@@ -41,7 +40,6 @@ import {
 } from "./compute.ts";
 import { type EndpointWire, engineNameOf, frameworkOf } from "./image.ts";
 import { isReadyState, pauseEndpoint, waitForEndpoint } from "./lifecycle.ts";
-import { forgetRevision } from "./revision.ts";
 import {
   type EndpointPlanning,
   endpointSchema,
@@ -55,6 +53,7 @@ import {
   withUnmanaged,
 } from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
+import { note, type PrivateNotes } from "../object/notes.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
 import { endpointReads } from "./endpoint_reads.ts";
@@ -132,10 +131,10 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
   async create(call) {
-    const { object, client, privateState, save, listDifferences } = call;
+    const { object, client, save, listDifferences } = call;
     const { endpoints } = client;
     const { body, plan } = call.resolve(await decideMachine(call));
-    forgetRevision(privateState);
+    note(call, "revision", undefined);
     const created = await createObject<Endpoint>(object, {
       send: (once) => endpoints.create(object.id, body, once),
       find: (signal) => endpoints.get(object.id, { signal }),
@@ -154,7 +153,8 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     return await waitForEndpoint(object, plan, wait) ?? created;
   },
   async read({ state, namespace, client, object, another, isFresh }) {
-    const { provider, signal, privateState, diagnostics } = object.context;
+    const { context } = object;
+    const { provider, signal, diagnostics } = context;
     if (isFresh) {
       return await orGone(client.endpoints.get(object.id, { signal }));
     }
@@ -181,12 +181,13 @@ Otherwise choose another \`name\`, ` +
       );
       return undefined;
     }
-    if (isReadyState(found.status.state ?? null)) endWait(privateState);
-    noteUnmanaged(found, state, privateState);
+    if (isReadyState(found.status.state ?? null)) endWait(context);
+    noteUnmanaged(found, state, context);
     return found;
   },
   async update({ body, plan, prior, current, object, client, save }) {
-    const { privateState, diagnostics, signal } = object.context;
+    const { context } = object;
+    const { diagnostics, signal } = context;
     let endpoint: Endpoint | undefined;
     // Paused first and resumed last, so that no update has to be rolled out
     // that nobody will use.
@@ -206,7 +207,7 @@ Otherwise choose another \`name\`, ` +
       if (
         repository !== prior.model.repository ||
         !same(revision, prior.model.revision)
-      ) forgetRevision(privateState);
+      ) note(context, "revision", undefined);
       save(endpoint);
       warnOfLeftSecrets(endpoint, body, object.id, diagnostics);
     }
@@ -219,11 +220,11 @@ Otherwise choose another \`name\`, ` +
       );
     }
     const waits = plan.wait_for_ready && !plan.paused;
-    if (!waits) endWait(privateState);
+    if (!waits) endWait(context);
     const isParked = !isResumed &&
       parkedStates.has(endpoint?.status.state ?? "");
     // Only what never leaves the machine has changed.
-    const isLocal = endpoint === undefined && !isWaitPending(privateState);
+    const isLocal = endpoint === undefined && !isWaitPending(context);
     if (!waits || isParked || isLocal) return endpoint;
     const wait = { isNew: false, isResumed, save };
     return await waitForEndpoint(object, plan, wait) ?? endpoint;
@@ -255,7 +256,7 @@ function mentions(endpoint: PlannedEndpoint | EndpointState | null): Mention[] {
  * Plans the values that follow from the configuration or the provider block.
  */
 function decide(
-  { config, prior, planned, provider, privateState }: EndpointPlanning,
+  { config, prior, planned, provider, ...notes }: EndpointPlanning,
 ): Record<string, Value | undefined> {
   const { model } = planned;
   const compute = knownValue(planned.compute);
@@ -265,7 +266,7 @@ function decide(
   const decided: Record<string, Value | undefined> = {
     ...prior === null
       ? { cloud: provider.configuredCloud ?? unknown }
-      : decideStatus(prior, planned, privateState),
+      : decideStatus(prior, planned, notes),
     ...type !== undefined && type !== prior?.compute.instance_type &&
       { "compute.accelerator": acceleratorOf(type) ?? unknown },
     ...hasReplicas && { "compute.scaling.scale_to_zero_timeout": null },
@@ -309,10 +310,10 @@ function adviseType({ prior, planned, diagnostics }: EndpointPlanning): void {
 function decideStatus(
   { compute, status, status_message, ...prior }: EndpointState,
   planned: PlannedEndpoint,
-  privateState: PrivateState,
+  notes: PrivateNotes,
 ) {
   const { paused, wait_for_ready } = planned;
-  const goesOn = isWaitPending(privateState) && !isReadyState(status) &&
+  const goesOn = isWaitPending(notes) && !isReadyState(status) &&
     wait_for_ready !== false && paused !== true;
   if (goesOn) return { status: unknown };
   const end = paused === true

@@ -8,11 +8,8 @@
  * @module
  */
 
-import type { PrivateState } from "@hf-terraform/framework";
 import type { DecodeContext } from "@hf-terraform/framework/binding";
-import { isRecord } from "../schema/json.ts";
-
-const KEY = "revision";
+import { note, noted } from "../object/notes.ts";
 
 /**
  * The revision that the state holds: the configured one as long as the service
@@ -26,18 +23,14 @@ export function decodeRevision(
   { privateState }: Pick<DecodeContext, "privateState">,
 ): string {
   if (typeof kept !== "string" || privateState === undefined) return now;
-  const noted = privateState.get(KEY);
-  const isNoted = isRecord(noted) && noted.revision === kept;
+  const notes = { privateState };
+  const { revision, commit } = noted(notes, "revision") ?? {};
+  const isNoted = revision === kept;
   if (!isNoted && !isCommit(kept) && isCommit(now)) {
-    privateState.set(KEY, { revision: kept, commit: now });
+    note(notes, "revision", { revision: kept, commit: now });
     return kept;
   }
-  return isNoted && noted.commit === now ? kept : now;
-}
-
-/** Forgets which commit it was, as what is planned may lead to another. */
-export function forgetRevision(privateState: PrivateState): void {
-  privateState.delete(KEY);
+  return isNoted && commit === now ? kept : now;
 }
 
 function isCommit(revision: string): boolean {

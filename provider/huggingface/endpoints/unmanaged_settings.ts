@@ -11,7 +11,6 @@ import {
   failure,
   isUnknown,
   Path,
-  type PrivateState,
 } from "@hf-terraform/framework";
 import { tableOf, withUnknownFields } from "@hf-terraform/framework/binding";
 import {
@@ -20,6 +19,7 @@ import {
   type UpdateEndpoint,
 } from "@hf-terraform/client";
 import { quoteNames } from "../object/create.ts";
+import { note, noted, type PrivateNotes } from "../object/notes.ts";
 import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
 import { knownValue } from "./compute.ts";
@@ -30,9 +30,6 @@ import {
 } from "./schema.ts";
 
 const table = tableOf(endpointSchema.attributes);
-
-const SECRETS = "unmanaged_secrets";
-const LOGIN = "unmanaged_login";
 
 const modelPath = Path.root.attribute("model");
 
@@ -56,34 +53,30 @@ function hasLogin({ model }: Pick<UpdateEndpoint, "model">): boolean {
 export function noteUnmanaged(
   endpoint: Endpoint,
   state: Partial<EndpointState>,
-  privateState: PrivateState,
+  notes: PrivateNotes,
 ): void {
   const { secrets, secrets_wo_version = null, image } = state.model ?? {};
   const names = secretsOf(endpoint).filter((name) =>
     secrets_wo_version === null && !Object.hasOwn(secrets ?? {}, name)
   );
-  if (names.length > 0) privateState.set(SECRETS, names);
-  else privateState.delete(SECRETS);
-  if (hasLogin(endpoint) && !image?.custom?.credentials) {
-    privateState.set(LOGIN, true);
-  } else privateState.delete(LOGIN);
+  const isForeign = hasLogin(endpoint) && !image?.custom?.credentials;
+  note(notes, "unmanaged_secrets", names.length > 0 ? names : undefined);
+  note(notes, "unmanaged_login", isForeign || undefined);
 }
 
 /** Refuses a plan that would lose what only the service holds. */
 export function refuseLoss(
-  { config, planned, privateState, diagnostics }: EndpointPlanning,
+  { config, planned, diagnostics, ...notes }: EndpointPlanning,
   prior: EndpointState,
 ): void {
   if (isUnknown(config.model) || isUnknown(planned.model)) return;
   const { secrets, secrets_wo } = config.model;
-  const noted = privateState.get(SECRETS);
   const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
-  const lost = Array.isArray(noted) && changesSecrets
-    ? noted.map(String).filter((name) =>
-      !holds(secrets, name) && !holds(secrets_wo, name)
-    )
-    : [];
+  const unmanaged = noted(notes, "unmanaged_secrets") ?? [];
+  const lost = unmanaged.filter((name) =>
+    changesSecrets && !holds(secrets, name) && !holds(secrets_wo, name)
+  );
   if (lost.length > 0) {
     diagnostics.addError(
       `Endpoint ${prior.id} has secrets that are not configured`,
@@ -96,7 +89,7 @@ export function refuseLoss(
   }
   const { image } = planned.model;
   if (
-    privateState.get(LOGIN) !== true || isUnknown(image) ||
+    !noted(notes, "unmanaged_login") || isUnknown(image) ||
     same(image, prior.model.image)
   ) return;
   const { credentials = null } = knownValue(image?.custom) ?? {};

@@ -77,9 +77,8 @@ export function definerFor<W extends Wire>(): <
       ...runChecks<S>([
         made,
         {
-          planDestroy({ prior, privateState, diagnostics }) {
-            const title = titleOf({ kind, id: checked.idOf(prior) });
-            warnOfAnother(title, privateState, diagnostics);
+          planDestroy({ prior, ...context }) {
+            warnOfAnother(titleOf({ kind, id: checked.idOf(prior) }), context);
           },
         },
         checkOwner<S>(schema),

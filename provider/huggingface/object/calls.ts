@@ -23,20 +23,18 @@ import {
   tableOf,
   type Wire,
 } from "@hf-terraform/framework/binding";
+import { planAdvice } from "../cost/plan_advice.ts";
 import { plannedCost } from "../cost/planned_cost.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
+import { assertVisible, type SeenBy } from "../reads/visibility.ts";
 import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./create.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { deleteObject } from "./delete.ts";
 import { exactName, idByParts, type NamedResource } from "./derived_id.ts";
-import {
-  anotherThan,
-  forgetAnother,
-  isAnother,
-  noteAnother,
-} from "./fingerprint.ts";
+import { anotherThan, isAnother } from "./fingerprint.ts";
 import { endingOf, forgetLosses, refuseUnplanned } from "./losses.ts";
+import { note, noted } from "./notes.ts";
 import { namespaceIn, namespaceOf, ownerIn } from "./owner.ts";
 import { placeOf } from "./places.ts";
 import {
@@ -45,8 +43,8 @@ import {
   explainFor,
   orGone,
   type RemoteObject,
+  titleOf,
 } from "./remote_object.ts";
-import { assertSeen, noteUser, type SeenBy } from "./visibility.ts";
 import { planCreate, type VisibilityFields } from "./visibility_order.ts";
 import { expectWait } from "./wait.ts";
 
@@ -134,7 +132,6 @@ export class ObjectCalls<
   /** Creates the object; what fails once it is there is no error any more. */
   create(given: BoundCreate<S, W, D>): Promise<W["response"]> {
     const { parent, visibility = always, create } = this.#definition;
-    const { privateState } = given;
     forgetLosses(given);
     return write(given, async () => {
       const owner = this.defaultOwner;
@@ -144,10 +141,10 @@ export class ObjectCalls<
           { [owner]: await namespaceOf(given.plan, given) } as Partial<Plan<S>>,
         ),
       };
-      forgetAnother(privateState);
+      note(given, "set_again", undefined);
       const target = await this.#about(call.plan, call);
       const { object } = target;
-      if (this.#seenBy === "user") await noteUser(target);
+      if (this.#seenBy === "user") await this.#noteUser(target);
       return await keepAfterCreate({
         ...target,
         // What has no parent is given none.
@@ -167,8 +164,9 @@ export class ObjectCalls<
     const found = await this.#find(target, false);
     if (found === undefined) await this.#assertGone(target);
     else {
-      if (this.#seenBy === "user") await noteUser(target);
-      noteAnother(call.privateState, target.another(found));
+      if (this.#seenBy === "user") await this.#noteUser(target);
+      const how = target.another(found);
+      if (how !== undefined) note(call, "set_again", how);
     }
     return found;
   }
@@ -188,14 +186,14 @@ export class ObjectCalls<
     const { parent, update } = this.#definition;
     return write(call, async () => {
       const target = await this.#about(call.prior, call, call.plan);
-      if (call.isResumed) expectWait(call.privateState);
+      if (call.isResumed) expectWait(call);
       const { object, current } = target;
       const answer = await attempt("update", object, async () => {
         const seen = current && this.#parents.get(current);
         const place = await parent?.identify(target, seen) as P;
         return await update?.({ ...target, parent: place });
       });
-      forgetAnother(call.privateState);
+      note(call, "set_again", undefined);
       return answer;
     });
   }
@@ -205,7 +203,7 @@ export class ObjectCalls<
    * or make it needless comes before what asks the service for more.
    */
   async delete(call: BoundTarget<S, D>): Promise<void> {
-    const { state, privateState } = call;
+    const { state } = call;
     // Of what stays nothing is asked.
     if (endingOf(state) === "keep") return;
     try {
@@ -216,7 +214,7 @@ export class ObjectCalls<
       await write(call, () => this.#deleteSame(call));
     } finally {
       // They are the plan's, and not the state's.
-      forgetLosses({ privateState });
+      forgetLosses(call);
     }
   }
 
@@ -344,15 +342,36 @@ export class ObjectCalls<
     return found;
   }
 
+  /** Notes whose token sees the object, unless that is noted. */
+  async #noteUser({ provider, ...notes }: BoundCall<D>): Promise<void> {
+    if (noted(notes, "seen_by") !== undefined) return;
+    const name = await planAdvice(provider).user().catch(() => undefined);
+    note(notes, "seen_by", name);
+  }
+
   /** Makes sure that what was not found is gone. */
-  async #assertGone(target: Target<S>): Promise<void> {
-    const { state } = target;
+  async #assertGone(
+    { state, object, namespace, client, signal }: Target<S>,
+  ): Promise<void> {
     // An import knows only what leads to it, and forgets nothing.
     const isWhole = Object.keys(this.#definition.schema.attributes)
       .every((name) => Object.hasOwn(state, name));
-    if (isWhole && this.#seenBy !== undefined) {
-      await assertSeen(this.#seenBy, target, state);
-    }
+    if (!isWhole || this.#seenBy === undefined) return;
+    const { resource_group_id: group }: {
+      readonly resource_group_id?: string | null;
+    } = state;
+    await assertVisible(
+      {
+        title: titleOf(object),
+        permission: object.permission,
+        seenBy: this.#seenBy,
+        namespace,
+        group,
+        user: noted(object.context, "seen_by"),
+      },
+      client,
+      signal,
+    );
   }
 }
 

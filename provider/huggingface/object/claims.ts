@@ -6,8 +6,9 @@
  * @module
  */
 
-import type { Diagnostics, Path, PrivateState } from "@hf-terraform/framework";
+import type { Diagnostics, Path } from "@hf-terraform/framework";
 import { nameKey } from "../schema/same.ts";
+import { markOf, type PrivateNotes } from "./notes.ts";
 
 /** Something that only one resource of a configuration may manage. */
 export interface Claim {
@@ -37,23 +38,6 @@ interface Holder {
   readonly isPlanned: boolean;
   /** Whether it is to create it. */
   readonly isCreated: boolean;
-}
-
-/** Access to the private state of a resource. */
-export interface PrivateNotes {
-  readonly privateState: PrivateState;
-}
-
-/** The key of the mark of a resource. */
-export const MARK = "claimant";
-
-/**
- * The mark of a resource: Terraform tells a provider no address, but keeps what
- * a plan notes beside the state, also when it plans once more to replace it.
- */
-export function markOf({ privateState }: PrivateNotes): string | undefined {
-  const noted = privateState.get(MARK);
-  return typeof noted === "string" ? noted : undefined;
 }
 
 /** The number of things that a message names. */

@@ -13,9 +13,10 @@ import {
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { knownTexts } from "../schema/same.ts";
-import { type Claim, objectClaim, type PrivateNotes } from "./claims.ts";
+import { type Claim, objectClaim } from "./claims.ts";
 import type { CheckedResource } from "./definition.ts";
 import { nameIn } from "./derived_id.ts";
+import type { PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
 
 /** The claims of a resource, for its delete and the checks of its plans. */

@@ -322,8 +322,8 @@ export async function keepAfterCreate<T, C extends Made<T>>(
     if (made === undefined) throw error;
     call.markIncomplete();
     const { object } = call;
-    const { diagnostics, privateState } = object.context;
-    expectWait(privateState);
+    const { diagnostics } = object.context;
+    expectWait(object.context);
     const cause = await explainFor(error, "complete", object);
     const failures = cause instanceof DiagnosticsError
       ? cause.diagnostics

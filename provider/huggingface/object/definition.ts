@@ -30,12 +30,13 @@ import type {
 import type { CallOptions } from "@hf-terraform/client";
 import type { Access } from "../define/access.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import type { Claim, PrivateNotes } from "./claims.ts";
+import type { SeenBy } from "../reads/visibility.ts";
+import type { Claim } from "./claims.ts";
 import type { NamedResource } from "./derived_id.ts";
+import type { PrivateNotes } from "./notes.ts";
 import type { CheckedPlan } from "./plan_check.ts";
 import type { ErrorRules } from "./places.ts";
 import type { CallContext, RemoteObject } from "./remote_object.ts";
-import type { SeenBy } from "./visibility.ts";
 import type { CreateSteps, VisibilityFields } from "./visibility_order.ts";
 
 type D = HuggingFaceProvider;

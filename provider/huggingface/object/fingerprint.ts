@@ -9,13 +9,10 @@ import {
   type Diagnostics,
   type DiagnosticsError,
   failure,
-  type PrivateState,
 } from "@hf-terraform/framework";
 import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
+import { noted, type PrivateNotes } from "./notes.ts";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
-
-/** The sentence about what was set again, beside the state. */
-const NOTE = "set_again";
 
 /**
  * The difference that shows an answer to be about another object than a state;
@@ -51,28 +48,14 @@ export function isAnother(
   );
 }
 
-/** Notes beside the state what somebody set again, for the plan of a destroy. */
-export function noteAnother(
-  privateState: PrivateState,
-  how: string | undefined,
-): void {
-  if (how !== undefined) privateState.set(NOTE, how);
-}
-
-/** Forgets that note, as it is ours again. */
-export function forgetAnother(privateState: PrivateState): void {
-  if (privateState.get(NOTE) !== undefined) privateState.delete(NOTE);
-}
-
 /** Warns of the destroy of what somebody else has set again. */
 export function warnOfAnother(
   title: string,
-  privateState: PrivateState,
-  diagnostics: Diagnostics,
+  context: PrivateNotes & { readonly diagnostics: Diagnostics },
 ): void {
-  const how = privateState.get(NOTE);
-  if (typeof how !== "string") return;
-  diagnostics.addWarning(
+  const how = noted(context, "set_again");
+  if (how === undefined) return;
+  context.diagnostics.addWarning(
     `${title} was set again outside of Terraform`,
     `Since the last apply, ${how}. It is destroyed all the same: if it is ` +
       "somebody else's, run `terraform state rm ADDRESS` instead.",

@@ -218,8 +218,9 @@ async function nameTaken<T extends StableItem>(
 }
 
 /**
- * Deletes the object, until it is surely gone. The Hub deletes by name, so the
- * name is asked for first: it may belong to another one by now.
+ * Deletes the object, until it is surely gone; false: it was not found. The Hub
+ * deletes by name, so the name is asked for first: it may belong to another one
+ * by now.
  *
  * @param check Refuses to delete what was found by throwing.
  */
@@ -227,9 +228,9 @@ export async function removeObject<T extends StableItem>(
   object: IdentifiedObject<T>,
   stableId: string | null,
   check?: () => Promise<void>,
-): Promise<void> {
+): Promise<void | false> {
   const found = await attempt("delete", object, () => look(object, stableId));
-  if (found === undefined) return;
+  if (found === undefined) return false;
   object.id = found.id;
   const { reader, context: { signal } } = object;
   await check?.();

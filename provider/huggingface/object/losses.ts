@@ -14,8 +14,9 @@ import {
 } from "@hf-terraform/framework";
 import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { listSome, markOf, type PrivateNotes } from "./claims.ts";
+import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
+import { markOf, note, noted, type PrivateNotes } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
 import {
   type DestroySettings,
@@ -25,9 +26,6 @@ import {
 
 type D = HuggingFaceProvider;
 type Planning = OperationContext<D> & PrivateNotes;
-
-/** The key of the losses that a plan has seen. */
-const LOST = "lost";
 
 /**
  * The check that says what will be gone with a destroy or a replacement, and
@@ -78,8 +76,8 @@ export function checkLosses<S extends Schema>(
 }
 
 /** Forgets the losses that a plan has noted. */
-export function forgetLosses({ privateState }: PrivateNotes): void {
-  privateState.delete(LOST);
+export function forgetLosses(notes: PrivateNotes): void {
+  note(notes, "lost", undefined);
 }
 
 /** What becomes of an object that is destroyed: `delete`, unless it says so. */
@@ -101,14 +99,13 @@ export async function refuseUnplanned<S extends Schema>(
   { losses: { removes } = {}, partsOf, kind, idOf }: CheckedResource<S>,
   { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
-  const { privateState, provider } = context;
-  const planned = privateState.get(LOST);
+  const { provider } = context;
+  const planned = noted(context, "lost");
   if (removes === undefined && planned === undefined) return;
   provider.forget();
   const [title, , who = []] = await removes?.(state, context) ?? [];
   const parts = await partsOf?.({ ...context, state }) ?? [];
-  const seen = Array.isArray(planned) ? planned : [];
-  const others = [...who, ...parts].filter((one) => !seen.includes(one));
+  const others = [...who, ...parts].filter((one) => !planned?.includes(one));
   if (others.length === 0) return;
   const named = listSome(others);
   throw failure(
@@ -145,7 +142,7 @@ export async function lossesOf<S extends Schema>(
   const parts = await partsIn(losing, state, context);
   const removed = await losing.losses?.removes?.(state, context);
   if (parts ?? removed) {
-    context.privateState.set(LOST, [...parts ?? [], ...removed?.[2] ?? []]);
+    note(context, "lost", [...parts ?? [], ...removed?.[2] ?? []]);
   }
   const held = isSaid
     ? undefined

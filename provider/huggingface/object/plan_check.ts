@@ -17,15 +17,15 @@ import type {
   State,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { MARK, markOf, type PrivateNotes } from "./claims.ts";
+import { markOf, note, type PrivateNotes } from "./notes.ts";
 
 type D = HuggingFaceProvider;
 type Awaitable<T> = T | Promise<T>;
 
 /** Marks a resource; returns whether it had a mark already. */
-function mark(noted: PrivateNotes): boolean {
-  const isMarked = markOf(noted) !== undefined;
-  if (!isMarked) noted.privateState.set(MARK, crypto.randomUUID());
+function mark(notes: PrivateNotes): boolean {
+  const isMarked = markOf(notes) !== undefined;
+  if (!isMarked) note(notes, "claimant", crypto.randomUUID());
   return isMarked;
 }
 

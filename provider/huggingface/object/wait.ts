@@ -13,11 +13,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import {
-  failure,
-  type PrivateState,
-  redactSecrets,
-} from "@hf-terraform/framework";
+import { failure, redactSecrets } from "@hf-terraform/framework";
 import {
   ConfigurationError,
   ConnectionError,
@@ -26,6 +22,7 @@ import {
   RateLimitError,
 } from "@hf-terraform/client";
 import { isWriteLost, sentence } from "./errors.ts";
+import { note, noted, type PrivateNotes } from "./notes.ts";
 import { promises } from "./promises.ts";
 import {
   explainFor,
@@ -134,8 +131,8 @@ export async function waitUntilReady<T>(
   object: RemoteObject,
   wait: Wait<T>,
 ): Promise<T | undefined> {
-  const { signal, log, privateState } = object.context;
-  expectWait(privateState);
+  const { signal, log } = object.context;
+  expectWait(object.context);
   let last: { readonly seen: T } | undefined;
   let error: unknown;
   let answeredAt = Date.now();
@@ -174,7 +171,7 @@ export async function waitUntilReady<T>(
       const why = `Current status: ${status} ${cause}\n\n`;
       const advice = "Correct the configuration and apply again.";
       tell(object, wait, `${titleOf(object)} failed`, why, advice);
-    } else endWait(privateState);
+    } else endWait(object.context);
     return verdict.seen;
   } catch (thrown) {
     if (signal.aborted) return unfinished(object, wait, error, last);
@@ -231,21 +228,19 @@ function tell<T>(
   diagnostics.addWarning(summary, detail);
 }
 
-const PENDING = "wait_pending";
-
 /** Whether the wait of an earlier apply ended before the object was ready. */
-export function isWaitPending(privateState: PrivateState): boolean {
-  return privateState.get(PENDING) === true;
+export function isWaitPending(notes: PrivateNotes): boolean {
+  return noted(notes, "wait_pending") === true;
 }
 
 /** Notes that the next apply waits, if this one does not end well. */
-export function expectWait(privateState: PrivateState): void {
-  privateState.set(PENDING, true);
+export function expectWait(notes: PrivateNotes): void {
+  note(notes, "wait_pending", true);
 }
 
 /** Notes that nobody waits for the object any longer. */
-export function endWait(privateState: PrivateState): void {
-  privateState.delete(PENDING);
+export function endWait(notes: PrivateNotes): void {
+  note(notes, "wait_pending", undefined);
 }
 
 /** The number of the last lines of a log that a message repeats. */

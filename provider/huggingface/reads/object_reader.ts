@@ -19,6 +19,7 @@ import {
   type RawPage,
 } from "@hf-terraform/client";
 import { ListsByOwner } from "./list_reads.ts";
+import { assertVisible } from "./visibility.ts";
 
 /** An object with an id that stays when it is renamed. */
 export interface StableItem {
@@ -85,7 +86,16 @@ export class ObjectReader<T extends StableItem> {
       if (isIt(found, stableId)) return found;
     } catch (error) {
       if (!isApiError(error, 404)) throw error;
-      await this.assertVisible(owner, signal);
+      await assertVisible(
+        {
+          title: id,
+          permission: "repo.write",
+          seenBy: "member",
+          namespace: owner,
+        },
+        await this.#client(),
+        signal,
+      );
     }
     return stableId === null
       ? undefined
@@ -116,35 +126,6 @@ export class ObjectReader<T extends StableItem> {
     return undefined;
   }
 
-  /**
-   * Throws unless the token can see a namespace: else 404 means nothing.
-   *
-   * @throws {Error} If the namespace is not the token's to see, with a reason.
-   */
-  async assertVisible(namespace: string, signal: AbortSignal): Promise<void> {
-    const client = await this.#client();
-    const who = await client.users.whoami({ signal });
-    const { orgs = [], auth } = who;
-    const org = orgs.find(({ name }) => name === namespace);
-    // A service account is no member: it may do what its token says.
-    const isShut = org?.roleInOrg === "no_access";
-    const isMember = who.name === namespace || org !== undefined;
-    const scopes = auth?.accessToken?.role === "fineGrained"
-      ? auth.accessToken.fineGrained?.scoped ?? []
-      : undefined;
-    const accountId = who.name === namespace ? who.id : org?.id;
-    const mayRead = scopes === undefined ||
-      scopes.some((scope) =>
-        (scope.entity.name === namespace || scope.entity._id === accountId) &&
-        scope.permissions.some((name) => readPermissions.has(name))
-      );
-    if (!isShut && (isMember || scopes !== undefined) && mayRead) return;
-    throw new Error(
-      `The Hub answers 404, but the token of ${who.name} may not see all of ` +
-        `the namespace ${namespace}`,
-    );
-  }
-
   /** Forgets what was read; called with every write. */
   forget(): void {
     this.#lists.forget();
@@ -170,8 +151,3 @@ export function assertOwned<T extends StableItem>(found: T): T {
       "proxy between.",
   );
 }
-
-const readPermissions: ReadonlySet<string> = new Set([
-  "repo.content.read",
-  "repo.write",
-]);

@@ -340,7 +340,7 @@ export const bucket: Resource = definerFor<Wire>()({
   },
   async delete({ state, object, client, signal }) {
     const target = targetOf({ object, client });
-    await removeObject(target, state.bucket_id, async () => {
+    return await removeObject(target, state.bucket_id, async () => {
       if (state.on_destroy !== "delete_if_empty") return;
       const [found] = await client.buckets
         .listFiles(target.id, { limit: 1 }, { signal }).toArray();

@@ -187,10 +187,9 @@ function repoResource(kind: Kind): Resource {
     async delete({ state, ...context }) {
       const object = await repoObject(kind, state.id ?? "", context);
       if (state.on_destroy === "delete") {
-        await removeObject(object, state.repository_id);
-        return;
+        return await removeObject(object, state.repository_id);
       }
-      await hide(object, state.repository_id);
+      return await hide(object, state.repository_id);
     },
   });
 }

@@ -20,7 +20,7 @@ import {
 import { bindingTo } from "@hf-terraform/framework/binding";
 import { definerFor } from "../object/bound.ts";
 import { idByParts } from "../object/derived_id.ts";
-import type { PrivateNotes } from "../object/claims.ts";
+import type { PrivateNotes } from "../object/notes.ts";
 import { attempt, type RemoteObject } from "../object/remote_object.ts";
 import { decodeText } from "../schema/ids.ts";
 import { writePermission } from "../repo/repo_object.ts";

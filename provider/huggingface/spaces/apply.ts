@@ -55,7 +55,7 @@ export async function create(
     & CallContext,
 ): Promise<SpaceView> {
   const target = await targetOf(plan, object.context);
-  const { signal, privateState } = target.context;
+  const { signal } = target.context;
   const { hardware, variables, secrets, sleepTimeSeconds, ...rest } = body;
   const created = await createRepo(target, {
     ...rest,
@@ -73,7 +73,7 @@ export async function create(
     inState: Object.keys(plan.secrets ?? {}),
     writeOnly: Object.keys(config.secrets_wo ?? {}),
   };
-  recordSecrets(privateState, {}, managed);
+  recordSecrets(target.context, {}, managed);
   // The Hub may not show a new Space at once.
   const read = () => wholeInfoOf(target, plan);
   const look = () => poll(read, { signal });
@@ -129,7 +129,6 @@ export async function update(
     & CallContext,
 ): Promise<SpaceView | undefined> {
   const target = await targetOf(prior, object.context);
-  const { privateState } = target.context;
   const found = await identify(target, prior.space_id, current);
   const work: Work = {
     target,
@@ -157,8 +156,8 @@ export async function update(
   await commitFiles(work, commit);
   if (opens) await changeVisibility(work, prior);
   if (!plan.paused && prior.paused) await restart(work);
-  const isPending = waits(plan) && isWaitPending(privateState);
-  if (!waits(plan)) endWait(privateState);
+  const isPending = waits(plan) && isWaitPending(target.context);
+  if (!waits(plan)) endWait(target.context);
   // Only what never leaves the machine has changed.
   if (!work.isChanged && !isPending) return undefined;
   if (isPending || work.restarts && waits(plan)) {

@@ -8,12 +8,7 @@
  * @module
  */
 
-import {
-  failure,
-  isUnknown,
-  Path,
-  type PrivateState,
-} from "@hf-terraform/framework";
+import { failure, isUnknown, Path } from "@hf-terraform/framework";
 import {
   type CallOptions,
   type HuggingFace,
@@ -22,13 +17,9 @@ import {
   type SpaceSecret,
   type SpaceVariable,
 } from "@hf-terraform/client";
-import {
-  type Claim,
-  objectClaim,
-  type PrivateNotes,
-} from "../object/claims.ts";
+import { type Claim, objectClaim } from "../object/claims.ts";
+import { note, noted, type PrivateNotes } from "../object/notes.ts";
 import { fileClaim, pathsIn } from "../repo/file_content.ts";
-import { isRecord } from "../schema/json.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import { isStill } from "../object/identity.ts";
 import { attempt, importCommand, textOf } from "../object/remote_object.ts";
@@ -75,47 +66,22 @@ export function keyRoutes(kind: KeyKind, { spaces }: HuggingFace): KeyRoutes {
     };
 }
 
-const notes = {
-  /** Variables that an import took over, until they are set here. */
-  imported: "variables_imported",
-  /** Secrets that are managed without being in the state. */
-  writeOnly: "secrets_write_only",
-  /** Secrets that are there, set by whomever, and may be taken over. */
-  adoptable: "secrets_adoptable",
-} as const;
-
-/** The keys that are noted beside the state. */
-export function keysAt(
-  privateState: PrivateState,
-  note: keyof typeof notes,
-): readonly string[] {
-  const stored = privateState.get(notes[note]);
-  return Array.isArray(stored)
-    ? stored.filter((key): key is string => typeof key === "string")
-    : [];
-}
-
 /** Notes keys beside the state, in place of those that are noted there. */
 export function noteKeys(
-  privateState: PrivateState,
-  note: keyof typeof notes,
+  notes: PrivateNotes,
+  name:
+    | "variables_imported"
+    | "secrets_write_only"
+    | "secrets_adoptable",
   keys: Iterable<string>,
 ): void {
   const all = [...new Set(keys)].sort();
-  if (all.length > 0) privateState.set(notes[note], all);
-  else privateState.delete(notes[note]);
+  note(notes, name, all.length > 0 ? all : undefined);
 }
 
-const SET_AT = "secrets_set_at";
-
 /** The times when managed secrets were set, as far as they are known. */
-export function setTimes(privateState: PrivateState): Texts {
-  const stored = privateState.get(SET_AT);
-  if (!isRecord(stored)) return {};
-  const times = Object.entries(stored).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  return Object.fromEntries(times);
+export function setTimes(notes: PrivateNotes): Texts {
+  return noted(notes, "secrets_set_at") ?? {};
 }
 
 /** In place of when a secret was set: nobody knows by whom. */
@@ -133,7 +99,7 @@ export interface ManagedSecrets {
 
 /** Notes which secrets are managed, and when each was set. */
 export function recordSecrets(
-  privateState: PrivateState,
+  notes: PrivateNotes,
   list: Keys,
   { inState, writeOnly, unclear }: ManagedSecrets,
 ): void {
@@ -145,8 +111,8 @@ export function recordSecrets(
       : undefined;
     return at === undefined ? [] : [[key, at] as const];
   });
-  privateState.set(SET_AT, Object.fromEntries(times));
-  noteKeys(privateState, "writeOnly", writeOnly);
+  note(notes, "secrets_set_at", Object.fromEntries(times));
+  noteKeys(notes, "secrets_write_only", writeOnly);
 }
 
 /** Whether a secret is there, and is still as it was set here. */
@@ -163,7 +129,7 @@ export async function noteSecrets(
   { id, client, context }: RepoObject,
   managed: ManagedSecrets,
 ): Promise<void> {
-  const { signal, privateState, log } = context;
+  const { signal, log } = context;
   let list = {};
   try {
     list = await client.spaces.getSecrets(id, { signal });
@@ -171,7 +137,7 @@ export async function noteSecrets(
     // The next read takes what it finds for what was set here.
     log.warn("The secrets could not be listed", { space: id, error });
   }
-  recordSecrets(privateState, list, managed);
+  recordSecrets(context, list, managed);
 }
 
 /**
@@ -179,10 +145,10 @@ export async function noteSecrets(
  * not name them, an import took them over, and no apply has set them since.
  */
 export function warnOfForgotten(
-  { prior, planned: { variables }, privateState, diagnostics }: SpacePlanning,
+  { prior, planned: { variables }, diagnostics, ...notes }: SpacePlanning,
 ): void {
   if (prior === null || isUnknown(variables)) return;
-  const imported = keysAt(privateState, "imported");
+  const { imported } = managedKeys("variable", prior.variables, notes);
   const forgotten = Object.keys(prior.variables ?? {}).filter((key) =>
     imported.includes(key) && !Object.hasOwn(variables ?? {}, key)
   );
@@ -217,6 +183,102 @@ export interface MapChange {
   readonly reached: (map: Texts) => void;
 }
 
+/** The keys of a kind that a Space manages, by its state and its notes. */
+interface ManagedKeys {
+  /** Those of the state, and those that are noted beside it. */
+  readonly all: readonly string[];
+  /** Those that only the configuration holds. */
+  readonly writeOnly: readonly string[];
+  /** Those that an import took over, and that no apply has set since. */
+  readonly imported: readonly string[];
+  /** Those that are there, set by whomever, and may be taken over. */
+  readonly adoptable: readonly string[];
+  /** The times when they were set. */
+  readonly setAt: Texts;
+}
+
+function managedKeys(
+  kind: KeyKind,
+  shown: object | null,
+  notes: PrivateNotes,
+): ManagedKeys {
+  const ofState = Object.keys(shown ?? {});
+  if (kind === "variable") {
+    const imported = noted(notes, "variables_imported") ?? [];
+    const none = { writeOnly: [], adoptable: [], setAt: {} };
+    return { all: ofState, imported, ...none };
+  }
+  const writeOnly = noted(notes, "secrets_write_only") ?? [];
+  const adoptable = noted(notes, "secrets_adoptable") ?? [];
+  const setAt = setTimes(notes);
+  // A key that was set elsewhere is no longer in the state, but still ours.
+  const all = new Set([...ofState, ...writeOnly, ...Object.keys(setAt)]);
+  return { all: [...all], writeOnly, adoptable, setAt, imported: [] };
+}
+
+/** What becomes of a key. */
+interface KeyWrite {
+  readonly key: string;
+  /** The planned value; undefined: it is to be deleted. */
+  readonly value?: string;
+  readonly does:
+    | "set"
+    | "delete"
+    /** It is there as planned. */
+    | "nothing"
+    /** Somebody else has set it. */
+    | "refuse";
+}
+
+/** Decides what to send, from what is managed, planned and there. */
+function decideKeys(
+  kind: KeyKind,
+  { before, after, writeOnly }: MapChange,
+  managed: ManagedKeys,
+  there: Keys,
+): readonly KeyWrite[] {
+  const at = (key: string) =>
+    Object.hasOwn(there, key) ? there[key] : undefined;
+  const set = [
+    ...keyChanges(before, after).set,
+    ...Object.entries(writeOnly ?? {}),
+  ].map(([key, value]): KeyWrite => {
+    const isMine = managed.all.includes(key) || managed.adoptable.includes(key);
+    const found = isMine ? undefined : at(key);
+    if (found === undefined) return { key, value, does: "set" };
+    return { key, value, does: found.value === value ? "nothing" : "refuse" };
+  });
+  const hidden = writeOnly === undefined
+    ? managed.writeOnly
+    : Object.keys(writeOnly);
+  const stays = new Set([
+    ...Object.keys(after ?? {}),
+    ...hidden,
+    // What was imported may be somebody else's, see `warnOfForgotten`.
+    ...managed.imported,
+  ]);
+  // What somebody has set since, no plan has shown as going.
+  const isAsSeen = (key: string) =>
+    at(key) === undefined ||
+    (kind === "secret"
+      ? isIntact(there, key, managed.setAt)
+      : at(key)?.value === before?.[key]);
+  const deleted = managed.all
+    .filter((key) => !stays.has(key) && isAsSeen(key))
+    .map((key): KeyWrite => ({ key, does: "delete" }));
+  return [...set, ...deleted];
+}
+
+/** A change of keys that was looked at. */
+interface KeyChange {
+  readonly kind: KeyKind;
+  readonly target: RepoObject;
+  readonly change: MapChange;
+  readonly managed: ManagedKeys;
+  /** The keys that the Space had. */
+  readonly there: Keys;
+}
+
 /**
  * Looks at the secrets or variables; returns what makes of them what is planned,
  * undefined if there is nothing to do.
@@ -226,107 +288,116 @@ export interface MapChange {
 export async function keyChange(
   kind: KeyKind,
   target: RepoObject,
-  { before, after, writeOnly, reached }: MapChange,
+  change: MapChange,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { client, context } = target;
-  const { provider, signal, privateState } = context;
-  const routes = keyRoutes(kind, client);
-  const list = () => routes.list(target.id, { signal });
-  const hidden = kind === "secret" ? keysAt(privateState, "writeOnly") : [];
-  const set = [
-    ...keyChanges(before, after).set,
-    ...Object.entries(writeOnly ?? {}),
-  ];
-  const stays = new Set([
-    ...Object.keys(after ?? {}),
-    ...writeOnly === undefined ? hidden : Object.keys(writeOnly),
-  ]);
-  const known = managedKeys(kind, before, privateState);
-  const imported = new Set(importedKeys(kind, privateState));
-  // What was imported may be somebody else's, see `warnOfForgotten`.
-  const left = known.filter((key) => !stays.has(key) && !imported.has(key));
-  if (set.length + left.length === 0) return undefined;
+  const { provider, signal } = target.context;
+  const managed = managedKeys(kind, change.before, target.context);
+  if (decideKeys(kind, change, managed, {}).length === 0) return undefined;
   // The look right before has them, unless none was managed.
   const reads = spaceKeyReads[kind](provider);
   const there: Keys = await reads.get(target.id, signal);
-  const times = setTimes(privateState);
-  const isAsSeen = (key: string) =>
-    !Object.hasOwn(there, key) ||
-    (kind === "secret"
-      ? isIntact(there, key, times)
-      : there[key]?.value === before?.[key]);
-  // What somebody has set since, no plan has shown as going.
-  const gone = left.filter(isAsSeen);
-  const adoptable = kind === "secret" ? keysAt(privateState, "adoptable") : [];
-  const mine = new Set([...known, ...adoptable]);
-  const added = set.filter(([key]) => !mine.has(key));
-  const found = added.filter(([key]) => Object.hasOwn(there, key));
-  const foreign = found.find(([key, value]) => there[key]?.value !== value);
-  if (foreign !== undefined) throw foreignKey(kind, foreign[0], target);
+  const writes = decideKeys(kind, change, managed, there);
+  const foreign = writes.find(({ does }) => does === "refuse");
+  if (foreign !== undefined) throw foreignKey(kind, foreign.key, target);
+  return () => sendKeys({ kind, target, change, managed, there }, writes);
+}
+
+/** Sends what was decided, and notes what each request has reached. */
+async function sendKeys(
+  looked: KeyChange,
+  writes: readonly KeyWrite[],
+): Promise<void> {
+  const { kind, target, change, managed } = looked;
+  const { before, after, writeOnly, reached } = change;
+  const routes = keyRoutes(kind, target.client);
   const now: Record<string, string> = { ...before };
+  const imported = new Set(managed.imported);
   const unclear = new Set(
-    Object.keys(times).filter((key) => times[key] === UNCLEAR),
+    Object.keys(managed.setAt).filter((key) => managed.setAt[key] === UNCLEAR),
   );
-  /** Whether nobody has set a key since, of the same Space. */
-  const isUntouched = async (key: string) => {
-    if (!await isStill(target)) {
-      throw isAnother(target, "changed", "its name leads to another one");
-    }
-    const [seen, before] = [await list(), there].map((keys) =>
-      Object.hasOwn(keys, key) ? keys[key] : undefined
-    );
-    return same(seen, before);
-  };
-  const setKey = async (key: string, value: string) => {
-    try {
-      await routes.set(target.id, { key, value }, {
-        signal,
-        mayRepeat: () => isUntouched(key).catch(() => false),
-      });
-    } catch (error) {
-      if (!mayHaveTakenEffect(error)) throw error;
-      if (kind === "variable") {
-        const isSet = (await list())[key]?.value === value;
-        if (isSet && await isStill(target)) return;
-        throw error;
-      }
-      if (await isUntouched(key).catch(() => true)) {
-        const noted = keysAt(privateState, "adoptable");
-        noteKeys(privateState, "adoptable", [...noted, key]);
-        throw error;
-      }
-      warnOfUnclear(key, error, target);
-      unclear.add(key);
-    }
-  };
-  return async () => {
-    for (const [key, value] of set) {
+  for (const { key, value, does } of writes) {
+    if (value === undefined) {
+      await sendUntilTaken(target, {
+        send: (once) => routes.delete(target.id, key, once),
+        isThere: () => isUntouched(looked, key),
+      }, `delete the ${kind} ${key} of`);
+      delete now[key];
+    } else {
       unclear.delete(key);
-      if (!found.some(([name]) => name === key)) {
-        const send = () => setKey(key, value);
-        await attempt(`set the ${kind} ${key} of`, target, send);
-        if (imported.delete(key)) noteKeys(privateState, "imported", imported);
+      if (does === "set") {
+        const set = () => setKey(looked, key, value);
+        const isClear = await attempt(
+          `set the ${kind} ${key} of`,
+          target,
+          set,
+        );
+        if (!isClear) unclear.add(key);
+        if (imported.delete(key)) {
+          noteKeys(target.context, "variables_imported", imported);
+        }
       }
       if (writeOnly !== undefined && Object.hasOwn(writeOnly, key)) continue;
       now[key] = value;
-      reached({ ...now });
     }
-    for (const key of gone) {
-      await sendUntilTaken(target, {
-        send: (once) => routes.delete(target.id, key, once),
-        isThere: () => isUntouched(key),
-      }, `delete the ${kind} ${key} of`);
-      delete now[key];
-      reached({ ...now });
+    reached({ ...now });
+  }
+  if (kind !== "secret") return;
+  await noteSecrets(target, {
+    inState: Object.keys(after ?? {}),
+    writeOnly: writeOnly === undefined
+      ? managed.writeOnly
+      : Object.keys(writeOnly),
+    unclear,
+  });
+}
+
+/** Whether nobody has set a key since it was looked at, of the same Space. */
+async function isUntouched(
+  { kind, target, there }: KeyChange,
+  key: string,
+): Promise<boolean> {
+  if (!await isStill(target)) {
+    throw isAnother(target, "changed", "its name leads to another one");
+  }
+  const { id, client, context: { signal } } = target;
+  const list = await keyRoutes(kind, client).list(id, { signal });
+  const [seen, before] = [list, there].map((keys) =>
+    Object.hasOwn(keys, key) ? keys[key] : undefined
+  );
+  return same(seen, before);
+}
+
+/** Sets a key; false: it was set just now, by this apply or by somebody else. */
+async function setKey(
+  looked: KeyChange,
+  key: string,
+  value: string,
+): Promise<boolean> {
+  const { kind, target } = looked;
+  const { id, client, context } = target;
+  const { signal } = context;
+  const routes = keyRoutes(kind, client);
+  try {
+    await routes.set(id, { key, value }, {
+      signal,
+      mayRepeat: () => isUntouched(looked, key).catch(() => false),
+    });
+    return true;
+  } catch (error) {
+    if (!mayHaveTakenEffect(error)) throw error;
+    if (kind === "variable") {
+      const isSet = (await routes.list(id, { signal }))[key]?.value === value;
+      if (isSet && await isStill(target)) return true;
+      throw error;
     }
-    if (kind === "secret") {
-      await noteSecrets(target, {
-        inState: Object.keys(after ?? {}),
-        writeOnly: writeOnly === undefined ? hidden : Object.keys(writeOnly),
-        unclear,
-      });
+    if (await isUntouched(looked, key).catch(() => true)) {
+      const adoptable = noted(context, "secrets_adoptable") ?? [];
+      noteKeys(context, "secrets_adoptable", [...adoptable, key]);
+      throw error;
     }
-  };
+    warnOfUnclear(key, error, target);
+    return false;
+  }
 }
 
 /** Warns of a secret that is set now, by this apply or by somebody else. */
@@ -357,33 +428,11 @@ function foreignKey(kind: KeyKind, key: string, target: RepoObject) {
   );
 }
 
-/** The keys that a Space manages: those of its state, and those noted beside. */
-function managedKeys(
-  kind: KeyKind,
-  shown: object | null,
-  privateState: PrivateState,
-): readonly string[] {
-  // A key that was set elsewhere is no longer in the state, but still ours.
-  const noted = kind === "variable" ? [] : [
-    ...keysAt(privateState, "writeOnly"),
-    ...Object.keys(setTimes(privateState)),
-  ];
-  return [...new Set([...Object.keys(shown ?? {}), ...noted])];
-}
-
-/** The keys that an import took over, and that no apply has set since. */
-function importedKeys(
-  kind: KeyKind,
-  privateState: PrivateState,
-): readonly string[] {
-  return kind === "variable" ? keysAt(privateState, "imported") : [];
-}
-
 /** The claims of a Space: itself, the keys of the maps, its files. */
 export function spaceClaims(
   { id, files }: SpacePlanning["planned"],
   config: SpacePlanning["config"],
-  noted?: PrivateNotes,
+  notes?: PrivateNotes,
 ): readonly Claim[] {
   if (typeof id !== "string") return [];
   const { variables, secrets, secrets_wo } = config;
@@ -395,10 +444,9 @@ export function spaceClaims(
       at: Path.root.attribute(name).key(key),
     }))
   );
-  const { privateState } = noted ?? {};
-  const keys = privateState === undefined ? configured : [
-    ...heldKeys("secret", secrets, privateState),
-    ...heldKeys("variable", variables, privateState),
+  const keys = notes === undefined ? configured : [
+    ...heldKeys("secret", secrets, notes),
+    ...heldKeys("variable", variables, notes),
   ];
   return [
     objectClaim("Space", id),
@@ -413,12 +461,8 @@ export function spaceClaims(
 }
 
 /** The keys of a state that would go if the plan did not name them any more. */
-function heldKeys(
-  kind: KeyKind,
-  shown: object | null,
-  privateState: PrivateState,
-) {
-  const imported = importedKeys(kind, privateState);
-  return managedKeys(kind, shown, privateState)
-    .filter((key) => !imported.includes(key)).map((key) => ({ kind, key }));
+function heldKeys(kind: KeyKind, shown: object | null, notes: PrivateNotes) {
+  const { all, imported } = managedKeys(kind, shown, notes);
+  return all.filter((key) => !imported.includes(key))
+    .map((key) => ({ kind, key }));
 }

@@ -68,9 +68,9 @@ export function withStage({ prior, planned }: SpacePlanning): PlannedSpace {
 
 /** Whether the apply goes on waiting for a Space, though nothing differs. */
 function isDue(
-  { prior, planned, privateState }: SpacePlanning,
+  { prior, planned, ...notes }: SpacePlanning,
 ): boolean {
-  return isWaitPending(privateState) && !isReadyStage(prior?.stage ?? null) &&
+  return isWaitPending(notes) && !isReadyStage(prior?.stage ?? null) &&
     planned.wait_for_ready !== false && planned.paused !== true;
 }
 

@@ -79,7 +79,7 @@ export const space: Resource = definerFor<SpaceWire>()({
   typeName: "huggingface_space",
   schema: spaceSchema,
   kind: "Space",
-  access: { permission: "repo.write" },
+  access: { permission: "repo.write", seenBy: "member" },
   identity: stableIdentity(
     "space",
     "space_id",
@@ -127,14 +127,14 @@ export const space: Resource = definerFor<SpaceWire>()({
     return await create({ ...call, ...request });
   },
   async read({ state, ...context }) {
-    const { provider, signal, diagnostics, privateState } = context;
+    const { provider, signal, diagnostics } = context;
     const target = await targetOf(state, context);
     const { id: before } = target;
     const stableId = state.space_id ?? null;
     const info = await repoReads.space(provider).read(before, stableId, signal);
     if (info === undefined) return undefined;
     target.id = info.id;
-    if (isReadyStage(info.runtime?.stage ?? null)) endWait(privateState);
+    if (isReadyStage(info.runtime?.stage ?? null)) endWait(context);
     // An import knows the name only.
     const isImport = state.id === undefined;
     if (!isImport) {
@@ -144,6 +144,6 @@ export const space: Resource = definerFor<SpaceWire>()({
   },
   update,
   async delete({ state, ...context }) {
-    await removeObject(await targetOf(state, context), state.space_id);
+    return await removeObject(await targetOf(state, context), state.space_id);
   },
 });

@@ -10,7 +10,6 @@ import { isApiError, type RepoInfo } from "@hf-terraform/client";
 import type { SpaceState, SpaceView, Texts } from "./schema.ts";
 import {
   isIntact,
-  keysAt,
   noteKeys,
   recordSecrets,
   setTimes,
@@ -18,6 +17,7 @@ import {
 } from "./keys.ts";
 import { cardKeys, cardTextOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
+import { noted } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
@@ -195,12 +195,13 @@ async function visibilityOf(
 /** Those that are managed; an import takes all there are. */
 async function variablesOf(
   kept: SpaceState | null,
-  { id, context: { provider, signal, privateState } }: RepoObject,
+  { id, context }: RepoObject,
 ): Promise<Texts | undefined> {
   if (kept !== null && kept.variables === null) return undefined;
+  const { provider, signal } = context;
   const all = await spaceKeyReads.variable(provider).get(id, signal);
   const managed = kept?.variables ?? all;
-  if (kept === null) noteKeys(privateState, "imported", Object.keys(all));
+  if (kept === null) noteKeys(context, "variables_imported", Object.keys(all));
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => Object.hasOwn(managed, key))
       .map(([key, { value }]) => [key, value ?? kept?.variables?.[key] ?? ""]),
@@ -211,20 +212,20 @@ async function keptSecrets(
   kept: SpaceState,
   { id, context }: RepoObject,
 ): Promise<SpaceFacts> {
-  const { provider, signal, privateState } = context;
+  const { provider, signal } = context;
   const { secrets, secrets_wo_version } = kept;
   const inState = Object.keys(secrets ?? {});
-  const writeOnly = keysAt(privateState, "writeOnly");
+  const writeOnly = noted(context, "secrets_write_only") ?? [];
   if (inState.length + writeOnly.length === 0) {
     return { secrets, secrets_wo_version };
   }
   const list = await spaceKeyReads.secret(provider).get(id, signal);
-  const times = setTimes(privateState);
+  const times = setTimes(context);
   const isSame = (key: string) => isIntact(list, key, times);
   const all = [...inState, ...writeOnly];
   // What was never seen since it was set counts as set here.
   if (all.some((key) => !Object.hasOwn(times, key)) && all.every(isSame)) {
-    recordSecrets(privateState, list, { inState, writeOnly });
+    recordSecrets(context, list, { inState, writeOnly });
   }
   return {
     secrets: secrets && Object.fromEntries(
@@ -236,10 +237,10 @@ async function keptSecrets(
 
 /** An import cannot know values, but which keys it may take over. */
 async function noteFound({ id, context }: RepoObject): Promise<SpaceFacts> {
-  const { provider, signal, privateState } = context;
+  const { provider, signal } = context;
   try {
     const list = await spaceKeyReads.secret(provider).get(id, signal);
-    noteKeys(privateState, "adoptable", Object.keys(list));
+    noteKeys(context, "secrets_adoptable", Object.keys(list));
   } catch (error) {
     if (!isApiError(error, 403)) throw error;
   }

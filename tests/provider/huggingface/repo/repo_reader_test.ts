@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HuggingFace } from "../../../../mod.ts";
+import { DiagnosticsError } from "../../../../provider/framework/mod.ts";
 import { Sandbox } from "../../../../client/sandbox/mod.ts";
 import { RepoReader } from "../../../../provider/huggingface/repo/repo_reader.ts";
 
@@ -87,7 +88,11 @@ Deno.test("404 is believed only of a namespace that the token sees", async () =>
   const seen = await setUp(0, "hf_acme");
   assertEquals(await seen.read(7), undefined);
   const unseen = await setUp(0, "hf_elsewhere");
-  await assertRejects(() => unseen.read(7), Error, "may not see all");
+  await assertRejects(
+    () => unseen.read(7),
+    DiagnosticsError,
+    "is hidden, or gone",
+  );
   const gone = await setUp(0);
   gone.sandbox.addFault({
     match: { path: "/whoami-v2" },

@@ -1,0 +1,111 @@
+/**
+ * What resources keep beside their states, in the private state: a table of all
+ * keys. They are stored in the clear, so no note is a secret.
+ *
+ * @module
+ */
+
+import type { Json, PrivateState } from "@hf-terraform/framework";
+import { isRecord } from "../schema/json.ts";
+
+/** Access to the private state of a resource. */
+export interface PrivateNotes {
+  readonly privateState: PrivateState;
+}
+
+/** Reads what is stored; undefined: it is no such note. */
+type Parse<T extends Json> = (stored: unknown) => T | undefined;
+
+const text: Parse<string> = (stored) =>
+  typeof stored === "string" ? stored : undefined;
+const textOrNull: Parse<string | null> = (stored) => text(stored) ?? null;
+const flag: Parse<true> = (stored) => stored === true ? true : undefined;
+const texts: Parse<readonly string[]> = (stored) =>
+  Array.isArray(stored)
+    ? stored.filter((one) => typeof one === "string")
+    : undefined;
+
+function byName<T extends Json>(
+  parse: Parse<T>,
+): Parse<Readonly<Record<string, T>>> {
+  return (stored) =>
+    isRecord(stored)
+      ? Object.fromEntries(
+        Object.entries(stored).flatMap(([name, value]) => {
+          const parsed = parse(value);
+          return parsed === undefined ? [] : [[name, parsed]];
+        }),
+      )
+      : undefined;
+}
+
+const notes = {
+  /** All: what tells a resource from others, see {@linkcode markOf}. */
+  claimant: text,
+  /** All: the losses that a plan has seen, by name. */
+  lost: texts,
+  /** What only one user sees: whose token has seen it. */
+  seen_by: text,
+  /** What has a fingerprint: a sentence on what somebody has set again. */
+  set_again: text,
+  /** Endpoints, Spaces: the last apply ended before the object was ready. */
+  wait_pending: flag,
+  /** Endpoints: names of secrets that the configuration does not have. */
+  unmanaged_secrets: texts,
+  /** Endpoints: the image has a login that the configuration does not have. */
+  unmanaged_login: flag,
+  /** Endpoints: the `commit` that the service made of a `revision`. */
+  revision: byName(text),
+  /**
+   * Files: the paths that are managed. True: made here; false: imported; null:
+   * found as they were to be.
+   */
+  files: byName((made) => typeof made === "boolean" ? made : null),
+  /** Files: Git's hashes as a plan has shown or this resource has sent them. */
+  seen: byName(textOrNull),
+  /** Files: Git's hashes as this resource has sent them. */
+  sent: byName(textOrNull),
+  /** Spaces: variables that an import took over, until they are set here. */
+  variables_imported: texts,
+  /** Spaces: secrets that are managed without being in the state. */
+  secrets_write_only: texts,
+  /** Spaces: secrets that are there, set by whomever, and may be taken over. */
+  secrets_adoptable: texts,
+  /** Spaces: the times when managed secrets were set; empty: by whom is unclear. */
+  secrets_set_at: byName(text),
+} satisfies Readonly<Record<string, Parse<Json>>>;
+
+/** The name of a note. */
+export type NoteName = keyof typeof notes;
+
+/** What a note holds. */
+export type Note<N extends NoteName> = NonNullable<
+  ReturnType<(typeof notes)[N]>
+>;
+
+/** The note of a name; undefined: there is none. */
+export function noted<N extends NoteName>(
+  { privateState }: PrivateNotes,
+  name: N,
+): Note<N> | undefined {
+  // The table has the parser of each name.
+  return notes[name](privateState.get(name)) as Note<N> | undefined;
+}
+
+/** Keeps a note in place of the one that is there; undefined: none. */
+export function note<N extends NoteName>(
+  { privateState }: PrivateNotes,
+  name: N,
+  value: Note<N> | undefined,
+): void {
+  if (value !== undefined) privateState.set(name, value);
+  else if (privateState.get(name) !== undefined) privateState.delete(name);
+}
+
+/**
+ * The mark of a resource: Terraform tells a provider no address, but keeps what
+ * a plan notes beside the state, also when it plans once more to replace it.
+ */
+export function markOf(notes: PrivateNotes): string | undefined {
+  return noted(notes, "claimant");
+}
