@@ -231,23 +231,19 @@ export const scheduledJob: Resource = definerFor<Wire>()({
         ? []
         : [objectClaim("scheduled job", name, canonicalJson(spec))];
     },
-    async equalTo(planned, { config, prior, provider, signal }) {
+    async find(planned, { config, provider, signal }) {
       const { namespace } = planned;
       // Of what is not known the create finds out.
-      if (typeof namespace !== "string" || !same(config, config)) {
-        return undefined;
-      }
+      if (typeof namespace !== "string" || !same(config, config)) return [];
       const { secrets, secrets_wo, timeout_seconds } = config;
       const sent = {
         secrets: { ...secrets, ...secrets_wo },
         timeoutSeconds: timeout_seconds,
       };
       const all = await scheduledJobLists(provider).get(namespace, signal);
-      const found = all.find((one) =>
-        one.id !== prior?.scheduled_job_id && hasSent(one, sent) &&
-        differencesFrom(schema, planned, one).length === 0
+      return all.filter((one) =>
+        hasSent(one, sent) && differencesFrom(schema, planned, one).length === 0
       );
-      return found && `${namespace}/${found.id}`;
     },
   },
   // Null is what the service says of one that it did not suspend.
@@ -262,19 +258,13 @@ export const scheduledJob: Resource = definerFor<Wire>()({
     const label = `the scheduled job ${idByParts(schema, "schedule")(planned)}`;
     await planCost(planning, label, billedHardware);
   },
-  async create({ body, namespace, client, object, listDifferences }) {
+  async create({ body, namespace, client, ...call }) {
     const { scheduled } = client.jobs;
-    const isEqual = (one: ScheduledJob) =>
-      listDifferences(one).length === 0 && hasSent(one, body.jobSpec);
-    return await createObject<ScheduledJob>(object, {
-      find: async (signal) =>
-        (await scheduled.list(namespace, {}, { signal }).toArray())
-          .filter(isEqual),
+    return await createObject<ScheduledJob>(call, {
       send: (once) => scheduled.create(namespace, body, once),
       madeBy: ({ initiator }) => initiator?.name,
       describe: ({ id, createdAt }) =>
         `has the id \`${id}\` and was created at ${createdAt}`,
-      importId: ({ id }) => `${namespace}/${id}`,
       nameAttribute: "schedule",
     });
   },

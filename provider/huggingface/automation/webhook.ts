@@ -237,10 +237,8 @@ const webhookReads = ownerLists(
 
 const webhookList = sharedList(({ webhooks }) => webhooks.list().toArray());
 
-/** Whether two webhooks are equal: each is made enabled, and disabled later. */
-function areEqual(differences: readonly string[]): boolean {
-  return differences.every((at) => at === "enabled");
-}
+/** Each is made enabled, and disabled later. */
+const sentLater = "enabled";
 
 /** The resource `huggingface_webhook`. */
 export const webhook: Resource = definerFor<Wire>()({
@@ -296,12 +294,13 @@ export const webhook: Resource = definerFor<Wire>()({
         isShared: own.length > 0,
       }];
     },
-    async equalTo(planned, { config, provider, signal }) {
+    async find(planned, { config, provider, signal }) {
       // Of what is not known the create finds out.
-      if (!same(config, config)) return undefined;
+      if (!same(config, config)) return [];
       const all = await webhookList(provider).get("", signal);
-      return all.find((one) => areEqual(differencesFrom(schema, planned, one)))
-        ?.id;
+      return all.filter((one) =>
+        differencesFrom(schema, planned, one).every((at) => at === sentLater)
+      );
     },
   },
   validate({ config: { watched, url }, diagnostics }) {
@@ -377,16 +376,13 @@ export const webhook: Resource = definerFor<Wire>()({
         "lost. Set `secret`, or `secret_wo` with `secret_wo_version`.",
     );
   },
-  async create({ body, plan, client, signal, save, object, listDifferences }) {
+  async create({ body, plan, client, signal, save, ...call }) {
     const { webhooks } = client;
-    const answer = await createObject<Webhook>(object, {
-      find: async (limit) =>
-        (await webhooks.list({ signal: limit }).toArray())
-          .filter((one) => areEqual(listDifferences(one))),
+    const answer = await createObject<Webhook>(call, {
       send: (once) => webhooks.create(body, once),
       describe: ({ id }) => `has the id \`${id}\``,
-      importId: ({ id }) => id,
       nameAttribute: "watched",
+      later: [sentLater],
     });
     save(answer);
     return plan.enabled

@@ -15,7 +15,7 @@ import {
 import { type Endpoint, isApiError } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { idByParts, identityOf } from "../object/derived_id.ts";
-import { createObject, differenceIn } from "../object/create.ts";
+import { createObject } from "../object/create.ts";
 import { planCost } from "../cost/planned_cost.ts";
 import { parseEndpointId } from "../schema/ids.ts";
 import { isRecord } from "../schema/json.ts";
@@ -53,7 +53,7 @@ import {
   withUnmanaged,
 } from "./unmanaged_settings.ts";
 import { moveFromOthers, upgradeFromVersion0 } from "./upgrade.ts";
-import { note, type PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes } from "../object/notes.ts";
 import { promises } from "../object/promises.ts";
 import { adviseMentions, type Mention } from "../repo/mentions.ts";
 import { endpointReads } from "./endpoint_reads.ts";
@@ -88,14 +88,15 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
     },
   },
   conflicts: {
-    async equalTo({ namespace, name }, { provider, signal }) {
-      if (typeof namespace !== "string" || isUnknown(name)) return undefined;
-      const id = `${namespace}/${name}`;
+    async find({ namespace, name }, { provider, signal }) {
+      if (typeof namespace !== "string" || isUnknown(name)) return [];
       const reads = endpointReads(provider);
-      if (await reads.find(namespace, name, signal) !== undefined) return id;
-      if (await reads.isComplete(namespace, signal)) return undefined;
+      const listed = await reads.find(namespace, name, signal);
+      if (listed !== undefined) return [listed];
+      if (await reads.isComplete(namespace, signal)) return [];
       const { endpoints } = await provider.client();
-      return await orGone(endpoints.get(id, { signal })) && id;
+      const find = endpoints.get(`${namespace}/${name}`, { signal });
+      return [await orGone(find) ?? []].flat();
     },
   },
   errors: {
@@ -131,15 +132,13 @@ export const endpoint: Resource = definerFor<EndpointWire>()({
   upgradeState: { 0: upgradeFromVersion0 },
   moveState: [moveFromOthers],
   async create(call) {
-    const { object, client, save, listDifferences } = call;
+    const { object, client, save } = call;
     const { endpoints } = client;
     const { body, plan } = call.resolve(await decideMachine(call));
-    note(call, "revision", undefined);
-    const created = await createObject<Endpoint>(object, {
+    keepNote(call, "revision", undefined);
+    const created = await createObject<Endpoint>(call, {
       send: (once) => endpoints.create(object.id, body, once),
-      find: (signal) => endpoints.get(object.id, { signal }),
-      differs: (found) =>
-        differenceIn(listDifferences(found).filter((at) => at !== "paused")),
+      later: ["paused"],
       madeBy: ({ status }) => status.createdBy?.name,
       describe: ({ status, model, compute }) =>
         `was created at ${status.createdAt} by ${status.createdBy?.name}, ` +
@@ -207,7 +206,7 @@ Otherwise choose another \`name\`, ` +
       if (
         repository !== prior.model.repository ||
         !same(revision, prior.model.revision)
-      ) note(context, "revision", undefined);
+      ) keepNote(context, "revision", undefined);
       save(endpoint);
       warnOfLeftSecrets(endpoint, body, object.id, diagnostics);
     }

@@ -9,7 +9,7 @@
  */
 
 import type { DecodeContext } from "@hf-terraform/framework/binding";
-import { note, noted } from "../object/notes.ts";
+import { keepNote, readNote } from "../object/notes.ts";
 
 /**
  * The revision that the state holds: the configured one as long as the service
@@ -24,10 +24,10 @@ export function decodeRevision(
 ): string {
   if (typeof kept !== "string" || privateState === undefined) return now;
   const notes = { privateState };
-  const { revision, commit } = noted(notes, "revision") ?? {};
+  const { revision, commit } = readNote(notes, "revision") ?? {};
   const isNoted = revision === kept;
   if (!isNoted && !isCommit(kept) && isCommit(now)) {
-    note(notes, "revision", { revision: kept, commit: now });
+    keepNote(notes, "revision", { revision: kept, commit: now });
     return kept;
   }
   return isNoted && commit === now ? kept : now;

@@ -19,7 +19,7 @@ import {
   type UpdateEndpoint,
 } from "@hf-terraform/client";
 import { quoteNames } from "../object/create.ts";
-import { note, noted, type PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { isRecord, parseRecord } from "../schema/json.ts";
 import { same } from "../schema/same.ts";
 import { knownValue } from "./compute.ts";
@@ -60,8 +60,8 @@ export function noteUnmanaged(
     secrets_wo_version === null && !Object.hasOwn(secrets ?? {}, name)
   );
   const isForeign = hasLogin(endpoint) && !image?.custom?.credentials;
-  note(notes, "unmanaged_secrets", names.length > 0 ? names : undefined);
-  note(notes, "unmanaged_login", isForeign || undefined);
+  keepNote(notes, "unmanaged_secrets", names.length > 0 ? names : undefined);
+  keepNote(notes, "unmanaged_login", isForeign || undefined);
 }
 
 /** Refuses a plan that would lose what only the service holds. */
@@ -73,7 +73,7 @@ export function refuseLoss(
   const { secrets, secrets_wo } = config.model;
   const changesSecrets = !same(planned.model.secrets, prior.model.secrets) ||
     planned.model.secrets_wo_version !== prior.model.secrets_wo_version;
-  const unmanaged = noted(notes, "unmanaged_secrets") ?? [];
+  const unmanaged = readNote(notes, "unmanaged_secrets") ?? [];
   const lost = unmanaged.filter((name) =>
     changesSecrets && !holds(secrets, name) && !holds(secrets_wo, name)
   );
@@ -89,7 +89,7 @@ export function refuseLoss(
   }
   const { image } = planned.model;
   if (
-    !noted(notes, "unmanaged_login") || isUnknown(image) ||
+    !readNote(notes, "unmanaged_login") || isUnknown(image) ||
     same(image, prior.model.image)
   ) return;
   const { credentials = null } = knownValue(image?.custom) ?? {};

@@ -7,8 +7,10 @@
  */
 
 import type {
+  Config,
   IdentityAttributes,
   Plan,
+  PlannedState,
   Schema,
   State,
 } from "@hf-terraform/framework";
@@ -31,10 +33,15 @@ import { claimsOf } from "./conflicts.ts";
 import { keepAfterCreate } from "./create.ts";
 import type { CheckedResource, ObjectDefinition } from "./definition.ts";
 import { deleteObject } from "./delete.ts";
-import { exactName, idByParts, type NamedResource } from "./derived_id.ts";
+import {
+  exactName,
+  idByParts,
+  idOfFound,
+  type NamedResource,
+} from "./derived_id.ts";
 import { anotherThan, isAnother } from "./fingerprint.ts";
 import { endingOf, forgetLosses, refuseUnplanned } from "./losses.ts";
-import { note, noted } from "./notes.ts";
+import { keepNote, readNote } from "./notes.ts";
 import { namespaceIn, namespaceOf, ownerIn } from "./owner.ts";
 import { placeOf } from "./places.ts";
 import {
@@ -131,7 +138,8 @@ export class ObjectCalls<
 
   /** Creates the object; what fails once it is there is no error any more. */
   create(given: BoundCreate<S, W, D>): Promise<W["response"]> {
-    const { parent, visibility = always, create } = this.#definition;
+    const { parent, visibility = always, conflicts, create } = this
+      .#definition;
     forgetLosses(given);
     return write(given, async () => {
       const owner = this.defaultOwner;
@@ -141,12 +149,23 @@ export class ObjectCalls<
           { [owner]: await namespaceOf(given.plan, given) } as Partial<Plan<S>>,
         ),
       };
-      note(given, "set_again", undefined);
+      keepNote(given, "set_again", undefined);
       const target = await this.#about(call.plan, call);
-      const { object } = target;
+      const object: RemoteObject = {
+        ...target.object,
+        idOf: (found) => idOfFound(this.#definition, call.plan, found),
+      };
       if (this.#seenBy === "user") await this.#noteUser(target);
+      const { plan, config, provider } = call;
       return await keepAfterCreate({
         ...target,
+        object,
+        find: async (signal: AbortSignal) => {
+          provider.forget();
+          const context = { provider, signal, config: config as Config<S> };
+          const planned = plan as PlannedState<S>;
+          return await conflicts?.find?.(planned, context) ?? [];
+        },
         // What has no parent is given none.
         parent: await parent?.find(call.plan, object) as P,
         ...planCreate<W["create"]>(call.body, visibility, {
@@ -166,7 +185,7 @@ export class ObjectCalls<
     else {
       if (this.#seenBy === "user") await this.#noteUser(target);
       const how = target.another(found);
-      if (how !== undefined) note(call, "set_again", how);
+      if (how !== undefined) keepNote(call, "set_again", how);
     }
     return found;
   }
@@ -193,7 +212,7 @@ export class ObjectCalls<
         const place = await parent?.identify(target, seen) as P;
         return await update?.({ ...target, parent: place });
       });
-      note(call, "set_again", undefined);
+      keepNote(call, "set_again", undefined);
       return answer;
     });
   }
@@ -344,9 +363,9 @@ export class ObjectCalls<
 
   /** Notes whose token sees the object, unless that is noted. */
   async #noteUser({ provider, ...notes }: BoundCall<D>): Promise<void> {
-    if (noted(notes, "seen_by") !== undefined) return;
+    if (readNote(notes, "seen_by") !== undefined) return;
     const name = await planAdvice(provider).user().catch(() => undefined);
-    note(notes, "seen_by", name);
+    keepNote(notes, "seen_by", name);
   }
 
   /** Makes sure that what was not found is gone. */
@@ -367,7 +386,7 @@ export class ObjectCalls<
         seenBy: this.#seenBy,
         namespace,
         group,
-        user: noted(object.context, "seen_by"),
+        user: readNote(object.context, "seen_by"),
       },
       client,
       signal,

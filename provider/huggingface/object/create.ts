@@ -32,26 +32,37 @@ const LAST_LOOK_MS = 2000;
 /** A request that was given up may still be on its way. */
 const LOOK_PAUSES_MS = [1000, 2000];
 
-/** A create request, and how to tell what came of it. */
+/**
+ * A create request, and how to tell what came of it. Most need no more than
+ * `send` and `describe`: the call of the resource knows what is there already,
+ * and by which attributes it differs from the plan.
+ */
 export interface Creation<T> {
+  /** Sends the request, once. */
+  send(once: CallOptions): Promise<T>;
+  /** A description to follow "It": `was created at …`. */
+  describe(found: T): string;
+  /** The attribute that holds its name; default `name`. */
+  readonly nameAttribute?: string;
+  /** The attributes that a later request sets, by path: they differ for now. */
+  readonly later?: readonly string[];
   /**
    * Finds what would be taken for it: what has its name or, where names may be
    * shared, all that is equal. It is looked for right before the create, which
    * is refused if anything is there, and after a lost answer; 404: nothing.
+   * Default: what the `conflicts` of the resource find.
    */
-  find(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
-  /** Sends the request, once. */
-  send(once: CallOptions): Promise<T>;
+  find?(signal: AbortSignal): Promise<T | readonly T[] | undefined>;
   /**
-   * The reason why it is not the object that was to be created, after "but";
-   * undefined: it may be.
+   * Another reason why it is not the object that was to be created, after "but":
+   * `it holds files`; undefined: it may be.
    */
   differs?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /** The name of the user who made it; undefined: not told. */
   madeBy?(found: T, signal: AbortSignal): Awaitable<string | undefined>;
   /**
-   * The attributes of the request that `differs` does not compare; default:
-   * those that no answer shows.
+   * The attributes of the request that nothing compares; default: those that no
+   * answer shows.
    */
   readonly unread?: readonly string[] | undefined;
   /**
@@ -59,18 +70,21 @@ export interface Creation<T> {
    * use: `its value`.
    */
   readonly onlyOnce?: string;
-  /** A description to follow "It": `was created at …`. */
-  describe(found: T): string;
-  /** The id by which it is imported; default: that of the object. */
-  importId?(found: T): string;
-  /** The attribute that holds its name; default `name`. */
-  readonly nameAttribute?: string;
   /**
    * Another meaning of a name that is taken, where nothing is found under it.
    */
   readonly otherwise?: string;
   /** Another part of a configuration that may have made it, and advice. */
   readonly elsewhere?: string;
+}
+
+/** The call that creates an object, as far as it tells that from others. */
+export interface CreateCall<T> {
+  readonly object: RemoteObject;
+  /** Finds what is there already; default: that of the creation. */
+  find?(signal: AbortSignal): Promise<readonly T[]>;
+  /** Lists the attributes that it has otherwise than the plan. */
+  listDifferences?(found: T): readonly string[];
 }
 
 type Awaitable<T> = T | Promise<T>;
@@ -85,22 +99,23 @@ type Awaitable<T> = T | Promise<T>;
  * the command to import it; if nothing was created; or if that is not clear.
  */
 export async function createObject<T>(
-  object: RemoteObject,
+  { object, find: findEqual, listDifferences = () => [] }: CreateCall<T>,
   creation: Creation<T>,
 ): Promise<T> {
   const { context, kind, id } = object;
   const { signal, provider: { made } } = context;
   signal.throwIfAborted();
-  const nameOf = (one: T) => `${kind} ${creation.importId?.(one) ?? id}`;
+  const nameOf = (one: T) => `${kind} ${idOf(object, one)}`;
   const find = async (signal: AbortSignal) => {
-    const found = await orGone(creation.find(signal));
+    const look = creation.find?.(signal) ?? findEqual?.(signal);
+    const found = look && await orGone<T | readonly T[] | undefined>(look);
     // Where equal ones may be two, what this run made is no leftover.
     if (isList(found)) return found.filter((one) => !made.has(nameOf(one)));
     return found === undefined ? [] : [found];
   };
   return await takeTurn(`create ${kind} ${id}`, object, async () => {
     const [there] = await attempt("create", object, () => find(signal));
-    const making = { object, creation, find };
+    const making = { object, creation, find, listDifferences };
     if (there !== undefined) throw existsAlready(making, there);
     const created = await send(making);
     made.add(nameOf(created));
@@ -113,10 +128,13 @@ function isList<T>(found: T | readonly T[] | undefined): found is readonly T[] {
 }
 
 /** A create that looks for all that may be meant. */
-interface Making<T> {
-  readonly object: RemoteObject;
+interface Making<T> extends Required<CreateCall<T>> {
   readonly creation: Creation<T>;
-  find(signal: AbortSignal): Promise<readonly T[]>;
+}
+
+/** The id of what was found, as `terraform import` takes it. */
+function idOf({ id, idOf }: RemoteObject, found: unknown): string {
+  return typeof found === "object" && found !== null && idOf?.(found) || id;
 }
 
 async function send<T>(making: Making<T>): Promise<T> {
@@ -170,19 +188,13 @@ function existsAlready<T>(
     `${titleOf(object)} exists already`,
     `${holder}${elsewhere}Nothing was created or changed; an apply that was killed may ` +
       "have left it. To manage the existing one with this resource, import it:" +
-      `${importOf(making, found)}\n\nIf ` +
+      `${importCommand({ id: idOf(object, found) })}\n\nIf ` +
       "this is to replace it with `create_before_destroy`, set here or by " +
       "what depends on it, the old one is there until the new one is: let the " +
       "new one differ, or do without `create_before_destroy`. Otherwise " +
       `choose another \`${nameAttribute}\`.`,
     Path.root.attribute(nameAttribute),
   );
-}
-
-function importOf<T>({ object, creation }: Making<T>, found?: T): string {
-  return importCommand({
-    id: found && creation.importId?.(found) || object.id,
-  });
 }
 
 async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
@@ -212,7 +224,9 @@ async function recover<T>(error: unknown, making: Making<T>): Promise<T> {
         `there now that was not there right before, but ${why}: it ` +
         `${creation.describe(found)}. It was not changed. If it is yours, ` +
         `import it, to keep or to destroy it:` +
-        `${importOf(making, found)}\n\nIf nobody needs it, delete ` +
+        `${
+          importCommand({ id: idOf(object, found) })
+        }\n\nIf nobody needs it, delete ` +
         "it outside of Terraform, and run `terraform apply` again.",
     );
   }
@@ -244,13 +258,15 @@ export function quoteNames(names: readonly string[]): string {
  */
 async function doubtOf<T>(
   found: T,
-  { object: { context }, creation }: Making<T>,
+  { object: { context }, creation, listDifferences }: Making<T>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { provider, unseen = [] } = context;
-  const { differs, madeBy, onlyOnce, unread = unseen } = creation;
+  const { differs, madeBy, onlyOnce, unread = unseen, later } = creation;
   if (onlyOnce !== undefined) return `nobody was shown ${onlyOnce}`;
-  const difference = await differs?.(found, signal);
+  const paths = listDifferences(found);
+  const difference = await differs?.(found, signal) ??
+    differenceIn(paths.filter((path) => !later?.includes(path)));
   if (difference !== undefined) return difference;
   const maker = await madeBy?.(found, signal);
   const own = maker && await planAdvice(provider).user();

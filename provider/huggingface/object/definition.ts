@@ -98,10 +98,11 @@ export interface Parent<K, P> {
 }
 
 /** Others that may have the object that a resource is to have. */
-export interface Conflicts<S extends Schema> {
+export interface Conflicts<S extends Schema, R = object> {
   /**
-   * The things that no other resource of a configuration may manage; default:
-   * those of its `id` and its name. Of a state, what is noted beside it is given.
+   * The things that no other resource of a configuration may manage: for files,
+   * each path on its branch. Default: those of its `id` and its name. Of a state,
+   * what is noted beside it is given.
    */
   claims?(
     planned: PlannedState<S>,
@@ -110,26 +111,31 @@ export interface Conflicts<S extends Schema> {
   ): readonly Claim[];
   /**
    * The claim that one that is destroyed and one that is created share if they
-   * are the same under another address, where only an id tells two apart.
+   * are the same under another address, where only an id tells two apart: for a
+   * collection, its title.
    */
   likeness?(of: PlannedState<S> | State<S>): readonly Claim[];
   /**
-   * The id of what is equal to a plan already, as lists show it, of which the
-   * create would refuse to make a second one, but for the one that it replaces.
-   * Default: what has the same `id`.
+   * Finds what is there already, of which the create would refuse to make a
+   * second one: for a service account, those of its name and description. A plan
+   * that knows too little to tell finds nothing. Default: what has the same `id`.
    */
-  equalTo?(
+  find?(
     planned: PlannedState<S>,
-    context: Pick<CheckedPlan<S>, "provider" | "signal" | "config" | "prior">,
-  ): Promise<string | undefined>;
-  /** The error of a create that refuses what is there in parts. */
+    context: Pick<CheckedPlan<S>, "provider" | "signal" | "config">,
+  ): Promise<readonly R[]>;
+  /**
+   * The error of a create that refuses what is there in parts: for files, one of
+   * them that is there with other content.
+   */
   refusalOf?(
     planned: PlannedState<S>,
     context: OperationContext<D> & PrivateNotes,
   ): Promise<DiagnosticsError | undefined>;
   /**
    * The objects that a create takes if they are there already: only equal ones,
-   * or any, which it changes to what is configured.
+   * such as files of the same content, or any, which it changes to what is
+   * configured, such as the role of a member. Absent: none.
    */
   readonly adopts?: "equal" | "any";
 }
@@ -231,14 +237,14 @@ export interface ObjectDefinition<
   readonly schema: AllBound<S>;
   /** The kind of object, as messages name it: `endpoint`, `Space`. */
   readonly kind: string;
-  /** The requirements of a token and an owner. */
+  /** The requirements of a token and an owner: `{ permission: "repo.write" }`. */
   readonly access: ObjectAccess;
   /** The identity, and the import. */
   readonly identity: ObjectIdentity<S, A>;
   /** The object that it is a part of; absent: none. */
   readonly parent?: Parent<PlanOrState<S>, P>;
   /** Others that may have the same object. */
-  readonly conflicts?: Conflicts<S>;
+  readonly conflicts?: Conflicts<S, W["response"]>;
   /** Losses that go with the object. */
   readonly losses?: Losses<S>;
   /** Places and advice of refusals. */
@@ -251,7 +257,11 @@ export interface ObjectDefinition<
       & BoundCreate<S, W, D>
       & CallContext
       & CreateSteps<W["create"]>
-      & { readonly parent: P },
+      & {
+        readonly parent: P;
+        /** See {@linkcode Conflicts.find}: asked for at this moment. */
+        find(signal: AbortSignal): Promise<readonly W["response"][]>;
+      },
   ): Promise<W["response"]>;
   /** Reads the object; undefined: it is surely gone. */
   read(call: ReadCall<S, P>): Promise<W["response"] | undefined>;

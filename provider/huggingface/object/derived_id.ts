@@ -15,7 +15,12 @@ import {
   types,
   unknown,
 } from "@hf-terraform/framework";
-import { bindingOf, bindingTo } from "@hf-terraform/framework/binding";
+import {
+  bindingOf,
+  bindingTo,
+  jsonAt,
+  tableOf,
+} from "@hf-terraform/framework/binding";
 
 type Body = Readonly<Record<never, never>>;
 
@@ -89,6 +94,22 @@ export interface NamedResource<S extends Schema> {
    * tells it from others in the same place.
    */
   idOf(known: object): string;
+}
+
+/** The id of what was found: as planned, with what only the service can tell. */
+export function idOfFound<S extends Schema>(
+  { schema: { attributes }, idOf }: Pick<NamedResource<S>, "schema" | "idOf">,
+  planned: object,
+  found: object,
+): string {
+  const told = tableOf(attributes).flatMap(
+    ({ names: [name = "", ...more], attribute, binding: { read } }) => {
+      const isTold = more.length === 0 && attribute.mode === "computed" &&
+        read !== undefined;
+      return isTold ? [[name, jsonAt(found, read)] as const] : [];
+    },
+  );
+  return idOf({ ...planned, ...Object.fromEntries(told) });
 }
 
 /** The name that `idOf` gives a configuration; undefined: not known yet. */

@@ -21,6 +21,7 @@ import { planAdvice } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { destroyAnyway } from "./claims.ts";
 import type { CheckedResource } from "./definition.ts";
+import { idOfFound } from "./derived_id.ts";
 import { lossesOf, quietContext } from "./losses.ts";
 import type { CheckedPlan, PlanCheck } from "./plan_check.ts";
 import { importCommand } from "./remote_object.ts";
@@ -72,7 +73,7 @@ async function tellOfExisting<S extends Schema>(
   { planned, prior, replacedBy, ...context }: Planning<S>,
 ): Promise<boolean> {
   const { conflicts = {}, kind, access } = finding;
-  const { adopts, equalTo, refusalOf } = conflicts;
+  const { adopts, find, refusalOf } = conflicts;
   const isOwn = (id: unknown) => typeof id === "string" && id === prior?.id;
   // What goes with its parent is in nobody's way.
   const whole = prior && finding.parent?.claimOf(planned as State<S>).claim;
@@ -100,11 +101,13 @@ async function tellOfExisting<S extends Schema>(
     }
     return refusal !== undefined;
   }
-  if (adopts !== undefined && equalTo === undefined) return false;
-  const id = equalTo === undefined
-    ? planned.id
-    : await equalTo(planned, { ...asking, prior }).catch(pass);
-  if (typeof id !== "string" || isOwn(id)) return false;
+  if (adopts !== undefined && find === undefined) return false;
+  const all = await find?.(planned, asking).catch(pass) ?? [];
+  const ids = find === undefined
+    ? [planned.id]
+    : all.map((one) => idOfFound(finding, planned, one));
+  const id = ids.find((one) => !isOwn(one));
+  if (typeof id !== "string") return false;
   const importIt = async () =>
     await finding.importState?.({ ...asking, id, identity: undefined });
   // An import of ours reads the whole.
@@ -112,7 +115,7 @@ async function tellOfExisting<S extends Schema>(
     | State<S> & { readonly id?: unknown }
     | undefined;
   // A name that leads to another one is free.
-  if (equalTo === undefined && found?.id !== id) return false;
+  if (find === undefined && found?.id !== id) return false;
   const title = planned.id === id
     ? `The ${kind} ${id} exists already`
     : `An equal ${kind} exists already`;

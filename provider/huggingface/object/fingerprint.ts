@@ -11,7 +11,7 @@ import {
   failure,
 } from "@hf-terraform/framework";
 import { type Entry, jsonAt } from "@hf-terraform/framework/binding";
-import { noted, type PrivateNotes } from "./notes.ts";
+import { type PrivateNotes, readNote } from "./notes.ts";
 import { type RemoteObject, titleOf } from "./remote_object.ts";
 
 /**
@@ -53,7 +53,7 @@ export function warnOfAnother(
   title: string,
   context: PrivateNotes & { readonly diagnostics: Diagnostics },
 ): void {
-  const how = noted(context, "set_again");
+  const how = readNote(context, "set_again");
   if (how === undefined) return;
   context.diagnostics.addWarning(
     `${title} was set again outside of Terraform`,

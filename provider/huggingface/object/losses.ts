@@ -16,7 +16,7 @@ import { PATIENCE_MS } from "../cost/plan_advice.ts";
 import type { HuggingFaceProvider } from "../provider_data.ts";
 import { listSome } from "./claims.ts";
 import type { CheckedResource, Notice } from "./definition.ts";
-import { markOf, note, noted, type PrivateNotes } from "./notes.ts";
+import { keepNote, markOf, type PrivateNotes, readNote } from "./notes.ts";
 import type { PlanCheck } from "./plan_check.ts";
 import {
   type DestroySettings,
@@ -77,10 +77,10 @@ export function checkLosses<S extends Schema>(
 
 /** Forgets the losses that a plan has noted. */
 export function forgetLosses(notes: PrivateNotes): void {
-  note(notes, "lost", undefined);
+  keepNote(notes, "lost", undefined);
 }
 
-/** What becomes of an object that is destroyed: `delete`, unless it says so. */
+/** The effect of a destroy: `delete`, unless the object has another one. */
 export function endingOf({ on_destroy = "delete" }: DestroySettings): string {
   return `${on_destroy}`;
 }
@@ -100,7 +100,7 @@ export async function refuseUnplanned<S extends Schema>(
   { state, ...context }: Planning & { readonly state: State<S> },
 ): Promise<void> {
   const { provider } = context;
-  const planned = noted(context, "lost");
+  const planned = readNote(context, "lost");
   if (removes === undefined && planned === undefined) return;
   provider.forget();
   const [title, , who = []] = await removes?.(state, context) ?? [];
@@ -142,7 +142,7 @@ export async function lossesOf<S extends Schema>(
   const parts = await partsIn(losing, state, context);
   const removed = await losing.losses?.removes?.(state, context);
   if (parts ?? removed) {
-    note(context, "lost", [...parts ?? [], ...removed?.[2] ?? []]);
+    keepNote(context, "lost", [...parts ?? [], ...removed?.[2] ?? []]);
   }
   const held = isSaid
     ? undefined

@@ -1,6 +1,6 @@
 /**
- * What resources keep beside their states, in the private state: a table of all
- * keys. They are stored in the clear, so no note is a secret.
+ * Notes that resources keep beside their states, in the private state: a table
+ * of all keys. They are stored in the clear, so no note is a secret.
  *
  * @module
  */
@@ -44,9 +44,9 @@ const notes = {
   claimant: text,
   /** All: the losses that a plan has seen, by name. */
   lost: texts,
-  /** What only one user sees: whose token has seen it. */
+  /** Webhooks: the user whose token has seen it. */
   seen_by: text,
-  /** What has a fingerprint: a sentence on what somebody has set again. */
+  /** All with a fingerprint: a sentence on what somebody has set again. */
   set_again: text,
   /** Endpoints, Spaces: the last apply ended before the object was ready. */
   wait_pending: flag,
@@ -78,13 +78,13 @@ const notes = {
 /** The name of a note. */
 export type NoteName = keyof typeof notes;
 
-/** What a note holds. */
+/** The content of a note. */
 export type Note<N extends NoteName> = NonNullable<
   ReturnType<(typeof notes)[N]>
 >;
 
 /** The note of a name; undefined: there is none. */
-export function noted<N extends NoteName>(
+export function readNote<N extends NoteName>(
   { privateState }: PrivateNotes,
   name: N,
 ): Note<N> | undefined {
@@ -93,7 +93,7 @@ export function noted<N extends NoteName>(
 }
 
 /** Keeps a note in place of the one that is there; undefined: none. */
-export function note<N extends NoteName>(
+export function keepNote<N extends NoteName>(
   { privateState }: PrivateNotes,
   name: N,
   value: Note<N> | undefined,
@@ -107,5 +107,5 @@ export function note<N extends NoteName>(
  * a plan notes beside the state, also when it plans once more to replace it.
  */
 export function markOf(notes: PrivateNotes): string | undefined {
-  return noted(notes, "claimant");
+  return readNote(notes, "claimant");
 }

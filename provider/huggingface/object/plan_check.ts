@@ -17,7 +17,7 @@ import type {
   State,
 } from "@hf-terraform/framework";
 import type { HuggingFaceProvider } from "../provider_data.ts";
-import { markOf, note, type PrivateNotes } from "./notes.ts";
+import { keepNote, markOf, type PrivateNotes } from "./notes.ts";
 
 type D = HuggingFaceProvider;
 type Awaitable<T> = T | Promise<T>;
@@ -25,7 +25,7 @@ type Awaitable<T> = T | Promise<T>;
 /** Marks a resource; returns whether it had a mark already. */
 function mark(notes: PrivateNotes): boolean {
   const isMarked = markOf(notes) !== undefined;
-  if (!isMarked) note(notes, "claimant", crypto.randomUUID());
+  if (!isMarked) keepNote(notes, "claimant", crypto.randomUUID());
   return isMarked;
 }
 

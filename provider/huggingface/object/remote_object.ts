@@ -31,6 +31,8 @@ export interface RemoteObject extends Access {
   };
   /** The attribute that the service complains of; undefined: none. */
   readonly pathOf?: (error: unknown) => Path | undefined;
+  /** The id of what was found in its place, as `terraform import` takes it. */
+  readonly idOf?: (found: object) => string;
   /** More advice on an error, as a sentence. */
   readonly adviceOn?: (error: unknown) => string | undefined;
 }

@@ -22,7 +22,7 @@ import {
   RateLimitError,
 } from "@hf-terraform/client";
 import { isWriteLost, sentence } from "./errors.ts";
-import { note, noted, type PrivateNotes } from "./notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "./notes.ts";
 import { promises } from "./promises.ts";
 import {
   explainFor,
@@ -230,17 +230,17 @@ function tell<T>(
 
 /** Whether the wait of an earlier apply ended before the object was ready. */
 export function isWaitPending(notes: PrivateNotes): boolean {
-  return noted(notes, "wait_pending") === true;
+  return readNote(notes, "wait_pending") === true;
 }
 
 /** Notes that the next apply waits, if this one does not end well. */
 export function expectWait(notes: PrivateNotes): void {
-  note(notes, "wait_pending", true);
+  keepNote(notes, "wait_pending", true);
 }
 
 /** Notes that nobody waits for the object any longer. */
 export function endWait(notes: PrivateNotes): void {
-  note(notes, "wait_pending", undefined);
+  keepNote(notes, "wait_pending", undefined);
 }
 
 /** The number of the last lines of a log that a message repeats. */

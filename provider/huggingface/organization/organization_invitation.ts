@@ -21,7 +21,7 @@ import type {
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
 import { objectClaim } from "../object/claims.ts";
-import { createObject, differenceIn } from "../object/create.ts";
+import { createObject } from "../object/create.ts";
 import { orGone, type RemoteObject } from "../object/remote_object.ts";
 import { namedByParts, owningOrganization } from "../schema/organization.ts";
 import { knownTexts, nameKey, sameName } from "../schema/same.ts";
@@ -110,13 +110,16 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
         }],
       ];
     },
-    async equalTo({ organization, username }, { provider, signal }) {
-      if (typeof organization !== "string") return undefined;
-      const all = await invitationReads(provider).get(organization, signal);
-      const found = all.find(({ userName }) =>
-        typeof username === "string" && sameName(userName ?? "", username)
-      );
-      return found && `${organization}/${found.id}`;
+    async find({ organization, username }, { provider, signal }) {
+      const [owner, name] = knownTexts(organization, username) ?? [];
+      if (owner === undefined || name === undefined) return [];
+      const { invitations } = (await provider.client()).organizations;
+      const filter = `userName eq "${name}"`;
+      // Each create asks anew, but not for all that there are.
+      const all = provider.isApplying
+        ? await invitations.list(owner, { filter }, { signal }).toArray()
+        : await invitationReads(provider).get(owner, signal);
+      return all.filter(({ userName }) => sameName(userName ?? "", name));
     },
   },
   losses: {
@@ -151,19 +154,11 @@ export const organizationInvitation: Resource = definerFor<Wire>()({
       Path.root.attribute("email"),
     );
   },
-  async create({ body, namespace, client, object, listDifferences }) {
+  async create({ body, namespace, client, ...call }) {
     const { invitations } = client.organizations;
-    const filter = `userName eq "${body.userName}"`;
-    return await createObject<Invitation>(object, {
-      async find(signal) {
-        const found = invitations.list(namespace, { filter }, { signal });
-        return (await Array.fromAsync(found))
-          .find(({ userName }) => sameName(userName ?? "", body.userName));
-      },
+    return await createObject<Invitation>(call, {
       send: (once) => invitations.create(namespace, body, once),
-      differs: (found) => differenceIn(listDifferences(found)),
       describe: ({ id }) => `has the id \`${id}\``,
-      importId: ({ id }) => `${namespace}/${id}`,
       nameAttribute: "username",
       otherwise: `Either ${body.userName} is a member of ${namespace} ` +
         "already, who needs no invitation: `huggingface_organization_member` " +

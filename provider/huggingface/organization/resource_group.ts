@@ -24,7 +24,7 @@ import type {
 import { withNames } from "../schema/not_told.ts";
 import { definerFor } from "../object/bound.ts";
 import { listSome } from "../object/claims.ts";
-import { createObject, differenceIn, quoteNames } from "../object/create.ts";
+import { createObject, quoteNames } from "../object/create.ts";
 import {
   namedByParts,
   owningOrganization,
@@ -186,11 +186,13 @@ export const resourceGroup: Resource = definerFor<Wire>()({
   access: { permission: "resourceGroup.write", plan: "Team" },
   identity: { ...identity, displayName: "name" },
   conflicts: {
-    async equalTo({ organization, name }, { provider, signal }) {
-      if (typeof organization !== "string") return undefined;
-      const all = await resourceGroupReads(provider).get(organization, signal);
-      const found = all.find((one) => one.name === name);
-      return found && `${organization}/${found.id}`;
+    async find({ organization, name }, { provider, signal }) {
+      if (typeof organization !== "string") return [];
+      return withNames(
+        await resourceGroupReads(provider).get(organization, signal),
+        ({ name }) => name,
+        `the name of each resource group of ${organization}`,
+      ).filter((one) => one.name === name);
     },
   },
   losses: {
@@ -237,24 +239,12 @@ export const resourceGroup: Resource = definerFor<Wire>()({
         `allows. It has ${held.length} now: ${listSome(named)}.`,
     );
   },
-  async create({ body, creation, complete, namespace, client, save, object }) {
+  async create({ creation, complete, namespace, client, save, ...call }) {
     const { resourceGroups } = client.organizations;
-    const created = await createObject<ResourceGroupDetails>(object, {
-      find: async (signal) =>
-        withNames(
-          await resourceGroups.list(namespace, { signal }).toArray(),
-          ({ name }) => name,
-          `the name of each resource group of ${namespace}`,
-        ).filter(({ name }) => name === body.name),
+    const created = await createObject<Wire["response"]>(call, {
       send: (once) => resourceGroups.create(namespace, creation, once),
-      differs: ({ description }) =>
-        differenceIn(
-          (description ?? "") === (body.description ?? "")
-            ? []
-            : ["description"],
-        ),
       describe: ({ id }) => `has the id \`${id}\``,
-      importId: ({ id }) => `${namespace}/${id}`,
+      later: ["auto_join", ...limitNames.map((name) => `spend_limits.${name}`)],
     });
     save(created);
     let now = created;

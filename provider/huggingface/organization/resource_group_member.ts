@@ -12,7 +12,7 @@ import type {
   ResourceGroupUser,
 } from "@hf-terraform/client";
 import { definerFor } from "../object/bound.ts";
-import { createObject, differenceIn } from "../object/create.ts";
+import { createObject } from "../object/create.ts";
 import type { RemoteObject } from "../object/remote_object.ts";
 import { objectClaim } from "../object/claims.ts";
 import {
@@ -29,7 +29,6 @@ import {
   usernameAttribute,
 } from "../schema/organization.ts";
 import { inOrder, knownTexts, sameName } from "../schema/same.ts";
-import { resourceGroupReads } from "../reads/organization_reads.ts";
 
 type Member = Pick<ResourceGroupUser, "name" | "role" | "addedBy">;
 
@@ -126,16 +125,14 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
       ];
     },
     adopts: "any",
-    async equalTo(planned, { provider, signal }) {
+    async find(planned, context) {
       const { organization, resource_group_id: id, username } = planned;
       const names = knownTexts(organization, id, username);
-      if (names === undefined) return undefined;
+      if (names === undefined) return [];
       const [owner, group, user] = names;
-      const all = await resourceGroupReads(provider).get(owner, signal);
-      const found = all.find((one) => one.id === group);
-      const isTaken = memberOf(found, user) !== undefined &&
-        joinedIn(found, user) === undefined;
-      return isTaken ? names.join("/") : undefined;
+      const found = await readGroup(owner, group, { context });
+      const member = memberOf(found, user);
+      return member && joinedIn(found, user) === undefined ? [member] : [];
     },
   },
   losses: {
@@ -153,28 +150,23 @@ export const resourceGroupMember: Resource = definerFor<Wire>()({
     },
   },
   errors: { adviceOn: joinFirst },
-  async create({ body, plan, namespace, client, object }) {
+  async create({ body, plan, namespace, client, object, ...call }) {
     const { resourceGroups } = client.organizations;
     const { resource_group_id: id, username } = plan;
-    const look = (signal: AbortSignal) =>
-      lookAtGroup(namespace, id, { context: { ...object.context, signal } });
-    const find = async (signal: AbortSignal) =>
-      memberOf(await look(signal), username);
-    const joined = joinedIn(await look(object.context.signal), username);
+    const group = await lookAtGroup(namespace, id, object);
+    const joined = joinedIn(group, username);
     if (joined?.role === body.role) return joined;
     if (joined !== undefined) {
       const changed = { ...body, user: joined.name };
       return await setRole(namespace, id, changed, object);
     }
-    return await createObject<Member>(object, {
-      find,
+    return await createObject<Member>({ ...call, object }, {
       async send(once) {
         const add = () => resourceGroups.addUsers(namespace, id, [body], once);
         const now = await inTurn(namespace, object, add);
         const made = { name: username, role: body.role };
         return now.users === undefined ? made : memberOf(now, username) ?? made;
       },
-      differs: ({ role }) => differenceIn(role === body.role ? [] : ["role"]),
       madeBy: ({ addedBy }) => addedBy,
       describe: ({ role, addedBy = "somebody" }) =>
         `has the role \`${role}\` and was added by ${addedBy}`,

@@ -70,13 +70,15 @@ export const serviceAccount: Resource = definerFor<Wire>()({
   access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   identity: { ...identity, displayName: "name" },
   conflicts: {
-    async equalTo({ organization, name, description }, { provider, signal }) {
-      if (typeof organization !== "string") return undefined;
-      const all = await serviceAccountReads(provider).get(organization, signal);
-      const found = all.find((one) =>
+    async find({ organization, name, description }, { provider, signal }) {
+      if (typeof organization !== "string") return [];
+      return withNames(
+        await serviceAccountReads(provider).get(organization, signal),
+        ({ name }) => name,
+        `the name of each service account of ${organization}`,
+      ).filter((one) =>
         one.name === name && (one.description ?? null) === description
       );
-      return found && `${organization}/${found._id}`;
     },
   },
   losses: {
@@ -103,18 +105,10 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       );
     },
   },
-  async create({ body, namespace, client, object }) {
+  async create({ body, namespace, client, ...call }) {
     const { serviceAccounts } = client.organizations;
     const { name = "" } = body;
-    return await createObject<ServiceAccount>(object, {
-      find: async (signal) =>
-        withNames(
-          await serviceAccounts.list(namespace, { signal }).toArray(),
-          ({ name }) => name,
-          `the name of each service account of ${namespace}`,
-        ).filter(({ name, description }) =>
-          name === body.name && description === body.description
-        ),
+    return await createObject<ServiceAccount>(call, {
       async send(once) {
         const answer = await serviceAccounts
           .create(namespace, { ...body, name }, once);
@@ -122,7 +116,6 @@ export const serviceAccount: Resource = definerFor<Wire>()({
       },
       describe: ({ _id, createdAt }) =>
         `has the id \`${_id}\` and was created at ${createdAt}`,
-      importId: ({ _id }) => `${namespace}/${_id}`,
     });
   },
   async read({ state, namespace, client, provider, signal }) {

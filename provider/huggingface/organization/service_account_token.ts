@@ -152,17 +152,17 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
   access: { permission: "org.serviceAccounts.write", plan: "Enterprise" },
   identity: { ...identity, displayName: "name" },
   conflicts: {
-    async equalTo(planned, { provider, signal }) {
+    async find(planned, { provider, signal }) {
       const { organization, service_account_id, name } = planned;
-      const [owner, account, called] =
-        knownTexts(organization, service_account_id, name) ?? [];
-      if (called === undefined) return undefined;
-      const place = `${owner}/${account}`;
-      const { accessTokens } =
-        await accountReads(provider).get(place, signal) ??
-          {};
-      const found = accessTokens?.find((one) => one.displayName === called);
-      return found && `${place}/${found._id}`;
+      const account = knownTexts(organization, service_account_id)?.join("/");
+      const found = account &&
+        await accountReads(provider).get(account, signal);
+      if (!found) return [];
+      const { accessTokens } = found;
+      if (accessTokens === undefined) {
+        throw notTold(`the tokens of the service account ${account}`);
+      }
+      return accessTokens.filter(({ displayName }) => displayName === name);
     },
   },
   modifyPlan({ prior, planned, diagnostics }) {
@@ -182,19 +182,10 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
     const value = { token: unknown, last4: unknown, created_at: unknown };
     return { planned: { ...planned, ...value } };
   },
-  async create({ body, plan, namespace, client, object }) {
+  async create({ body, plan, namespace, client, ...call }) {
     const { serviceAccounts } = client.organizations;
     const { service_account_id: account } = plan;
-    return await createObject<Wire["response"]>(object, {
-      async find(signal) {
-        const { accessTokens } = await serviceAccounts
-          .get(namespace, account, { signal });
-        if (accessTokens === undefined) {
-          throw notTold(`the tokens of the service account ${account}`);
-        }
-        return accessTokens
-          .filter(({ displayName }) => displayName === body.displayName);
-      },
+    return await createObject<Wire["response"]>(call, {
       async send(once) {
         const { token, tokenInfo } = await serviceAccounts
           .createToken(namespace, account, body, once);
@@ -204,7 +195,6 @@ export const serviceAccountToken: Resource = definerFor<Wire>()({
       describe: ({ _id, displayName, createdAt }) =>
         `is called \`${displayName}\`, has the id \`${_id}\` and was made at ` +
         `${createdAt}`,
-      importId: ({ _id }) => `${namespace}/${account}/${_id}`,
     });
   },
   async read({ state, namespace, provider, client, signal }) {

@@ -16,7 +16,7 @@ import {
 import { isApiError } from "@hf-terraform/client";
 import { repoPath } from "../schema/ids.ts";
 import type { Claim } from "../object/claims.ts";
-import { note, noted, type PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { orGone, type RemoteObject, sizeOf } from "../object/remote_object.ts";
 import {
   blobId,
@@ -62,7 +62,7 @@ export interface ActualFiles {
   readonly commit?: string;
 }
 
-/** What is noted of the files of a resource, by path; see `notes.ts`. */
+/** The notes of the files of a resource, by path; see `notes.ts`. */
 interface FileNotes {
   readonly managed: ReadonlyMap<string, boolean | null>;
   readonly seen: ReadonlyMap<string, string | null>;
@@ -71,9 +71,9 @@ interface FileNotes {
 
 function notesOf(notes: PrivateNotes): FileNotes {
   return {
-    managed: new Map(Object.entries(noted(notes, "files") ?? {})),
-    seen: new Map(Object.entries(noted(notes, "seen") ?? {})),
-    sent: new Map(Object.entries(noted(notes, "sent") ?? {})),
+    managed: new Map(Object.entries(readNote(notes, "files") ?? {})),
+    seen: new Map(Object.entries(readNote(notes, "seen") ?? {})),
+    sent: new Map(Object.entries(readNote(notes, "sent") ?? {})),
   };
 }
 
@@ -87,9 +87,13 @@ function noteSeen(
   const gone = files.flatMap(([path, oid]) => oid === null ? [path] : []);
   const forget = (kept: ReadonlyMap<string, boolean | string | null>) =>
     gone.filter((path) => kept.has(path)).map((path) => [path, null] as const);
-  note(notes, "seen", Object.fromEntries([...seen, ...files]));
-  note(notes, "files", Object.fromEntries([...managed, ...forget(managed)]));
-  note(notes, "sent", Object.fromEntries([...sent, ...forget(sent)]));
+  keepNote(notes, "seen", Object.fromEntries([...seen, ...files]));
+  keepNote(
+    notes,
+    "files",
+    Object.fromEntries([...managed, ...forget(managed)]),
+  );
+  keepNote(notes, "sent", Object.fromEntries([...sent, ...forget(sent)]));
 }
 
 /** Whether a resource may overwrite a file without being told so. */
@@ -106,10 +110,14 @@ export function noteFound(
   paths: readonly string[],
   notes: PrivateNotes,
 ): void {
-  note(notes, "files", Object.fromEntries(paths.map((path) => [path, false])));
+  keepNote(
+    notes,
+    "files",
+    Object.fromEntries(paths.map((path) => [path, false])),
+  );
 }
 
-/** What a commit is to do. */
+/** The changes of a commit. */
 interface FileWrites {
   readonly changed: readonly DesiredFile[];
   /** The paths of those that are not there yet. */
@@ -200,7 +208,7 @@ export async function write(
   const oids = (files: readonly DesiredFile[]) =>
     files.map(({ path, bytes }) => [path, blobId(bytes)] as const);
   const made = new Set(writes.added);
-  note(
+  keepNote(
     context,
     "files",
     Object.fromEntries(
@@ -210,7 +218,7 @@ export async function write(
       ]),
     ),
   );
-  note(
+  keepNote(
     context,
     "sent",
     Object.fromEntries([...sent, ...oids(writes.changed)]),

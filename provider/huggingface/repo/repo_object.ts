@@ -143,7 +143,7 @@ export async function createRepo(
 ): Promise<RepoInfo> {
   const { sdk } = request;
   const { id } = object;
-  const created = await createObject<RepoInfo>(object, {
+  const created = await createObject<RepoInfo>({ object }, {
     async find(signal) {
       const found = await findRepo(object, signal);
       // A former name leads to what is called otherwise, and is free.

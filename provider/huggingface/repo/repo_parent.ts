@@ -14,12 +14,7 @@ import {
 } from "@hf-terraform/client";
 import { repoKindOf } from "../schema/ids.ts";
 import { objectClaim } from "../object/claims.ts";
-import {
-  afterCreate,
-  createObject,
-  type Creation,
-  differenceIn,
-} from "../object/create.ts";
+import { afterCreate, createObject, type Creation } from "../object/create.ts";
 import { identify, look } from "../object/identity.ts";
 import type { Parent } from "../object/definition.ts";
 import { attempt, orGone, type RemoteObject } from "../object/remote_object.ts";
@@ -129,11 +124,10 @@ export async function createPart<T, A extends object>(
   },
   answerOf: (found: T | undefined) => A,
 ): Promise<A> {
-  const found = await createObject<T | null>(object, {
-    differs: (found) =>
-      differenceIn(listDifferences(answerOf(found ?? undefined))),
-    ...creation,
-  });
+  const found = await createObject<T | null>({
+    object,
+    listDifferences: (found) => listDifferences(answerOf(found ?? undefined)),
+  }, creation);
   return answerOf(found ?? await afterCreate(object, creation.find));
 }
 

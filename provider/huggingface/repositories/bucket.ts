@@ -22,7 +22,7 @@ import {
 import { planText } from "../define/access.ts";
 import { definerFor } from "../object/bound.ts";
 import { idOfParts } from "../object/derived_id.ts";
-import { afterCreate, createObject, differenceIn } from "../object/create.ts";
+import { afterCreate, createObject } from "../object/create.ts";
 import {
   findById,
   type IdentifiedObject,
@@ -253,43 +253,25 @@ export const bucket: Resource = definerFor<Wire>()({
     },
   },
   visibility: { by: "visibility", closed: "private" },
-  async create({ creation, object, client: { buckets } }) {
+  async create({ creation, object, client: { buckets }, listDifferences }) {
     const { namespace: _, name: __, ...body } = creation;
     const { id } = object;
     const find = async (signal: AbortSignal) => {
       const found = await buckets.get(id, { signal });
       // A former name leads to what is called otherwise, and is free.
-      return found.id === id ? found : undefined;
+      return found.id === id ? answerOf(found, null) : undefined;
     };
-    let stableId: string | null = null;
-    const found = await createObject<Bucket | null>(object, {
-      send: async (once) => {
-        const made = await buckets.create(id, body, once);
-        stableId = made.id ?? null;
-        return null;
-      },
+    const created = await createObject<Answer>({ object, listDifferences }, {
       find,
-      differs: (found) => {
-        if (found === null) return undefined;
-        if (found.totalFiles !== 0) return "it holds files";
-        const isPrivate = body.visibility !== "public";
-        const { description = "", resourceGroupId, cdn } = body;
-        const isSame = {
-          visibility: found.private === isPrivate,
-          description: (found.description ?? "") === description,
-          resource_group_id: found.resourceGroup?.id === resourceGroupId,
-          cdn: same(sorted(cdn ?? []), sorted(found.cdnRegions ?? [])),
-        };
-        return differenceIn(
-          Object.entries(isSame).flatMap(([name, is]) => is ? [] : [name]),
-        );
+      send: async (once) => {
+        const { id: stableId = null } = await buckets.create(id, body, once);
+        return { ...body, ...idsOf(id, stableId), size: 0, totalFiles: 0 };
       },
-      describe: (found) => `was created at ${found?.createdAt}`,
+      differs: ({ totalFiles }) =>
+        totalFiles === 0 ? undefined : "it holds files",
+      describe: ({ createdAt }) => `was created at ${createdAt}`,
     });
-    const seen = found ?? await afterCreate(object, find);
-    return seen === undefined
-      ? { ...body, ...idsOf(id, stableId), size: 0, totalFiles: 0 }
-      : answerOf(seen, stableId);
+    return { ...created, ...await afterCreate(object, find) };
   },
   async read({ state, object, provider, signal, diagnostics }) {
     const { bucket_id: stableId = null } = state;

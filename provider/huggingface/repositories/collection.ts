@@ -23,6 +23,7 @@ import {
 } from "./collection_search.ts";
 import { assertItems, idOf, withItems } from "./collection_items.ts";
 import {
+  type CollectionAnswer,
   collectionSchema,
   type CollectionWire,
   opens,
@@ -78,13 +79,11 @@ export const collection: Resource = definerFor<CollectionWire>()({
         : [objectClaim("collection", id, id)];
     },
     likeness: likenessOf,
-    async equalTo({ namespace, title }, { provider, signal }) {
-      const names = knownTexts(namespace, title);
-      if (names === undefined) return undefined;
+    async find({ namespace, title }, { provider, signal }) {
+      const [owner, name] = knownTexts(namespace, title) ?? [];
+      if (owner === undefined || name === undefined) return [];
       const { collections } = await provider.client();
-      const [owner, name] = names;
-      const query = { namespace: owner, title: name };
-      return (await listByTitle(collections, query, signal))[0]?.slug;
+      return await listByTitle(collections, owner, name, signal);
     },
   },
   losses: {
@@ -119,12 +118,11 @@ export const collection: Resource = definerFor<CollectionWire>()({
       Path.root.attribute("gating").attribute("notifications"),
     );
   },
-  async create({ creation, complete, plan, client, save, object }) {
+  async create({ creation, complete, plan, client, save, object, find }) {
     const { collections } = client;
     const { signal } = object.context;
     await assertItems(plan.items, client, object);
-    const created = await createObject(object, {
-      find: (limit) => listByTitle(collections, creation, limit),
+    const created = await createObject<CollectionAnswer>({ object, find }, {
       send: (once) => collections.create(creation.namespace, creation, once),
       differs: (found) =>
         found.items === undefined || found.items.length > 0
@@ -139,7 +137,6 @@ export const collection: Resource = definerFor<CollectionWire>()({
               : ["resource_group_id"],
           ]),
       describe: ({ slug }) => `has the slug \`${slug}\``,
-      importId: ({ slug }) => slug,
       nameAttribute: "title",
     });
     save(created);

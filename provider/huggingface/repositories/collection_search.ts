@@ -7,7 +7,7 @@
 import { failure } from "@hf-terraform/framework";
 import type { Collection, Collections } from "@hf-terraform/client";
 import { idOf } from "./collection_items.ts";
-import type { CollectionAnswer, CollectionWire } from "./collection_schema.ts";
+import type { CollectionAnswer } from "./collection_schema.ts";
 
 /**
  * An answer about the collection of a state. Whose it is stays what it was: an
@@ -52,7 +52,8 @@ export async function readCollection(
 /** The owner's collections of a title. */
 export async function listByTitle(
   collections: Collections,
-  { namespace, title }: Pick<CollectionWire["create"], "namespace" | "title">,
+  namespace: string,
+  title: string,
   signal: AbortSignal,
 ): Promise<Collection[]> {
   const query = { owner: [namespace], q: title };

@@ -18,7 +18,7 @@ import {
   type SpaceVariable,
 } from "@hf-terraform/client";
 import { type Claim, objectClaim } from "../object/claims.ts";
-import { note, noted, type PrivateNotes } from "../object/notes.ts";
+import { keepNote, type PrivateNotes, readNote } from "../object/notes.ts";
 import { fileClaim, pathsIn } from "../repo/file_content.ts";
 import { sendUntilTaken } from "../object/delete.ts";
 import { isStill } from "../object/identity.ts";
@@ -76,12 +76,12 @@ export function noteKeys(
   keys: Iterable<string>,
 ): void {
   const all = [...new Set(keys)].sort();
-  note(notes, name, all.length > 0 ? all : undefined);
+  keepNote(notes, name, all.length > 0 ? all : undefined);
 }
 
 /** The times when managed secrets were set, as far as they are known. */
 export function setTimes(notes: PrivateNotes): Texts {
-  return noted(notes, "secrets_set_at") ?? {};
+  return readNote(notes, "secrets_set_at") ?? {};
 }
 
 /** In place of when a secret was set: nobody knows by whom. */
@@ -111,7 +111,7 @@ export function recordSecrets(
       : undefined;
     return at === undefined ? [] : [[key, at] as const];
   });
-  note(notes, "secrets_set_at", Object.fromEntries(times));
+  keepNote(notes, "secrets_set_at", Object.fromEntries(times));
   noteKeys(notes, "secrets_write_only", writeOnly);
 }
 
@@ -204,19 +204,19 @@ function managedKeys(
 ): ManagedKeys {
   const ofState = Object.keys(shown ?? {});
   if (kind === "variable") {
-    const imported = noted(notes, "variables_imported") ?? [];
+    const imported = readNote(notes, "variables_imported") ?? [];
     const none = { writeOnly: [], adoptable: [], setAt: {} };
     return { all: ofState, imported, ...none };
   }
-  const writeOnly = noted(notes, "secrets_write_only") ?? [];
-  const adoptable = noted(notes, "secrets_adoptable") ?? [];
+  const writeOnly = readNote(notes, "secrets_write_only") ?? [];
+  const adoptable = readNote(notes, "secrets_adoptable") ?? [];
   const setAt = setTimes(notes);
   // A key that was set elsewhere is no longer in the state, but still ours.
   const all = new Set([...ofState, ...writeOnly, ...Object.keys(setAt)]);
   return { all: [...all], writeOnly, adoptable, setAt, imported: [] };
 }
 
-/** What becomes of a key. */
+/** The change of a key. */
 interface KeyWrite {
   readonly key: string;
   /** The planned value; undefined: it is to be deleted. */
@@ -391,7 +391,7 @@ async function setKey(
       throw error;
     }
     if (await isUntouched(looked, key).catch(() => true)) {
-      const adoptable = noted(context, "secrets_adoptable") ?? [];
+      const adoptable = readNote(context, "secrets_adoptable") ?? [];
       noteKeys(context, "secrets_adoptable", [...adoptable, key]);
       throw error;
     }

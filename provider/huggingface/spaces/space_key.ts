@@ -19,7 +19,6 @@ import {
 } from "@hf-terraform/framework";
 import { bindingTo } from "@hf-terraform/framework/binding";
 import type { CallOptions, KeyValue } from "@hf-terraform/client";
-import { differenceIn } from "../object/create.ts";
 import { definerFor } from "../object/bound.ts";
 import { identityOf, idOfParts } from "../object/derived_id.ts";
 import { parseSpaceKeyId } from "../schema/ids.ts";
@@ -243,13 +242,6 @@ function createKey(
     send: (once) => setKey(kind, at, { plan, ...call }, once),
     elsewhere: `If \`${kind}s\` of a \`huggingface_space\` has ` +
       `\`${plan.key}\`, take it out there. `,
-    differs: (found) => {
-      const { value = null, description = null } = found ?? {};
-      return differenceIn([
-        ...kind === "secret" || value === plan.value ? [] : ["value"],
-        ...description === plan.description ? [] : ["description"],
-      ]);
-    },
     describe: (found) => `was set at ${found?.updatedAt}`,
     nameAttribute: "key",
   }, (found) => answerOf(kind, plan, at, found));

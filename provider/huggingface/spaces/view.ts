@@ -17,7 +17,7 @@ import {
 } from "./keys.ts";
 import { cardKeys, cardTextOf } from "./card.ts";
 import { namespaceOf } from "../object/owner.ts";
-import { noted } from "../object/notes.ts";
+import { readNote } from "../object/notes.ts";
 import { orGone } from "../object/remote_object.ts";
 import { blobId, bytesOf } from "../repo/file_content.ts";
 import { hashesAt } from "../repo/repo_commit.ts";
@@ -215,7 +215,7 @@ async function keptSecrets(
   const { provider, signal } = context;
   const { secrets, secrets_wo_version } = kept;
   const inState = Object.keys(secrets ?? {});
-  const writeOnly = noted(context, "secrets_write_only") ?? [];
+  const writeOnly = readNote(context, "secrets_write_only") ?? [];
   if (inState.length + writeOnly.length === 0) {
     return { secrets, secrets_wo_version };
   }

@@ -167,7 +167,7 @@ for (const resource of resources) {
       );
       assert(
         !diagnostics.hasErrors || said! > silent!,
-        "no plan says that the create is refused: see `conflicts.equalTo`",
+        "no plan says that the create is refused: see `conflicts.find`",
       );
       const isAdopted = !diagnostics.hasErrors && probe.importId === id &&
         first !== null;
@@ -269,7 +269,7 @@ for (const resource of resources) {
           isRefused,
           isTaken,
           `${name}: whether the plan refuses what the create does; ` +
-            "`conflicts.equalTo` says what is there already",
+            "`conflicts.find` says what is there already",
         );
         if (isTaken) found.push(name);
       }

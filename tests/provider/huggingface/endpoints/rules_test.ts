@@ -10,7 +10,7 @@ import { complaints } from "../../../../provider/huggingface/endpoints/endpoint.
 import { acceleratorOf } from "../../../../provider/huggingface/endpoints/compute.ts";
 import { frameworkOf } from "../../../../provider/huggingface/endpoints/image.ts";
 import { decodeRevision } from "../../../../provider/huggingface/endpoints/revision.ts";
-import { note } from "../../../../provider/huggingface/object/notes.ts";
+import { keepNote } from "../../../../provider/huggingface/object/notes.ts";
 import type { PrivateState } from "../../../../provider/framework/mod.ts";
 import {
   endpointSchema,
@@ -97,7 +97,7 @@ Deno.test("a branch stays in the state while its commit runs", () => {
   assertEquals(revisionOf(commit, kept, store), "main");
   // Somebody deployed another commit.
   assertEquals(revisionOf(other, kept, store), other);
-  note({ privateState: store }, "revision", undefined);
+  keepNote({ privateState: store }, "revision", undefined);
   assertEquals(revisionOf(other, kept, store), "main");
 });
 

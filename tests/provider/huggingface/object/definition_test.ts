@@ -56,7 +56,7 @@ const groups: {
   conflicts: {
     claims: true,
     likeness: true,
-    equalTo: true,
+    find: true,
     refusalOf: true,
     adopts: true,
   },
